@@ -1,0 +1,42 @@
+import { Config } from '@app/platform';
+import type { Command } from 'commander';
+import { CommandFailed } from './errors';
+import { examineConfiguration } from './doctor/configuration';
+import { examineDataDirectory } from './doctor/data-directory';
+import { examineDatabase } from './doctor/database';
+import { Finding, problem, warning } from './doctor/finding';
+import type { Terminal } from './terminal';
+import { isDatabaseThere, openSharedDatabase } from './workplace';
+
+export function addDoctorCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('doctor')
+    .description('look for what is wrong, and say what to do; fails when something is')
+    .action(() => runDoctor(terminal));
+}
+
+async function runDoctor(terminal: Terminal): Promise<void> {
+  const { config, findings } = examineConfiguration(terminal.environment);
+  if (config) findings.push(...examineDataDirectory(config.dataDirectory), ...(await examineItsDatabase(config)));
+  for (const { level, about, is, advice } of findings) {
+    terminal.say(`${level.padEnd(8)} ${about}: ${is}`);
+    if (advice) terminal.say(`         ${advice}`);
+  }
+  const problems = findings.filter(({ level }) => level === 'problem').length;
+  if (problems > 0) throw new CommandFailed(problems === 1 ? 'There is a problem.' : `There are ${problems} problems.`);
+}
+
+async function examineItsDatabase(config: Config): Promise<Finding[]> {
+  if (!isDatabaseThere(config)) return [warning('database', 'there is none yet', '"npm start" makes it.')];
+  try {
+    const database = await openSharedDatabase(config);
+    try {
+      return await examineDatabase(database.url);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    const advice = `See ${config.dataDirectory}/postgres.log for what PostgreSQL itself says.`;
+    return [problem('database', `it cannot be opened: ${(error as Error).message}`, advice)];
+  }
+}

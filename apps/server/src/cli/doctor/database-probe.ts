@@ -1,0 +1,65 @@
+import type { Client } from 'pg';
+
+interface Writer {
+  who: string;
+  seconds: number;
+  /** The statement that ends it. */
+  remedy: string;
+}
+
+/** What the doctor asks a database: with a connection of its own, since the server's may not even open. */
+export class DatabaseProbe {
+  constructor(private readonly client: Client) {}
+
+  async version(): Promise<{ number: number; text: string }> {
+    const { number, text } = await this.only<{ number: string; text: string }>(
+      "SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS text",
+    );
+    return { number: Number(number), text };
+  }
+
+  async encoding(): Promise<string> {
+    const { encoding } = await this.only<{ encoding: string }>("SELECT current_setting('server_encoding') AS encoding");
+    return encoding;
+  }
+
+  /** Names of the migrations that ran, in their order; none on an empty database. */
+  async migrations(): Promise<string[]> {
+    const { there } = await this.only<{ there: boolean }>("SELECT to_regclass('migration') IS NOT NULL AS there");
+    if (!there) return [];
+    const { rows } = await this.client.query<{ name: string }>('SELECT name FROM migration ORDER BY id');
+    return rows.map(({ name }) => name);
+  }
+
+  /** UNIX milliseconds. */
+  async now(): Promise<number> {
+    const { now } = await this.only<{ now: string }>('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now');
+    return Number(now);
+  }
+
+  /** The transaction that has had an id for longest, of this cluster, prepared ones included; null: none. */
+  async oldestWriter(): Promise<Writer | null> {
+    const { rows } = await this.client.query<{ who: string; seconds: string; remedy: string }>(
+      `SELECT * FROM (
+          SELECT format('process %s (%s)', pid, coalesce(nullif(application_name, ''), 'unnamed')) AS who,
+            extract(epoch FROM clock_timestamp() - xact_start) AS seconds,
+            format('SELECT pg_terminate_backend(%s)', pid) AS remedy
+          FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid()
+          UNION ALL
+          SELECT format('the prepared transaction %s', gid), extract(epoch FROM clock_timestamp() - prepared),
+            format('ROLLBACK PREPARED %L', gid)
+          FROM pg_prepared_xacts
+        ) AS writers ORDER BY seconds DESC LIMIT 1`,
+    );
+    return rows.length === 0 ? null : { ...rows[0], seconds: Number(rows[0].seconds) };
+  }
+
+  async transactionAge(): Promise<number> {
+    const { age } = await this.only<{ age: number }>('SELECT max(age(datfrozenxid)) AS age FROM pg_database');
+    return Number(age);
+  }
+
+  private async only<T extends object>(sql: string): Promise<T> {
+    return (await this.client.query<T>(sql)).rows[0];
+  }
+}

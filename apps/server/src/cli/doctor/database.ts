@@ -1,0 +1,108 @@
+import { migrations } from '@migrations';
+import { Client } from 'pg';
+import { DatabaseProbe } from './database-probe';
+import { Finding, judged, ok, problem, warning } from './finding';
+
+const OLDEST_VERSION = 14;
+const CONNECT_TIMEOUT_MS = 5_000;
+const SKEW_SECONDS = { warning: 1, problem: 30 };
+const WRITING_SECONDS = { warning: 5, problem: 60 };
+/** PostgreSQL refuses to write at about two thousand million. */
+const TRANSACTION_AGE = { warning: 500_000_000, problem: 1_500_000_000 };
+
+/** Everything that is to be said of a database. */
+export async function examineDatabase(url: string): Promise<Finding[]> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: CONNECT_TIMEOUT_MS,
+  });
+  client.on('error', () => undefined); // the query under way meets the same fault and reports it
+  try {
+    await client.connect();
+  } catch (error) {
+    const advice =
+      'See that PostgreSQL runs and that DATABASE_URL names host, port, user, password and database rightly.';
+    return [
+      problem(
+        'database',
+        `it cannot be reached: ${(error as Error).message || (error as { code?: string }).code}`,
+        advice,
+      ),
+    ];
+  }
+  try {
+    const probe = new DatabaseProbe(client);
+    return [
+      await version(probe),
+      await encoding(probe),
+      await schema(probe),
+      await clock(probe),
+      await oldestWriter(probe),
+      await oldestTransaction(probe),
+    ];
+  } finally {
+    await client.end();
+  }
+}
+
+async function version(probe: DatabaseProbe): Promise<Finding> {
+  const { number, text } = await probe.version();
+  if (number >= OLDEST_VERSION * 10_000) return ok('database', `PostgreSQL ${text}`);
+  return problem('database', `PostgreSQL ${text} is too old`, `Move to PostgreSQL ${OLDEST_VERSION} or newer.`);
+}
+
+async function encoding(probe: DatabaseProbe): Promise<Finding> {
+  const encoding = await probe.encoding();
+  if (encoding === 'UTF8') return ok('encoding', encoding);
+  return problem(
+    'encoding',
+    `the database stores text as ${encoding}`,
+    'Make a database with ENCODING UTF8 and move there.',
+  );
+}
+
+async function schema(probe: DatabaseProbe): Promise<Finding> {
+  const known = migrations.map(({ name }) => name);
+  const done = await probe.migrations();
+  const unknown = done.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    const advice = 'Run the version of Parley that this database was last used with, or a newer one.';
+    return problem('schema', `the database is newer than this version: it has ${unknown.join(', ')}`, advice);
+  }
+  const pending = known.filter((name) => !done.includes(name));
+  if (pending.length === 0) return ok('schema', `up to date with ${done[done.length - 1]}`);
+  return warning(
+    'schema',
+    `${pending.length} migrations have not run`,
+    'Run "npm run parley -- migrate", or start the server.',
+  );
+}
+
+async function clock(probe: DatabaseProbe): Promise<Finding> {
+  const before = Date.now();
+  const there = await probe.now();
+  const here = (before + Date.now()) / 2;
+  const skew = Math.abs(there - here) / 1000;
+  const is = `${skew.toFixed(3)} s apart from the clock of the database`;
+  return judged('clock', is, skew, SKEW_SECONDS, 'Let both machines set their clocks by NTP.');
+}
+
+async function oldestWriter(probe: DatabaseProbe): Promise<Finding> {
+  const writer = await probe.oldestWriter();
+  if (!writer) return ok('transactions', 'none has been writing for long');
+  const is = `${writer.who} has been writing for ${Math.round(writer.seconds)} s; no event is delivered meanwhile`;
+  return judged('transactions', is, writer.seconds, WRITING_SECONDS, `End it: ${writer.remedy}`);
+}
+
+async function oldestTransaction(probe: DatabaseProbe): Promise<Finding> {
+  const age = await probe.transactionAge();
+  const is = `the oldest transaction id in use is ${age} transactions old`;
+  return judged(
+    'vacuum',
+    is,
+    age,
+    TRANSACTION_AGE,
+    'See that autovacuum is on, and run VACUUM FREEZE on the whole database.',
+  );
+}

@@ -1,0 +1,22 @@
+import { migrate } from '@app/platform';
+import { migrations } from '@migrations';
+import type { Command } from 'commander';
+import type { Terminal } from './terminal';
+import { configOf, openSharedDatabase } from './workplace';
+
+export function addMigrateCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('migrate')
+    .description('bring the database to the schema of this version; a start of the server does so, too')
+    .action(() => runMigrations(terminal));
+}
+
+async function runMigrations(terminal: Terminal): Promise<void> {
+  const database = await openSharedDatabase(configOf(terminal));
+  try {
+    const done = await migrate(database.url, migrations);
+    terminal.say(done.length === 0 ? 'The database is up to date.' : `Ran ${done.join(', ')}.`);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,66 @@
+import { Organizations, Passwords, Users } from '@app/identity';
+import { Command, Option } from 'commander';
+import { choosePassword } from './accounts';
+import { Terminal } from './terminal';
+import { withServices } from './workplace';
+
+interface NewOrganizationOptions {
+  host: string;
+  ownerEmail: string;
+  ownerName: string;
+  passwordStdin?: boolean;
+}
+
+export function addOrganizationCommands(program: Command, terminal: Terminal): void {
+  const organization = program.command('organization').description('the organizations of this server');
+
+  organization
+    .command('create')
+    .description('add an organization, told from the others by its host')
+    .argument('<name>')
+    .requiredOption('--host <host>', 'host name, with a port where one is needed')
+    .requiredOption('--owner-email <email>')
+    .addOption(new Option('--owner-name <full name>').default('Owner'))
+    .option('--password-stdin', "read the owner's password from standard input")
+    .action((name: string, options: NewOrganizationOptions) => createOrganization(terminal, name, options));
+
+  organization
+    .command('show')
+    .description('what organizations there are')
+    .action(() => showOrganizations(terminal));
+}
+
+function createOrganization(terminal: Terminal, name: string, options: NewOrganizationOptions): Promise<void> {
+  return withServices(terminal, async (context) => {
+    const passwords = context.get(Passwords, { strict: false });
+    const { password, isGenerated } = await choosePassword(terminal, options.passwordStdin, () => passwords.generate());
+    const owner = { email: options.ownerEmail, fullName: options.ownerName };
+    const passwordHash = await passwords.hashChecked(password, owner);
+    const organizations = context.get(Organizations, { strict: false });
+    const { organization } = await organizations.create({
+      name,
+      host: options.host,
+      owner: { ...owner, passwordHash },
+    });
+    terminal.say(`Created ${organization.name} at ${organization.url}, owned by ${owner.email}.`);
+    if (isGenerated) terminal.say(`Password (shown this once): ${password}`);
+  });
+}
+
+function showOrganizations(terminal: Terminal): Promise<void> {
+  return withServices(terminal, async (context) => {
+    const users = context.get(Users, { strict: false });
+    for (const { id, name, host, url } of await context.get(Organizations, { strict: false }).list()) {
+      const active = await users.activeIds(id);
+      const owners = [...(await users.byIds(id, await users.ownerIds(id))).values()].map(
+        ({ deliveryEmail }) => deliveryEmail,
+      );
+      terminal.say(name);
+      terminal.say(`  id      ${id}`);
+      terminal.say(`  host    ${host}`);
+      terminal.say(`  url     ${url}`);
+      terminal.say(`  users   ${active.length} active`);
+      terminal.say(`  owners  ${owners.join(', ')}`);
+    }
+  });
+}

@@ -1,0 +1,64 @@
+import { Organization, Organizations } from '@app/identity';
+import { Config, DataDirectoryInUse, findRunningPostgres } from '@app/platform';
+import type { INestApplicationContext } from '@nestjs/common';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { OpenDatabase, openContext, openDatabase } from '../boot';
+import { CommandFailed } from './errors';
+import type { Terminal } from './terminal';
+
+/** The configuration of the server, with a log that keeps out of the way of what the command says. */
+export function configOf({ environment }: Terminal): Config {
+  return Config.fromEnvironment({ ...environment, PARLEY_LOG_LEVEL: environment.PARLEY_LOG_LEVEL ?? 'error' });
+}
+
+/** Whether there is anything to connect to without making it. */
+export const isDatabaseThere = ({ databaseUrl, dataDirectory }: Config): boolean =>
+  databaseUrl !== null || existsSync(join(dataDirectory, 'postgres'));
+
+/** The server's database: of the server that runs in the data directory, if one does, else opened for the command. */
+export async function openSharedDatabase(config: Config): Promise<OpenDatabase> {
+  try {
+    return await openDatabase(config);
+  } catch (error) {
+    const url = error instanceof DataDirectoryInUse ? findRunningPostgres(config.dataDirectory) : undefined;
+    if (!url) throw error;
+    return { url, gone: new Promise(() => undefined), close: async () => undefined };
+  }
+}
+
+/** Does some work with the services of the server, which need not be running. */
+export async function withServices<T>(
+  terminal: Terminal,
+  work: (context: INestApplicationContext) => Promise<T>,
+): Promise<T> {
+  const config = configOf(terminal);
+  if (!isDatabaseThere(config))
+    throw new CommandFailed(`There is no database in ${config.dataDirectory} yet: "npm start" makes it.`);
+  const database = await openSharedDatabase(config);
+  try {
+    const context = await openContext(config, database.url);
+    try {
+      return await work(context);
+    } finally {
+      await context.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+/** The organization that a command is about: the one of that host, or the only one. */
+export async function organizationAt(
+  context: INestApplicationContext,
+  host: string | undefined,
+): Promise<Organization> {
+  const all = await context.get(Organizations, { strict: false }).list();
+  if (all.length === 0)
+    throw new CommandFailed('There is no organization yet: the first start of the server makes one.');
+  const found = host === undefined ? all : all.filter((one) => one.host === host.toLowerCase());
+  if (found.length === 1) return found[0];
+  const hosts = all.map((one) => one.host).join(', ');
+  if (found.length === 0) throw new CommandFailed(`There is no organization at ${host}; there are: ${hosts}.`);
+  throw new CommandFailed(`There are several organizations: choose one by --organization <host>, of ${hosts}.`);
+}

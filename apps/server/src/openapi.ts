@@ -1,0 +1,26 @@
+import { ZULIP_FEATURE_LEVEL } from '@app/kernel';
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+
+/** The contract of all routes, made of the request and response classes. */
+export function openApiOf(app: INestApplication): OpenAPIObject {
+  const description = [
+    'The Team Messaging Service Interface, which the clients of Zulip speak.',
+    'Parameters travel as a form or in the query string; those of JSON types are JSON texts.',
+  ].join(' ');
+  const builder = new DocumentBuilder()
+    .setTitle('Parley')
+    .setDescription(description)
+    .setVersion(`feature level ${ZULIP_FEATURE_LEVEL}`)
+    .addBasicAuth({ type: 'http', scheme: 'basic', description: 'E-mail address and API key' })
+    .addSecurityRequirements('basic');
+  return SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: (_controller, method) => method });
+}
+
+/** GET /api/docs for people, GET /api/openapi.json for programs. */
+export function serveOpenApi(app: INestApplication): void {
+  SwaggerModule.setup('api/docs', app, () => openApiOf(app), {
+    jsonDocumentUrl: 'api/openapi.json',
+    yamlDocumentUrl: 'api/openapi.yaml',
+  });
+}

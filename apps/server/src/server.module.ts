@@ -1,0 +1,28 @@
+import { ChannelsModule } from '@app/channels';
+import { IdentityModule } from '@app/identity';
+import { MessagingModule } from '@app/messaging';
+import { Config, PlatformModule } from '@app/platform';
+import { RealtimeModule } from '@app/realtime';
+import { DynamicModule, Module } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import { HealthController } from './health.controller';
+import { HomeController } from './home.controller';
+
+/** The only list of modules: a context is in the server when it stands here. */
+@Module({})
+export class ServerModule {
+  static with(config: Config, databaseUrl: string): DynamicModule {
+    return {
+      module: ServerModule,
+      imports: [
+        PlatformModule.with(config, databaseUrl),
+        TerminusModule,
+        RealtimeModule,
+        IdentityModule,
+        ChannelsModule,
+        MessagingModule,
+      ],
+      controllers: [HealthController, HomeController],
+    };
+  }
+}

@@ -1,0 +1,44 @@
+import type { Config } from '@app/platform';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { RunningServer } from './boot';
+
+/** The file that every existing client reads: address, e-mail and key of the owner. Made by the first start only. */
+export function writeZuliprc(config: Config, { firstStart }: RunningServer): string {
+  const path = join(config.dataDirectory, 'zuliprc');
+  if (firstStart.created) {
+    const lines = ['[api]', `email=${firstStart.ownerEmail}`, `key=${firstStart.apiKey}`, `site=${config.baseUrl}`, ''];
+    writeFileSync(path, lines.join('\n'), { mode: 0o600 });
+  }
+  return path;
+}
+
+/** What a person who just typed `npm start` wants to know. Never a key; a generated password this once. */
+export function greet(config: Config, { url, firstStart }: RunningServer, zuliprc: string): void {
+  const site = config.baseUrl;
+  const lines = [`Parley is ready at ${site}${site === url ? '' : ` (listening on ${url})`}`];
+  if (firstStart.created) {
+    lines.push(`  organization  ${firstStart.organizationName}`, `  owner         ${firstStart.ownerEmail}`);
+    if (firstStart.generatedPassword)
+      lines.push(`  password      ${firstStart.generatedPassword}   (shown this once: keep it)`);
+  }
+  if (existsSync(zuliprc)) {
+    const file = shellWord(nearer(zuliprc));
+    lines.push(
+      `  credentials   ${file}   (for any client that reads a zuliprc)`,
+      '',
+      'Say hello:',
+      `  curl -u "$(sed -n 's/^email=//p' ${file}):$(sed -n 's/^key=//p' ${file})" ${site}/api/v1/messages \\`,
+      `    -d type=stream -d to=general -d topic=hello -d content='Hello, Parley!'`,
+    );
+  }
+  console.log(`${lines.join('\n')}\n`);
+}
+
+/** Relative to where the person stands, unless that would lead upwards. */
+function nearer(path: string): string {
+  const fromHere = relative(process.cwd(), path);
+  return fromHere.startsWith('..') ? path : fromHere;
+}
+
+const shellWord = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);

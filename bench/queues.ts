@@ -1,0 +1,96 @@
+import { addChannel, addUsers, call, median, quantile, rate, report, residentBytes, startBench } from './support';
+
+const QUEUES = 5_000;
+const SENDS = 9;
+
+/** Thousands of clients that wait: what they cost, and how long until the last has heard. */
+async function main(): Promise<void> {
+  const bench = await startBench();
+  const users = await addUsers(bench, QUEUES);
+  const channel = await addChannel(bench, users[0], 'everybody', users);
+  const before = residentBytes([bench.server.pid!]);
+
+  const queues: { queue_id: string; last: number }[] = [];
+  for (let at = 0; at < QUEUES; at += 50) {
+    const some = users.slice(at, at + 50).map((user) =>
+      call<{ queue_id: string; last_event_id: number }>(bench, user, 'POST', 'register', {
+        event_types: ['message'],
+        fetch_event_types: [],
+      }),
+    );
+    queues.push(...(await Promise.all(some)).map(({ queue_id, last_event_id }) => ({ queue_id, last: last_event_id })));
+  }
+  const registered = residentBytes([bench.server.pid!]);
+
+  const poll = async (i: number) => {
+    const { events } = await call<{ events: { id: number; type: string }[] }>(bench, users[i], 'GET', 'events', {
+      queue_id: queues[i].queue_id,
+      last_event_id: queues[i].last,
+    });
+    queues[i].last = events[events.length - 1].id;
+    return performance.now();
+  };
+  const waits: number[][] = [];
+  let waiting = 0;
+  for (let round = 0; round <= SENDS; round++) {
+    const polls = users.map((_, i) => poll(i));
+    await new Promise((resolve) => setTimeout(resolve, 1_500)); // all sockets are open and held
+    if (round === 0) waiting = residentBytes([bench.server.pid!]);
+    await call(bench, users[0], 'POST', 'messages', {
+      type: 'channel',
+      to: channel,
+      topic: 'bench',
+      content: `round ${round}`,
+    });
+    const answered = performance.now();
+    const heard = await Promise.all(polls);
+    if (round > 0) waits.push(heard.map((at) => at - answered)); // the first warms everything up
+  }
+  const statements = await statementsOf(bench, async () => {
+    await rate(8, 2, () =>
+      call(bench, users[1], 'GET', 'events', {
+        queue_id: queues[1].queue_id,
+        last_event_id: queues[1].last,
+        dont_block: true,
+      }),
+    );
+  });
+  report('queues', `${QUEUES.toLocaleString('en')} idle queues on one node`, [
+    { measure: 'bytes a queue (registered, idle)', value: Math.round((registered - before) / QUEUES) },
+    {
+      measure: 'bytes a queue while its client waits (connection included)',
+      value: Math.round((waiting - before) / QUEUES),
+    },
+    {
+      measure: "ms from the send's answer to the median client",
+      value: Math.round(median(waits.map((some) => quantile(some, 0.5)))),
+    },
+    {
+      measure: "ms from the send's answer to the last client",
+      value: Math.round(median(waits.map((some) => Math.max(...some)))),
+    },
+    { measure: 'transactions a poll in steady state', value: statements },
+  ]);
+  bench.server.kill('SIGKILL');
+  await bench.stop().catch(() => undefined);
+  process.exit(0);
+}
+
+/** Transactions a call while polls run, beyond what an idle server makes in the same time. */
+async function statementsOf(bench: Awaited<ReturnType<typeof startBench>>, work: () => Promise<void>): Promise<string> {
+  const count = async () =>
+    Number(
+      (await bench.database.query('SELECT xact_commit AS n FROM pg_stat_database WHERE datname = current_database()'))
+        .rows[0].n,
+    );
+  const [a] = [await count()];
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  const b = await count();
+  const polls = performance.now();
+  await work();
+  const c = await count();
+  void polls;
+  return `${Math.max(0, c - b - (b - a))} in 2 s of polling beyond ${b - a} of an idle server`;
+}
+
+void main();

@@ -1,0 +1,177 @@
+import { ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from '../libs/platform/src/database/embedded/embedded-postgres';
+
+/** A node process and its PostgreSQL, full durability, as `npm start` runs them. */
+export interface Bench {
+  url: string;
+  server: ChildProcess;
+  database: Client;
+  databaseUrl: string;
+  directory: string;
+  stop(): Promise<void>;
+}
+
+export interface BenchUser {
+  id: number;
+  authorization: string;
+}
+
+export async function startBench(environment: NodeJS.ProcessEnv = {}): Promise<Bench> {
+  const directory = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDirectory: directory, durable: true });
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const server = spawn(process.execPath, [join(__dirname, '../dist/apps/server/src/main.js')], {
+    env: {
+      ...process.env,
+      DATABASE_URL: postgres.url,
+      PORT: String(port),
+      PARLEY_DATA_DIR: directory,
+      PARLEY_RATE_LIMITS: 'off',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.stdout!.on('data', (chunk: Buffer) => chunk.includes('Parley is ready') && resolve());
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+  const database = new Client({ connectionString: postgres.url });
+  await database.connect();
+  const stop = async () => {
+    server.removeAllListeners('exit');
+    server.kill('SIGTERM');
+    await new Promise((resolve) => server.once('exit', resolve));
+    await database.end();
+    await postgres.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { url: `http://127.0.0.1:${port}`, server, database, databaseUrl: postgres.url, directory, stop };
+}
+
+/** Accounts with keys, made by SQL: thousands of password hashes would take minutes and are not what is measured. */
+export async function addUsers({ database }: Bench, count: number): Promise<BenchUser[]> {
+  const keys = Array.from({ length: count }, () => randomBytes(16).toString('hex'));
+  const hashes = keys.map((key) => createHash('sha256').update(key).digest());
+  const prefix = randomBytes(4).toString('hex');
+  const { rows } = await database.query<{ id: string; email: string }>(
+    `WITH made AS (
+       INSERT INTO user_account (organization_id, email, delivery_email, email_address_visibility, full_name, role)
+       SELECT (SELECT min(id) FROM organization), e, e, 3, 'Bench ' || n, 400
+       FROM (SELECT n, '${prefix}' || n || '@bench.example' AS e FROM generate_series(1, $1) n) names RETURNING *),
+     floors AS (INSERT INTO user_read_state (user_id) SELECT id FROM made)
+     SELECT id, delivery_email AS email FROM made ORDER BY id`,
+    [count],
+  );
+  await database.query(
+    `INSERT INTO api_key (organization_id, user_id, client, hash)
+     SELECT (SELECT min(id) FROM organization), u, 'bench', h FROM unnest($1::bigint[], $2::bytea[]) AS k (u, h)`,
+    [rows.map(({ id }) => id), hashes],
+  );
+  return rows.map(({ id, email }, i) => ({
+    id: Number(id),
+    authorization: `Basic ${Buffer.from(`${email}:${keys[i]}`).toString('base64')}`,
+  }));
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+
+export function call<T = Record<string, unknown>>(
+  bench: Bench,
+  user: BenchUser,
+  method: string,
+  path: string,
+  parameters: Record<string, unknown> = {},
+): Promise<T> {
+  const encoded = new URLSearchParams(
+    Object.entries(parameters).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  ).toString();
+  const isGet = method === 'GET';
+  const headers: Record<string, string | number> = { authorization: user.authorization };
+  if (!isGet)
+    Object.assign(headers, {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': Buffer.byteLength(encoded),
+    });
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${bench.url}/api/v1/${path}${isGet ? `?${encoded}` : ''}`,
+      { method, agent, headers },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const body = JSON.parse(Buffer.concat(chunks).toString()) as T & { result: string };
+          if (body.result === 'success') resolve(body);
+          else reject(new Error(`${method} ${path}: ${JSON.stringify(body)}`));
+        });
+      },
+    );
+    sent.on('error', reject).end(isGet ? undefined : encoded);
+  });
+}
+
+/** Subscribes people to a new channel, in requests of up to a thousand; its id. */
+export async function addChannel(bench: Bench, owner: BenchUser, name: string, people: BenchUser[]): Promise<number> {
+  const subscriptions = [{ name }];
+  for (let at = 0; at < people.length; at += 1_000) {
+    await call(bench, owner, 'POST', 'users/me/subscriptions', {
+      subscriptions,
+      principals: people.slice(at, at + 1_000).map(({ id }) => id),
+    });
+  }
+  return (await call<{ stream_id: number }>(bench, owner, 'GET', 'get_stream_id', { stream: name })).stream_id;
+}
+
+export const median = (values: number[]): number => quantile(values, 0.5);
+
+export function quantile(values: number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
+}
+
+/** Keeps `connections` calls under way for some seconds; calls a second. */
+export async function rate(connections: number, seconds: number, one: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  const until = began + seconds * 1_000;
+  let done = 0;
+  const worker = async () => {
+    while (performance.now() < until) {
+      await one();
+      done++;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, worker));
+  return done / ((performance.now() - began) / 1_000);
+}
+
+/** Resident bytes of a process and its descendants: shared pages counted by their share. */
+export function residentBytes(pids: number[]): number {
+  return pids.reduce(
+    (sum, pid) =>
+      sum + Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024,
+    0,
+  );
+}
+
+/** Prints a table and keeps it beside the script. */
+export function report(name: string, title: string, rows: Record<string, string | number>[]): void {
+  const columns = Object.keys(rows[0]);
+  const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
+  const table = [
+    line(columns),
+    line(columns.map(() => '---')),
+    ...rows.map((row) => line(columns.map((column) => row[column] ?? ''))),
+  ].join('\n');
+  const text = `# ${title}\n\n${new Date().toISOString().slice(0, 10)}, ${process.version}, 2 shared cores, full durability\n\n${table}\n`;
+  console.log(text);
+  writeFileSync(join(__dirname, 'results', `${name}.md`), text);
+}

@@ -1,0 +1,43 @@
+import tseslint from 'typescript-eslint';
+
+export default tseslint.config(
+  { ignores: ['dist', 'data', 'node_modules', 'coverage', 'docs'] },
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      '@typescript-eslint/consistent-type-exports': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unsafe-function-type': 'off',
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'max-lines': ['error', { max: 350, skipBlankLines: true, skipComments: true }],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@nestjs/event-emitter',
+              importNames: ['OnEvent'],
+              message: 'Its listeners run in parallel and swallow errors: use @ReactsTo.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  // A file that prints to the terminal is one whose purpose that is.
+  {
+    files: ['apps/*/src/{main,welcome,generate,cli}.ts', 'apps/*/src/cli/**', 'bench/**'],
+    rules: { 'no-console': 'off' },
+  },
+  // The CommonJS files that tools insist on.
+  { files: ['**/*.js', '**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+);

@@ -1,0 +1,45 @@
+/** Packages that ship ES modules only; jest's CommonJS runtime needs them transformed. */
+const esmOnly = [
+  'cookie',
+  'content-disposition',
+  '@fastify/static',
+  'fast-check',
+  'pure-rand',
+  'markdown-it',
+  'entities',
+  'linkify-it',
+  'mdurl',
+  'uc.micro',
+  'punycode.js',
+];
+
+const jsc = {
+  parser: { syntax: 'typescript', decorators: true },
+  transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+  target: 'es2022',
+  keepClassNames: true,
+};
+const alias = { '^@app/([^/]+)$': '<rootDir>/libs/$1/src', '^@migrations$': '<rootDir>/migrations' };
+const common = {
+  testEnvironment: 'node',
+  moduleNameMapper: alias,
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', { swcrc: false, jsc, module: { type: 'commonjs' }, sourceMaps: 'inline' }],
+    '^.+\\.m?js$': ['@swc/jest', { swcrc: false, jsc: { target: 'es2022' }, module: { type: 'commonjs' } }],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`, '<rootDir>/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
+};
+
+module.exports = {
+  projects: [
+    { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
+    {
+      ...common,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/test/**/*.e2e.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
+  ],
+};

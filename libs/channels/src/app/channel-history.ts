@@ -1,0 +1,22 @@
+import type { ChannelId, MessageId, UserId } from '@app/kernel';
+
+/** One user in one channel. */
+export interface Seat {
+  readonly channelId: ChannelId;
+  readonly userId: UserId;
+}
+
+/**
+ * What channels must know of messages. A port: messaging implements it and provides it globally
+ * (`{ provide: ChannelHistory, useExisting: ... }`).
+ */
+export abstract class ChannelHistory {
+  /** The oldest message of each channel that has one. One statement. */
+  abstract firstMessageIds(channelIds: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, MessageId>>;
+
+  /**
+   * The oldest message that each user received in a channel, whatever period it was in; for channels with protected
+   * history, where nobody may learn of an older one. Seats without any are absent. One statement.
+   */
+  abstract firstReceived(seats: readonly Seat[]): Promise<readonly (Seat & { messageId: MessageId })[]>;
+}

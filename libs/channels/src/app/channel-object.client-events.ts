@@ -1,0 +1,99 @@
+import type { ChannelSettingName, GroupSetting, SystemGroupIds } from '@app/identity';
+import type { ChannelId, MessageId, UserId } from '@app/kernel';
+import type { CountedChannel, TopicsPolicy } from '../domain/channel';
+import { INHERITED_NOTIFICATIONS, NotificationOverrides, SubscriptionSettings } from '../domain/subscription';
+
+/** A channel as clients read it (interface, "Channel object"; reference: identity-and-channels.md 8.1). */
+export interface ChannelObject extends Record<ChannelSettingName, GroupSetting> {
+  stream_id: ChannelId;
+  name: string;
+  is_archived: boolean;
+  description: string;
+  rendered_description: string;
+  date_created: number;
+  creator_id: UserId | null;
+  invite_only: boolean;
+  is_web_public: boolean;
+  stream_post_policy: number;
+  is_announcement_only: boolean;
+  message_retention_days: number | null;
+  history_public_to_subscribers: boolean;
+  topics_policy: TopicsPolicy;
+  first_message_id: MessageId | null;
+  folder_id: number | null;
+  is_recently_active: boolean;
+  stream_weekly_traffic: number | null;
+  subscriber_count: number;
+}
+
+/** What a subscription adds to its channel. */
+export interface PersonalFields {
+  color: string;
+  is_muted: boolean;
+  in_home_view: boolean;
+  pin_to_top: boolean;
+  desktop_notifications: boolean | null;
+  audible_notifications: boolean | null;
+  push_notifications: boolean | null;
+  email_notifications: boolean | null;
+  wildcard_mentions_notify: boolean | null;
+}
+
+export type SubscriptionObject = ChannelObject & PersonalFields & { subscribers?: readonly UserId[] };
+
+const ANYBODY_POSTS = 1;
+const ADMINISTRATORS_POST = 2;
+
+export function channelObject(
+  channel: CountedChannel,
+  firstMessageId: MessageId | null,
+  systemGroups: SystemGroupIds,
+): ChannelObject {
+  const postPolicy = postPolicyOf(channel.permissions.can_send_message_group, systemGroups);
+  return {
+    stream_id: channel.id,
+    name: channel.name,
+    is_archived: channel.isArchived,
+    description: channel.description,
+    rendered_description: channel.renderedDescription,
+    date_created: channel.createdAt,
+    creator_id: channel.creatorId,
+    invite_only: channel.isPrivate,
+    is_web_public: channel.isWebPublic,
+    stream_post_policy: postPolicy,
+    is_announcement_only: postPolicy === ADMINISTRATORS_POST,
+    message_retention_days: channel.messageRetentionDays,
+    history_public_to_subscribers: channel.historyPublicToSubscribers,
+    topics_policy: channel.topicsPolicy,
+    first_message_id: firstMessageId,
+    folder_id: null,
+    is_recently_active: true,
+    stream_weekly_traffic: null,
+    subscriber_count: channel.subscriberCount,
+    ...channel.permissions,
+  };
+}
+
+export function personalFields(settings: SubscriptionSettings, readsNull: boolean): PersonalFields {
+  const notifies = (name: keyof NotificationOverrides) =>
+    settings[name] ?? (readsNull ? null : INHERITED_NOTIFICATIONS[name]);
+  return {
+    color: settings.color,
+    is_muted: settings.isMuted,
+    in_home_view: !settings.isMuted,
+    pin_to_top: settings.pinToTop,
+    desktop_notifications: notifies('desktopNotifications'),
+    audible_notifications: notifies('audibleNotifications'),
+    push_notifications: notifies('pushNotifications'),
+    email_notifications: notifies('emailNotifications'),
+    wildcard_mentions_notify: notifies('wildcardMentionsNotify'),
+  };
+}
+
+/** The deprecated number that older clients read instead of `can_send_message_group`. */
+function postPolicyOf(setting: GroupSetting, systemGroups: SystemGroupIds): number {
+  if (setting === systemGroups['role:administrators']) return ADMINISTRATORS_POST;
+  if (setting === systemGroups['role:fullmembers']) return 3;
+  if (setting === systemGroups['role:moderators']) return 4;
+  return ANYBODY_POSTS;
+}

@@ -1,0 +1,79 @@
+import type { ChannelId, OrganizationId } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { ReadableChannel } from '../domain/channel';
+import { isPossibleName } from '../domain/channel-name';
+import { ChannelIdIsInvalid, ChannelNameIsUnknown } from '../domain/errors';
+import { ChannelRepository } from '../store/channel.repository';
+import type { ChannelAccess } from './access';
+import { Policies } from './policies.service';
+
+/** Finding channels, for other contexts and for this one. What an actor may not see is as absent as what is not there. */
+@Injectable()
+export class Channels {
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly policies: Policies,
+  ) {}
+
+  /** The actor's decisions about channels; good for the request that it is asked in. */
+  async accessOf(actor: Actor): Promise<ChannelAccess> {
+    return (await this.policies.of(actor)).accessOf(actor);
+  }
+
+  /** Every channel whose content the actor reads, archived ones included, in no particular order. One statement. */
+  async readable(actor: Actor): Promise<ReadableChannel[]> {
+    const access = await this.accessOf(actor);
+    const channels = await this.channels.listForDecisions(actor.organizationId, actor.userId);
+    return channels.flatMap((channel) => {
+      const history = access.readsHistory(channel);
+      return history ? [{ ...channel, history }] : [];
+    });
+  }
+
+  /** A channel whose content the actor reads, or null: no such channel, or not for this actor. */
+  async find(actor: Actor, channelId: ChannelId): Promise<ReadableChannel | null> {
+    const channel = await this.channels.findForDecisions(actor.organizationId, actor.userId, { id: channelId });
+    return channel && this.asReadable(actor, channel);
+  }
+
+  /** As `find`, by name in any case. */
+  async findByName(actor: Actor, name: string): Promise<ReadableChannel | null> {
+    if (!isPossibleName(name)) return null;
+    const channel = await this.channels.findForDecisions(actor.organizationId, actor.userId, { name });
+    return channel && this.asReadable(actor, channel);
+  }
+
+  /** @throws ChannelIdIsInvalid (400) for an unknown channel and for one whose content the actor may not read */
+  async get(actor: Actor, channelId: ChannelId): Promise<ReadableChannel> {
+    const channel = await this.find(actor, channelId);
+    if (!channel) throw new ChannelIdIsInvalid();
+    return channel;
+  }
+
+  /** @throws ChannelNameIsUnknown (400) as `get` */
+  async byName(actor: Actor, name: string): Promise<ReadableChannel> {
+    const channel = await this.findByName(actor, name);
+    if (!channel) throw new ChannelNameIsUnknown(name);
+    return channel;
+  }
+
+  /** Names as they are now, of any channels of the organization; unknown ids are absent. For what is seen already. */
+  namesOf(organizationId: OrganizationId, channelIds: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, string>> {
+    return this.channels.names(organizationId, channelIds);
+  }
+
+  /** The channels that `#**name**` may link to: those of these exact names whose existence the actor may know of. */
+  async findLinked(actor: Actor, names: readonly string[]): Promise<{ id: ChannelId; name: string }[]> {
+    const possible = names.filter(isPossibleName);
+    if (possible.length === 0) return [];
+    const access = await this.accessOf(actor);
+    const channels = await this.channels.listNamed(actor.organizationId, actor.userId, possible);
+    return channels.filter((channel) => access.seesMetadata(channel)).map(({ id, name }) => ({ id, name }));
+  }
+
+  private async asReadable(actor: Actor, channel: Omit<ReadableChannel, 'history'>): Promise<ReadableChannel | null> {
+    const history = (await this.accessOf(actor)).readsHistory(channel);
+    return history && { ...channel, history };
+  }
+}

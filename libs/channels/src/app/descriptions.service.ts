@@ -1,0 +1,22 @@
+import { findReferences, render } from '@app/markdown';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { oneLine } from '../domain/channel-name';
+import type { NewChannel } from '../store/channel.repository';
+import { Channels } from './channels.service';
+
+/** Renders the descriptions of channels, before any transaction. They may link to channels that their author sees. */
+@Injectable()
+export class Descriptions {
+  constructor(private readonly channels: Channels) {}
+
+  /** One statement at most. */
+  async render(actor: Actor, wanted: readonly { name: string; description: string }[]): Promise<NewChannel[]> {
+    const names = new Set(wanted.flatMap(({ description }) => findReferences(description).channels));
+    const channels = await this.channels.findLinked(actor, [...names]);
+    return wanted.map(({ name, description: written }) => {
+      const description = oneLine(written);
+      return { name, description, renderedDescription: render(description, { users: [], groups: [], channels }).html };
+    });
+  }
+}

@@ -1,0 +1,175 @@
+import {
+  assertAdministrator,
+  assertOwner,
+  CHANNEL_SETTINGS,
+  ChannelSettingName,
+  GroupSetting,
+  GroupSettings,
+  normaliseGroupSetting,
+  SettingRule,
+  User,
+  Users,
+} from '@app/identity';
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { Actor, Config, DomainEventBus, Raises } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { Channel, ChannelPermissions, TopicsPolicy } from '../domain/channel';
+import {
+  ChannelCreationIsNotPermitted,
+  ChannelFolderIsUnknown,
+  DefaultChannelCannotBePrivate,
+  DeletePolicyIsNotPermitted,
+  TopicsPolicyIsNotPermitted,
+  WebPublicChannelsAreOff,
+} from '../domain/errors';
+import { Privacy, privacyOf, WantedPrivacy } from '../domain/privacy';
+import { ChannelRepository, NewChannel, NewChannelSettings } from '../store/channel.repository';
+import { ChannelObjects } from './channel-objects.service';
+import { ChannelViewers } from './channel-viewers.service';
+import { ChannelClientEvents } from './channel.client-events';
+import type { ChannelPolicy } from './policies.service';
+
+/** What a request wants of the channels that it makes. */
+export interface NewChannelWish extends WantedPrivacy {
+  readonly isDefault: boolean;
+  /** Days; null: as the organization says, -1: for ever. */
+  readonly messageRetentionDays: number | null;
+  readonly topicsPolicy: TopicsPolicy;
+  readonly folderId: number | null;
+  readonly announce: boolean;
+  readonly permissions: Partial<Record<ChannelSettingName, GroupSetting>>;
+}
+
+const DELETE_SETTINGS = ['can_delete_any_message_group', 'can_delete_own_message_group'] as const;
+
+/** Makes channels, inside a transaction that holds the organization's lock: names are unique in it. */
+@Injectable()
+export class NewChannels {
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly settings: GroupSettings,
+    private readonly users: Users,
+    private readonly viewers: ChannelViewers,
+    private readonly objects: ChannelObjects,
+    private readonly clientEvents: ChannelClientEvents,
+    private readonly events: DomainEventBus,
+    private readonly config: Config,
+  ) {}
+
+  /** What is checked whether or not a channel will be made: @throws ChannelFolderIsUnknown, TopicsPolicyIsNotPermitted */
+  assertWishIsPossible(
+    actor: Actor,
+    { organization, graph }: ChannelPolicy,
+    { folderId, topicsPolicy }: NewChannelWish,
+  ): void {
+    if (folderId !== null) throw new ChannelFolderIsUnknown();
+    if (topicsPolicy === 'inherit') return;
+    if (!graph.holds(actor, organization.permissions.can_set_topics_policy_group))
+      throw new TopicsPolicyIsNotPermitted();
+  }
+
+  /**
+   * What the actor's new channels will be like.
+   * @throws ChannelPrivacyIsInvalid, errors of group settings, ChannelCreationIsNotPermitted and what else is refused
+   */
+  async plan(actor: Actor, policy: ChannelPolicy, wish: NewChannelWish): Promise<NewChannelSettings> {
+    const { organization } = policy;
+    const privacy = privacyOf(wish);
+    const chosen = await this.settings.checked(organization.id, 'channel', wish.permissions);
+    const permissions = { ...defaultPermissions(policy, actor.userId), ...chosen };
+    this.assertDeletePolicyIsPermitted(actor, policy, permissions);
+    this.assertCreationIsPermitted(actor, policy, privacy);
+    if (wish.isDefault) assertDefaultIsPossible(actor, privacy);
+    if (wish.messageRetentionDays !== null) assertOwner(actor);
+    return {
+      ...privacy,
+      organizationId: organization.id,
+      creatorId: actor.userId,
+      messageRetentionDays: wish.messageRetentionDays,
+      topicsPolicy: wish.topicsPolicy,
+      isDefault: wish.isDefault,
+      permissions,
+    };
+  }
+
+  /** Makes them and tells whoever will see them, `subscribers` included; who subscribes them is told later. */
+  @Raises('ChannelCreated')
+  async create(
+    policy: ChannelPolicy,
+    settings: NewChannelSettings,
+    wanted: readonly NewChannel[],
+    { subscribers, announce }: { subscribers: readonly User[]; announce: boolean },
+  ): Promise<Channel[]> {
+    const created = await this.channels.insert(settings, wanted);
+    if (created.length === 0) return [];
+    const organizationId = policy.organization.id;
+    const audiences = await this.viewers.audiences(policy, created);
+    const objects = await this.objects.forAll(
+      policy,
+      created.map((channel) => ({ ...channel, subscriberCount: 0 })),
+    );
+    const audience = audiences.of(
+      created[0],
+      subscribers.map(({ id }) => id),
+    );
+    this.clientEvents.tellVisible(organizationId, audience, objects);
+    if (settings.isDefault) await this.tellDefaults(organizationId);
+    for (const { id } of created) {
+      await this.events.raise('ChannelCreated', {
+        organizationId,
+        channelId: id,
+        creatorId: settings.creatorId,
+        announce,
+      });
+    }
+    return created;
+  }
+
+  /** Default channels are for members: guests see an empty list. */
+  private async tellDefaults(organizationId: OrganizationId): Promise<void> {
+    const ids: ChannelId[] = await this.channels.defaultIds(organizationId);
+    const guests = await this.users.guestIds(organizationId);
+    this.clientEvents.tellDefaults(organizationId, { to: 'organization', except: guests }, ids);
+  }
+
+  private assertCreationIsPermitted(
+    actor: Actor,
+    { organization, graph }: ChannelPolicy,
+    { isPrivate, isWebPublic }: Privacy,
+  ): void {
+    const { permissions, settings } = organization;
+    const may = isPrivate ? permissions.can_create_private_channel_group : permissions.can_create_public_channel_group;
+    if (!graph.holds(actor, may)) throw new ChannelCreationIsNotPermitted(isPrivate ? 'private' : 'public');
+    if (!isWebPublic) return;
+    if (!this.config.webPublicChannels || !settings.enableSpectatorAccess) throw new WebPublicChannelsAreOff();
+    if (!graph.holds(actor, permissions.can_create_web_public_channel_group))
+      throw new ChannelCreationIsNotPermitted('web-public');
+  }
+
+  /** To let more people delete messages than the organization does needs a right of its own. */
+  private assertDeletePolicyIsPermitted(
+    actor: Actor,
+    { organization, graph }: ChannelPolicy,
+    permissions: ChannelPermissions,
+  ): void {
+    const nobody = organization.systemGroups['role:nobody'];
+    if (DELETE_SETTINGS.every((name) => permissions[name] === nobody)) return;
+    if (!graph.holds(actor, organization.permissions.can_set_delete_message_policy_group))
+      throw new DeletePolicyIsNotPermitted();
+  }
+}
+
+function assertDefaultIsPossible(actor: Actor, { isPrivate }: Privacy): void {
+  assertAdministrator(actor);
+  if (isPrivate) throw new DefaultChannelCannotBePrivate();
+}
+
+/** Whoever makes a channel administers it; one that the server makes is left to the administrators. */
+export function defaultPermissions({ organization }: ChannelPolicy, creatorId: UserId | null): ChannelPermissions {
+  const nobody = organization.systemGroups['role:nobody'];
+  const creator: GroupSetting = { direct_members: creatorId === null ? [] : [creatorId], direct_subgroups: [] };
+  const valueOf = (rule: SettingRule) =>
+    rule.default === 'creator' ? normaliseGroupSetting(creator, nobody) : organization.systemGroups[rule.default];
+  const entries = Object.entries<SettingRule>(CHANNEL_SETTINGS).map(([name, rule]) => [name, valueOf(rule)]);
+  return Object.fromEntries(entries) as ChannelPermissions;
+}

@@ -1,0 +1,40 @@
+import { Organization, Organizations, PermissionGraph, Permissions, Subject, User } from '@app/identity';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { ChannelAccess } from './access';
+
+/** Everybody's access to the channels of one organization, as of one version of its permissions. */
+export class ChannelPolicy {
+  constructor(
+    readonly organization: Organization,
+    readonly graph: PermissionGraph,
+  ) {}
+
+  accessOf(subject: Subject): ChannelAccess {
+    return new ChannelAccess(subject, this.graph, this.organization);
+  }
+
+  accessOfUser({ id, role, joinedAt }: Pick<User, 'id' | 'role' | 'joinedAt'>): ChannelAccess {
+    return this.accessOf({ userId: id, role, joinedAt });
+  }
+}
+
+/** Finds the policy that a request is decided by. */
+@Injectable()
+export class Policies {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly permissions: Permissions,
+  ) {}
+
+  async of(version: Pick<Actor, 'organizationId' | 'permissionVersion'>): Promise<ChannelPolicy> {
+    const organization = await this.organizations.of(version);
+    return new ChannelPolicy(organization, await this.permissions.graphOf(version));
+  }
+
+  /** As the open transaction or snapshot sees it: for reactions, which have no actor, and for parts of /register. */
+  async current(organizationId: Actor['organizationId']): Promise<ChannelPolicy> {
+    const organization = await this.organizations.get(organizationId);
+    return new ChannelPolicy(organization, await this.permissions.graphNow(organizationId));
+  }
+}

@@ -1,0 +1,70 @@
+import type { Subject } from '@app/identity';
+import type { UserId } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { ChannelRepository } from '../store/channel.repository';
+import { SubscriptionRepository } from '../store/subscription.repository';
+import { ChannelObject, personalFields, SubscriptionObject } from './channel-object.client-events';
+import { ChannelObjects } from './channel-objects.service';
+import { ChannelPolicy, Policies } from './policies.service';
+
+type ListedChannel = ChannelObject & { subscribers?: readonly UserId[] };
+
+export interface SubscriptionLists {
+  readonly subscriptions: SubscriptionObject[];
+  /** Visible channels that the user left, with what he had set. */
+  readonly unsubscribed: SubscriptionObject[];
+  /** Visible channels that he never was in. */
+  readonly neverSubscribed: ListedChannel[];
+  /** All of them, without what is personal. */
+  readonly visible: ChannelObject[];
+}
+
+export interface ListOptions {
+  readonly withArchived: boolean;
+  readonly withSubscribers: boolean;
+  /** Whether an inherited setting may be null; else it is spelled out. */
+  readonly readsNull: boolean;
+}
+
+/** Everything that one user sees of channels, sorted by name. */
+@Injectable()
+export class SubscriptionListing {
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly rows: SubscriptionRepository,
+    private readonly objects: ChannelObjects,
+    private readonly policies: Policies,
+  ) {}
+
+  /** What the actor is subscribed to, but for archived channels. */
+  async ownSubscriptions(actor: Actor, withSubscribers: boolean): Promise<SubscriptionObject[]> {
+    const options = { withArchived: false, withSubscribers, readsNull: true };
+    const lists = await this.read(await this.policies.of(actor), actor, options);
+    return lists.subscriptions;
+  }
+
+  /** Five statements at most, whatever the number of channels. */
+  async read(policy: ChannelPolicy, subject: Subject, options: ListOptions): Promise<SubscriptionLists> {
+    const access = policy.accessOf(subject);
+    const channels = (await this.channels.listCounted(policy.organization.id, subject.userId)).filter(
+      (channel) => (options.withArchived || !channel.isArchived) && access.seesMetadata(channel),
+    );
+    const settings = new Map((await this.rows.settingsOf(subject.userId)).map((row) => [row.channelId, row]));
+    const subscribers = await this.rows.subscriberIdsOf(options.withSubscribers ? channels.map(({ id }) => id) : []);
+    const visible = await this.objects.forViewer(policy, subject.userId, channels);
+
+    const lists: SubscriptionLists = { subscriptions: [], unsubscribed: [], neverSubscribed: [], visible };
+    channels.forEach(({ id, isSubscribed }, at) => {
+      const channel = options.withSubscribers ? { ...visible[at], subscribers: subscribers.get(id)! } : visible[at];
+      const own = settings.get(id);
+      if (!own) lists.neverSubscribed.push(channel);
+      else
+        lists[isSubscribed ? 'subscriptions' : 'unsubscribed'].push({
+          ...channel,
+          ...personalFields(own, options.readsNull),
+        });
+    });
+    return lists;
+  }
+}

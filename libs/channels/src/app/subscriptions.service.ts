@@ -1,0 +1,201 @@
+import { assertNotGuest } from '@app/identity';
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { Actor, Lock, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { Channel } from '../domain/channel';
+import {
+  AddingSubscribersIsNotPermitted,
+  ChannelAccessIsDenied,
+  ChannelsAreUnknown,
+  RemovingSubscribersIsNotPermitted,
+} from '../domain/errors';
+import { assertIsReasonable } from '../domain/request-size';
+import { ChannelRepository, NewChannel } from '../store/channel.repository';
+import { Pair, SubscriptionRepository } from '../store/subscription.repository';
+import type { ChannelAccess } from './access';
+import { Descriptions } from './descriptions.service';
+import { NewChannels } from './new-channels.service';
+import { Policies } from './policies.service';
+import { areOwn, concernsOthers, Principals, PrincipalUsers } from './principals.service';
+import { Subscribers } from './subscribers.service';
+import {
+  byUser,
+  channelIdsOf,
+  checkedChannel,
+  colorsOf,
+  distinct,
+  Named,
+  outcome,
+  Subscribed,
+  SubscribeRequest,
+  Unsubscribed,
+  WantedChannel,
+} from './subscription-requests';
+
+/** Subscribing and unsubscribing: each request is one transaction, and happens whole or not at all. */
+@Injectable()
+export class Subscriptions {
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly rows: SubscriptionRepository,
+    private readonly policies: Policies,
+    private readonly principals: PrincipalUsers,
+    private readonly newChannels: NewChannels,
+    private readonly descriptions: Descriptions,
+    private readonly subscribers: Subscribers,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Ids of the users who are subscribed now, ascending; none for an unknown channel. Decides nothing. */
+  subscriberIds(organizationId: OrganizationId, channelId: ChannelId): Promise<UserId[]> {
+    return this.rows.subscriberIds(organizationId, channelId);
+  }
+
+  /**
+   * Subscribes the principals to channels, and makes those that do not exist (interface 1). Faults are looked for in the
+   * order of the reference, identity-and-channels.md 10.1; that order says what may be thrown.
+   */
+  async subscribe(actor: Actor, request: SubscribeRequest): Promise<Subscribed> {
+    assertNotGuest(actor);
+    this.newChannels.assertWishIsPossible(actor, await this.policies.of(actor), request.wish);
+    const wanted = request.channels.map(checkedChannel);
+    assertIsReasonable(wanted.length, request.principals.length);
+    for (;;) {
+      const named = await this.resolve(actor, wanted);
+      const missing = await this.descriptions.render(
+        actor,
+        named.filter(({ channelId }) => channelId === null),
+      );
+      const done = await this.transactions.run(locksOf(actor, named), () =>
+        this.subscribeLocked(actor, request, named, missing),
+      );
+      if (done) return done;
+    }
+  }
+
+  /**
+   * Unsubscribes the principals from channels (reference: identity-and-channels.md 10.2).
+   * @throws ChannelsAreUnknown for names that mean nothing to this actor, RemovingSubscribersIsNotPermitted,
+   *   UserIsUnknown, PrincipalIsDeactivated
+   */
+  async unsubscribe(actor: Actor, names: readonly string[], principals: Principals): Promise<Unsubscribed> {
+    assertIsReasonable(names.length, principals.length);
+    const wanted = names.map((name) => ({ name: name.trim(), description: '', color: null }));
+    for (;;) {
+      const named = await this.resolve(actor, wanted);
+      const done = await this.transactions.run(locksOf(actor, named), () =>
+        this.unsubscribeLocked(actor, named, principals),
+      );
+      if (done) return done;
+    }
+  }
+
+  /** null: the names mean other channels than those that are locked. */
+  private async subscribeLocked(
+    actor: Actor,
+    { principals, authorizationErrorsAreFatal, wish }: SubscribeRequest,
+    named: readonly Named[],
+    missing: readonly NewChannel[],
+  ): Promise<Subscribed | null> {
+    if (!(await this.areStill(actor, named))) return null;
+    const policy = await this.policies.current(actor.organizationId);
+    const settings = missing.length > 0 ? await this.newChannels.plan(actor, policy, wish) : null;
+
+    const access = policy.accessOf(actor);
+    const existing = await this.existing(actor, named);
+    const denied = existing.filter((channel) => !access.readsContent(channel));
+    if (denied.length > 0 && authorizationErrorsAreFatal) throw new ChannelAccessIsDenied(denied[0].name);
+    const readable = existing.filter((channel) => access.readsContent(channel));
+    if (concernsOthers(actor, principals)) assertMayAdd(access, readable);
+
+    const users = await this.principals.find(actor, principals);
+    const created = settings
+      ? await this.newChannels.create(policy, settings, missing, { subscribers: users, announce: wish.announce })
+      : [];
+    const channels = [...readable, ...created];
+    const joined = await this.subscribers.join({
+      policy,
+      channels,
+      users,
+      colors: colorsOf(named, created),
+      created: new Set(created.map(({ id }) => id)),
+    });
+    return { ...byUser(channels, users, joined), unauthorized: denied.map(({ name }) => name) };
+  }
+
+  private async unsubscribeLocked(
+    actor: Actor,
+    named: readonly Named[],
+    principals: Principals,
+  ): Promise<Unsubscribed | null> {
+    if (!(await this.areStill(actor, named))) return null;
+    const policy = await this.policies.current(actor.organizationId);
+    const access = policy.accessOf(actor);
+    const channels = await this.existing(actor, named);
+    const users = await this.principals.find(actor, principals);
+    const isOwnAffair = areOwn(actor, users);
+    const open = isOwnAffair
+      ? await this.rows.openPairs(
+          channelIdsOf(named),
+          users.map(({ id }) => id),
+        )
+      : [];
+    assertAreKnown(named, knownOf(channels, access, open));
+    if (!isOwnAffair) assertMayRemove(access, channels);
+    return outcome(channels, users, await this.subscribers.leave({ policy, channels, users }));
+  }
+
+  private async resolve({ organizationId }: Actor, wanted: readonly WantedChannel[]): Promise<Named[]> {
+    return distinct(
+      wanted,
+      await this.channels.resolve(
+        organizationId,
+        wanted.map(({ name }) => name),
+      ),
+    );
+  }
+
+  /** Before the locks were held, somebody may have made or renamed a channel. */
+  private async areStill(actor: Actor, named: readonly Named[]): Promise<boolean> {
+    const now = await this.resolve(actor, named);
+    return now.every(({ channelId }, at) => channelId === named[at].channelId);
+  }
+
+  /** In the order of the request. */
+  private async existing({ organizationId, userId }: Actor, named: readonly Named[]): Promise<Channel[]> {
+    const ids = channelIdsOf(named);
+    const channels = new Map(
+      (await this.channels.list(organizationId, userId, ids)).map((channel) => [channel.id, channel]),
+    );
+    return ids.map((id) => channels.get(id)!);
+  }
+}
+
+/**
+ * The channels, and the organization: alone where names are to be taken in it, else with others, so that nobody's role
+ * changes while it is found out what comes into view and for whom.
+ */
+function locksOf({ organizationId }: Actor, named: readonly Named[]): Lock[] {
+  const organization = lock.organization(organizationId);
+  const isShared = named.every(({ channelId }) => channelId !== null);
+  return [{ ...organization, shared: isShared }, ...channelIdsOf(named).map((id) => lock.channel(id))];
+}
+
+function assertMayAdd(access: ChannelAccess, channels: readonly Channel[]): void {
+  if (!channels.every((channel) => access.addsSubscribers(channel))) throw new AddingSubscribersIsNotPermitted();
+}
+
+function assertMayRemove(access: ChannelAccess, channels: readonly Channel[]): void {
+  if (!channels.every((channel) => access.removesSubscribers(channel))) throw new RemovingSubscribersIsNotPermitted();
+}
+
+/** What one does not see is as unknown as what is not there, unless it is left by somebody who is in it. */
+function knownOf(channels: readonly Channel[], access: ChannelAccess, open: readonly Pair[]): Set<ChannelId> {
+  const inhabited = new Set(open.map(({ channelId }) => channelId));
+  return new Set(channels.filter((one) => access.seesMetadata(one) || inhabited.has(one.id)).map(({ id }) => id));
+}
+
+function assertAreKnown(named: readonly Named[], known: ReadonlySet<ChannelId>): void {
+  const unknown = named.filter(({ channelId }) => channelId === null || !known.has(channelId));
+  if (unknown.length > 0) throw new ChannelsAreUnknown(unknown.map(({ name }) => name));
+}

@@ -1,0 +1,27 @@
+import { checkedColor, nextColor, PALETTE } from './color';
+
+describe('checkedColor', () => {
+  it.each([
+    ['#A1B2C3', '#a1b2c3'],
+    ['#abc', '#aabbcc'],
+  ])('stores %s as %s', (given, stored) => {
+    expect(checkedColor(given)).toBe(stored);
+  });
+
+  it.each(['', 'red', '123456', '#12', '#12345g', '#1234567', '#abc\n'])('refuses %j', (given) => {
+    expect(() => checkedColor(given)).toThrow('not a valid hex color code');
+  });
+});
+
+describe('nextColor', () => {
+  it('goes through the palette without repeating itself, then gives the rest grey', () => {
+    const used = new Set<string>();
+    const given = PALETTE.map(() => {
+      const color = nextColor(used);
+      used.add(color);
+      return color;
+    });
+    expect(given).toEqual(PALETTE);
+    expect(nextColor(used)).toBe('#c2c2c2');
+  });
+});

@@ -1,0 +1,87 @@
+import type { UserId } from '@app/kernel';
+
+/** A stretch of message ids during which a user was subscribed: `from` and `to` themselves are no messages. */
+export interface Period {
+  readonly userId: UserId;
+  readonly from: number;
+  /** null: it goes on. */
+  readonly to: number | null;
+}
+
+type Closed = Readonly<{ from: number; to: number }>;
+
+/**
+ * Who was subscribed to one channel at which position: the periods as they were read, and every change after that.
+ * Changes may come twice, and may come after a reading that has seen them already; both do no harm. Answers for
+ * positions above `floor`.
+ */
+export class Memberships {
+  private readonly open = new Map<UserId, number>();
+  private readonly closed = new Map<UserId, Closed[]>();
+  private lowest: number;
+
+  constructor(floor: number, periods: readonly Period[]) {
+    this.lowest = floor;
+    for (const { userId, from, to } of periods) {
+      if (to === null) this.open.set(userId, from);
+      else if (to > floor) this.close(userId, { from, to });
+    }
+  }
+
+  /** Up to this position the answers are not complete. */
+  get floor(): number {
+    return this.lowest;
+  }
+
+  /** What happened up to the floor was seen by the reading, or had ended before it matters. */
+  join(userIds: readonly UserId[], position: number): void {
+    if (position <= this.lowest) return;
+    for (const userId of userIds) {
+      const isKnown = this.open.has(userId) || this.closed.get(userId)?.some(({ from }) => from === position);
+      if (!isKnown) this.open.set(userId, position);
+    }
+  }
+
+  leave(userIds: readonly UserId[], position: number): void {
+    for (const userId of userIds) {
+      const from = this.open.get(userId);
+      if (from === undefined || from >= position) continue;
+      this.open.delete(userId);
+      if (position > this.lowest) this.close(userId, { from, to: position });
+    }
+  }
+
+  *members(position: number): Iterable<UserId> {
+    for (const [userId, from] of this.open) if (from < position) yield userId;
+    for (const [userId, periods] of this.closed) if (covers(periods, position)) yield userId;
+  }
+
+  includes(userId: UserId, position: number): boolean {
+    const from = this.open.get(userId);
+    return (from !== undefined && from < position) || covers(this.closed.get(userId) ?? [], position);
+  }
+
+  /** Everything that is known, for whoever checks it. */
+  periods(): Period[] {
+    const closed = [...this.closed].flatMap(([userId, periods]) => periods.map((one) => ({ userId, ...one })));
+    return [...closed, ...Array.from(this.open, ([userId, from]) => ({ userId, from, to: null }))];
+  }
+
+  /** Gives up what ended at or before a position, and with it the answers for positions up to there. */
+  forget(position: number): void {
+    if (position <= this.lowest) return;
+    this.lowest = position;
+    for (const [userId, periods] of this.closed) {
+      const kept = periods.filter(({ to }) => to > position);
+      if (kept.length > 0) this.closed.set(userId, kept);
+      else this.closed.delete(userId);
+    }
+  }
+
+  private close(userId: UserId, period: Closed): void {
+    this.closed.set(userId, [...(this.closed.get(userId) ?? []), period]);
+  }
+}
+
+const covers = (periods: readonly Closed[], position: number): boolean =>
+  periods.some(({ from, to }) => from < position && position < to);

@@ -1,0 +1,17 @@
+/** For ever, as the interface writes it. */
+export const UNLIMITED_RETENTION = -1;
+
+const WORDS: Readonly<Record<string, number | null>> = { realm_default: null, unlimited: UNLIMITED_RETENTION };
+const MAX_DAYS = 2 ** 31 - 1;
+
+/**
+ * Days that a word or a number of a request stands for; null: as the organization says; undefined: it stands for
+ * nothing. Words may be in JSON quotes.
+ */
+export function retentionDays(text: string): number | null | undefined {
+  const word = text.replace(/^"(.*)"$/, '$1');
+  if (Object.hasOwn(WORDS, word)) return WORDS[word];
+  if (!/^[1-9]\d{0,9}$/.test(text)) return undefined;
+  const days = Number(text);
+  return days <= MAX_DAYS ? days : undefined;
+}

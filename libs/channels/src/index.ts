@@ -1,0 +1,12 @@
+export { ChannelAccess } from './app/access';
+export { ChannelHistory } from './app/channel-history';
+export type { Seat } from './app/channel-history';
+export { CHANNEL_AUDIENCE } from './app/channel-audience.index';
+export { Channels } from './app/channels.service';
+export { Postings } from './app/postings.service';
+export type { OpenPosting } from './app/postings.service';
+export { Subscriptions } from './app/subscriptions.service';
+export { ChannelsModule } from './channels.module';
+export type { ChannelForActor, ChannelPermissions, ReadableChannel, TopicsPolicy } from './domain/channel';
+export { ChannelIdIsInvalid, ChannelNameIsUnknown } from './domain/errors';
+export type { MembershipChange } from './domain/events';

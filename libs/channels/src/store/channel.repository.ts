@@ -1,0 +1,147 @@
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { Channel, ChannelForActor, CountedChannel, ChannelPermissions, TopicsPolicy } from '../domain/channel';
+import type { Privacy } from '../domain/privacy';
+import { CHANNEL_COLUMNS, DECISION_COLUMNS, IS_SUBSCRIBED, OPEN_END } from './channel.columns';
+
+const SUBSCRIBER_COUNT = `(
+  SELECT count(*) FROM subscription_period p WHERE p.channel_id = c.id AND p.to_position = ${OPEN_END}) AS "subscriberCount"`;
+
+/** A name of a request, with the channel that it means. */
+export interface NamedChannel {
+  /** What two spellings of one name have in common. */
+  readonly key: string;
+  readonly channelId: ChannelId | null;
+}
+
+/** What the channels that one request makes have in common. */
+export interface NewChannelSettings extends Privacy {
+  readonly organizationId: OrganizationId;
+  readonly creatorId: UserId | null;
+  readonly messageRetentionDays: number | null;
+  readonly topicsPolicy: TopicsPolicy;
+  readonly isDefault: boolean;
+  readonly permissions: ChannelPermissions;
+}
+
+export interface NewChannel {
+  readonly name: string;
+  readonly description: string;
+  readonly renderedDescription: string;
+}
+
+@Injectable()
+export class ChannelRepository {
+  constructor(private readonly database: Database) {}
+
+  /** All channels of an organization, as one user stands to them. */
+  listForDecisions(organizationId: OrganizationId, userId: UserId): Promise<ChannelForActor[]> {
+    return this.database.rows(
+      `SELECT ${DECISION_COLUMNS}, ${IS_SUBSCRIBED('$2')} AS "isSubscribed" FROM channel c WHERE c.organization_id = $1`,
+      [organizationId, userId],
+    );
+  }
+
+  findForDecisions(
+    organizationId: OrganizationId,
+    userId: UserId,
+    which: { id: ChannelId } | { name: string },
+  ): Promise<ChannelForActor | null> {
+    const [condition, value] =
+      'id' in which ? ['c.id = $3', which.id] : ['lower(c.name) = lower($3)', which.name.trim()];
+    return this.database.row(
+      `SELECT ${DECISION_COLUMNS}, ${IS_SUBSCRIBED('$2')} AS "isSubscribed" FROM channel c
+       WHERE c.organization_id = $1 AND ${condition}`,
+      [organizationId, userId, value],
+    );
+  }
+
+  /** Channels of exactly these names. */
+  listNamed(organizationId: OrganizationId, userId: UserId, names: readonly string[]): Promise<ChannelForActor[]> {
+    return this.database.rows(
+      `SELECT ${DECISION_COLUMNS}, ${IS_SUBSCRIBED('$2')} AS "isSubscribed" FROM channel c
+       WHERE c.organization_id = $1 AND lower(c.name) = ANY (SELECT lower(name) FROM unnest($3::text[]) AS name)
+         AND c.name = ANY ($3)`,
+      [organizationId, userId, names],
+    );
+  }
+
+  /** For each name, in the order given, the channel it means. */
+  resolve(organizationId: OrganizationId, names: readonly string[]): Promise<NamedChannel[]> {
+    return this.database.rows(
+      `SELECT lower(n.name) AS key, c.id AS "channelId"
+       FROM unnest($2::text[]) WITH ORDINALITY AS n (name, place)
+       LEFT JOIN channel c ON c.organization_id = $1 AND lower(c.name) = lower(n.name)
+       ORDER BY n.place`,
+      [organizationId, names],
+    );
+  }
+
+  async names(organizationId: OrganizationId, ids: readonly ChannelId[]): Promise<Map<ChannelId, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.database.rows<{ id: ChannelId; name: string }>(
+      'SELECT id, name FROM channel WHERE organization_id = $1 AND id = ANY ($2)',
+      [organizationId, ids],
+    );
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  /** Whole channels, as one user stands to them, by id. */
+  list(organizationId: OrganizationId, userId: UserId, ids: readonly ChannelId[]): Promise<Channel[]> {
+    return this.database.rows(
+      `SELECT ${CHANNEL_COLUMNS}, ${IS_SUBSCRIBED('$2')} AS "isSubscribed" FROM channel c
+       WHERE c.organization_id = $1 AND c.id = ANY ($3) ORDER BY c.id`,
+      [organizationId, userId, ids],
+    );
+  }
+
+  /** Whole channels with their subscriber counts; all of the organization or those named. By name in code-point order. */
+  listCounted(
+    organizationId: OrganizationId,
+    userId: UserId,
+    ids: readonly ChannelId[] | null = null,
+  ): Promise<CountedChannel[]> {
+    return this.database.rows(
+      `SELECT ${CHANNEL_COLUMNS}, ${IS_SUBSCRIBED('$2')} AS "isSubscribed", ${SUBSCRIBER_COUNT} FROM channel c
+       WHERE c.organization_id = $1 AND ($3::bigint[] IS NULL OR c.id = ANY ($3)) ORDER BY c.name COLLATE "C"`,
+      [organizationId, userId, ids],
+    );
+  }
+
+  async defaultIds(organizationId: OrganizationId): Promise<ChannelId[]> {
+    const rows = await this.database.rows<{ id: ChannelId }>(
+      'SELECT id FROM channel WHERE organization_id = $1 AND is_default AND NOT is_archived ORDER BY id',
+      [organizationId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** In the order given. Nobody is subscribed yet. */
+  async insert(settings: NewChannelSettings, channels: readonly NewChannel[]): Promise<Channel[]> {
+    if (channels.length === 0) return [];
+    const rows = await this.database.rows<Omit<Channel, 'isSubscribed'>>(
+      `INSERT INTO channel AS c (organization_id, creator_id, is_private, is_web_public, history_public_to_subscribers,
+         message_retention_days, topics_policy, is_default, permissions, name, description, rendered_description)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, n.name, n.description, n.rendered
+       FROM unnest($10::text[], $11::text[], $12::text[]) WITH ORDINALITY AS n (name, description, rendered, place)
+       ORDER BY n.place
+       RETURNING ${CHANNEL_COLUMNS}`,
+      [
+        settings.organizationId,
+        settings.creatorId,
+        settings.isPrivate,
+        settings.isWebPublic,
+        settings.historyPublicToSubscribers,
+        settings.messageRetentionDays,
+        settings.topicsPolicy,
+        settings.isDefault,
+        JSON.stringify(settings.permissions),
+        channels.map(({ name }) => name),
+        channels.map(({ description }) => description),
+        channels.map(({ renderedDescription }) => renderedDescription),
+      ],
+    );
+    return rows.map((row) => ({ ...row, isSubscribed: false }));
+  }
+}

@@ -1,0 +1,101 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Config } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import {
+  EMAIL_VISIBILITY,
+  isEmailAddress,
+  isReservedEmail,
+  notificationBotEmail,
+  placeholderEmail,
+} from '../domain/email-address';
+import { EmailIsInvalid, EmailIsTaken, UserIsUnknown } from '../domain/errors';
+import { checkedFullName } from '../domain/full-name';
+import type { Organization } from '../domain/organization';
+import { ROLE, Role } from '../domain/role';
+import type { SpecialPermission } from '../domain/special-permission';
+import type { User } from '../domain/user';
+import { UserRepository, UserRow } from '../store/user.repository';
+
+export interface NewAccount {
+  email: string;
+  fullName: string;
+  role: Role;
+  passwordHash: string | null;
+  specialPermissions?: readonly SpecialPermission[];
+}
+
+/** A generic bot, in the interface's numbers. */
+const GENERIC_BOT = 1;
+const NOTIFICATION_BOT_NAME = 'Notification Bot';
+
+/** Makes accounts: the rows, and the rules about what stands in them. */
+@Injectable()
+export class Accounts {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws UserIsUnknown */
+  async get(organizationId: OrganizationId, id: number): Promise<User> {
+    const user = await this.users.find(organizationId, id);
+    if (!user) throw new UserIsUnknown();
+    return user;
+  }
+
+  /**
+   * Runs before anything expensive, and again in the transaction that opens the account.
+   * @throws EmailIsInvalid, EmailIsTaken
+   */
+  async assertEmailIsFree(organizationId: OrganizationId, email: string): Promise<void> {
+    if (!isEmailAddress(email) || isReservedEmail(email, this.config.emailDomain)) throw new EmailIsInvalid();
+    const [holder] = await this.users.findByEmail(organizationId, email);
+    if (holder) throw new EmailIsTaken();
+  }
+
+  /** @throws EmailIsInvalid, EmailIsTaken, FullNameIsInvalid */
+  async open({ id: organizationId, settings }: Organization, account: NewAccount): Promise<UserId> {
+    const { email, role, passwordHash, specialPermissions = [] } = account;
+    const fullName = checkedFullName(account.fullName);
+    await this.assertEmailIsFree(organizationId, email);
+    const visibility = settings.defaultEmailAddressVisibility;
+    const id = await this.users.nextId();
+    return this.insert({
+      id,
+      organizationId,
+      email: visibility === EMAIL_VISIBILITY.everyone ? email : placeholderEmail(id, this.config.emailDomain),
+      deliveryEmail: email,
+      emailAddressVisibility: visibility,
+      fullName,
+      role,
+      isBot: false,
+      isSystemBot: false,
+      botType: null,
+      passwordHash,
+      specialPermissions,
+    });
+  }
+
+  async openForNotificationBot({ id: organizationId }: Organization): Promise<UserId> {
+    const email = notificationBotEmail(this.config.emailDomain);
+    return this.insert({
+      id: await this.users.nextId(),
+      organizationId,
+      email,
+      deliveryEmail: email,
+      emailAddressVisibility: EMAIL_VISIBILITY.everyone,
+      fullName: NOTIFICATION_BOT_NAME,
+      role: ROLE.member,
+      isBot: true,
+      isSystemBot: true,
+      botType: GENERIC_BOT,
+      passwordHash: null,
+      specialPermissions: [],
+    });
+  }
+
+  private async insert(row: UserRow): Promise<UserId> {
+    await this.users.insert(row);
+    return row.id;
+  }
+}

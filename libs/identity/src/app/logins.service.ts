@@ -1,0 +1,73 @@
+import { Config, RateLimits } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { isEmailAddress } from '../domain/email-address';
+import { AccountIsDeactivated, AuthenticationFailed, DeveloperLoginIsRefused, EmailIsInvalid } from '../domain/errors';
+import type { User } from '../domain/user';
+import { UserRepository } from '../store/user.repository';
+import { ApiKeys } from './api-keys.service';
+import { Organizations } from './organizations.service';
+import { Passwords } from './passwords';
+
+interface Visitor {
+  /** The host that the request names. */
+  host: string;
+  /** The client's name: keys are given out by it. */
+  client: string;
+}
+
+export interface Login {
+  apiKey: string;
+  user: User;
+}
+
+/** Where API keys are got. */
+@Injectable()
+export class Logins {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly users: UserRepository,
+    private readonly keys: ApiKeys,
+    private readonly passwords: Passwords,
+    private readonly limits: RateLimits,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Known and unknown accounts take the same queries and the same hashing.
+   * @throws EmailIsInvalid, AuthenticationFailed, AccountIsDeactivated (only to who knows the password), RateLimitIsHit,
+   *   OrganizationIsUnknown
+   */
+  async withPassword(credentials: Visitor & { username: string; password: string; address: string }): Promise<Login> {
+    const { username, password, address, host, client } = credentials;
+    const email = username.trim();
+    if (!isEmailAddress(email)) throw new EmailIsInvalid();
+    const organization = await this.organizations.atHost(host);
+    const name = `${organization.id} ${email}`;
+    await this.limits.assertLoginAllowed(name, address);
+    const user = await this.users.findForLogin(organization.id, email);
+    if (!(await this.passwords.matches(password, user?.passwordHash ?? null)) || !user) {
+      await this.limits.countFailedLogin(name, address);
+      throw new AuthenticationFailed();
+    }
+    if (!user.isActive) throw new AccountIsDeactivated();
+    return { user, apiKey: await this.keys.issueForLogin(user, client) };
+  }
+
+  /**
+   * Without a password: for development on this machine alone. Refusals do not say why.
+   * @throws DeveloperLoginIsRefused
+   */
+  async asDeveloper({
+    username,
+    host,
+    client,
+    isLocal,
+  }: Visitor & { username: string; isLocal: boolean }): Promise<Login> {
+    const email = username.trim();
+    if (!this.config.devLogin || !isLocal || !isEmailAddress(email)) throw new DeveloperLoginIsRefused();
+    const organization = await this.organizations.atHost(host);
+    const user = await this.users.findForLogin(organization.id, email);
+    if (!user || !user.isActive || user.isBot) throw new DeveloperLoginIsRefused();
+    return { user, apiKey: await this.keys.issueForLogin(user, client) };
+  }
+}

@@ -1,0 +1,46 @@
+import type { OrganizationId } from '@app/kernel';
+import { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { checkedFullName } from '../domain/full-name';
+import type { Role } from '../domain/role';
+import type { User } from '../domain/user';
+import { assertMayCreateUsers } from './access';
+import { Passwords } from './passwords';
+import { SpecialPermissions } from './special-permissions.service';
+import { Users } from './users.service';
+
+export interface ChosenAccount {
+  email: string;
+  password: string;
+  fullName: string;
+  /** Default: member. */
+  role?: Role;
+}
+
+/** New accounts with a password, as administrators and the operator make them. */
+@Injectable()
+export class UserCreation {
+  constructor(
+    private readonly users: Users,
+    private readonly passwords: Passwords,
+    private readonly special: SpecialPermissions,
+  ) {}
+
+  /** @throws MustBeAdministrator, UserCreationIsNotPermitted, and what `byOperator` throws */
+  async byAdministrator(actor: Actor, account: Omit<ChosenAccount, 'role'>): Promise<User> {
+    assertMayCreateUsers(actor, await this.special.of(actor.userId));
+    return this.byOperator(actor.organizationId, account);
+  }
+
+  /**
+   * Everything is checked before the slow hash, and what others could change meanwhile again in the transaction.
+   * @throws EmailIsInvalid, EmailIsTaken, FullNameIsInvalid, PasswordIsTooWeak
+   */
+  async byOperator(organizationId: OrganizationId, account: ChosenAccount): Promise<User> {
+    const email = account.email.trim();
+    const fullName = checkedFullName(account.fullName);
+    await this.users.assertEmailIsFree(organizationId, email);
+    const passwordHash = await this.passwords.hashChecked(account.password, { email, fullName });
+    return this.users.create({ organizationId, email, fullName, passwordHash, role: account.role });
+  }
+}

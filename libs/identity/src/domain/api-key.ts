@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto';
+
+export const API_KEY_LENGTH = 32;
+export const API_KEY_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+const SHAPE = /^[A-Za-z0-9]{32}$/;
+
+export const isApiKey = (text: string): boolean => SHAPE.test(text);
+
+/** What is stored of a key. It is random enough that no salt and no slow hash is needed. */
+export const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest();

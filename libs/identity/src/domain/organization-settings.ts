@@ -1,0 +1,95 @@
+/** What an organization decided about itself, permissions apart. Durations carry their unit in the name. */
+export interface OrganizationSettings {
+  allowMessageEditing: boolean;
+  avatarChangesDisabled: boolean;
+  defaultCodeBlockLanguage: string;
+  /** `email_address_visibility` of new accounts (reference: identity-and-channels.md 12.2). */
+  defaultEmailAddressVisibility: number;
+  defaultLanguage: string;
+  digestEmailsEnabled: boolean;
+  /** 0 Monday to 6 Sunday. */
+  digestWeekday: number;
+  disallowDisposableEmailAddresses: boolean;
+  emailChangesDisabled: boolean;
+  emailsRestrictedToDomains: boolean;
+  enableGuestUserDmWarning: boolean;
+  enableGuestUserIndicator: boolean;
+  enableReadReceipts: boolean;
+  enableSpectatorAccess: boolean;
+  giphyRating: number;
+  inlineImagePreview: boolean;
+  inlineUrlEmbedPreview: boolean;
+  inviteRequired: boolean;
+  messageContentAllowedInEmailNotifications: boolean;
+  /** null: no limit. */
+  messageContentDeleteLimitSeconds: number | null;
+  /** null: no limit. */
+  messageContentEditLimitSeconds: number | null;
+  messageEditHistoryVisibility: 'all' | 'moves' | 'none';
+  /** -1: for ever. */
+  messageRetentionDays: number;
+  moderationRequestChannelId: number | null;
+  /** null: no limit. */
+  moveMessagesBetweenChannelsLimitSeconds: number | null;
+  /** null: no limit. */
+  moveMessagesWithinChannelLimitSeconds: number | null;
+  nameChangesDisabled: boolean;
+  newChannelAnnouncementsChannelId: number | null;
+  presenceDisabled: boolean;
+  requireE2eePushNotifications: boolean;
+  requireUniqueNames: boolean;
+  sendWelcomeEmails: boolean;
+  signupAnnouncementsChannelId: number | null;
+  topicsPolicy: 'allow_empty_topic' | 'disable_empty_topic';
+  updateAnnouncementsChannelId: number | null;
+  videoChatProvider: number;
+  /** Whole days until a member counts as a full member. */
+  waitingPeriodThreshold: number;
+  wantAdvertiseInCommunitiesDirectory: boolean;
+  welcomeMessageCustomText: string;
+}
+
+const WEEK = 7 * 24 * 60 * 60;
+
+/** The reference's defaults, with the choices of a first start (ARCHITECTURE.md section 8). */
+export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = {
+  allowMessageEditing: true,
+  avatarChangesDisabled: false,
+  defaultCodeBlockLanguage: '',
+  defaultEmailAddressVisibility: 3,
+  defaultLanguage: 'en',
+  digestEmailsEnabled: false,
+  digestWeekday: 1,
+  disallowDisposableEmailAddresses: true,
+  emailChangesDisabled: false,
+  emailsRestrictedToDomains: false,
+  enableGuestUserDmWarning: true,
+  enableGuestUserIndicator: true,
+  enableReadReceipts: true,
+  enableSpectatorAccess: false,
+  giphyRating: 0,
+  inlineImagePreview: true,
+  inlineUrlEmbedPreview: false,
+  inviteRequired: true,
+  messageContentAllowedInEmailNotifications: true,
+  messageContentDeleteLimitSeconds: null,
+  messageContentEditLimitSeconds: 600,
+  messageEditHistoryVisibility: 'all',
+  messageRetentionDays: -1,
+  moderationRequestChannelId: null,
+  moveMessagesBetweenChannelsLimitSeconds: WEEK,
+  moveMessagesWithinChannelLimitSeconds: WEEK,
+  nameChangesDisabled: false,
+  newChannelAnnouncementsChannelId: null,
+  presenceDisabled: false,
+  requireE2eePushNotifications: false,
+  requireUniqueNames: false,
+  sendWelcomeEmails: false,
+  signupAnnouncementsChannelId: null,
+  topicsPolicy: 'allow_empty_topic',
+  updateAnnouncementsChannelId: null,
+  videoChatProvider: 0,
+  waitingPeriodThreshold: 0,
+  wantAdvertiseInCommunitiesDirectory: false,
+  welcomeMessageCustomText: '',
+};

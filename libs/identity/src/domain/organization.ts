@@ -1,0 +1,59 @@
+import type { OrganizationId } from '@app/kernel';
+import { GroupSetting } from './group-setting';
+import { DEFAULT_ORGANIZATION_SETTINGS, OrganizationSettings } from './organization-settings';
+import { ORGANIZATION_SETTINGS, OrganizationSettingName, SettingRule } from './setting-tables';
+import type { SystemGroupIds, SystemGroupName } from './system-groups';
+
+/** Who may do what in an organization; every setting filled in, values normalised. */
+export type OrganizationPermissions = Readonly<Record<OrganizationSettingName, GroupSetting>>;
+
+export interface Organization {
+  readonly id: OrganizationId;
+  readonly name: string;
+  /** Lower-case, with a port where one was given: what tells organizations apart. */
+  readonly host: string;
+  /** Source text. */
+  readonly description: string;
+  /** Public address without a trailing slash. */
+  readonly url: string;
+  readonly settings: Readonly<OrganizationSettings>;
+  readonly permissions: OrganizationPermissions;
+  readonly systemGroups: SystemGroupIds;
+  /** Name under which clients that do not know the empty topic see it. */
+  readonly emptyTopicName: string;
+  /** `Actor.permissionVersion` that all this belongs to: it rises with every change of the above. */
+  readonly version: number;
+  /** UNIX milliseconds. */
+  readonly createdAt: number;
+}
+
+/** What the `settings` column holds: only what differs from the defaults. */
+export type StoredOrganizationSettings = Partial<OrganizationSettings> & {
+  permissions?: Partial<Record<OrganizationSettingName, GroupSetting>>;
+};
+
+export const EMPTY_TOPIC_NAME = 'general chat';
+
+export function settingsOf({ permissions: _, ...stored }: StoredOrganizationSettings): OrganizationSettings {
+  return { ...DEFAULT_ORGANIZATION_SETTINGS, ...stored };
+}
+
+export function permissionsOf(
+  { permissions = {} }: StoredOrganizationSettings,
+  groups: SystemGroupIds,
+): OrganizationPermissions {
+  const rules = Object.entries<SettingRule>(ORGANIZATION_SETTINGS);
+  const defaults = rules.map(([name, rule]) => [name, groups[rule.default as SystemGroupName]]);
+  return { ...Object.fromEntries(defaults), ...permissions } as OrganizationPermissions;
+}
+
+const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/;
+const BRACKETED_HOST = /^\[[0-9a-f:.]{2,45}\](:\d{1,5})?$/;
+
+export const isHost = (host: string): boolean => HOST.test(host) || BRACKETED_HOST.test(host);
+
+/** The host without its port. */
+export const bareHost = (host: string): string => host.replace(/:\d{1,5}$/, '');
+
+/** The sole name of the server's own address, in the form that the Host header has. */
+export const hostOfUrl = (url: string): string => new URL(url).host.toLowerCase();

@@ -1,0 +1,13 @@
+/** The roles of the interface ("User object"): the smaller the number, the more a role may do. */
+export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
+
+export type RoleName = keyof typeof ROLE;
+export type Role = (typeof ROLE)[RoleName];
+
+export const isRole = (value: number): value is Role => Object.values<number>(ROLE).includes(value);
+export const isOwner = (role: number): boolean => role <= ROLE.owner;
+/** Owners count as administrators. */
+export const isAdministrator = (role: number): boolean => role <= ROLE.administrator;
+/** Administrators count as moderators. */
+export const isModerator = (role: number): boolean => role <= ROLE.moderator;
+export const isGuest = (role: number): boolean => role >= ROLE.guest;

@@ -1,0 +1,78 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { createHash } from 'node:crypto';
+import { weakestRoleSeeingEmail } from './email-address';
+import { isAdministrator, isGuest, isOwner, Role } from './role';
+
+/** What other contexts need to know of an account. */
+export interface UserSummary {
+  readonly id: UserId;
+  readonly organizationId: OrganizationId;
+  /** The address that everybody may know: the real one, or a placeholder. */
+  readonly email: string;
+  /** The real address: for whom, `isEmailVisibleTo` says. */
+  readonly deliveryEmail: string;
+  readonly fullName: string;
+  readonly role: Role;
+  readonly isActive: boolean;
+  readonly isBot: boolean;
+  /** The server's own bot: in no list of users, member of no group. */
+  readonly isSystemBot: boolean;
+  readonly avatarVersion: number;
+  readonly emailAddressVisibility: number;
+  /** UNIX milliseconds. */
+  readonly joinedAt: number;
+}
+
+/** An account with all that its user object shows. */
+export interface User extends UserSummary {
+  readonly botType: number | null;
+  readonly botOwnerId: UserId | null;
+  /** IANA name; empty: not set. */
+  readonly timezone: string;
+}
+
+/** Who looks. `Actor` has the fields. */
+export interface Viewer {
+  readonly userId: UserId;
+  readonly role: number;
+}
+
+/** Somebody of whom nothing is known: sees what everybody may see. */
+export const ANYBODY: Viewer = { userId: 0 as UserId, role: Number.MAX_SAFE_INTEGER };
+
+type Addressed = Pick<UserSummary, 'id' | 'isBot' | 'emailAddressVisibility'>;
+
+/** Whether the viewer may know the account's real e-mail address. Bots' are no secret. */
+export function isEmailVisibleTo(user: Addressed, viewer: Viewer): boolean {
+  return user.isBot || user.id === viewer.userId || viewer.role <= weakestRoleSeeingEmail(user.emailAddressVisibility);
+}
+
+type Pictured = Addressed & Pick<UserSummary, 'email' | 'deliveryEmail' | 'avatarVersion'>;
+
+/**
+ * The address of an account's picture. null where the client can compute it itself: it said so, and knows the real
+ * e-mail address. The address never betrays more of the e-mail address than the viewer may know.
+ */
+export function avatarUrl(user: Pictured, viewer: Viewer, clientGravatar: boolean): string | null {
+  const isVisible = isEmailVisibleTo(user, viewer);
+  if (clientGravatar && isVisible) return null;
+  return gravatarUrl(isVisible ? user.deliveryEmail : user.email, user.avatarVersion);
+}
+
+export function gravatarUrl(email: string, version: number): string {
+  const hash = createHash('md5').update(email.toLowerCase()).digest('hex');
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${version}`;
+}
+
+/** The larger picture of the same address. */
+export const mediumAvatarUrl = (url: string): string => `${url}&s=500`;
+
+/** ISO 8601 to the minute, such as `2024-05-01T10:15+00:00`. */
+export const minutePrecise = (milliseconds: number): string =>
+  `${new Date(milliseconds).toISOString().slice(0, 16)}+00:00`;
+
+export const roleFlags = (role: number) => ({
+  is_owner: isOwner(role),
+  is_admin: isAdministrator(role),
+  is_guest: isGuest(role),
+});

@@ -1,0 +1,26 @@
+import { Text } from '@app/platform';
+import { ApiProperty } from '@nestjs/swagger';
+
+export class FetchApiKeyRequest {
+  @Text({ doc: 'The real e-mail address of the account.', maxLength: 254 })
+  username: string;
+
+  @Text({ doc: 'The password of the account.', maxLength: 1000 })
+  password: string;
+}
+
+export class DevFetchApiKeyRequest {
+  @Text({ doc: 'The real e-mail address of the account.', maxLength: 254 })
+  username: string;
+}
+
+export class ApiKeyResponse {
+  @ApiProperty({ description: '32 letters and digits; shown this once.' })
+  api_key: string;
+
+  @ApiProperty({ description: 'The real e-mail address of the account.' })
+  email: string;
+
+  @ApiProperty({ type: 'integer' })
+  user_id: number;
+}

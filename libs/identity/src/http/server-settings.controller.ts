@@ -1,0 +1,32 @@
+import { Operation, Parameters, Public, RequestHost } from '@app/platform';
+import { Controller, Get } from '@nestjs/common';
+import { ApiExcludeEndpoint } from '@nestjs/swagger';
+import { EMOJI_DATA_PATH } from '../app/server-facts.client-events';
+import { ServerSettings } from '../app/server-settings.client-events';
+import { NoParameters } from './no-parameters';
+import { ServerSettingsResponse } from './server-settings.dto';
+
+/** What clients read before and beside everything else; credentials that come along are not looked at. */
+@Public()
+@Controller()
+export class ServerSettingsController {
+  constructor(private readonly settings: ServerSettings) {}
+
+  @Operation('GET', 'api/v1/server_settings', {
+    summary: 'Get server settings',
+    section: 'reference realtime-and-push 4.1',
+    tag: 'authentication',
+    response: ServerSettingsResponse,
+    errors: ['NONEXISTENT_SUBDOMAIN'],
+  })
+  get(@RequestHost() host: string, @Parameters() _request: NoParameters): Promise<ServerSettingsResponse> {
+    return this.settings.at(host);
+  }
+
+  /** No operation takes emoji in this version; a client that finds no such file asks for ever. */
+  @Get(EMOJI_DATA_PATH)
+  @ApiExcludeEndpoint()
+  emojiData(): { code_to_names: Record<string, string[]> } {
+    return { code_to_names: {} };
+  }
+}

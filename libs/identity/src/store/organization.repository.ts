@@ -1,0 +1,76 @@
+import type { OrganizationId } from '@app/kernel';
+import { Database, prepared } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { StoredOrganizationSettings } from '../domain/organization';
+import type { SystemGroupIds } from '../domain/system-groups';
+import { ORGANIZATION_AT_HOST, PlaceOfRequest, placeParameters } from './organization-at-host';
+
+/** An organization as it is stored; `systemGroups` is null while it has none. */
+export interface OrganizationRow {
+  id: OrganizationId;
+  name: string;
+  host: string;
+  description: string;
+  settings: StoredOrganizationSettings;
+  version: number;
+  createdAt: number;
+  /** The oldest organization is at the server's own address. */
+  isFirst: boolean;
+  systemGroups: SystemGroupIds | null;
+}
+
+const SELECT = `SELECT o.id, o.name, o.host, o.description, o.settings, o.permission_version AS version,
+  floor(extract(epoch FROM o.created_at) * 1000)::bigint AS "createdAt",
+  o.id = (SELECT min(id) FROM organization) AS "isFirst",
+  (SELECT json_object_agg(g.name, g.id) FROM user_group g WHERE g.organization_id = o.id AND g.is_system) AS "systemGroups"
+  FROM organization o`;
+const GET = prepared(`${SELECT} WHERE o.id = $1`);
+const AT_HOST = prepared(`${SELECT} WHERE o.id = (${ORGANIZATION_AT_HOST})`);
+const LIST = `${SELECT} ORDER BY o.id`;
+
+@Injectable()
+export class OrganizationRepository {
+  constructor(private readonly database: Database) {}
+
+  async get(id: OrganizationId): Promise<OrganizationRow> {
+    const row = await this.database.row<OrganizationRow>(GET, [id]);
+    if (!row) throw new Error(`There is no organization ${id}.`);
+    return row;
+  }
+
+  findAt(place: PlaceOfRequest): Promise<OrganizationRow | null> {
+    return this.database.row<OrganizationRow>(AT_HOST, placeParameters(place));
+  }
+
+  list(): Promise<OrganizationRow[]> {
+    return this.database.rows<OrganizationRow>(LIST);
+  }
+
+  async version(id: OrganizationId): Promise<number> {
+    const row = await this.database.row<{ version: number }>(
+      'SELECT permission_version AS version FROM organization WHERE id = $1',
+      [id],
+    );
+    if (!row) throw new Error(`There is no organization ${id}.`);
+    return row.version;
+  }
+
+  async isHostTaken(host: string): Promise<boolean> {
+    return (await this.database.row('SELECT 1 FROM organization WHERE host = $1', [host])) !== null;
+  }
+
+  async insert(name: string, host: string): Promise<OrganizationId> {
+    const row = await this.database.row<{ id: OrganizationId }>(
+      'INSERT INTO organization (name, host) VALUES ($1, $2) RETURNING id',
+      [name, host],
+    );
+    return row!.id;
+  }
+
+  /** To be called by whatever changes settings, permissions, roles or groups, in its transaction. */
+  async raiseVersion(id: OrganizationId): Promise<void> {
+    await this.database.write('UPDATE organization SET permission_version = permission_version + 1 WHERE id = $1', [
+      id,
+    ]);
+  }
+}

@@ -1,0 +1,173 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Database, prepared } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { ROLE, Role } from '../domain/role';
+import type { SpecialPermission } from '../domain/special-permission';
+import type { User } from '../domain/user';
+
+export interface UserRow {
+  id: UserId;
+  organizationId: OrganizationId;
+  email: string;
+  deliveryEmail: string;
+  emailAddressVisibility: number;
+  fullName: string;
+  role: Role;
+  isBot: boolean;
+  isSystemBot: boolean;
+  botType: number | null;
+  passwordHash: string | null;
+  specialPermissions: readonly SpecialPermission[];
+}
+
+const COLUMNS = `id, organization_id AS "organizationId", email, delivery_email AS "deliveryEmail",
+  email_address_visibility AS "emailAddressVisibility", full_name AS "fullName", role, is_active AS "isActive",
+  is_bot AS "isBot", is_system_bot AS "isSystemBot", bot_type AS "botType", bot_owner_id AS "botOwnerId", timezone,
+  avatar_version AS "avatarVersion", floor(extract(epoch FROM date_joined) * 1000)::bigint AS "joinedAt"`;
+const SELECT = `SELECT ${COLUMNS} FROM user_account`;
+
+const GET = prepared(`${SELECT} WHERE organization_id = $1 AND id = $2`);
+const BY_IDS = prepared(`${SELECT} WHERE organization_id = $1 AND id = ANY($2::bigint[])`);
+const BY_EMAIL = prepared(`${SELECT} WHERE organization_id = $1 AND (lower(email) = $2 OR lower(delivery_email) = $2)`);
+const BY_EMAILS = `${SELECT} WHERE organization_id = $1
+  AND (lower(email) = ANY($2::text[]) OR lower(delivery_email) = ANY($2::text[]))`;
+const BY_NAMES_OR_IDS = prepared(`${SELECT} WHERE organization_id = $1 AND NOT is_system_bot
+  AND (lower(full_name) = ANY(ARRAY(SELECT lower(name) FROM unnest($2::text[]) name)) OR id = ANY($3::bigint[])) ORDER BY id`);
+const LIST = `${SELECT} WHERE organization_id = $1 AND ($2::bigint[] IS NULL OR id = ANY($2)) ORDER BY id`;
+
+/** Accounts. Addresses are ASCII, so that folding them here and in the index is the same; names fold in PostgreSQL. */
+@Injectable()
+export class UserRepository {
+  constructor(private readonly database: Database) {}
+
+  find(organizationId: OrganizationId, id: number): Promise<User | null> {
+    return this.database.row<User>(GET, [organizationId, id]);
+  }
+
+  findByIds(organizationId: OrganizationId, ids: readonly number[]): Promise<User[]> {
+    return this.database.rows<User>(BY_IDS, [organizationId, ids]);
+  }
+
+  /** Whoever has the address as API or as real address: none, one, or two. */
+  findByEmail(organizationId: OrganizationId, email: string): Promise<User[]> {
+    return this.database.rows<User>(BY_EMAIL, [organizationId, email.toLowerCase()]);
+  }
+
+  findByEmails(organizationId: OrganizationId, emails: readonly string[]): Promise<User[]> {
+    return this.database.rows<User>(BY_EMAILS, [organizationId, emails.map((email) => email.toLowerCase())]);
+  }
+
+  findByNamesOrIds(organizationId: OrganizationId, names: readonly string[], ids: readonly number[]): Promise<User[]> {
+    return this.database.rows<User>(BY_NAMES_OR_IDS, [organizationId, names, ids]);
+  }
+
+  /** Ascending by id, system bots included; `ids` null: everybody. */
+  list(organizationId: OrganizationId, ids: readonly number[] | null): Promise<User[]> {
+    return this.database.rows<User>(LIST, [organizationId, ids]);
+  }
+
+  /** The active person that has been owner for longest, by id. */
+  firstOwner(organizationId: OrganizationId): Promise<User | null> {
+    return this.database.row<User>(
+      `${SELECT} WHERE organization_id = $1 AND role = $2 AND is_active AND NOT is_bot ORDER BY id LIMIT 1`,
+      [organizationId, ROLE.owner],
+    );
+  }
+
+  findSystemBot(organizationId: OrganizationId): Promise<User | null> {
+    return this.database.row<User>(`${SELECT} WHERE organization_id = $1 AND is_system_bot`, [organizationId]);
+  }
+
+  /** Ascending ids of the active accounts whose role is one of those; system bots are left out. */
+  async activeIds(organizationId: OrganizationId, strongest: number, weakest: number): Promise<UserId[]> {
+    const rows = await this.database.rows<{ id: UserId }>(
+      `SELECT id FROM user_account
+        WHERE organization_id = $1 AND is_active AND NOT is_system_bot AND role BETWEEN $2 AND $3 ORDER BY id`,
+      [organizationId, strongest, weakest],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async countActiveOwners(organizationId: OrganizationId): Promise<number> {
+    const row = await this.database.row<{ owners: number }>(
+      `SELECT count(*) AS owners FROM user_account
+        WHERE organization_id = $1 AND role = $2 AND is_active AND NOT is_bot`,
+      [organizationId, ROLE.owner],
+    );
+    return row!.owners;
+  }
+
+  /** The account whose real address it is, with what a login needs. */
+  findForLogin(
+    organizationId: OrganizationId,
+    email: string,
+  ): Promise<(User & { passwordHash: string | null }) | null> {
+    return this.database.row(
+      `SELECT ${COLUMNS}, password_hash AS "passwordHash" FROM user_account
+        WHERE organization_id = $1 AND lower(delivery_email) = $2`,
+      [organizationId, email.toLowerCase()],
+    );
+  }
+
+  async nextId(): Promise<UserId> {
+    const row = await this.database.row<{ id: UserId }>(
+      `SELECT nextval(pg_get_serial_sequence('user_account', 'id')) AS id`,
+    );
+    return row!.id;
+  }
+
+  async insert(user: UserRow): Promise<void> {
+    await this.database.write(
+      `INSERT INTO user_account (id, organization_id, email, delivery_email, email_address_visibility, full_name, role,
+          is_bot, is_system_bot, bot_type, password_hash, special_permissions)
+        OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      [
+        user.id,
+        user.organizationId,
+        user.email,
+        user.deliveryEmail,
+        user.emailAddressVisibility,
+        user.fullName,
+        user.role,
+        user.isBot,
+        user.isSystemBot,
+        user.botType,
+        user.passwordHash,
+        user.specialPermissions,
+      ],
+    );
+  }
+
+  async updateRole(id: UserId, role: Role): Promise<void> {
+    await this.database.write('UPDATE user_account SET role = $2 WHERE id = $1', [id, role]);
+  }
+
+  async specialPermissions(id: UserId): Promise<SpecialPermission[]> {
+    const row = await this.database.row<{ special: SpecialPermission[] }>(
+      'SELECT special_permissions AS special FROM user_account WHERE id = $1',
+      [id],
+    );
+    return row?.special ?? [];
+  }
+
+  listSpecialPermissions(organizationId: OrganizationId): Promise<{ id: UserId; special: SpecialPermission[] }[]> {
+    return this.database.rows(
+      `SELECT id, special_permissions AS special FROM user_account
+        WHERE organization_id = $1 AND special_permissions <> '{}' ORDER BY id`,
+      [organizationId],
+    );
+  }
+
+  async updateSpecialPermissions(id: UserId, special: readonly SpecialPermission[]): Promise<void> {
+    await this.database.write('UPDATE user_account SET special_permissions = $2 WHERE id = $1', [id, special]);
+  }
+
+  /** What the account changed of its personal settings. */
+  async storedSettings(id: UserId): Promise<Record<string, unknown>> {
+    const row = await this.database.row<{ settings: Record<string, unknown> }>(
+      'SELECT settings FROM user_account WHERE id = $1',
+      [id],
+    );
+    return row?.settings ?? {};
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Machine-readable codes of error answers (interface, section "Errors", and the reference's list as far as it is
+ * in use). The HTTP status belongs to the code: see {@link STATUS_OF_CODE}.
+ */
+export type ErrorCode =
+  | 'BAD_REQUEST'
+  | 'REQUEST_VARIABLE_MISSING'
+  | 'UNAUTHORIZED'
+  | 'UNAUTHORIZED_PRINCIPAL'
+  | 'USER_DEACTIVATED'
+  | 'AUTHENTICATION_FAILED'
+  | 'NONEXISTENT_SUBDOMAIN'
+  | 'RATE_LIMIT_HIT'
+  | 'BAD_EVENT_QUEUE_ID'
+  | 'BAD_NARROW'
+  | 'STREAM_DOES_NOT_EXIST'
+  | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'
+  | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED'
+  | 'SYSTEM_GROUP_REQUIRED'
+  | 'SERVER_NOT_READY';
+
+/** HTTP status of each code; every code that is absent here is answered with 400. */
+export const STATUS_OF_CODE: Partial<Record<ErrorCode, number>> = {
+  UNAUTHORIZED: 401,
+  USER_DEACTIVATED: 401,
+  AUTHENTICATION_FAILED: 401,
+  NONEXISTENT_SUBDOMAIN: 404,
+  RATE_LIMIT_HIT: 429,
+  SERVER_NOT_READY: 503,
+};
+
+/**
+ * A rule that the request breaks. Subclasses are named after the broken sentence. Whatever transaction is open is
+ * rolled back, and the client gets `{result: "error", msg, code, ...extra}`.
+ */
+export class DomainError extends Error {
+  constructor(
+    message: string,
+    readonly code: ErrorCode = 'BAD_REQUEST',
+    /** Documented fields besides `msg` and `code`; strict clients refuse any other. */
+    readonly extra: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+    this.name = new.target.name;
+  }
+
+  get status(): number {
+    return STATUS_OF_CODE[this.code] ?? 400;
+  }
+}

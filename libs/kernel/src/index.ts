@@ -1,0 +1,6 @@
+export * from './clock';
+export type * from './domain-events';
+export * from './errors';
+export type * from './ids';
+export * from './rooms';
+export * from './version';

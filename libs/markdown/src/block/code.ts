@@ -1,0 +1,62 @@
+import type { MarkdownIt, StateBlock } from 'markdown-it';
+import { KEPT_AMPERSAND } from '../sanitizer';
+import type { FenceKind } from './fence';
+import { dedent, indentOf, lineAt, TAB } from './lines';
+import { languageName } from './languages';
+
+/** Lines indented by four columns, also with blank lines between them. */
+export function indentedCode(md: MarkdownIt): void {
+  md.block.ruler.push('indented_code', (state, startLine, endLine) => {
+    if (indentOf(lineAt(state, startLine)) < TAB) return false;
+    let end = startLine + 1;
+    for (let line = end; line < endLine; line++) {
+      if (state.isEmpty(line)) continue;
+      if (indentOf(lineAt(state, line)) < TAB) break;
+      end = line + 1;
+    }
+    state.line = end;
+    const lines = Array.from({ length: end - startLine }, (_, offset) => lineAt(state, startLine + offset));
+    pushCode(
+      state,
+      lines.map((line) => dedent(line, TAB)),
+      '',
+    );
+    return true;
+  });
+
+  md.renderer.rules.code_block = (tokens, index) => {
+    const { content, info } = tokens[index];
+    const escaped = md.utils.escapeHtml(content);
+    if (info === '') return codeHtml('', keepQuotesEscaped(escaped));
+    return codeHtml(` data-code-language="${md.utils.escapeHtml(languageName(info))}"`, escaped);
+  };
+}
+
+export const codeFence: FenceKind = {
+  holdsBlocks: false,
+  write: (state, { language, lines }) => pushCode(state, lines, language),
+};
+
+function pushCode(state: StateBlock, lines: string[], language: string): void {
+  const token = state.push('code_block', 'code', 0);
+  token.info = language;
+  token.content = withoutBlankEnds(lines.map((line) => line.trimEnd())).join('\n') + '\n';
+}
+
+function withoutBlankEnds(lines: string[]): string[] {
+  const last = lines.findLastIndex((line) => line !== '');
+  return lines.slice(
+    lines.findIndex((line) => line !== ''),
+    last + 1,
+  );
+}
+
+/** The empty span is part of the shape that clients look for. */
+function codeHtml(attribute: string, content: string): string {
+  return `<div class="codehilite"${attribute}><pre><span></span><code>${content}</code></pre></div>\n`;
+}
+
+/** Code without a language has its quotes as entities; with one they are literal, as in all other text. */
+function keepQuotesEscaped(escaped: string): string {
+  return escaped.replaceAll('&quot;', `${KEPT_AMPERSAND}quot;`).replaceAll("'", `${KEPT_AMPERSAND}#39;`);
+}

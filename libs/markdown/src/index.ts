@@ -1,0 +1,5 @@
+export { RenderingFailed } from './errors';
+export { findReferences } from './references';
+export type { MentionedNames, References } from './references';
+export { render, RENDERER_VERSION } from './renderer';
+export type { Rendered } from './renderer';

@@ -1,0 +1,71 @@
+import type { Token } from 'markdown-it';
+import { addressOf } from './address';
+import { Cutter, element, PIECE, textTokens } from './inline-text';
+import type { InlineContext, InlinePass } from './passes';
+
+interface Target {
+  readonly href: string;
+  readonly title: string | null;
+  readonly written: string;
+  readonly end: number;
+}
+
+/** `[text](address)` and `[text](address "title")`. What is not a good address leaves the source as it is. */
+export const bracketLink: InlinePass = (line, context) => {
+  const { text } = line;
+  if (!text.includes('](')) return line;
+  const brackets = pairs(text, /[[\]]/g, '[');
+  const parentheses = pairs(text, /[()\n]/g, '(');
+
+  const cutter = new Cutter(line);
+  for (let start = text.indexOf('['); start >= 0; start = text.indexOf('[', start)) {
+    const close = brackets.get(start);
+    const target = close === undefined ? null : targetAt(text, close + 1, parentheses);
+    if (close === undefined || !target) {
+      start += 1;
+      continue;
+    }
+    const attributes = { href: target.href, ...(target.title === null ? {} : { title: target.title }) };
+    const label = linkLabel(cutter.part(start + 1, close).source, target, context);
+    cutter.replace(start, target.end, element('a', attributes, label, { kind: 'link', address: target.href }));
+    start = target.end;
+  }
+  return cutter.finish();
+};
+
+function linkLabel(source: string, target: Target, context: InlineContext): Token[] {
+  return source.trim() === '' ? textTokens(target.written) : context.linkText(source);
+}
+
+function targetAt(text: string, start: number, parentheses: ReadonlyMap<number, number>): Target | null {
+  const close = text[start] === '(' ? parentheses.get(start) : undefined;
+  if (close === undefined) return null;
+  const inner = text.slice(start + 1, close).trim();
+  if (inner.includes(PIECE)) return null;
+  const { written, title } = splitTitle(inner);
+  const href = addressOf(written);
+  return href === null ? null : { href, title, written, end: close + 1 };
+}
+
+/** A title stands in quotes behind the address. */
+function splitTitle(inner: string): { written: string; title: string | null } {
+  const quote = inner[inner.length - 1];
+  const gap = quote === '"' || quote === "'" ? inner.search(/[ \t]["']/) : -1;
+  if (gap < 0 || inner[gap + 1] !== quote || gap + 2 >= inner.length) return { written: inner, title: null };
+  return { written: inner.slice(0, gap).trim(), title: inner.slice(gap + 2, -1) };
+}
+
+/** From each opening character to the closing one that balances it; a line end closes nothing that is open. */
+function pairs(text: string, marks: RegExp, opening: string): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  let open: number[] = [];
+  for (const { 0: mark, index } of text.matchAll(marks)) {
+    if (mark === opening) open.push(index);
+    else if (mark === '\n') open = [];
+    else {
+      const start = open.pop();
+      if (start !== undefined) found.set(start, index);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,46 @@
+import type { Token } from 'markdown-it';
+import { element, textTokens } from './inline-text';
+import { AT_OPENING, matching } from './passes';
+
+/** `#**channel>topic**` and, with the id of a message, `#**channel>topic@5120**`. */
+export const topicLink = matching(
+  new RegExp(`${AT_OPENING}#\\*\\*([^*>\\n\\0]+)>([^*\\n\\0]*)\\*\\*`, 'g'),
+  (match, context) => {
+    const channel = context.references.channel(match[1]);
+    if (!channel) return null;
+    const [, topic, messageId] = /^(.*?)(?:@(\d{1,15}))?$/.exec(match[2]) ?? [];
+    const href = `${channelAddress(channel)}/topic/${slug(topic)}`;
+    const place = [...textTokens(`#${channel.name} > `), ...topicName(topic)];
+    if (messageId !== undefined) {
+      const text = [...place, ...textTokens(' @ 💬')];
+      return element('a', { class: 'message-link', href: `${href}/near/${messageId}` }, text, { kind: 'channel link' });
+    }
+    const attributes = { class: 'stream-topic', 'data-stream-id': String(channel.id), href };
+    return element('a', attributes, place, { kind: 'channel link' });
+  },
+);
+
+/** `#**channel**`. */
+export const channelLink = matching(new RegExp(`${AT_OPENING}#\\*\\*([^*\\n\\0]+)\\*\\*`, 'g'), (match, context) => {
+  const channel = context.references.channel(match[1]);
+  if (!channel) return null;
+  const attributes = { class: 'stream', 'data-stream-id': String(channel.id), href: channelAddress(channel) };
+  return element('a', attributes, textTokens(`#${channel.name}`), { kind: 'channel link' });
+});
+
+/** The empty topic has a name of its own, told apart from a real topic by its style. */
+function topicName(topic: string): Token[] {
+  return topic === '' ? element('em', {}, textTokens('general chat')) : textTokens(topic);
+}
+
+function channelAddress({ id, name }: { id: number; name: string }): string {
+  return `/#narrow/channel/${id}-${slug(name.replaceAll(' ', '-'))}`;
+}
+
+/** Percent-encoding with a dot for the percent sign, so that a dot itself has to be encoded too. */
+function slug(text: string): string {
+  const encoded = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
+  return encoded
+    .replace(/[.!'()]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%', '.');
+}

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { RenderingFailed } from './errors';
+import { findReferences } from './references';
+import { render, renderWithin } from './renderer';
+import { faultsIn } from './testing/html-reader';
+import { bakery } from './testing/sample-references';
+import { Work } from './work';
+
+const SIGNS =
+  '* ** *** _ ~~ ~~~ ` `` ``` ~ ( ) [ ] ]( [a]( > >> # ## #** @** @* @_** @ | - + 1. 10. --- & &lt; &#x41; ; " \' < </p> \\ : , . ! \0 \uD800 🥖';
+const WORDS =
+  'a rye.org https://rye.org/x rosa@rye.org javascript:a Rosa Lind |31 ovens all topic daily bread quote js text/html';
+const GAPS = [' ', '  ', '    ', '\n', '\n\n', '\n> ', '\n  ', '\n* ', '\n```\n', '\n```quote\n', '\t', '\r\n'];
+
+const piece = fc.constantFrom(
+  ...SIGNS.split(' '),
+  ...WORDS.split(' '),
+  ...GAPS,
+  '@**Rosa Lind**',
+  '#**daily bread>a**',
+);
+const text = fc.array(piece, { maxLength: 60, size: 'max' }).map((pieces) => pieces.join(''));
+
+describe('any text', () => {
+  it('becomes balanced HTML of allowed elements, the same each time', () => {
+    fc.assert(
+      fc.property(text, (source) => {
+        const rendered = render(source, bakery);
+        expect(faultsIn(rendered.html)).toEqual([]);
+        expect(render(source, bakery)).toEqual(rendered);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('of any characters becomes balanced HTML too', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (source) => {
+        expect(faultsIn(render(source, bakery).html)).toEqual([]);
+      }),
+    );
+  });
+
+  it('mentions nobody who was not to be looked up', () => {
+    fc.assert(
+      fc.property(text, (source) => {
+        const { users, groups, channels } = findReferences(source);
+        const names = new Set(users.map(({ name }) => name?.toLowerCase()));
+        const ids = new Set(users.map(({ id }) => id));
+        const found = {
+          users: bakery.users.filter((user) => names.has(user.fullName.toLowerCase()) || ids.has(user.id)),
+          groups: bakery.groups.filter((group) => groups.some((name) => name.toLowerCase() === group.name)),
+          channels: bakery.channels.filter((channel) => channels.includes(channel.name)),
+        };
+        expect(render(source, found)).toEqual(render(source, bakery));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('a text made to be expensive', () => {
+  const LENGTH = 10_000;
+  const filled = (unit: string): string => unit.repeat(Math.ceil(LENGTH / unit.length)).slice(0, LENGTH);
+  const deep = (line: (depth: number) => string): string =>
+    Array.from({ length: 140 }, (_, depth) => line(depth)).join('\n');
+
+  const UNITS = [
+    ...['[', ']', '[](', '[a](b)', '(', '![', '[`a`](b)', '`', '`a``', '*', '**', '***', '*a', '**a*', '~', '~~a', '_'],
+    ...[
+      '>',
+      '> ',
+      '>\n',
+      '* ',
+      '* a\n',
+      '* a\n\n',
+      '  * a\n',
+      '1. ',
+      'a\n* b\n',
+      '> * ',
+      '```\n',
+      '```quote\n',
+      '#',
+      '# ',
+      '#\n',
+    ],
+    ...[
+      '@**',
+      '@*',
+      '@**a',
+      '@**all** ',
+      '@**|31** ',
+      '#**',
+      '#**a>',
+      '&',
+      '&lt;',
+      '<',
+      'a.',
+      'a@',
+      'a,a.',
+      'rye.org,',
+    ],
+    ...[
+      'http://',
+      'https://a.b/(',
+      '*https://a.b',
+      `https://rye.org/${'a'.repeat(300)} `,
+      `[a](https://rye.org/${'a'.repeat(300)}) `,
+    ],
+    ...['\n', ' ', '\t', '\0', '\\', '"', '- ', '    a\n', '🥖'],
+  ];
+
+  it.each([
+    ...UNITS.map((unit) => [unit.slice(0, 20), filled(unit)]),
+    ['quotes in quotes', deep((depth) => `${'>'.repeat(depth)} a`)],
+    ['lists in lists', deep((depth) => `${'  '.repeat(depth)}* a`)],
+    ['fences in fences', deep((depth) => `${'`'.repeat(150 - depth)}quote`)],
+    ['backtick runs of all lengths', deep((depth) => '`'.repeat(depth)).replaceAll('\n', ' ')],
+    ['brackets in brackets', '['.repeat(5_000) + '](a)'.repeat(1_000)],
+    ['a rule that is none', `${'* '.repeat(5_000)}a`],
+    ['a fence that is none', `\`\`\`${'a'.repeat(LENGTH)}\``],
+    ['closing hashes that are none', `# ${'#'.repeat(LENGTH)}a`],
+  ])('%j costs work in proportion to its length', (_name, source) => {
+    const work = new Work();
+    const { html } = renderWithin(work, source, bakery);
+    expect(work.spent).toBeLessThan(40 * source.length);
+    expect(html.length).toBeLessThan(15 * source.length);
+    expect(faultsIn(html)).toEqual([]);
+  });
+
+  it('ends when its budget is used up', () => {
+    expect(() => renderWithin(new Work(10 * LENGTH), filled('> '), bakery)).toThrow(RenderingFailed);
+  });
+
+  it('nests only so deep, and the rest stays text', () => {
+    const { html } = renderWithin(new Work(), filled('>'), bakery);
+    expect(html.split('<blockquote>').length - 1).toBe(16);
+    expect(html.split('&gt;').length - 1).toBe(LENGTH - 16);
+  });
+});

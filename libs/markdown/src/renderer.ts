@@ -1,0 +1,125 @@
+import MarkdownIt from 'markdown-it';
+import { codeFence, indentedCode } from './block/code';
+import { fences } from './block/fence';
+import { heading } from './block/heading';
+import { horizontalRule } from './block/horizontal-rule';
+import { list } from './block/list';
+import { paragraph } from './block/paragraph';
+import { quote, quoteFence } from './block/quote';
+import { RenderingFailed } from './errors';
+import { Fact, factsOf } from './facts';
+import { bareLink } from './inline/bare-link';
+import { bracketLink } from './inline/bracket-link';
+import { channelLink, topicLink } from './inline/channel-link';
+import { inlineCode } from './inline/code';
+import { entity } from './inline/entity';
+import { groupMention } from './inline/group-mention';
+import { inlineSyntax, outsideLinks } from './inline/passes';
+import { bold, boldItalic, italic, strike } from './inline/styles';
+import { userMention } from './inline/user-mention';
+import { ReferenceIndex, References } from './references';
+import { sanitize } from './sanitizer';
+import type { Scope } from './scope';
+import { Work } from './work';
+
+/** Stored with each rendered text; raise it whenever the HTML of any text changes. */
+export const RENDERER_VERSION = 1;
+
+/** A hundred times the longest message (reference, markdown section 1). */
+const LONGEST_HTML = 100 * 10_000;
+
+export interface Rendered {
+  /** Safe to show; empty for a text of nothing but white space. */
+  html: string;
+  /** Ascending, without silent mentions and without mentions of deactivated users. */
+  mentionedUserIds: number[];
+  /** Ascending, likewise. */
+  mentionedGroupIds: number[];
+  /** `@**all**` and its synonyms, not silent. */
+  mentionsChannel: boolean;
+  /** `@**topic**`, not silent. */
+  mentionsTopic: boolean;
+  /** The text begins with `/me `. */
+  isMeMessage: boolean;
+  /** Any link, links to channels and topics included. */
+  hasLink: boolean;
+  /** Addresses of links in the order of the text, each once; without links to channels and topics. */
+  links: string[];
+}
+
+/**
+ * The dialect as one list: blocks in the order in which they are tried at a line, then inline syntax in the order of
+ * precedence. A new kind of syntax is one more file and one more line here (and its elements in the sanitizer).
+ */
+const dialect = new MarkdownIt('zero')
+  .disable('paragraph')
+  .use(
+    fences(
+      codeFence,
+      new Map([
+        ['quote', quoteFence],
+        ['quoted', quoteFence],
+      ]),
+    ),
+  )
+  .use(indentedCode)
+  .use(heading)
+  .use(horizontalRule)
+  .use(list)
+  .use(quote)
+  .use(paragraph)
+  .use(
+    inlineSyntax([
+      inlineCode,
+      boldItalic,
+      outsideLinks(userMention),
+      outsideLinks(topicLink),
+      outsideLinks(channelLink),
+      outsideLinks(groupMention),
+      outsideLinks(bracketLink),
+      outsideLinks(bareLink),
+      entity,
+      bold,
+      italic,
+      strike,
+    ]),
+  );
+
+/**
+ * Renders a text as the HTML that clients parse (reference, markdown). Pure: equal arguments give equal results.
+ *
+ * @throws RenderingFailed when it takes too much work or the HTML is longer than 1,000,000 characters
+ */
+export function render(source: string, references: References): Rendered {
+  return renderWithin(new Work(), source, references);
+}
+
+/** {@link render} with the account of its work in the caller's hands. */
+export function renderWithin(work: Work, source: string, references: References): Rendered {
+  const index = new ReferenceIndex(references);
+  const scope: Scope = { references: index, work, depth: 0, insideQuote: false, tight: false };
+  work.spend(source.length);
+  const tokens = dialect.parse(source, { scope });
+  const unsafeHtml = dialect.renderer.render(tokens, dialect.options, {});
+  if (unsafeHtml.length > LONGEST_HTML) throw new RenderingFailed();
+
+  const html = sanitize(unsafeHtml.trimEnd());
+  return { html, isMeMessage: source.startsWith('/me ') && html.startsWith('<p>/me '), ...summary(factsOf(tokens)) };
+}
+
+function summary(facts: readonly Fact[]): Omit<Rendered, 'html' | 'isMeMessage'> {
+  const kinds = new Set(facts.map((fact) => fact.kind));
+  const links = facts.flatMap((fact) => (fact.kind === 'link' ? [fact.address] : []));
+  return {
+    mentionedUserIds: ascending(facts.flatMap((fact) => (fact.kind === 'user mention' ? [fact.userId] : []))),
+    mentionedGroupIds: ascending(facts.flatMap((fact) => (fact.kind === 'group mention' ? [fact.groupId] : []))),
+    mentionsChannel: kinds.has('channel mention'),
+    mentionsTopic: kinds.has('topic mention'),
+    hasLink: kinds.has('link') || kinds.has('channel link'),
+    links: [...new Set(links)],
+  };
+}
+
+function ascending(ids: number[]): number[] {
+  return [...new Set(ids)].sort((one, other) => one - other);
+}

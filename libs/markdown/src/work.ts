@@ -1,0 +1,23 @@
+import { RenderingFailed } from './errors';
+
+/** Characters that one rendering may look at. A text of 10,000 characters needs a few hundred thousand at most. */
+const LIMIT = 20_000_000;
+
+/**
+ * Counts the characters that blocks and inline passes go over, so that a hostile text ends in an error and not in a
+ * blocked process. Counting instead of timing keeps rendering deterministic.
+ */
+export class Work {
+  private done = 0;
+
+  constructor(private readonly limit = LIMIT) {}
+
+  get spent(): number {
+    return this.done;
+  }
+
+  spend(characters: number): void {
+    this.done += characters;
+    if (this.done > this.limit) throw new RenderingFailed();
+  }
+}

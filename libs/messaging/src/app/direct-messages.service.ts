@@ -1,0 +1,122 @@
+import { Permissions, User, Users } from '@app/identity';
+import type { ConversationId, MessageId, UserId } from '@app/kernel';
+import { Actor, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import {
+  ConversationIsNotAuthorized,
+  ConversationMayNotBeStarted,
+  DirectMessagesAreDisabled,
+  RecipientIsDeactivated,
+  RecipientIsUnknown,
+  RecipientsAreMissing,
+} from '../domain/errors';
+import { BIT } from '../domain/flag';
+import { ConversationRepository } from '../store/conversation.repository';
+import { FlagRepository } from '../store/flag.repository';
+import { Dispatches, Draft, PreparedMessage } from './dispatches.service';
+import { personOf } from './message-object.client-events';
+
+export interface DirectDraft extends Draft {
+  /** By id or by address, all alike; with or without the sender. */
+  readonly recipients: readonly number[] | readonly string[];
+}
+
+/** Sending to people. */
+@Injectable()
+export class DirectMessages {
+  constructor(
+    private readonly users: Users,
+    private readonly permissions: Permissions,
+    private readonly dispatches: Dispatches,
+    private readonly conversations: ConversationRepository,
+    private readonly flags: FlagRepository,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * @throws RecipientsAreMissing, RecipientIsUnknown, RecipientIsDeactivated, DirectMessagesAreDisabled,
+   *   ConversationIsNotAuthorized, ConversationMayNotBeStarted, and as `Dispatches.prepare`
+   */
+  async send(actor: Actor, draft: DirectDraft): Promise<MessageId> {
+    const prepared = await this.dispatches.prepare(actor, draft);
+    const participants = await this.participants(prepared, draft.recipients);
+    const mayStart = await this.mayStart(prepared, participants);
+    const ids = participants.map(({ id }) => id);
+
+    return this.transactions.run([], async () => {
+      const { conversationId, messageId } = await this.conversations.open(actor.organizationId, ids);
+      if (!mayStart) await this.assertHasStarted(conversationId);
+      const id = conversationId ?? (await this.conversations.make(actor.organizationId, ids));
+      const mentionedIds = prepared.rendering.mentionedIds.filter((one) => ids.includes(one));
+      await this.flags.mark(messageId, mentionedIds, BIT.mentioned);
+      await this.dispatches.send(prepared, {
+        id: messageId,
+        topic: '',
+        channel: null,
+        conversation: { id, participants: participants.map(personOf) },
+        isReceivedBySender: true,
+        mentionedIds,
+        topicMentionedIds: [],
+      });
+      return messageId;
+    });
+  }
+
+  /** Everybody in the conversation, the sender too; ascending by id. */
+  private async participants(
+    { actor, sender }: PreparedMessage,
+    recipients: DirectDraft['recipients'],
+  ): Promise<User[]> {
+    if (recipients.length === 0) throw new RecipientsAreMissing();
+    const named = isIds(recipients) ? await this.byIds(actor, recipients) : await this.byEmails(actor, recipients);
+    const inactive = named.find(({ isActive }) => !isActive);
+    if (inactive) throw new RecipientIsDeactivated(inactive.fullName);
+    const byId = new Map([...named, sender].map((user) => [user.id, user]));
+    return [...byId.values()].sort((one, other) => one.id - other.id);
+  }
+
+  private async byIds(actor: Actor, ids: readonly number[]): Promise<User[]> {
+    const found = await this.users.byIds(actor.organizationId, ids);
+    const unknown = ids.find((id) => !found.has(id as UserId));
+    if (unknown !== undefined) throw new RecipientIsUnknown(unknown);
+    return [...found.values()];
+  }
+
+  private async byEmails(actor: Actor, emails: readonly string[]): Promise<User[]> {
+    const found = await this.users.byEmails(actor.organizationId, emails, actor);
+    return emails.map((email) => {
+      const user = found.get(email.toLowerCase());
+      if (!user) throw new RecipientIsUnknown(email);
+      return user;
+    });
+  }
+
+  /**
+   * Whether the sender may begin a conversation of these people, where there is none yet (reference: messaging 2, "DM
+   * checks"). Bots answer to nobody, and so do those who write to nobody else.
+   */
+  private async mayStart({ actor, organization }: PreparedMessage, participants: readonly User[]): Promise<boolean> {
+    const others = participants.filter(({ id, isBot }) => id !== actor.userId && !isBot);
+    if (actor.isBot || others.length === 0) return true;
+    const { direct_message_permission_group: authority, direct_message_initiator_group: initiators } =
+      organization.permissions;
+    const graph = await this.permissions.graphOf(actor);
+    const isAuthorized = participants.some(({ id, role, joinedAt }) =>
+      graph.holds({ userId: id, role, joinedAt }, authority),
+    );
+    if (!isAuthorized) {
+      throw authority === graph.groupId('role:nobody')
+        ? new DirectMessagesAreDisabled()
+        : new ConversationIsNotAuthorized();
+    }
+    return graph.holds(actor, initiators);
+  }
+
+  private async assertHasStarted(conversationId: ConversationId | null): Promise<void> {
+    const hasStarted = conversationId !== null && (await this.conversations.hasMessages(conversationId));
+    if (!hasStarted) throw new ConversationMayNotBeStarted();
+  }
+}
+
+const isIds = (recipients: DirectDraft['recipients']): recipients is readonly number[] =>
+  typeof recipients[0] === 'number';

@@ -1,0 +1,127 @@
+import { Channels } from '@app/channels';
+import { Organizations } from '@app/identity';
+import type { ChannelId, MessageId } from '@app/kernel';
+import { Actor, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { MessageIsInvalid } from '../domain/errors';
+import { BIT, EditableFlag, isInHistory } from '../domain/flag';
+import type { MessageStanding } from '../domain/message';
+import { FlagRepository } from '../store/flag.repository';
+import { MessageRepository } from '../store/message.repository';
+import { ReadStateRepository } from '../store/read-state.repository';
+import { MessageAccess } from './access';
+import { FlagClientEvents } from './flag.client-events';
+
+export interface ChangedFlags {
+  /** Those whose flag changed, ascending. */
+  readonly messageIds: readonly MessageId[];
+  /** Channels whose messages stay read, because the actor is not subscribed to them; ascending. */
+  readonly ignoredChannelIds: readonly ChannelId[];
+}
+
+type Mark = Exclude<EditableFlag, 'read'>;
+
+/** Personal flags of messages (interface 12; reference: read-state 1). */
+@Injectable()
+export class Flags {
+  constructor(
+    private readonly messages: MessageRepository,
+    private readonly flags: FlagRepository,
+    private readonly readState: ReadStateRepository,
+    private readonly channels: Channels,
+    private readonly organizations: Organizations,
+    private readonly clients: FlagClientEvents,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** What is not in the personal history stays as it is. */
+  async read(actor: Actor, messageIds: readonly number[]): Promise<ChangedFlags> {
+    return this.transactions.run([lock.user(actor.userId)], async () => {
+      const unread = (await this.messages.standings(actor, messageIds)).filter(({ isUnread }) => isUnread);
+      const ids = unread.map(({ id }) => id);
+      await this.readState.markRead(actor.userId, ids);
+      await this.flags.clear(actor.userId, marked(unread, BIT.unread), BIT.unread);
+      return this.changed(actor, 'add', 'read', ids);
+    });
+  }
+
+  /**
+   * Where the actor is subscribed, and in direct messages.
+   * @throws MessageIsInvalid and changes nothing, when one of the messages cannot be read
+   */
+  async unread(actor: Actor, messageIds: readonly number[]): Promise<ChangedFlags> {
+    return this.withPlaces(actor, messageIds, async (messages, access) => {
+      if (!messages.every((one) => isInHistory(one) || access.reads(one))) throw new MessageIsInvalid();
+      const ignored = messages.filter((one) => !access.receives(one)).map(({ channelId }) => channelId!);
+      const changing = messages.filter((one) => access.receives(one) && !one.isUnread);
+      await this.set(actor, changing, BIT.unread);
+      const ignoredChannelIds = [...new Set(ignored)].sort((one, other) => one - other);
+      if (changing.length > 0) {
+        this.clients.tellUnread(actor, changing, (await this.organizations.of(actor)).emptyTopicName);
+      }
+      return { messageIds: changing.map(({ id }) => id), ignoredChannelIds };
+    });
+  }
+
+  /** @throws MessageIsInvalid and changes nothing, when one of the messages cannot be read */
+  async mark(actor: Actor, flag: Mark, messageIds: readonly number[]): Promise<ChangedFlags> {
+    return this.withPlaces(actor, messageIds, async (messages, access) => {
+      if (!messages.every((one) => access.reads(one))) throw new MessageIsInvalid();
+      const changing = messages.filter(({ bits }) => (bits & BIT[flag]) === 0);
+      await this.set(actor, changing, BIT[flag]);
+      return this.changed(
+        actor,
+        'add',
+        flag,
+        changing.map(({ id }) => id),
+      );
+    });
+  }
+
+  async unmark(actor: Actor, flag: Mark, messageIds: readonly number[]): Promise<ChangedFlags> {
+    return this.transactions.run([lock.user(actor.userId)], async () => {
+      const changing = marked(await this.messages.standings(actor, messageIds), BIT[flag]);
+      await this.flags.clear(actor.userId, changing, BIT[flag]);
+      return this.changed(actor, 'remove', flag, changing);
+    });
+  }
+
+  /**
+   * For what may put messages into the personal history: nobody leaves or closes their channels meanwhile. All of the
+   * messages exist and are for the actor's eyes, or it throws MessageIsInvalid; whether they may be read is not asked.
+   */
+  private async withPlaces(
+    actor: Actor,
+    messageIds: readonly number[],
+    work: (messages: readonly MessageStanding[], access: MessageAccess) => Promise<ChangedFlags>,
+  ): Promise<ChangedFlags> {
+    const places = await this.messages.channelIdsOf(actor, messageIds);
+    const locks = [...places.map((id) => lock.channelShared(id)), lock.user(actor.userId)];
+    return this.transactions.run(locks, async () => {
+      const messages = await this.messages.standings(actor, messageIds);
+      if (messages.length < new Set(messageIds).size) throw new MessageIsInvalid();
+      return work(messages, new MessageAccess(actor.userId, await this.channels.readable(actor)));
+    });
+  }
+
+  /** What was not in the personal history is from now on. */
+  private set({ userId }: Actor, messages: readonly MessageStanding[], bit: number): Promise<void> {
+    const changes = messages.map((one) => ({ messageId: one.id, bits: isInHistory(one) ? bit : bit | BIT.historical }));
+    return this.flags.set(userId, changes);
+  }
+
+  private changed(
+    actor: Actor,
+    operation: 'add' | 'remove',
+    flag: EditableFlag,
+    messageIds: MessageId[],
+  ): ChangedFlags {
+    if (messageIds.length > 0) {
+      this.clients.tellChanged(actor.organizationId, actor.userId, { operation, flag, messageIds });
+    }
+    return { messageIds, ignoredChannelIds: [] };
+  }
+}
+
+const marked = (messages: readonly MessageStanding[], bit: number): MessageId[] =>
+  messages.filter(({ bits }) => (bits & bit) !== 0).map(({ id }) => id);

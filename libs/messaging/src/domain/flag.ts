@@ -1,0 +1,37 @@
+/** The bits of `message_flag.flags`: what cannot be derived of one user and one message (ADR 2). */
+export const BIT = {
+  starred: 1,
+  collapsed: 2,
+  mentioned: 4,
+  topicWildcard: 8,
+  alertWord: 16,
+  /** In the personal history by an own act, such as a star, though never received. */
+  historical: 32,
+  /** In the personal history without a subscription. */
+  hasRow: 64,
+  /** Unread again, whatever else says that it is read. */
+  unread: 128,
+} as const;
+
+/** Flags that users set and clear themselves. */
+export const EDITABLE_FLAGS = ['read', 'starred', 'collapsed'] as const;
+export type EditableFlag = (typeof EDITABLE_FLAGS)[number];
+
+/** How one user stands to one message. */
+export interface Standing {
+  /** `BIT`s. */
+  readonly bits: number;
+  /** It was sent to the user: a direct message, or while subscribed. */
+  readonly isReceived: boolean;
+  readonly isUnread: boolean;
+  /** The message mentions the whole channel. */
+  readonly mentionsChannel: boolean;
+}
+
+/** Whether the message is in the user's personal history. */
+export const isInHistory = ({ isReceived, bits }: Pick<Standing, 'isReceived' | 'bits'>): boolean =>
+  isReceived || (bits & (BIT.historical | BIT.hasRow)) !== 0;
+
+/** By name, by group, or as one of a channel or topic. */
+export const isMentioned = ({ bits, isReceived, mentionsChannel }: Omit<Standing, 'isUnread'>): boolean =>
+  (bits & (BIT.mentioned | BIT.topicWildcard)) !== 0 || (isReceived && mentionsChannel);

@@ -1,0 +1,48 @@
+import { TopicHasInvalidCharacter, TopicIsRequired, TopicsAreNotAllowed } from './errors';
+import { truncate } from './truncate';
+
+/** Code points. */
+export const MAX_TOPIC_LENGTH = 60;
+
+/** What older clients send for the empty topic. */
+const NO_TOPIC = '(no topic)';
+/** A topic is resolved when it begins so. */
+export const RESOLVED_PREFIX = '✔ ';
+
+/** Topics are the same whatever their case; this is what they have in common. */
+export const foldTopic = (topic: string): string => topic.toLowerCase();
+
+export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_PREFIX);
+
+/** The empty topic under the name that clients which do not know it show, as itself. */
+export const readTopic = (written: string, emptyTopicName: string): string =>
+  written === NO_TOPIC || written === emptyTopicName ? '' : written;
+
+/**
+ * A topic as it is stored.
+ * @throws TopicHasInvalidCharacter with the position in code points, from 1
+ */
+export function normaliseTopic(written: string, emptyTopicName: string): string {
+  const topic = readTopic(written.trim(), emptyTopicName);
+  const wrong = Array.from(topic).findIndex(isUnprintable);
+  if (wrong >= 0) throw new TopicHasInvalidCharacter(wrong + 1);
+  return truncate(topic, MAX_TOPIC_LENGTH, '...');
+}
+
+/** Control characters, halves of surrogate pairs, and the 66 code points that Unicode gives to nobody. */
+function isUnprintable(character: string): boolean {
+  const point = character.codePointAt(0)!;
+  return /[\p{Cc}\p{Cs}]/u.test(character) || (point >= 0xfdd0 && point <= 0xfdef) || (point & 0xfffe) === 0xfffe;
+}
+
+export interface TopicsPolicies {
+  channel: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+  organization: 'allow_empty_topic' | 'disable_empty_topic';
+}
+
+/** @throws TopicIsRequired, TopicsAreNotAllowed */
+export function assertTopicIsAllowed(topic: string, policies: TopicsPolicies, emptyTopicName: string): void {
+  const policy = policies.channel === 'inherit' ? policies.organization : policies.channel;
+  if (policy === 'disable_empty_topic' && topic === '') throw new TopicIsRequired(emptyTopicName);
+  if (policy === 'empty_topic_only' && topic !== '') throw new TopicsAreNotAllowed(emptyTopicName);
+}

@@ -1,0 +1,33 @@
+import { Flag, Text, Word } from '@app/platform';
+import { ApiProperty } from '@nestjs/swagger';
+
+export class SendMessageRequest {
+  @Word({ doc: 'Whether it goes to a channel or to people.', oneOf: ['direct', 'private', 'channel', 'stream'] })
+  type: 'direct' | 'private' | 'channel' | 'stream';
+
+  @Text({
+    doc: 'A channel by id or name, or people by ids or addresses: raw, as JSON, or as a JSON list.',
+    required: false,
+  })
+  to = '';
+
+  @Text({ doc: 'Source text; what is longer than `max_message_length` is cut.', unchecked: true })
+  content: string;
+
+  @Text({ doc: 'Topic of a channel message.', required: false, aliases: ['subject'], unchecked: true })
+  topic?: string;
+
+  @Text({ doc: 'The queue that the client waits with; together with `local_id`.', required: false, maxLength: 100 })
+  queue_id?: string;
+
+  @Text({ doc: "The client's own name for the message, told to that queue alone.", required: false, maxLength: 100 })
+  local_id?: string;
+
+  @Flag({ doc: 'The sender has read it; default: when the client is one that people write with.', required: false })
+  read_by_sender?: boolean;
+}
+
+export class SendMessageResponse {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+}

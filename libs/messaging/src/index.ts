@@ -1,0 +1,20 @@
+/**
+ * Messaging: messages in channels and between people, what each user has read and marked, narrows. Nothing else of this
+ * room may be imported.
+ */
+export { MessagingModule } from './messaging.module';
+
+export { ChannelMessages } from './app/channel-messages.service';
+export type { ChannelDraft } from './app/channel-messages.service';
+export { DirectMessages } from './app/direct-messages.service';
+export type { DirectDraft } from './app/direct-messages.service';
+export type { Draft } from './app/dispatches.service';
+export { Flags } from './app/flags.service';
+export type { ChangedFlags } from './app/flags.service';
+export type { ViewedLetter } from './app/letters.service';
+export { Messages } from './app/messages.service';
+export type { Page } from './app/messages.service';
+
+export { MAX_MESSAGE_LENGTH } from './domain/content';
+export { MessageIsInvalid } from './domain/errors';
+export { MAX_TOPIC_LENGTH } from './domain/topic';

@@ -1,0 +1,39 @@
+import type { ChannelId, MessageId, UserId } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+
+/** One user in one channel. */
+interface Seat {
+  readonly channelId: ChannelId;
+  readonly userId: UserId;
+}
+
+/** The oldest messages of channels. */
+@Injectable()
+export class ChannelHistoryRepository {
+  constructor(private readonly database: Database) {}
+
+  async firstMessageIds(channelIds: readonly ChannelId[]): Promise<Map<ChannelId, MessageId>> {
+    if (channelIds.length === 0) return new Map();
+    const rows = await this.database.rows<{ channelId: ChannelId; id: MessageId }>(
+      `SELECT wanted.id AS "channelId", first.id FROM unnest($1::bigint[]) AS wanted (id)
+       CROSS JOIN LATERAL (SELECT m.id FROM message m WHERE m.channel_id = wanted.id ORDER BY m.id LIMIT 1) first`,
+      [channelIds],
+    );
+    return new Map(rows.map(({ channelId, id }) => [channelId, id]));
+  }
+
+  firstReceived(seats: readonly Seat[]): Promise<(Seat & { messageId: MessageId })[]> {
+    if (seats.length === 0) return Promise.resolve([]);
+    return this.database.rows<Seat & { messageId: MessageId }>(
+      `SELECT seat.channel_id AS "channelId", seat.user_id AS "userId", min(first.id) AS "messageId"
+       FROM unnest($1::bigint[], $2::bigint[]) AS seat (channel_id, user_id)
+       JOIN subscription_interval s ON s.user_id = seat.user_id AND s.channel_id = seat.channel_id
+       CROSS JOIN LATERAL (
+         SELECT m.id FROM message m
+         WHERE m.channel_id = s.channel_id AND m.id > s.from_position AND m.id < s.to_position ORDER BY m.id LIMIT 1) first
+       GROUP BY seat.channel_id, seat.user_id`,
+      [seats.map(({ channelId }) => channelId), seats.map(({ userId }) => userId)],
+    );
+  }
+}

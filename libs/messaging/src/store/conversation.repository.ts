@@ -1,0 +1,61 @@
+import type { ConversationId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import { Database, prepared } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+
+/** The transaction id is drawn by the first step and the message id by the last one: never in the other order. */
+const OPEN = prepared(`
+  WITH own AS MATERIALIZED (SELECT pg_current_xact_id() AS xid)
+  SELECT (SELECT id FROM conversation WHERE organization_id = $1 AND participant_ids = $2::bigint[]) AS "conversationId",
+         CASE WHEN own.xid IS NOT NULL THEN nextval('message_id_seq') END AS "messageId"
+  FROM own`);
+
+const FIND = prepared('SELECT id FROM conversation WHERE organization_id = $1 AND participant_ids = $2::bigint[]');
+
+const MAKE = prepared(`
+  WITH made AS (
+    INSERT INTO conversation (organization_id, participant_ids) VALUES ($1, $2::bigint[]) ON CONFLICT DO NOTHING RETURNING id),
+  seats AS (INSERT INTO conversation_participant (user_id, conversation_id) SELECT unnest($2::bigint[]), id FROM made)
+  SELECT id FROM made`);
+
+/** Conversations of direct messages; a set of people has one at most, for ever. `participantIds` ascend, each once. */
+@Injectable()
+export class ConversationRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The one load of a send: the conversation, null when there is none yet, and the id of the message. */
+  async open(
+    organizationId: OrganizationId,
+    participantIds: readonly UserId[],
+  ): Promise<{ conversationId: ConversationId | null; messageId: MessageId }> {
+    const row = await this.database.row<{ conversationId: ConversationId | null; messageId: MessageId }>(OPEN, [
+      organizationId,
+      participantIds,
+    ]);
+    return row!;
+  }
+
+  /** Also when somebody else makes it at the same time. */
+  async make(organizationId: OrganizationId, participantIds: readonly UserId[]): Promise<ConversationId> {
+    const values = [organizationId, participantIds];
+    const made = await this.database.row<{ id: ConversationId }>(MAKE, values);
+    const conversation = made ?? (await this.database.row<{ id: ConversationId }>(FIND, values));
+    return conversation!.id;
+  }
+
+  async hasMessages(conversationId: ConversationId): Promise<boolean> {
+    const row = await this.database.row('SELECT id FROM message WHERE conversation_id = $1 LIMIT 1', [conversationId]);
+    return row !== null;
+  }
+
+  /** The user's conversations with their newest messages, newest first. */
+  recent(userId: UserId, limit: number): Promise<{ participantIds: UserId[]; newestId: MessageId }[]> {
+    return this.database.rows(
+      `SELECT c.participant_ids AS "participantIds", newest.id AS "newestId"
+       FROM conversation_participant p JOIN conversation c ON c.id = p.conversation_id
+       CROSS JOIN LATERAL (
+         SELECT m.id FROM message m WHERE m.conversation_id = c.id ORDER BY m.id DESC LIMIT 1) newest
+       WHERE p.user_id = $1 ORDER BY newest.id DESC LIMIT $2`,
+      [userId, limit],
+    );
+  }
+}

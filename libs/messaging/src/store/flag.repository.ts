@@ -1,0 +1,93 @@
+import type { ChannelId, MessageId, UserId } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { BIT } from '../domain/flag';
+import { OPEN_END } from './standing.sql';
+
+/** Bits to set for one message. */
+export interface FlagChange {
+  readonly messageId: MessageId;
+  readonly bits: number;
+}
+
+/** Flags are rows only where one is set. Callers hold the user's lock, but for a message that is just being sent. */
+@Injectable()
+export class FlagRepository {
+  constructor(private readonly database: Database) {}
+
+  async set(userId: UserId, changes: readonly FlagChange[]): Promise<void> {
+    if (changes.length === 0) return;
+    await this.database.write(
+      `INSERT INTO message_flag (user_id, message_id, flags)
+       SELECT $1, changed.id, changed.bits FROM unnest($2::bigint[], $3::smallint[]) AS changed (id, bits) ORDER BY changed.id
+       ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flag.flags | excluded.flags`,
+      [userId, changes.map(({ messageId }) => messageId), changes.map(({ bits }) => bits)],
+    );
+  }
+
+  /** Rows without any flag left go. */
+  async clear(userId: UserId, messageIds: readonly MessageId[], bits: number): Promise<void> {
+    if (messageIds.length === 0) return;
+    await this.database.write(
+      `WITH emptied AS (
+         DELETE FROM message_flag WHERE user_id = $1 AND message_id = ANY ($2::bigint[]) AND flags & ~$3::smallint = 0)
+       UPDATE message_flag SET flags = flags & ~$3::smallint
+       WHERE user_id = $1 AND message_id = ANY ($2::bigint[]) AND flags & $3::smallint <> 0 AND flags & ~$3::smallint <> 0`,
+      [userId, messageIds, bits],
+    );
+  }
+
+  /** Marks those of the users who are subscribed now; they alone are returned, ascending. */
+  async markSubscribers(
+    channelId: ChannelId,
+    messageId: MessageId,
+    userIds: readonly UserId[],
+    bit: number,
+  ): Promise<UserId[]> {
+    if (userIds.length === 0) return [];
+    const rows = await this.database.rows<{ userId: UserId }>(
+      `INSERT INTO message_flag (user_id, message_id, flags)
+       SELECT s.user_id, $2, $4 FROM subscription_interval s
+       WHERE s.channel_id = $1 AND s.user_id = ANY ($3::bigint[]) AND s.to_position = ${OPEN_END} ORDER BY s.user_id
+       ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flag.flags | excluded.flags
+       RETURNING user_id AS "userId"`,
+      [channelId, messageId, userIds, bit],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Marks those who have written in the topic and are subscribed now; they are returned, ascending. */
+  async markWriters(channelId: ChannelId, topic: string, messageId: MessageId): Promise<UserId[]> {
+    const rows = await this.database.rows<{ userId: UserId }>(
+      `INSERT INTO message_flag (user_id, message_id, flags)
+       SELECT s.user_id, $3, ${BIT.topicWildcard} FROM subscription_interval s
+       JOIN (SELECT DISTINCT sender_id FROM message WHERE channel_id = $1 AND lower(topic) = lower($2)) writer
+         ON writer.sender_id = s.user_id
+       WHERE s.channel_id = $1 AND s.to_position = ${OPEN_END} ORDER BY s.user_id
+       ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flag.flags | excluded.flags
+       RETURNING user_id AS "userId"`,
+      [channelId, topic, messageId],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Marks all of the users. */
+  async mark(messageId: MessageId, userIds: readonly UserId[], bit: number): Promise<void> {
+    if (userIds.length === 0) return;
+    await this.database.write(
+      `INSERT INTO message_flag (user_id, message_id, flags)
+       SELECT marked.id, $1, $3 FROM unnest($2::bigint[]) AS marked (id) ORDER BY marked.id`,
+      [messageId, userIds, bit],
+    );
+  }
+
+  /** Ascending. */
+  async starred(userId: UserId, limit: number): Promise<MessageId[]> {
+    const rows = await this.database.rows<{ id: MessageId }>(
+      `SELECT message_id AS id FROM message_flag WHERE user_id = $1 AND flags & ${BIT.starred} <> 0
+       ORDER BY message_id DESC LIMIT $2`,
+      [userId, limit],
+    );
+    return rows.map(({ id }) => id).reverse();
+  }
+}

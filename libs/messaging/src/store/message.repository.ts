@@ -1,0 +1,108 @@
+import type { ChannelId, MessageId } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { MessageStanding, NewMessage, ViewedMessage } from '../domain/message';
+import type { Asker } from './narrow-sql';
+import { readerState, standingColumns, standingJoins } from './standing.sql';
+
+/** A write that somebody else sends, together with what is told of it. */
+export interface Write {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+const INSERT = `INSERT INTO message (id, organization_id, channel_id, conversation_id, topic, sender_id, content,
+  rendered_content, renderer_version, is_me_message, has_link, mentions_channel, mentions_topic, read_rule, client, sent_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
+
+const STANDING = `m.id, m.channel_id AS "channelId", m.conversation_id AS "conversationId", m.topic,
+  c.participant_ids AS "participantIds", ${standingColumns('$1')}`;
+
+/** `ViewedMessage` of the message `m` for the user `$1`, after `VIEWED_JOINS`, in a statement that has `readerState`. */
+export const VIEWED = `${STANDING}, m.sender_id AS "senderId", m.content, m.rendered_content AS html,
+  m.is_me_message AS "isMeMessage", m.client, floor(extract(epoch FROM m.sent_at))::bigint AS "sentAt"`;
+
+export const VIEWED_JOINS = `LEFT JOIN conversation c ON c.id = m.conversation_id ${standingJoins('$1')}`;
+
+/** Of direct messages only those of the user's own conversations. */
+const BY_IDS = (columns: string): string => `
+  WITH ${readerState('$1')}
+  SELECT ${columns} FROM message m ${VIEWED_JOINS}
+  WHERE m.id = ANY ($3::bigint[]) AND m.organization_id = $2 AND (m.conversation_id IS NULL OR $1 = ANY (c.participant_ids))
+  ORDER BY m.id`;
+
+const VIEWED_BY_IDS = BY_IDS(VIEWED);
+const STANDING_BY_IDS = BY_IDS(STANDING);
+
+@Injectable()
+export class MessageRepository {
+  constructor(private readonly database: Database) {}
+
+  insertion(message: NewMessage): Write {
+    return {
+      text: INSERT,
+      values: [
+        message.id,
+        message.organizationId,
+        message.channelId,
+        message.conversationId,
+        message.topic,
+        message.senderId,
+        message.content,
+        message.html,
+        message.rendererVersion,
+        message.isMeMessage,
+        message.hasLink,
+        message.mentionsChannel,
+        message.mentionsTopic,
+        message.readRule,
+        message.client,
+        message.sentAt,
+      ],
+    };
+  }
+
+  /** Whether or not its channel may be read: that is for `MessageAccess` to say. */
+  find({ userId, organizationId }: Asker, id: number): Promise<ViewedMessage | null> {
+    return this.database.row<ViewedMessage>(VIEWED_BY_IDS, [userId, organizationId, [id]]);
+  }
+
+  /** Ascending; ids of no message, or of somebody else's direct message, are absent. */
+  standings({ userId, organizationId }: Asker, ids: readonly number[]): Promise<MessageStanding[]> {
+    return this.database.rows<MessageStanding>(STANDING_BY_IDS, [userId, organizationId, ids]);
+  }
+
+  /** Channels that these messages are in. */
+  async channelIdsOf({ organizationId }: Pick<Asker, 'organizationId'>, ids: readonly number[]): Promise<ChannelId[]> {
+    const rows = await this.database.rows<{ channelId: ChannelId }>(
+      `SELECT DISTINCT channel_id AS "channelId" FROM message
+       WHERE id = ANY ($2::bigint[]) AND organization_id = $1 AND channel_id IS NOT NULL`,
+      [organizationId, ids],
+    );
+    return rows.map(({ channelId }) => channelId);
+  }
+
+  /** How many people have written in a topic, counted up to a limit. */
+  async countWriters(channelId: ChannelId, topic: string, limit: number): Promise<number> {
+    const row = await this.database.row<{ writers: number }>(
+      `SELECT count(*) AS writers FROM (
+         SELECT DISTINCT sender_id FROM message WHERE channel_id = $1 AND lower(topic) = lower($2) LIMIT $3) writer`,
+      [channelId, topic, limit],
+    );
+    return row!.writers;
+  }
+
+  /** The newest message that the user received, or null. */
+  async newestReceived(userId: number): Promise<MessageId | null> {
+    const row = await this.database.row<{ id: MessageId | null }>(
+      `SELECT max(newest.id) AS id FROM (
+         SELECT (SELECT max(m.id) FROM message m WHERE m.channel_id = s.channel_id AND m.id > s.from_position AND m.id < s.to_position) AS id
+         FROM subscription_interval s WHERE s.user_id = $1
+         UNION ALL
+         SELECT (SELECT max(m.id) FROM message m WHERE m.conversation_id = p.conversation_id)
+         FROM conversation_participant p WHERE p.user_id = $1) newest`,
+      [userId],
+    );
+    return row?.id ?? null;
+  }
+}

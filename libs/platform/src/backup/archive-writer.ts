@@ -1,0 +1,130 @@
+import { createWriteStream } from 'node:fs';
+import { FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Pack, pack } from 'tar-stream';
+import { Entry, entryName } from './entry-names';
+import { TargetIsNoFile } from './errors';
+import { FORMAT, Manifest, UploadsPart } from './manifest';
+import { sha256, Tally, UploadsTally } from './tally';
+
+/** A table of unknown length is cut into pieces, because a tar entry states its length before its content. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+const WRITE_BYTES = 1024 * 1024;
+
+/**
+ * Writes an archive beside its place and moves it there when it is whole and on the disk: a reader sees the old file or
+ * the new one, never a half one. Holds one piece in memory.
+ */
+export class ArchiveWriter {
+  private readonly pack: Pack = pack();
+  private readonly uploads = new UploadsTally();
+  private readonly writing: Promise<void>;
+  private secretSum = '';
+
+  private constructor(
+    private readonly path: string,
+    private readonly draft: string,
+    private readonly handle: FileHandle,
+  ) {
+    const target = createWriteStream(draft, { fd: handle, autoClose: false, highWaterMark: WRITE_BYTES });
+    this.writing = pipeline(this.pack, target);
+    this.writing.catch(() => undefined); // a full disk shows at the next entry, or at the end
+  }
+
+  /** @throws TargetIsNoFile instead of replacing a directory or a device */
+  static async create(file: string): Promise<ArchiveWriter> {
+    const path = resolve(file);
+    const present = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    if (present && !present.isFile()) throw new TargetIsNoFile(path);
+    const draft = join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
+    const writer = new ArchiveWriter(path, draft, await open(draft, 'wx', 0o600));
+    await writer.add({ kind: 'format' }, Buffer.from(`${FORMAT}\n`));
+    return writer;
+  }
+
+  /** Writes the rows of one table. `onPiece` hears how many bytes there are so far. */
+  async table(
+    name: string,
+    rows: AsyncIterable<Buffer>,
+    onPiece: (bytes: number) => void,
+  ): Promise<{ bytes: number; sha256: string }> {
+    const tally = new Tally();
+    let piece = 0;
+    let held: Buffer[] = [];
+    let length = 0;
+    const flush = async () => {
+      await this.add({ kind: 'table', table: name, piece: ++piece }, Buffer.concat(held, length));
+      [held, length] = [[], 0];
+      onPiece(tally.bytes);
+    };
+    for await (const data of rows) {
+      tally.add(data);
+      held.push(data);
+      length += data.length;
+      if (length >= PIECE_BYTES) await flush();
+    }
+    if (length > 0 || piece === 0) await flush();
+    return tally.result;
+  }
+
+  /** Writes one upload; they come in the order of their paths. @throws Error when the content is not of that size */
+  async upload(path: string, size: number, content: AsyncIterable<Buffer>): Promise<void> {
+    this.uploads.begin(path, size);
+    const tallied = tap(content, (data) => this.uploads.add(data));
+    // tar-stream's own streams do as a target, though Node's types do not know them.
+    const entry = this.pack.entry({ name: entryName({ kind: 'upload', path }), size, mode: 0o600 });
+    await pipeline(tallied, entry as unknown as NodeJS.WritableStream);
+  }
+
+  async secret(secret: string): Promise<void> {
+    this.secretSum = sha256(secret);
+    await this.add({ kind: 'secret' }, Buffer.from(secret));
+  }
+
+  /** Completes the manifest with what was tallied here, and puts the archive into its place. */
+  async finish(contents: Omit<Manifest, 'format' | 'uploads' | 'secret'>): Promise<Manifest> {
+    const uploads: UploadsPart = this.uploads.result;
+    const manifest: Manifest = { format: FORMAT, ...contents, uploads, secret: { sha256: this.secretSum } };
+    const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+    await this.add({ kind: 'manifest' }, text);
+    await this.add({ kind: 'checksum' }, Buffer.from(`${sha256(text)}  ${entryName({ kind: 'manifest' })}\n`));
+    this.pack.finalize();
+    await this.writing;
+    await this.handle.sync();
+    await this.handle.close();
+    await rename(this.draft, this.path);
+    await syncDirectory(dirname(this.path));
+    return manifest;
+  }
+
+  /** Leaves nothing behind. */
+  async abandon(reason: Error): Promise<void> {
+    this.pack.destroy(reason);
+    await this.writing.catch(() => undefined);
+    await this.handle.close();
+    await rm(this.draft, { force: true });
+  }
+
+  private async add(entry: Entry, content: Buffer): Promise<void> {
+    const header = { name: entryName(entry), size: content.length, mode: 0o600 };
+    await new Promise<void>((resolve, reject) =>
+      this.pack.entry(header, content, (error) => (error ? reject(error) : resolve())),
+    );
+  }
+}
+
+async function* tap(content: AsyncIterable<Buffer>, see: (data: Buffer) => void): AsyncGenerator<Buffer> {
+  for await (const data of content) {
+    see(data);
+    yield data;
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path);
+  await handle.sync();
+  await handle.close();
+}

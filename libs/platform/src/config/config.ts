@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import { readSettings, Settings } from './settings';
+
+/** Everything the operator can set, checked as a whole before anything starts (docs/operators.md). */
+export class Config {
+  /** Address and port that the server listens on. */
+  readonly host: string;
+  readonly port: number;
+  /** External PostgreSQL >= 14; null: embedded, under the data directory. */
+  readonly databaseUrl: string | null;
+  /** Absolute path of the database (when embedded), uploads and secrets. */
+  readonly dataDirectory: string;
+  /** Public address without a trailing slash. */
+  readonly baseUrl: string;
+  /** Host part of placeholder and bot addresses. */
+  readonly emailDomain: string;
+  /** Secret shared by all nodes; null: a file in the data directory. */
+  readonly secretKey: string | null;
+  /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly rateLimits: boolean;
+  readonly devLogin: boolean;
+  /** Server-wide switch of web-public channels. */
+  readonly webPublicChannels: boolean;
+  readonly logLevel: string;
+  /** PARLEY_ names in the environment that this version does not read. */
+  readonly unknownNames: readonly string[];
+  /** First start only: the organization and its owner. */
+  readonly firstOrganization: { name: string; ownerEmail: string; ownerPassword: string | null; ownerName: string };
+
+  constructor(settings: Settings) {
+    this.host = settings.HOST;
+    this.port = settings.PORT;
+    this.databaseUrl = settings.DATABASE_URL;
+    this.dataDirectory = resolve(settings.PARLEY_DATA_DIR);
+    this.baseUrl = (settings.PARLEY_BASE_URL ?? `http://${bracketed(settings.HOST)}:${settings.PORT}`).replace(
+      /\/+$/,
+      '',
+    );
+    this.emailDomain = settings.PARLEY_EMAIL_DOMAIN ?? mailDomainOf(this.baseUrl);
+    this.secretKey = settings.PARLEY_SECRET_KEY;
+    this.trustedProxies = settings.PARLEY_TRUSTED_PROXIES;
+    this.rateLimits = settings.PARLEY_RATE_LIMITS;
+    this.devLogin = settings.PARLEY_DEV_LOGIN;
+    this.webPublicChannels = settings.PARLEY_WEB_PUBLIC_CHANNELS;
+    this.logLevel = settings.PARLEY_LOG_LEVEL;
+    this.unknownNames = settings.unknown;
+    this.firstOrganization = {
+      name: settings.PARLEY_ORG_NAME,
+      ownerEmail: settings.PARLEY_OWNER_EMAIL,
+      ownerPassword: settings.PARLEY_OWNER_PASSWORD,
+      ownerName: settings.PARLEY_OWNER_NAME,
+    };
+  }
+
+  /** @throws ConfigurationIsInvalid listing every fault at once */
+  static fromEnvironment(environment: NodeJS.ProcessEnv): Config {
+    return new Config(readSettings(environment));
+  }
+}
+
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** An IP address or a bare name cannot stand behind an @; such servers get a domain that never receives mail. */
+function mailDomainOf(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl);
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/i.test(hostname) ? hostname : 'parley.invalid';
+}

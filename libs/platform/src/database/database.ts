@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Pool, QueryResult } from 'pg';
+import { DataSource, EntityManager } from 'typeorm';
+import { createHash } from 'node:crypto';
+import { Transactions } from './transactions';
+
+export type Row = Record<string, unknown>;
+
+/** A statement that is prepared once a connection: for hot paths whose best plan does not hang on the values. */
+export interface PreparedStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
+export function prepared(text: string): PreparedStatement {
+  return { name: createHash('sha1').update(text).digest('hex').slice(0, 20), text };
+}
+
+/** SQL for the `store/` folders: in the transaction when one is open, else on a connection of the pool. */
+@Injectable()
+export class Database {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** TypeORM's way in, for aggregates. */
+  get manager(): EntityManager {
+    return this.transactions.open?.manager ?? this.dataSource.manager;
+  }
+
+  async rows<T = Row>(statement: string | PreparedStatement, values: readonly unknown[] = []): Promise<T[]> {
+    return (await this.send(statement, values)).rows as T[];
+  }
+
+  /** The only row, or null. */
+  async row<T = Row>(statement: string | PreparedStatement, values: readonly unknown[] = []): Promise<T | null> {
+    return (await this.rows<T>(statement, values))[0] ?? null;
+  }
+
+  /** The number of rows written. */
+  async write(statement: string | PreparedStatement, values: readonly unknown[] = []): Promise<number> {
+    return (await this.send(statement, values)).rowCount ?? 0;
+  }
+
+  private send(statement: string | PreparedStatement, values: readonly unknown[]): Promise<QueryResult> {
+    const connection = this.transactions.open?.client ?? poolOf(this.dataSource);
+    return typeof statement === 'string'
+      ? connection.query(statement, [...values])
+      : connection.query({ ...statement, values: [...values] });
+  }
+}
+
+/** TypeORM's driver holds pg's pool; asking it directly spares a query runner a statement. */
+export const poolOf = (dataSource: DataSource): Pool => (dataSource.driver as unknown as { master: Pool }).master;

@@ -1,0 +1,129 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import { Client, DatabaseError } from 'pg';
+import { lockDataDirectory } from './data-directory-lock';
+import { DataDirectoryInUse } from './embedded-postgres.errors';
+import type { GuardedProcess } from './guarded-process';
+import { choosePostgresAccount } from './postgres-account';
+import { findPostgresBinaries } from './postgres-binaries';
+import { POSTGRES_NAME, postgresPaths, prepareCluster, readPassword } from './postgres-cluster';
+import { PostgresLog } from './postgres-log';
+import { startServer, stopServer } from './postgres-server';
+import { awaitOrphan, readPostmaster } from './postmaster-file';
+
+export { DataDirectoryInUse, EmbeddedPostgresFailed, EmbeddedPostgresUnavailable } from './embedded-postgres.errors';
+
+/** How long a start waits for what a killed predecessor left behind. */
+const PATIENCE_MS = 10_000;
+const INVALID_CATALOG_NAME = '3D000';
+
+export interface EmbeddedPostgres {
+  /** Connection string of the database, with its password. */
+  url: string;
+  /** Resolves when PostgreSQL has gone away, asked or not. */
+  stopped: Promise<void>;
+  /** Ends open transactions, stops PostgreSQL and frees the data directory. May be called more than once. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** Made where it is missing. The cluster is in `postgres`, beside it `postgres.log` and `postgres.password`. */
+  dataDirectory: string;
+  /** False gives up the safety of a commit for speed; for tests only. */
+  durable: boolean;
+  /** PostgreSQL settings that win over the built-in ones. */
+  settings?: Record<string, string>;
+}
+
+/**
+ * Starts the PostgreSQL that came with `npm ci` on a free port of 127.0.0.1, for this process alone. It ends when this
+ * process ends, however that happens.
+ *
+ * @throws DataDirectoryInUse when a live process has the data directory
+ * @throws EmbeddedPostgresUnavailable where there is none for this platform
+ * @throws EmbeddedPostgresFailed when it does not come up
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const binaries = findPostgresBinaries();
+  const dataDirectory = makeDirectory(options.dataDirectory);
+  const lock = await lockDataDirectory(dataDirectory);
+  const paths = postgresPaths(dataDirectory);
+  const log = new PostgresLog(paths.log);
+  let server: GuardedProcess | undefined;
+  const letGo = () => {
+    log.close();
+    lock.release();
+  };
+
+  try {
+    const orphan = await awaitOrphan(paths.cluster, PATIENCE_MS);
+    if (orphan) throw new DataDirectoryInUse(dataDirectory, orphan);
+    const account = choosePostgresAccount(binaries.postgres, dataDirectory, paths.cluster);
+    const { durable, settings = {} } = options;
+    const password = await prepareCluster(dataDirectory, { initdb: binaries.initdb, account, log, durable });
+    const start = { postgres: binaries.postgres, cluster: paths.cluster, account, log, durable, settings };
+    const started = await startServer({ ...start, patienceMs: PATIENCE_MS });
+    server = started.process;
+    const url = urlOf(password, started.port);
+    await ensureDatabase(url);
+    return runningPostgres(url, started.process, letGo);
+  } catch (error) {
+    if (server) await stopServer(server);
+    letGo();
+    throw error;
+  }
+}
+
+function runningPostgres(url: string, server: GuardedProcess, letGo: () => void): EmbeddedPostgres {
+  const stopped = server.exited.then(letGo);
+  return {
+    url,
+    stopped,
+    stop: async () => {
+      await stopServer(server);
+      await stopped;
+    },
+  };
+}
+
+/**
+ * The connection string of the embedded PostgreSQL that another process runs in this data directory, for a command that
+ * found it in use; undefined when none is up.
+ */
+export function findRunningPostgres(dataDirectory: string): string | undefined {
+  const password = readPassword(dataDirectory);
+  const postmaster = readPostmaster(postgresPaths(dataDirectory).cluster);
+  return password && postmaster?.isReady ? urlOf(password, postmaster.port) : undefined;
+}
+
+/**
+ * Nobody else may list it. Root's may be passed through, because PostgreSQL runs as another user there; what is secret
+ * in it is readable by its owner only, by its own mode.
+ */
+function makeDirectory(path: string): string {
+  mkdirSync(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  return realpathSync(path);
+}
+
+function urlOf(password: string, port: number, database = POSTGRES_NAME): string {
+  return `postgres://${POSTGRES_NAME}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  try {
+    await query(url, 'SELECT 1');
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== INVALID_CATALOG_NAME) throw error;
+    const { password, port } = new URL(url);
+    await query(urlOf(password, Number(port), 'postgres'), `CREATE DATABASE ${POSTGRES_NAME}`);
+  }
+}
+
+async function query(connectionString: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

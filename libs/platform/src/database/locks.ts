@@ -1,0 +1,49 @@
+/**
+ * Advisory locks, held to the end of a transaction and always taken by its first statement (ARCHITECTURE.md section 5:
+ * a transaction id drawn before a lock is waited for would put log entries into the wrong order).
+ */
+export interface Lock {
+  readonly kind: LockKind;
+  readonly id: number;
+  /** Shared holders exclude only exclusive ones: a send shares the channel with other sends. */
+  readonly shared: boolean;
+}
+
+/** Locks are taken in ascending order of kind, then id; two transactions can then never wait for each other. */
+const KINDS = { cluster: 1, organization: 2, channel: 3, user: 4 } as const;
+type LockKind = keyof typeof KINDS;
+
+const exclusive = (kind: LockKind, id: number): Lock => ({ kind, id, shared: false });
+
+export const lock = {
+  /** Migration, first start, and whatever else only one node of the cluster may do at a time. */
+  cluster: (): Lock => exclusive('cluster', 0),
+  /** Settings, roles, groups, and the set of channels of one organization. */
+  organization: (id: number): Lock => exclusive('organization', id),
+  /** Membership, privacy, moves and deletions of one channel. */
+  channel: (id: number): Lock => exclusive('channel', id),
+  /** A send into a channel. */
+  channelShared: (id: number): Lock => ({ kind: 'channel', id, shared: true }),
+  /** Personal settings, flags and read state of one user. */
+  user: (id: number): Lock => exclusive('user', id),
+};
+
+/** One key of PostgreSQL's 64-bit advisory lock space; ids stay below 2^48. */
+const keyOf = ({ kind, id }: Lock): number => KINDS[kind] * 2 ** 48 + id;
+
+/** Who holds the cluster makes organizations: nobody else can know the records in them yet. */
+export const isHeldBy = (held: readonly Lock[], wanted: Lock): boolean =>
+  held.some((one) => one.kind === 'cluster' || (keyOf(one) === keyOf(wanted) && (!one.shared || wanted.shared)));
+
+/** The statements that take the locks; numbers only, so that they can travel in one message with BEGIN. */
+export function lockStatements(locks: readonly Lock[]): string {
+  const byKey = new Map<number, Lock>();
+  for (const one of locks) {
+    const other = byKey.get(keyOf(one));
+    if (!other || other.shared) byKey.set(keyOf(one), one);
+  }
+  return [...byKey]
+    .sort(([a], [b]) => a - b)
+    .map(([key, { shared }]) => `;SELECT pg_advisory_xact_lock${shared ? '_shared' : ''}(${key})`)
+    .join('');
+}

@@ -1,0 +1,65 @@
+import { TransactionalAdapter } from '@nestjs-cls/transactional';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import type { PoolClient } from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
+import { Lock, lockStatements } from './locks';
+
+export interface TransactionOptions {
+  locks?: readonly Lock[];
+  /** One snapshot for all statements; refuses writes that such a snapshot would make unsafe. */
+  repeatableRead?: boolean;
+}
+
+/** A transaction under way: how to reach its connection, what it holds, what is to be done around its commit. */
+export interface OpenTransaction {
+  readonly manager: EntityManager;
+  readonly client: PoolClient;
+  readonly locks: readonly Lock[];
+  /** Run in order before COMMIT, inside the transaction; a failure rolls back. */
+  readonly beforeCommit: (() => Promise<void>)[];
+  /** Run after COMMIT; must not fail. */
+  readonly afterCommit: (() => void)[];
+}
+
+type Adapter = TransactionalAdapter<DataSource, OpenTransaction | undefined, TransactionOptions>;
+
+/**
+ * Opens transactions for nestjs-cls. The well-known adapter would send BEGIN, isolation level and each lock as a
+ * statement of its own; here they travel together, so that taking the lock first costs no round trip.
+ */
+export class LockFirstAdapter implements Adapter {
+  readonly connectionToken = getDataSourceToken();
+  readonly supportsTransactionProxy = false;
+
+  readonly optionsFactory: Adapter['optionsFactory'] = (dataSource) => ({
+    wrapWithTransaction: (options, work, setTransaction) => run(dataSource, options, work, setTransaction),
+    getFallbackInstance: () => undefined,
+  });
+}
+
+async function run<R>(
+  dataSource: DataSource,
+  { locks = [], repeatableRead = false }: TransactionOptions,
+  work: () => Promise<R>,
+  setTransaction: (open: OpenTransaction) => void,
+): Promise<R> {
+  const runner = dataSource.createQueryRunner();
+  const client = (await runner.connect()) as PoolClient;
+  const open: OpenTransaction = { manager: runner.manager, client, locks, beforeCommit: [], afterCommit: [] };
+  try {
+    await client.query(`BEGIN${repeatableRead ? ' ISOLATION LEVEL REPEATABLE READ' : ''}${lockStatements(locks)}`);
+    // TypeORM must know, or its save() would open and commit a transaction of its own in here.
+    Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
+    setTransaction(open);
+    const result = await work();
+    for (const step of open.beforeCommit) await step();
+    await client.query('COMMIT');
+    for (const step of open.afterCommit) step();
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined); // the connection may be what broke
+    throw error;
+  } finally {
+    await runner.release();
+  }
+}

@@ -1,0 +1,55 @@
+import { TransactionHost } from '@nestjs-cls/transactional';
+import { Injectable } from '@nestjs/common';
+import { isHeldBy, Lock } from './locks';
+import { LockFirstAdapter, OpenTransaction, TransactionOptions } from './transaction-adapter';
+
+/** Deadlock and serialization failure: the same work may well succeed at the second attempt. */
+const WORTH_A_RETRY = new Set(['40P01', '40001']);
+const ATTEMPTS = 3;
+
+/**
+ * Runs units of work. `run` states its locks first, so that no transaction can forget them or take them late; what
+ * runs inside another unit joins it, and may only ask for locks that are held already.
+ */
+@Injectable()
+export class Transactions {
+  constructor(private readonly host: TransactionHost<LockFirstAdapter>) {}
+
+  async run<R>(
+    locks: readonly Lock[],
+    work: () => Promise<R>,
+    options: Omit<TransactionOptions, 'locks'> = {},
+  ): Promise<R> {
+    const outer = this.host.tx;
+    if (outer) {
+      const late = locks.find((wanted) => !isHeldBy(outer.locks, wanted));
+      if (late)
+        throw new Error(`The lock ${late.kind} ${late.id} must be taken by the first statement of the transaction.`);
+      return work();
+    }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.host.withTransaction({ ...options, locks }, work);
+      } catch (error) {
+        if (attempt === ATTEMPTS || !WORTH_A_RETRY.has(sqlStateOf(error))) throw error;
+      }
+    }
+  }
+
+  /** The transaction under way, or undefined. */
+  get open(): OpenTransaction | undefined {
+    return this.host.tx;
+  }
+
+  /** @throws Error when no transaction is open: what is raised or told must vanish on rollback. */
+  get required(): OpenTransaction {
+    const open = this.host.tx;
+    if (!open) throw new Error('This is only possible inside a transaction.');
+    return open;
+  }
+}
+
+function sqlStateOf(error: unknown): string {
+  const { code, driverError } = error as { code?: string; driverError?: { code?: string } };
+  return driverError?.code ?? code ?? '';
+}

@@ -1,0 +1,63 @@
+import { createParamDecorator, ExecutionContext } from '@nestjs/common';
+import type { ApiKeyId, OrganizationId, UserId } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+
+/** Who makes the request, as read with its credentials: one query, nothing of it older than the request. */
+export interface Actor {
+  readonly userId: UserId;
+  readonly organizationId: OrganizationId;
+  readonly keyId: ApiKeyId;
+  /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
+  readonly role: number;
+  readonly isBot: boolean;
+  readonly email: string;
+  readonly fullName: string;
+  /** Version of the organization's permission graph that a decision must be based on. */
+  readonly permissionVersion: number;
+  /** UNIX milliseconds. */
+  readonly joinedAt: number;
+  /** Name of the client program, the part of User-Agent before the slash. */
+  readonly client: string;
+}
+
+/** Names the organization that a host stands for. */
+export interface Tenant {
+  readonly organizationId: OrganizationId;
+  /** Public address without a trailing slash. */
+  readonly url: string;
+}
+
+/** What platform/http needs to know of accounts; implemented by identity. */
+export abstract class Authenticator {
+  /**
+   * The account that e-mail and key belong to, at the organization of that host.
+   * @throws CredentialsAreInvalid, AccountIsDeactivated, OrganizationIsUnknown
+   */
+  abstract authenticate(credentials: { email: string; key: string; host: string; client: string }): Promise<Actor>;
+}
+
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+  const { actor } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!actor) throw new Error('This route is public: it has no actor.');
+  return actor;
+});
+
+/** The host a request names, lower-case, with its port; the organization is told by it. */
+export const RequestHost = createParamDecorator((_: unknown, context: ExecutionContext): string =>
+  hostOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+export const hostOf = (request: FastifyRequest): string => request.host.toLowerCase();
+
+const MAX_CLIENT_NAME = 30;
+
+export function clientOf(request: FastifyRequest): string {
+  const name = (request.headers['user-agent'] ?? '').split(/[/\s]/, 1)[0].replace(/[^\x20-\x7e]/g, '');
+  return name.slice(0, MAX_CLIENT_NAME) || 'Unspecified';
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor?: Actor;
+  }
+}

@@ -1,0 +1,63 @@
+import formBody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
+import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Config } from '../config/config';
+import { Log } from '../log/log';
+import { Metrics } from '../metrics/metrics';
+import { addEnvelope } from './envelope';
+import { ErrorsFilter } from './errors.filter';
+import { logRequests } from './request-log';
+import { Routes } from './routes';
+
+/** A form with 20,000 ids or the longest message, percent-encoded, fits well. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const MAX_PATH_PARAMETER = 500;
+const MAX_FORM_FIELDS = 200;
+
+export function createAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAdapter {
+  return new FastifyAdapter({
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: MAX_PATH_PARAMETER, ignoreTrailingSlash: true },
+  });
+}
+
+/** What every route of the server shares. To be called on the created application, before it is initialised. */
+export async function prepareHttp(app: NestFastifyApplication): Promise<void> {
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const routes = app.get(Routes);
+  const log = app.get(Log);
+  routes.watch(fastify);
+  await acceptForms(fastify);
+  addEnvelope(fastify);
+  logRequests(fastify, log, app.get(Metrics));
+  app.useGlobalFilters(new ErrorsFilter(log, routes));
+}
+
+/** Form, multipart and query string on every method; a body of another kind is read and counts as empty. */
+async function acceptForms(fastify: FastifyInstance): Promise<void> {
+  fastify.addHttpMethod('GET', { hasBody: true, overrideExisting: true } as never);
+  fastify.removeAllContentTypeParsers();
+  await fastify.register(formBody);
+  await fastify.register(multipart, {
+    limits: { fields: MAX_FORM_FIELDS, fieldSize: MAX_BODY_BYTES, parts: MAX_FORM_FIELDS },
+  });
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined));
+  fastify.addHook('preValidation', async (request) => {
+    if (request.isMultipart()) request.body = await fieldsOf(request);
+  });
+}
+
+async function fieldsOf(request: FastifyRequest): Promise<Record<string, string>> {
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>;
+  for await (const part of request.parts()) {
+    if (part.type === 'file') part.file.resume();
+    else fields[part.fieldname] = String(part.value);
+  }
+  return fields;
+}

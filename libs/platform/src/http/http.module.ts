@@ -1,0 +1,23 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
+import { Metrics } from '../metrics/metrics';
+import { AuthenticationGuard, BasicAuthentication } from './authentication';
+import { RateLimits } from './rate-limits';
+import { Routes } from './routes';
+
+/** Needs an `Authenticator`, which identity provides globally. */
+@Global()
+@Module({
+  imports: [PassportModule],
+  providers: [
+    Routes,
+    RateLimits,
+    Metrics,
+    BasicAuthentication,
+    AuthenticationGuard,
+    { provide: APP_GUARD, useExisting: AuthenticationGuard },
+  ],
+  exports: [AuthenticationGuard, Routes, RateLimits, Metrics],
+})
+export class HttpModule {}

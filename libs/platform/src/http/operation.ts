@@ -1,0 +1,127 @@
+import { applyDecorators, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiExtraModels,
+  ApiOperation,
+  ApiQuery,
+  ApiResponse,
+  ApiResponseSchemaHost,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import type { ErrorCode } from '@app/kernel';
+import { STATUS_OF_CODE } from '@app/kernel';
+import { parametersOf } from './parameters/parameter';
+
+type Class = new () => object;
+
+interface OperationDescription {
+  summary: string;
+  /** Section of the interface or the reference that this implements, such as "interface 12". */
+  section: string;
+  tag: string;
+  request?: Class;
+  /** The answer without `result` and `msg`. */
+  response?: Class;
+  /** Error codes besides those of every operation (BAD_REQUEST, REQUEST_VARIABLE_MISSING, UNAUTHORIZED, RATE_LIMIT_HIT). */
+  errors?: ErrorCode[];
+}
+
+type Schema = NonNullable<ApiResponseSchemaHost['schema']>;
+
+const VERBS = { GET: Get, POST: Post, PATCH: Patch, DELETE: Delete };
+
+const ENVELOPE: Schema = {
+  type: 'object',
+  required: ['result', 'msg'],
+  properties: {
+    result: { type: 'string', enum: ['success'] },
+    msg: { type: 'string', enum: [''] },
+    ignored_parameters_unsupported: { type: 'array', items: { type: 'string' } },
+  },
+};
+
+const errorSchema = (codes: ErrorCode[]): Schema => ({
+  type: 'object',
+  required: ['result', 'msg', 'code'],
+  properties: {
+    result: { type: 'string', enum: ['error'] },
+    msg: { type: 'string' },
+    code: { type: 'string', enum: codes },
+  },
+});
+
+/**
+ * One operation of the interface: its route and its whole contract. The request class is parser, validator and OpenAPI
+ * schema at once; the path is below /api/v1.
+ */
+export function Operation(verb: keyof typeof VERBS, path: string, description: OperationDescription): MethodDecorator {
+  const { summary, section, tag, request, response, errors = [] } = description;
+  const codes = new Set<ErrorCode>([
+    'BAD_REQUEST',
+    'REQUEST_VARIABLE_MISSING',
+    'UNAUTHORIZED',
+    'RATE_LIMIT_HIT',
+    ...errors,
+  ]);
+  return applyDecorators(
+    VERBS[verb](path),
+    HttpCode(200),
+    ApiTags(tag),
+    ApiOperation({ summary, description: `Implements ${section}.` }),
+    ...(request ? (verb === 'GET' ? queryOf(request) : [bodyOf(request)]) : []),
+    ...(response ? [ApiExtraModels(response)] : []),
+    ApiResponse({ status: 200, description: 'Success', schema: successSchema(response) }),
+    ...errorResponses([...codes]),
+  );
+}
+
+function successSchema(response?: Class): Schema {
+  return response ? { allOf: [ENVELOPE, { $ref: getSchemaPath(response) }] } : { ...ENVELOPE };
+}
+
+function errorResponses(codes: ErrorCode[]): MethodDecorator[] {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const status = STATUS_OF_CODE[code] ?? 400;
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return [...byStatus].map(([status, some]) =>
+    ApiResponse({ status, description: some.join(', '), schema: errorSchema(some) }),
+  );
+}
+
+const isJson = (decoding: string): boolean => decoding === 'json' || decoding === 'integer-list';
+
+/** Outside GET the parameters travel as a form; those of JSON types as JSON texts in it. */
+function bodyOf(request: Class): MethodDecorator {
+  const parameters = parametersOf(request);
+  const json = parameters.filter(({ decoding }) => isJson(decoding));
+  const encoding = Object.fromEntries(json.map(({ name }) => [name, { contentType: 'application/json' }]));
+  return applyDecorators(
+    ApiExtraModels(request),
+    ApiConsumes('application/x-www-form-urlencoded', 'multipart/form-data'),
+    ApiBody({
+      required: parameters.some(({ required }) => required),
+      schema: { $ref: getSchemaPath(request) },
+      encoding,
+    } as never),
+  );
+}
+
+function queryOf(request: Class): MethodDecorator[] {
+  return [
+    ApiExtraModels(request),
+    ...parametersOf(request).map(({ name, decoding, required }) => queryParameter(request, name, decoding, required)),
+  ];
+}
+
+function queryParameter(request: Class, name: string, decoding: string, required: boolean): MethodDecorator {
+  const schema = { $ref: `${getSchemaPath(request)}/properties/${name}` };
+  return ApiQuery(
+    isJson(decoding)
+      ? ({ name, required, content: { 'application/json': { schema } } } as never)
+      : ({ name, required, schema } as never),
+  );
+}

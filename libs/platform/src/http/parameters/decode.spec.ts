@@ -1,0 +1,151 @@
+import 'reflect-metadata';
+import { DomainError } from '@app/kernel';
+import * as fc from 'fast-check';
+import { decode } from './decode';
+import { Flag, Integer, Integers, Json, Objects, Text, Texts, Word } from './parameter';
+
+class Item {
+  @Text({ doc: 'Name.' })
+  name: string;
+
+  @Text({ doc: 'Description.', required: false })
+  description = '';
+}
+
+class Everything {
+  @Text({ doc: 'Raw text.', required: false, maxLength: 5, aliases: ['label'] })
+  title?: string;
+
+  @Word({ doc: 'One of two.', oneOf: ['add', 'remove'], required: false })
+  op?: string;
+
+  @Integer({ doc: 'A number.', required: false, max: 100 })
+  count?: number;
+
+  @Integer({ doc: 'A number or nothing.', required: false, nullable: true })
+  folder?: number | null;
+
+  @Flag({ doc: 'Yes or no.', required: false })
+  announce?: boolean;
+
+  @Integers({ doc: 'Ids.', required: false })
+  ids?: number[];
+
+  @Texts({ doc: 'Words.', required: false })
+  words?: string[];
+
+  @Objects(() => Item, { doc: 'Items.', required: false })
+  items?: Item[];
+
+  @Json({ doc: 'Anything even.', required: false, schema: {}, check: (value) => (value === 2 ? null : '$V is odd') })
+  even?: unknown;
+}
+
+class Needs {
+  @Text({ doc: 'Needed.' })
+  content: string;
+}
+
+const decoded = (raw: Record<string, string>) => decode(Everything, raw).request;
+
+function refusal(raw: Record<string, string>, requestClass: new () => object = Everything): DomainError {
+  try {
+    decode(requestClass, raw);
+  } catch (error) {
+    return error as DomainError;
+  }
+  throw new Error('It was accepted.');
+}
+
+describe('parameters', () => {
+  it.each([
+    [{ title: 'null' }, { title: 'null' }],
+    [{ label: 'old' }, { title: 'old' }],
+    [{ op: '"add"' }, { op: 'add' }],
+    [{ op: 'null' }, {}],
+    [{ count: '7' }, { count: 7 }],
+    [{ count: 'null' }, {}],
+    [{ folder: 'null' }, { folder: null }],
+    [{ announce: 'true' }, { announce: true }],
+    [{ ids: '[1,2]' }, { ids: [1, 2] }],
+    [{ ids: '5' }, { ids: [5] }],
+    [{ words: '["a"]' }, { words: ['a'] }],
+    [{ items: '[{"name":"x"}]' }, { items: [{ name: 'x', description: '' }] }],
+  ])('reads %j', (raw, expected) => {
+    expect({ ...decoded(raw as Record<string, string>) }).toEqual(expected);
+  });
+
+  it.each([
+    [{ count: '"5"' }, 'count is not an integer'],
+    [{ count: '5.0' }, 'count is not an integer'],
+    [{ count: '1e400' }, 'count is not an integer'],
+    [{ count: '-1' }, 'count is too small'],
+    [{ count: '101' }, 'count is too large'],
+    [{ count: 'five' }, 'count is not valid JSON'],
+    [{ count: '' }, 'count is not valid JSON'],
+    [{ announce: '1' }, 'announce is not a boolean'],
+    [{ announce: '"true"' }, 'announce is not a boolean'],
+    [{ announce: 'True' }, 'announce is not valid JSON'],
+    [{ ids: '{"a":1}' }, 'ids is not a list'],
+    [{ ids: '["1"]' }, 'ids is not an integer'],
+    [{ op: 'toggle' }, 'Invalid op'],
+    [{ title: 'longer' }, 'title is too long (limit: 5 characters)'],
+    [{ title: 'a\0b' }, 'title must not contain null bytes or unpaired surrogates'],
+    [{ words: '["\\ud800"]' }, 'words must not contain null bytes or unpaired surrogates'],
+    [{ items: '[{"name":"x","id":1}]' }, 'items[0]["id"] is unexpected'],
+    [{ items: '[{"name":3}]' }, 'items[0]["name"] is not a string'],
+    [{ items: '[[]]' }, 'items is not a dict'],
+    [{ even: '3' }, 'even is odd'],
+    [{ even: `${'['.repeat(5000)}${']'.repeat(5000)}` }, 'even is not valid JSON'],
+  ])('refuses %j', (raw, message) => {
+    const { message: said, code, status } = refusal(raw as Record<string, string>);
+    expect({ said, code, status }).toEqual({ said: message, code: 'BAD_REQUEST', status: 400 });
+  });
+
+  it('names a missing parameter', () => {
+    const { message, code, extra } = refusal({}, Needs);
+    expect({ message, code, extra }).toEqual({
+      message: "Missing 'content' argument",
+      code: 'REQUEST_VARIABLE_MISSING',
+      extra: { var_name: 'content' },
+    });
+  });
+
+  it('counts code points, not units', () => {
+    expect(decoded({ title: '🎉🎉🎉🎉🎉' }).title).toBe('🎉🎉🎉🎉🎉');
+  });
+
+  it('names what it does not know, sorted', () => {
+    expect(decode(Needs, { zeta: '1', content: 'x', alpha: '2' }).unknown).toEqual(['alpha', 'zeta']);
+  });
+
+  it('answers any text with a value or a documented error', () => {
+    const names = [
+      'title',
+      'op',
+      'count',
+      'folder',
+      'announce',
+      'ids',
+      'words',
+      'items',
+      'even',
+      '__proto__',
+      'constructor',
+    ];
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.json(),
+      fc.constantFrom('null', '[[]]', '{"__proto__":1}', '-0', '1e9'),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), text), (raw) => {
+        try {
+          decode(Everything, raw);
+        } catch (error) {
+          expect(error).toBeInstanceOf(DomainError);
+        }
+      }),
+    );
+  });
+});

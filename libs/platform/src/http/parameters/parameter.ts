@@ -1,0 +1,226 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptions } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { codePoints } from './text';
+
+/** How a parameter's text becomes a value: as it stands, one of a few words, or JSON. */
+type Decoding = 'text' | 'word' | 'json' | 'integer-list';
+
+export interface ParameterDescription {
+  name: string;
+  decoding: Decoding;
+  required: boolean;
+  nullable: boolean;
+  aliases: string[];
+}
+
+interface ParameterOptions {
+  /** What the parameter means, with its unit: becomes the OpenAPI description. */
+  doc: string;
+  /** Default true: a parameter is required unless it says otherwise. */
+  required?: boolean;
+  /** `null` is a value of its own and not the same as absent. */
+  nullable?: boolean;
+  /** Older names that clients still send. */
+  aliases?: string[];
+}
+
+type Class = new () => object;
+
+const descriptions = new WeakMap<object, ParameterDescription[]>();
+
+/** The parameters of a request class, in the order of their declaration. */
+export function parametersOf(requestClass: Class): readonly ParameterDescription[] {
+  return descriptions.get(requestClass.prototype as object) ?? [];
+}
+
+/** Messages name the parameter as `$V`; the pipe replaces it by the path of what is wrong. */
+const says = (message: string) => ({ message });
+
+function parameter(
+  decoding: Decoding,
+  { doc, required = true, nullable = false, aliases = [] }: ParameterOptions,
+  schema: ApiPropertyOptions,
+  ...rules: PropertyDecorator[]
+): PropertyDecorator {
+  const describe: PropertyDecorator = (target, key) => {
+    const known = descriptions.get(target) ?? [];
+    descriptions.set(target, [...known, { name: String(key), decoding, required, nullable, aliases }]);
+  };
+  const presence = nullable ? ValidateIf((_, value) => value !== null && value !== undefined) : IsOptional();
+  const property = { description: doc, required, nullable: nullable || undefined, ...schema } as ApiPropertyOptions;
+  return applyDecorators(describe, ...(required && !nullable ? [] : [presence]), ApiProperty(property), ...rules);
+}
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair; both are refused here, before any query. */
+const StorableText = (): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'storableText',
+      validator: { validate: (value) => typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed()) },
+    },
+    says('$V must not contain null bytes or unpaired surrogates'),
+  );
+
+const LengthInCodePoints = (min: number, max: number): PropertyDecorator[] => [
+  ValidateBy(
+    {
+      name: 'minLength',
+      validator: { validate: (value: string) => typeof value !== 'string' || codePoints(value) >= min },
+    },
+    says(min === 1 ? '$V cannot be blank' : '$V is too short'),
+  ),
+  ValidateBy(
+    {
+      name: 'maxLength',
+      validator: { validate: (value: string) => typeof value !== 'string' || codePoints(value) <= max },
+    },
+    says(`$V is too long (limit: ${max} characters)`),
+  ),
+];
+
+interface TextOptions extends ParameterOptions {
+  minLength?: number;
+  /** Code points. */
+  maxLength?: number;
+  /** The field's own rule says what is wrong with NUL and the like. */
+  unchecked?: boolean;
+}
+
+/** A string, sent raw (top level) or as a JSON string (inside an object). */
+export function Text(options: TextOptions): PropertyDecorator {
+  const { minLength = 0, maxLength, unchecked = false } = options;
+  return parameter(
+    'text',
+    options,
+    { type: String, minLength: minLength || undefined, maxLength },
+    IsString(says('$V is not a string')),
+    ...(unchecked ? [] : [StorableText()]),
+    ...(maxLength === undefined && minLength === 0 ? [] : LengthInCodePoints(minLength, maxLength ?? Infinity)),
+  );
+}
+
+/** One of a few words; clients send it raw or in JSON quotes. */
+export function Word(options: ParameterOptions & { oneOf: readonly string[] }): PropertyDecorator {
+  return parameter(
+    'word',
+    options,
+    { type: String, enum: [...options.oneOf] },
+    IsIn([...options.oneOf], says('Invalid $V')),
+  );
+}
+
+interface IntegerOptions extends ParameterOptions {
+  min?: number;
+  max?: number;
+}
+
+/** A JSON integer; `"5"` and `5.0` are refused. Without bounds: what a double holds exactly, from 0. */
+export function Integer(options: IntegerOptions): PropertyDecorator {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
+  return parameter(
+    'json',
+    options,
+    { type: 'integer', minimum: min, maximum: max },
+    IsInt(says('$V is not an integer')),
+    Min(min, says('$V is too small')),
+    Max(max, says('$V is too large')),
+  );
+}
+
+/** A JSON boolean; `1` and `"true"` are refused. */
+export function Flag(options: ParameterOptions): PropertyDecorator {
+  return parameter('json', options, { type: Boolean }, IsBoolean(says('$V is not a boolean')));
+}
+
+/** Longest list that a request may carry. */
+const MAX_ITEMS = 20_000;
+
+/** A JSON list of integers; a bare integer counts as a list of one. */
+export function Integers(options: ParameterOptions): PropertyDecorator {
+  return parameter(
+    'integer-list',
+    options,
+    { type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS },
+    IsArray(says('$V is not a list')),
+    ArrayMaxSize(MAX_ITEMS, says('$V is too long')),
+    IsInt({ each: true, ...says('$V is not an integer') }),
+    Min(0, { each: true, ...says('$V is too small') }),
+    Max(Number.MAX_SAFE_INTEGER, { each: true, ...says('$V is too large') }),
+  );
+}
+
+/** A JSON list of strings. */
+export function Texts(options: ParameterOptions): PropertyDecorator {
+  const storable = (value: unknown) => typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
+  return parameter(
+    'json',
+    options,
+    { type: 'array', items: { type: 'string' }, maxItems: MAX_ITEMS },
+    IsArray(says('$V is not a list')),
+    ArrayMaxSize(MAX_ITEMS, says('$V is too long')),
+    IsString({ each: true, ...says('$V is not a string') }),
+    ValidateBy(
+      { name: 'storableTexts', validator: { validate: storable } },
+      { each: true, message: '$V must not contain null bytes or unpaired surrogates' },
+    ),
+  );
+}
+
+/** A JSON list of objects of one class; unexpected keys are refused. */
+export function Objects(itemClass: () => Class, options: ParameterOptions): PropertyDecorator {
+  return parameter(
+    'json',
+    options,
+    { type: () => itemClass(), isArray: true, maxItems: MAX_ITEMS },
+    IsArray(says('$V is not a list')),
+    ArrayMaxSize(MAX_ITEMS, says('$V is too long')),
+    ValidateBy(
+      { name: 'objects', validator: { validate: isPlainObject } },
+      { each: true, message: '$V is not a dict' },
+    ),
+    ValidateNested({ each: true }),
+    Type(itemClass),
+  );
+}
+
+/** A JSON object of one class; unexpected keys are refused. */
+export function Nested(objectClass: () => Class, options: ParameterOptions): PropertyDecorator {
+  return parameter(
+    'json',
+    options,
+    { type: () => objectClass() },
+    IsObject(says('$V is not a dict')),
+    ValidateNested(),
+    Type(objectClass),
+  );
+}
+
+/**
+ * JSON of several possible forms, such as a group-setting value. `check` answers what is wrong with the decoded value
+ * (a sentence with `$V` in the parameter's place) or null.
+ */
+export function Json(
+  options: ParameterOptions & { schema: ApiPropertyOptions; check: (value: unknown) => string | null },
+): PropertyDecorator {
+  const rule = { name: 'json', validator: { validate: (value: unknown) => options.check(value) === null } };
+  const message = ({ value }: { value: unknown }) => options.check(value) ?? '';
+  return parameter('json', options, options.schema, ValidateBy(rule, { message: message as () => string }));
+}
+
+const isPlainObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);

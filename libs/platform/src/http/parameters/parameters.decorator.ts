@@ -1,0 +1,38 @@
+import { createParamDecorator, ExecutionContext, PipeTransform } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { decode, RawParameters } from './decode';
+
+const rawParameters = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  context.switchToHttp().getRequest<FastifyRequest>(),
+);
+
+/** The metatype of the decorated argument says which request class to decode. */
+const decodePipe: PipeTransform<FastifyRequest, object> = {
+  transform(request, { metatype }) {
+    if (!metatype) throw new Error('A parameter object needs a class as its type.');
+    const { request: decoded, unknown } = decode(metatype as new () => object, collect(request));
+    request.unknownParameters = unknown;
+    return decoded;
+  },
+};
+
+/** The request object of an operation: `send(@Parameters() request: SendMessageRequest)`. */
+export const Parameters = (): ParameterDecorator => rawParameters(decodePipe);
+
+/** Query string and form body, the body winning; of a repeated name the last value. */
+export function collect(request: Pick<FastifyRequest, 'query' | 'body'>): RawParameters {
+  const raw: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const source of [request.query, request.body]) {
+    for (const [name, value] of Object.entries((source ?? {}) as Record<string, string | string[]>)) {
+      raw[name] = Array.isArray(value) ? value[value.length - 1] : value;
+    }
+  }
+  return raw;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Parameters that the operation does not know; listed in a success answer. */
+    unknownParameters?: string[];
+  }
+}

@@ -1,0 +1,71 @@
+import { DomainError } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { Config } from '../config/config';
+
+const PER_USER = { points: 200, duration: 60 };
+const PER_ADDRESS = { points: 100, duration: 60 };
+const FAILED_LOGINS = { points: 5, duration: 1800 };
+
+export class RateLimitIsHit extends DomainError {
+  constructor(seconds: number) {
+    super('API usage exceeded rate limit', 'RATE_LIMIT_HIT', { 'retry-after': seconds });
+  }
+}
+
+/** How often one may ask (reference: realtime-and-push.md section 5). Every answer says what is left. */
+@Injectable()
+export class RateLimits {
+  private readonly users = new RateLimiterMemory(PER_USER);
+  private readonly addresses = new RateLimiterMemory(PER_ADDRESS);
+  private readonly logins = new RateLimiterMemory(FAILED_LOGINS);
+
+  constructor(private readonly config: Config) {}
+
+  /** @throws RateLimitIsHit */
+  async countUser(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!this.config.rateLimits) return;
+    const { organizationId, userId } = request.actor!;
+    await count(this.users, `${organizationId}:${userId}`, PER_USER.points, reply);
+  }
+
+  /** @throws RateLimitIsHit */
+  async countAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!this.config.rateLimits) return;
+    await count(this.addresses, request.ip, PER_ADDRESS.points, reply);
+  }
+
+  /**
+   * Guards a login by name and address together, so that nobody can lock somebody else out from elsewhere.
+   * @throws RateLimitIsHit when that address has failed for that name too often
+   */
+  async assertLoginAllowed(name: string, address: string): Promise<void> {
+    if (!this.config.rateLimits) return;
+    const failures = await this.logins.get(`${address} ${name.toLowerCase()}`);
+    if (failures && failures.consumedPoints >= FAILED_LOGINS.points)
+      throw new RateLimitIsHit(failures.msBeforeNext / 1000);
+  }
+
+  async countFailedLogin(name: string, address: string): Promise<void> {
+    if (this.config.rateLimits) await this.logins.penalty(`${address} ${name.toLowerCase()}`);
+  }
+}
+
+async function count(limiter: RateLimiterMemory, key: string, limit: number, reply: FastifyReply): Promise<void> {
+  try {
+    addHeaders(await limiter.consume(key), limit, reply);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    addHeaders(refusal, limit, reply);
+    throw new RateLimitIsHit(refusal.msBeforeNext / 1000);
+  }
+}
+
+function addHeaders(state: RateLimiterRes, limit: number, reply: FastifyReply): void {
+  void reply.headers({
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': Math.max(0, state.remainingPoints),
+    'x-ratelimit-reset': Math.ceil((Date.now() + state.msBeforeNext) / 1000),
+  });
+}

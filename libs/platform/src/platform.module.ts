@@ -1,0 +1,24 @@
+import { DynamicModule, Module } from '@nestjs/common';
+import { Config } from './config/config';
+import { ConfigModule } from './config/config.module';
+import { DatabaseModule } from './database/database.module';
+import { DomainEventsModule } from './events/domain-events.module';
+import { HttpModule } from './http/http.module';
+import { LogModule } from './log/log.module';
+
+/** Everything that contexts stand on. `databaseUrl` is that of the embedded database or the operator's. */
+@Module({})
+export class PlatformModule {
+  static with(config: Config, databaseUrl: string): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [
+        ConfigModule.of(config),
+        LogModule,
+        DatabaseModule.connectedTo(databaseUrl),
+        DomainEventsModule,
+        HttpModule,
+      ],
+    };
+  }
+}

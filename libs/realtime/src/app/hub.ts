@@ -1,0 +1,223 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { Audience, LogEntry } from '../domain/audience';
+import type { QueueViewer } from '../domain/queue-options';
+import type { EventKind } from './ports';
+import { QUEUE_CONTROL, QueueControlPayload } from './queue-control';
+import { Registry } from './registry';
+import type { ResidentQueue } from './resident-queue';
+
+/** Heartbeats go out this long after a poll began, and up to ten seconds later, so that they do not come all at once. */
+export const HEARTBEAT_MS = 45_000;
+const HEARTBEAT_SPREAD_MS = 10_000;
+
+/** The queues that this node holds, and who gets which entry of the log. */
+@Injectable()
+export class Hub {
+  private readonly queues = new Map<string, ResidentQueue>();
+  private readonly ofUser = new Map<string, Set<ResidentQueue>>();
+  private readonly ofOrganization = new Map<OrganizationId, Set<ResidentQueue>>();
+  /** Queues that asked for more than their user's own messages. */
+  private readonly wide = new Map<OrganizationId, Set<ResidentQueue>>();
+  private readonly serialised = new WeakMap<LogEntry, Map<string, string | null>>();
+  private stopping = false;
+
+  constructor(private readonly registry: Registry) {}
+
+  find(queueId: string): ResidentQueue | undefined {
+    return this.queues.get(queueId);
+  }
+
+  get size(): number {
+    return this.queues.size;
+  }
+
+  all(): Iterable<ResidentQueue> {
+    return this.queues.values();
+  }
+
+  add(queue: ResidentQueue): void {
+    const { queueId, userId, organizationId, options } = queue.viewer;
+    this.queues.set(queueId, queue);
+    addTo(this.ofUser, userKey(organizationId, userId), queue);
+    addTo(this.ofOrganization, organizationId, queue);
+    if (options.allPublicChannels || options.narrow.length > 0) addTo(this.wide, organizationId, queue);
+  }
+
+  remove(queue: ResidentQueue): void {
+    const { queueId, userId, organizationId } = queue.viewer;
+    this.queues.delete(queueId);
+    removeFrom(this.ofUser, userKey(organizationId, userId), queue);
+    removeFrom(this.ofOrganization, organizationId, queue);
+    removeFrom(this.wide, organizationId, queue);
+    this.release(queue);
+  }
+
+  /** Hands new entries to the queues of their audience and answers those that wait. */
+  deliver(entries: readonly LogEntry[]): void {
+    const touched = new Set<ResidentQueue>();
+    for (const entry of entries) {
+      if (entry.kind === QUEUE_CONTROL) {
+        this.obey(entry);
+        continue;
+      }
+      for (const queue of this.audienceOf(entry)) {
+        const before = queue.pending.length;
+        queue.offer(entry);
+        if (queue.pending.length > before) touched.add(queue);
+      }
+    }
+    for (const queue of touched) this.answer(queue);
+  }
+
+  /** Whether an entry is for this viewer at all; used when a queue is made again from the log. */
+  reaches({ audience, organizationId }: LogEntry, viewer: QueueViewer): boolean {
+    if (organizationId !== viewer.organizationId) return false;
+    if (audience.to === 'users') return audience.ids.includes(viewer.userId);
+    if (audience.to === 'organization') return !audience.except.includes(viewer.userId);
+    const isWide = viewer.options.allPublicChannels || viewer.options.narrow.length > 0;
+    return (
+      (isWide && audience.of.isPublic) || this.registry.indexes.get(audience.rule)!.includes(audience.of, viewer.userId)
+    );
+  }
+
+  /** What a queue accepts of the entries that reach it: its event types and its narrow. */
+  acceptance(viewer: QueueViewer): (entry: LogEntry) => boolean {
+    const { eventTypes, narrow } = viewer.options;
+    const types = eventTypes === null ? null : new Set(eventTypes);
+    const filters = new Map<string, ReturnType<NonNullable<EventKind['filter']>>>();
+    if (narrow.length > 0) {
+      for (const { kind, filter } of this.registry.kinds.values()) if (filter) filters.set(kind, filter(narrow));
+    }
+    return (entry) => {
+      const kind = this.registry.kinds.get(entry.kind);
+      if (!kind || (types !== null && !types.has(kind.type))) return false;
+      const filter = filters.get(entry.kind);
+      if (filter && !filter(entry.payload, viewer)) return false;
+      return this.serialise(entry, viewer) !== null;
+    };
+  }
+
+  /** The event as JSON, without an id; the same text for all viewers of one variant. */
+  readonly serialise = (entry: LogEntry, viewer: QueueViewer): string | null => {
+    const kind = this.registry.kinds.get(entry.kind)!;
+    const variants = this.serialised.get(entry) ?? new Map<string, string | null>();
+    this.serialised.set(entry, variants);
+    const name = kind.variant(entry.payload, viewer);
+    let text = variants.get(name);
+    if (text === undefined) {
+      const event = kind.shape(entry.payload, viewer);
+      text = event === null ? null : JSON.stringify(event);
+      variants.set(name, text);
+    }
+    return text;
+  };
+
+  /** Answers a waiting poll when there is something to say. */
+  answer(queue: ResidentQueue): void {
+    if (!queue.waiting) return;
+    const events = queue.next(this.serialise);
+    if (events !== '') this.finish(queue, events);
+  }
+
+  /** Ends a waiting poll with a heartbeat: the client polls again, here or on another node. */
+  release(queue: ResidentQueue): void {
+    if (queue.waiting) this.finish(queue, queue.heartbeat());
+  }
+
+  hold(queue: ResidentQueue, answer: (events: string) => void): () => void {
+    this.release(queue);
+    const timer = setTimeout(() => this.release(queue), HEARTBEAT_MS + Math.random() * HEARTBEAT_SPREAD_MS);
+    const waiting = {
+      answer: (events: string) => {
+        clearTimeout(timer);
+        answer(events);
+      },
+    };
+    queue.waiting = waiting;
+    this.answer(queue);
+    if (this.stopping) this.release(queue);
+    return () => {
+      clearTimeout(timer);
+      if (queue.waiting === waiting) queue.waiting = null;
+    };
+  }
+
+  releaseAll(): void {
+    this.stopping = true;
+    for (const queue of this.queues.values()) this.release(queue);
+  }
+
+  private finish(queue: ResidentQueue, events: string): void {
+    const waiting = queue.waiting!;
+    queue.waiting = null;
+    queue.lastSeenAt = Date.now();
+    waiting.answer(events);
+  }
+
+  private audienceOf({ audience, organizationId }: LogEntry): Iterable<ResidentQueue> {
+    if (audience.to === 'organization') return this.everybodyBut(organizationId, audience.except);
+    if (audience.to === 'users') return this.queuesOf(organizationId, audience.ids);
+    return this.ruled(organizationId, audience);
+  }
+
+  private *everybodyBut(organizationId: OrganizationId, except: readonly UserId[]): Iterable<ResidentQueue> {
+    const excluded = new Set(except);
+    for (const queue of this.ofOrganization.get(organizationId) ?? [])
+      if (!excluded.has(queue.viewer.userId)) yield queue;
+  }
+
+  private *queuesOf(organizationId: OrganizationId, ids: Iterable<UserId>): Iterable<ResidentQueue> {
+    for (const id of ids) yield* this.ofUser.get(userKey(organizationId, id)) ?? [];
+  }
+
+  private *ruled(organizationId: OrganizationId, { rule, of }: Audience & { to: 'rule' }): Iterable<ResidentQueue> {
+    const index = this.registry.indexes.get(rule)!;
+    const wide = of.isPublic ? this.wide.get(organizationId) : undefined;
+    if (wide) yield* wide;
+    const local = this.ofOrganization.get(organizationId) ?? new Set();
+    for (const queue of this.fewer(organizationId, index.members(of), local)) {
+      if (!wide?.has(queue) && index.includes(of, queue.viewer.userId)) yield queue;
+    }
+  }
+
+  /** A node with few clients looks at those instead of at every member of a large channel. */
+  private *fewer(
+    organizationId: OrganizationId,
+    members: Iterable<UserId>,
+    local: Set<ResidentQueue>,
+  ): Iterable<ResidentQueue> {
+    const some: UserId[] = [];
+    for (const member of members) {
+      if (some.length > local.size) return yield* local;
+      some.push(member);
+    }
+    yield* this.queuesOf(organizationId, some);
+  }
+
+  /** Entries that speak to the nodes themselves. */
+  private obey({ payload, organizationId }: LogEntry): void {
+    const { action, userId, queueId } = payload as QueueControlPayload;
+    const concerned = queueId
+      ? [this.queues.get(queueId)]
+      : [...(this.ofUser.get(userKey(organizationId, userId)) ?? [])];
+    for (const queue of concerned) {
+      if (!queue) continue;
+      queue.credentials = null;
+      if (action === 'end') this.remove(queue);
+    }
+  }
+}
+
+const userKey = (organizationId: OrganizationId, userId: UserId): string => `${organizationId}:${userId}`;
+
+function addTo<K>(sets: Map<K, Set<ResidentQueue>>, key: K, queue: ResidentQueue): void {
+  const set = sets.get(key) ?? new Set();
+  sets.set(key, set.add(queue));
+}
+
+function removeFrom<K>(sets: Map<K, Set<ResidentQueue>>, key: K, queue: ResidentQueue): void {
+  const set = sets.get(key);
+  set?.delete(queue);
+  if (set?.size === 0) sets.delete(key);
+}

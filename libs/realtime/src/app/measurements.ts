@@ -1,0 +1,29 @@
+import { Metrics } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { EventLogRepository } from '../store/event-log.repository';
+import { Hub } from './hub';
+import { Tail } from './tail';
+
+/** What GET /metrics shows of events. */
+@Injectable()
+export class Measurements {
+  constructor(hub: Hub, tail: Tail, log: EventLogRepository, { registry }: Metrics) {
+    const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          this.set(await value());
+        },
+      });
+    gauge('parley_event_queues', 'Event queues held by this node', () => hub.size);
+    gauge('parley_event_tail_entries', 'Log entries kept in memory', () => tail.size);
+    gauge(
+      'parley_event_oldest_transaction_seconds',
+      'Age of the oldest writing transaction, which holds back every event that came after it',
+      () => log.oldestTransactionSeconds(),
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { QueueRepository } from '../store/queue.repository';
+import { EventLog } from './event-log';
+import type { EventKind } from './ports';
+import { Registry } from './registry';
+
+/** The kind of log entries that speak to nodes and not to clients. */
+export const QUEUE_CONTROL = 'queue_control';
+
+export interface QueueControlPayload {
+  /** `end`: the queues are gone. `forget`: whoever polls must show credentials that hold now. */
+  action: 'end' | 'forget';
+  userId: UserId;
+  queueId: string | null;
+}
+
+/** Ends queues, or makes nodes ask for credentials anew: inside the transaction that takes the right away. */
+@Injectable()
+export class QueueControl implements OnModuleInit {
+  constructor(
+    private readonly queues: QueueRepository,
+    private readonly log: EventLog,
+    private readonly registry: Registry,
+  ) {}
+
+  onModuleInit(): void {
+    const silent: EventKind<QueueControlPayload> = {
+      kind: QUEUE_CONTROL,
+      type: QUEUE_CONTROL,
+      variant: () => '',
+      shape: () => null,
+    };
+    this.registry.addKinds(silent);
+  }
+
+  /** An account was deactivated: its queues end on every node within one look at the log. */
+  async endQueuesOf(organizationId: OrganizationId, userId: UserId): Promise<void> {
+    await this.queues.removeOf(organizationId, userId);
+    this.tell(organizationId, { action: 'end', userId, queueId: null });
+  }
+
+  /** A key was revoked: polls with it fail within one look at the log; queues stay, for the user's other keys. */
+  forgetCredentialsOf(organizationId: OrganizationId, userId: UserId): void {
+    this.tell(organizationId, { action: 'forget', userId, queueId: null });
+  }
+
+  /** The client gave a queue back. False when there was none. */
+  async end(organizationId: OrganizationId, userId: UserId, queueId: string): Promise<boolean> {
+    if ((await this.queues.remove(queueId)) === 0) return false;
+    this.tell(organizationId, { action: 'end', userId, queueId });
+    return true;
+  }
+
+  private tell(organizationId: OrganizationId, payload: QueueControlPayload): void {
+    this.log.tell({ kind: QUEUE_CONTROL, organizationId, audience: { to: 'users', ids: [payload.userId] }, payload });
+  }
+}

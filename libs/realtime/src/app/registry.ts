@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { AudienceIndex, EventKind, SnapshotPart } from './ports';
+
+/** What the contexts bring: registered by each in `onModuleInit`. */
+@Injectable()
+export class Registry {
+  readonly kinds = new Map<string, EventKind>();
+  readonly indexes = new Map<string, AudienceIndex>();
+  readonly parts: SnapshotPart[] = [];
+
+  addKinds(...kinds: EventKind<never>[]): void {
+    for (const kind of kinds) {
+      if (this.kinds.has(kind.kind)) throw new Error(`The event kind ${kind.kind} is registered twice.`);
+      this.kinds.set(kind.kind, kind as EventKind);
+    }
+  }
+
+  addIndex(index: AudienceIndex): void {
+    if (this.indexes.has(index.rule)) throw new Error(`The audience rule ${index.rule} is registered twice.`);
+    this.indexes.set(index.rule, index);
+  }
+
+  addPart(part: SnapshotPart): void {
+    this.parts.push(part);
+  }
+
+  /** @throws Error for a kind that nobody shapes or a rule that nobody answers: the log must not hold what cannot be told */
+  assertKnown(kind: string, rule: string | null): void {
+    if (!this.kinds.has(kind)) throw new Error(`No context has registered the event kind ${kind}.`);
+    if (rule !== null && !this.indexes.has(rule)) throw new Error(`No context answers the audience rule ${rule}.`);
+  }
+}

@@ -1,0 +1,111 @@
+import type { LogEntry } from '../domain/audience';
+import { eventId, isAfter, Position, positionOf } from '../domain/event-id';
+import type { QueueViewer } from '../domain/queue-options';
+import type { Snapshot } from '../domain/snapshot';
+import { isVisible } from '../domain/snapshot';
+
+/** How a waiting GET is answered: the body of its answer, or the error it ends with. */
+export interface Waiting {
+  answer(body: string): void;
+}
+
+/** What one poll carries at most; the rest follows with the next. */
+const EVENTS_A_POLL = 1_000;
+/** A client that lets more than this wait is served from the log when it comes back. */
+const MAX_PENDING = 10_000;
+
+/** Serialised events by entry and variant: made once, whatever the number of queues. */
+export type Serialise = (entry: LogEntry, viewer: QueueViewer) => string | null;
+
+/**
+ * A queue as one node holds it: a cursor over the log and what lies after it. Everything here can be thrown away and
+ * made again from the row and the log.
+ */
+export class ResidentQueue {
+  readonly pending: { id: number; entry: LogEntry }[] = [];
+  /** Sha-256 of the credentials that were last found to own this queue; null: ask again. */
+  credentials: string | null = null;
+  waiting: Waiting | null = null;
+  /** UNIX milliseconds at which a GET was last opened or ended. */
+  lastSeenAt: number;
+  isProgressUnsaved = false;
+  private acknowledged: number;
+  private lastDelivered: number;
+  /** Ids up to here are not in `pending` whether or not they were acknowledged. */
+  private readonly startsAfter: number;
+  private overflowed = false;
+
+  constructor(
+    readonly viewer: QueueViewer,
+    readonly keyId: number,
+    readonly baseXid: number,
+    readonly snapshot: Snapshot,
+    readonly idleSeconds: number,
+    readonly accepts: (entry: LogEntry) => boolean,
+    acknowledgedId: number,
+    now: number,
+  ) {
+    this.acknowledged = acknowledgedId;
+    this.lastDelivered = acknowledgedId;
+    this.startsAfter = acknowledgedId;
+    this.lastSeenAt = now;
+  }
+
+  get acknowledgedId(): number {
+    return this.acknowledged;
+  }
+
+  /** Where a reader of the log goes on for this queue. */
+  get position(): Position {
+    return positionOf(this.baseXid, this.acknowledged);
+  }
+
+  /** False when an older id is asked for than this node has, or when too much has piled up. */
+  canServe(lastEventId: number): boolean {
+    return !this.overflowed && lastEventId >= this.startsAfter;
+  }
+
+  hasPruned(lastEventId: number): boolean {
+    return lastEventId < this.acknowledged;
+  }
+
+  /** Takes an entry that is this viewer's, unless the snapshot or an earlier read had it. */
+  offer(entry: LogEntry): void {
+    if (this.overflowed || isVisible(entry.xid, this.snapshot)) return;
+    if (!isAfter(entry, this.position) || !this.accepts(entry)) return;
+    if (this.pending.length >= MAX_PENDING) {
+      this.overflowed = true;
+      this.pending.length = 0;
+      return;
+    }
+    this.pending.push({ id: eventId(this.baseXid, entry), entry });
+  }
+
+  acknowledge(lastEventId: number, now: number): void {
+    this.lastSeenAt = now;
+    this.isProgressUnsaved = true;
+    if (lastEventId <= this.acknowledged) return;
+    this.acknowledged = lastEventId;
+    this.lastDelivered = Math.max(this.lastDelivered, lastEventId);
+    let done = 0;
+    while (done < this.pending.length && this.pending[done].id <= lastEventId) done++;
+    this.pending.splice(0, done);
+  }
+
+  /** The next events as JSON objects, joined by commas; empty when nothing waits. */
+  next(serialise: Serialise): string {
+    const parts: string[] = [];
+    for (const { id, entry } of this.pending.slice(0, EVENTS_A_POLL)) {
+      const event = serialise(entry, this.viewer);
+      if (event !== null) parts.push(`{"id":${id},${event.slice(1)}`);
+      this.lastDelivered = Math.max(this.lastDelivered, id);
+    }
+    return parts.join(',');
+  }
+
+  /** Real ids of later transactions lie far above, so that the next number is free. */
+  heartbeat(): string {
+    this.lastDelivered += 1;
+    return `{"id":${this.lastDelivered},"type":"heartbeat"}`;
+  }
+}

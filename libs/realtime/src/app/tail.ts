@@ -1,0 +1,132 @@
+import { Log } from '@app/platform';
+import { BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import type { LogEntry } from '../domain/audience';
+import { isAfter, Position } from '../domain/event-id';
+import { EventLogRepository } from '../store/event-log.repository';
+import { Registry } from './registry';
+
+const BATCH = 1_000;
+/** Waiting times between looks at the log: while there is traffic, and when nothing has come for a while. */
+const BUSY_MS = 5;
+const QUIET_MS = 40;
+const QUIET_AFTER_MS = 2_000;
+const AFTER_FAULT_MS = 200;
+/** What is kept in memory for clients that come back soon; older entries are read from the log. */
+const KEPT = 20_000;
+
+/**
+ * Reads the log in its one order and hands every entry on, once. A transaction's entries become readable when no older
+ * transaction is under way, so one that is long open delays everybody: a measurement shows its age.
+ */
+@Injectable()
+export class Tail implements BeforeApplicationShutdown {
+  private ring: LogEntry[] = [];
+  private ringStart: Position = { xid: 0, ordinal: -1 };
+  private cursor: Position = { xid: 0, ordinal: -1 };
+  private deliver: (entries: readonly LogEntry[]) => void = () => undefined;
+  private timer: NodeJS.Timeout | null = null;
+  private reading: Promise<void> | null = null;
+  private pokedWhileReading = false;
+  private lastTraffic = 0;
+  private stopped = true;
+
+  constructor(
+    private readonly log: EventLogRepository,
+    private readonly registry: Registry,
+    private readonly logger: Log,
+  ) {}
+
+  async start(deliver: (entries: readonly LogEntry[]) => void): Promise<void> {
+    this.deliver = deliver;
+    this.cursor = { xid: await this.log.settledXid(), ordinal: -1 };
+    this.ringStart = this.cursor;
+    this.stopped = false;
+    this.schedule(BUSY_MS);
+  }
+
+  /** Something was just committed here: no need to wait for the next look. */
+  poke(): void {
+    this.lastTraffic = Date.now();
+    if (this.reading) this.pokedWhileReading = true;
+    else this.schedule(0);
+  }
+
+  /** The last place that has been delivered. */
+  get position(): Position {
+    return this.cursor;
+  }
+
+  /** Entries in memory. */
+  get size(): number {
+    return this.ring.length;
+  }
+
+  /** Entries after a place, from memory; null when memory does not reach back that far. */
+  since(position: Position): LogEntry[] | null {
+    if (isAfter(this.ringStart, position)) return null;
+    return this.ring.slice(this.indexAfter(position));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    if (this.timer) clearTimeout(this.timer);
+    await this.reading;
+  }
+
+  private schedule(milliseconds: number): void {
+    if (this.stopped) return;
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      this.reading = this.read().finally(() => (this.reading = null));
+    }, milliseconds);
+  }
+
+  private async read(): Promise<void> {
+    this.pokedWhileReading = false;
+    try {
+      const entries = await this.log.after(this.cursor, BATCH);
+      if (entries.length > 0) {
+        await this.handOn(entries);
+        this.lastTraffic = Date.now();
+      }
+      const isQuiet = Date.now() - this.lastTraffic > QUIET_AFTER_MS;
+      this.schedule(entries.length === BATCH || this.pokedWhileReading ? 0 : isQuiet ? QUIET_MS : BUSY_MS);
+    } catch (error) {
+      if (!this.stopped) this.logger.warn('the event log could not be read', { error });
+      this.schedule(AFTER_FAULT_MS);
+    }
+  }
+
+  private async handOn(entries: readonly LogEntry[]): Promise<void> {
+    for (const [rule, index] of this.registry.indexes) {
+      const subjects = entries.flatMap(({ audience }) =>
+        audience.to === 'rule' && audience.rule === rule ? [audience.of] : [],
+      );
+      if (subjects.length > 0) await index.load(subjects);
+    }
+    for (const entry of entries) for (const index of this.registry.indexes.values()) index.fold(entry);
+    this.ring.push(...entries);
+    this.cursor = entries[entries.length - 1];
+    this.forgetOld();
+    this.deliver(entries);
+  }
+
+  private forgetOld(): void {
+    if (this.ring.length < KEPT * 1.2) return;
+    const dropped = this.ring.length - KEPT;
+    this.ringStart = this.ring[dropped - 1];
+    this.ring = this.ring.slice(dropped);
+  }
+
+  private indexAfter(position: Position): number {
+    let low = 0;
+    let high = this.ring.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isAfter(this.ring[middle], position)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,32 @@
+import { DomainError } from '@app/kernel';
+
+/** Unknown, expired, deleted or somebody else's: all answer alike (reference: realtime-and-push.md 2.3). */
+export class QueueIsUnknown extends DomainError {
+  constructor(queueId: string) {
+    super(`Bad event queue ID: ${queueId}`, 'BAD_EVENT_QUEUE_ID', { queue_id: queueId });
+  }
+}
+
+export class EventsAreAlreadyPruned extends DomainError {
+  constructor(lastEventId: number) {
+    super(`An event newer than ${lastEventId} has already been pruned!`);
+  }
+}
+
+export class EventIdWasNeverIssued extends DomainError {
+  constructor(lastEventId: number) {
+    super(`Event ${lastEventId} was not in this queue`);
+  }
+}
+
+export class NarrowIsInvalid extends DomainError {
+  constructor(desc: string) {
+    super(`Invalid narrow operator: ${desc}`, 'BAD_NARROW', { desc });
+  }
+}
+
+export class PublicChannelsAreNotForGuests extends DomainError {
+  constructor() {
+    super('User not authorized for this query');
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Event ids as clients see them: increasing integers, the same on every node without a write. A queue counts from the
+ * transaction before the oldest that its snapshot did not see, so that every real id is above -1 and above the ids of
+ * heartbeats that come first. Ids stay exact for 2^37 transactions.
+ */
+const IDS_PER_TRANSACTION = 65_536;
+
+export interface Position {
+  readonly xid: number;
+  readonly ordinal: number;
+}
+
+export const baseOf = (snapshotXmin: number): number => snapshotXmin - 1;
+
+export const eventId = (baseXid: number, { xid, ordinal }: Position): number =>
+  (xid - baseXid) * IDS_PER_TRANSACTION + ordinal;
+
+/** The place in the log that an id stands for; ids of heartbeats stand for places where no entry is. */
+export function positionOf(baseXid: number, id: number): Position {
+  if (id < 0) return { xid: baseXid, ordinal: -1 };
+  return { xid: baseXid + Math.floor(id / IDS_PER_TRANSACTION), ordinal: id % IDS_PER_TRANSACTION };
+}
+
+export const isAfter = (a: Position, b: Position): boolean =>
+  a.xid > b.xid || (a.xid === b.xid && a.ordinal > b.ordinal);

@@ -1,0 +1,60 @@
+import type { Actor } from '@app/platform';
+import type { OrganizationId, UserId } from '@app/kernel';
+
+/** What a client said it understands (reference: realtime-and-push.md 1.2); all false when it said nothing. */
+export interface Capabilities {
+  notification_settings_null: boolean;
+  bulk_message_deletion: boolean;
+  user_avatar_url_field_optional: boolean;
+  stream_typing_notifications: boolean;
+  user_settings_object: boolean;
+  linkifier_url_template: boolean;
+  user_list_incomplete: boolean;
+  include_deactivated_groups: boolean;
+  archived_channels: boolean;
+  empty_topic_name: boolean;
+  simplified_presence_events: boolean;
+}
+
+/** `[operator, operand]`, never negated. */
+export type NarrowTerm = readonly [operator: string, operand: string | number];
+
+export interface QueueOptions {
+  /** Types to be delivered; null: all. */
+  eventTypes: readonly string[] | null;
+  applyMarkdown: boolean;
+  clientGravatar: boolean;
+  slimPresence: boolean;
+  allPublicChannels: boolean;
+  includeSubscribers: 'true' | 'false' | 'partial';
+  narrow: readonly NarrowTerm[];
+  capabilities: Capabilities;
+}
+
+/** For whom a snapshot is read. */
+export interface SnapshotViewer {
+  readonly actor: Actor;
+  readonly options: QueueOptions;
+}
+
+/** For whom an event is shaped. */
+export interface QueueViewer {
+  readonly queueId: string;
+  readonly userId: UserId;
+  readonly organizationId: OrganizationId;
+  readonly options: QueueOptions;
+}
+
+export const NO_CAPABILITIES: Capabilities = {
+  notification_settings_null: false,
+  bulk_message_deletion: false,
+  user_avatar_url_field_optional: false,
+  stream_typing_notifications: false,
+  user_settings_object: false,
+  linkifier_url_template: false,
+  user_list_incomplete: false,
+  include_deactivated_groups: false,
+  archived_channels: false,
+  empty_topic_name: false,
+  simplified_presence_events: false,
+};

@@ -1,0 +1,87 @@
+import {
+  Actor,
+  AuthenticationGuard,
+  credentialsOf,
+  CurrentActor,
+  Operation,
+  Parameters,
+  Unguarded,
+} from '@app/platform';
+import { Controller, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Hub } from '../app/hub';
+import { Queues } from '../app/queues.service';
+import type { ResidentQueue } from '../app/resident-queue';
+import { QueueIsUnknown } from '../domain/errors';
+import { DeleteQueueRequest, GetEventsRequest, GetEventsResponse } from './events.dto';
+
+@Controller('api/v1')
+export class EventsController {
+  constructor(
+    private readonly queues: Queues,
+    private readonly hub: Hub,
+    private readonly guard: AuthenticationGuard,
+  ) {}
+
+  /** In steady state no query is made: credentials that owned the queue before own it until the log says otherwise. */
+  @Unguarded()
+  @Operation('GET', 'events', {
+    summary: 'Wait for events of a queue',
+    section: 'reference realtime 2',
+    tag: 'real time',
+    request: GetEventsRequest,
+    response: GetEventsResponse,
+    errors: ['BAD_EVENT_QUEUE_ID'],
+  })
+  async get(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Parameters() request: GetEventsRequest,
+  ): Promise<void> {
+    const owned = await this.owned(http, reply, request.queue_id);
+    const queue = await this.queues.acknowledge(owned, request.last_event_id);
+    queue.credentials = owned.credentials;
+    const suffix = `],"queue_id":${JSON.stringify(request.queue_id)}${ignored(http)}}`;
+    const send = (events: string) => answer(reply, events + suffix);
+    if (request.dont_block) return send(queue.next(this.hub.serialise));
+    reply.hijack();
+    const leave = this.hub.hold(queue, send);
+    reply.raw.once('close', leave);
+  }
+
+  @Operation('DELETE', 'events', {
+    summary: 'Give a queue back',
+    section: 'reference realtime 2.5',
+    tag: 'real time',
+    request: DeleteQueueRequest,
+    errors: ['BAD_EVENT_QUEUE_ID'],
+  })
+  async end(@CurrentActor() actor: Actor, @Parameters() request: DeleteQueueRequest): Promise<object> {
+    await this.queues.end(actor, request.queue_id);
+    return {};
+  }
+
+  private async owned(http: FastifyRequest, reply: FastifyReply, queueId: string): Promise<ResidentQueue> {
+    const credentials = credentialsOf(http);
+    const held = this.hub.find(queueId);
+    if (held && credentials !== null && held.credentials === credentials) return held;
+    const actor = await this.guard.authenticate(http, reply);
+    const queue = await this.queues.resident(queueId);
+    if (queue.viewer.userId !== actor.userId || queue.viewer.organizationId !== actor.organizationId)
+      throw new QueueIsUnknown(queueId);
+    queue.credentials = credentials;
+    return queue;
+  }
+}
+
+const ignored = ({ unknownParameters = [] }: FastifyRequest): string =>
+  unknownParameters.length === 0 ? '' : `,"ignored_parameters_unsupported":${JSON.stringify(unknownParameters)}`;
+
+/** Written by hand: the events are JSON already, made once for all queues of a shape. */
+function answer(reply: FastifyReply, rest: string): void {
+  const body = `{"result":"success","msg":"","events":[${rest}`;
+  if (!reply.sent) return void reply.header('content-type', 'application/json; charset=utf-8').send(body);
+  if (reply.raw.destroyed) return;
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
+  reply.raw.writeHead(200, { ...reply.getHeaders(), ...headers } as unknown as Record<string, string>).end(body);
+}

@@ -1,0 +1,97 @@
+import { Flag, Integer, Json, Texts, Word } from '@app/platform';
+import { ApiProperty } from '@nestjs/swagger';
+import type { Capabilities, NarrowTerm } from '../domain/queue-options';
+
+/** Unknown capabilities are ignored: newer clients declare more than this level knows. */
+function knownCapabilities(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return '$V is not a dict';
+  const given = value as Record<string, unknown>;
+  if (!('notification_settings_null' in given)) return 'Missing $V["notification_settings_null"]';
+  const wrong = Object.keys(given).find((name) => typeof given[name] !== 'boolean');
+  return wrong === undefined ? null : `$V[${JSON.stringify(wrong)}] is not a boolean`;
+}
+
+function narrowPairs(value: unknown): string | null {
+  if (!Array.isArray(value)) return '$V is not a list';
+  const isPair = (term: unknown) =>
+    Array.isArray(term) &&
+    term.length === 2 &&
+    typeof term[0] === 'string' &&
+    (typeof term[1] === 'string' || Number.isSafeInteger(term[1])) &&
+    term.every((part) => typeof part !== 'string' || (!part.includes('\0') && part.isWellFormed()));
+  const wrong = value.findIndex((term) => !isPair(term));
+  return wrong < 0 ? null : `$V[${wrong}] is not a pair of operator and operand`;
+}
+
+export class RegisterRequest {
+  @Texts({ doc: 'Types of events that the queue delivers; absent: all.', required: false })
+  event_types: string[] | null = null;
+
+  @Texts({ doc: 'Types of state to return; absent: those of `event_types`, else all.', required: false })
+  fetch_event_types: string[] | null = null;
+
+  @Flag({ doc: 'Message content as HTML instead of its source.', required: false })
+  apply_markdown = false;
+
+  @Flag({ doc: 'The client computes avatar addresses of the third-party provider itself.', required: false })
+  client_gravatar = true;
+
+  @Flag({ doc: 'Presence keyed by user id.', required: false })
+  slim_presence = false;
+
+  @Integer({ doc: 'Days of presence to return.', required: false })
+  presence_history_limit_days = 14;
+
+  @Flag({ doc: 'Deliver messages of all public channels.', required: false })
+  all_public_streams = false;
+
+  @Word({ doc: 'Whether subscriptions list their subscribers.', oneOf: ['true', 'false', 'partial'], required: false })
+  include_subscribers: 'true' | 'false' | 'partial' = 'false';
+
+  @Json({
+    doc: 'Which messages the queue delivers: pairs of operator and operand.',
+    required: false,
+    schema: { type: 'array', items: { type: 'array', items: {}, minItems: 2, maxItems: 2 } },
+    check: narrowPairs,
+  })
+  narrow: NarrowTerm[] = [];
+
+  @Json({
+    doc: 'What the client understands.',
+    required: false,
+    schema: { type: 'object', additionalProperties: { type: 'boolean' } },
+    check: knownCapabilities,
+  })
+  client_capabilities: Partial<Capabilities> | null = null;
+
+  @Json({
+    doc: 'Seconds that the queue is kept while nobody polls it, or `mobile`.',
+    required: false,
+    schema: {
+      oneOf: [
+        { type: 'integer', minimum: 1 },
+        { type: 'string', enum: ['mobile'] },
+      ],
+    },
+    check: (value) =>
+      value === 'mobile' || (Number.isSafeInteger(value) && (value as number) > 0) ? null : 'Invalid $V',
+  })
+  idle_queue_timeout: number | 'mobile' = 600;
+}
+
+export class RegisterResponse {
+  @ApiProperty({ description: 'Names the queue in GET /events.' })
+  queue_id: string;
+
+  @ApiProperty({ description: 'To be passed to the first GET /events.', type: 'integer' })
+  last_event_id: number;
+
+  @ApiProperty()
+  zulip_version: string;
+
+  @ApiProperty({ type: 'integer' })
+  zulip_feature_level: number;
+
+  @ApiProperty()
+  zulip_merge_base: string;
+}

@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { EventLog } from './app/event-log';
+import { Hub } from './app/hub';
+import { Measurements } from './app/measurements';
+import { QueueControl } from './app/queue-control';
+import { Queues } from './app/queues.service';
+import { Registrations } from './app/registrations.service';
+import { Registry } from './app/registry';
+import { Tail } from './app/tail';
+import { Upkeep } from './app/upkeep';
+import { EventsController } from './http/events.controller';
+import { RegisterController } from './http/register.controller';
+import { EventLogRepository } from './store/event-log.repository';
+import { QueueRepository } from './store/queue.repository';
+
+@Module({
+  controllers: [RegisterController, EventsController],
+  providers: [
+    EventLog,
+    EventLogRepository,
+    Hub,
+    Measurements,
+    QueueControl,
+    QueueRepository,
+    Queues,
+    Registrations,
+    Registry,
+    Tail,
+    Upkeep,
+  ],
+  exports: [EventLog, QueueControl, Registry],
+})
+export class RealtimeModule {}

@@ -1,0 +1,122 @@
+import { Database, DedicatedConnection, prepared } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { LogEntry } from '../domain/audience';
+import type { Position } from '../domain/event-id';
+
+const ENTRY = `xid::text::bigint AS xid, ordinal, organization_id AS "organizationId", kind, audience, payload`;
+
+/** Below the oldest transaction under way nothing can appear any more: reading up to there in order loses nothing. */
+const SETTLED = `xid < pg_snapshot_xmin(pg_current_snapshot())`;
+
+const AFTER = prepared(`
+  SELECT ${ENTRY} FROM event_log
+  WHERE (xid, ordinal) > ($1::text::xid8, $2::int) AND ${SETTLED}
+  ORDER BY event_log.xid, event_log.ordinal LIMIT $3`);
+
+const BETWEEN = prepared(`
+  SELECT ${ENTRY} FROM event_log
+  WHERE (xid, ordinal) > ($1::text::xid8, $2::int) AND (xid, ordinal) <= ($3::text::xid8, $4::int) AND organization_id = $5
+  ORDER BY event_log.xid, event_log.ordinal LIMIT $6`);
+
+@Injectable()
+export class EventLogRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly connection: DedicatedConnection,
+  ) {}
+
+  /** The next entries of all organizations, in order, on a connection of their own. */
+  after({ xid, ordinal }: Position, limit: number): Promise<LogEntry[]> {
+    return this.connection.rows<LogEntry>(AFTER, [String(xid), ordinal, limit]);
+  }
+
+  between(from: Position, to: Position, organizationId: number, limit: number): Promise<LogEntry[]> {
+    return this.database.rows<LogEntry>(BETWEEN, [
+      String(from.xid),
+      from.ordinal,
+      String(to.xid),
+      to.ordinal,
+      organizationId,
+      limit,
+    ]);
+  }
+
+  /** Where a reader that starts now begins. */
+  async settledXid(): Promise<number> {
+    const row = await this.database.row<{ xid: number }>(
+      'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xid',
+    );
+    return row!.xid;
+  }
+
+  async oldestTransactionSeconds(): Promise<number> {
+    const row = await this.database.row<{ seconds: number }>(
+      `SELECT coalesce(max(extract(epoch FROM now() - xact_start)), 0)::float8 AS seconds
+       FROM pg_stat_activity WHERE backend_xid IS NOT NULL`,
+    );
+    return row!.seconds;
+  }
+
+  /** Inside a repeatable-read transaction: the snapshot that all its statements see. */
+  async snapshot(): Promise<string> {
+    const row = await this.database.row<{ snapshot: string }>('SELECT pg_current_snapshot()::text AS snapshot');
+    return row!.snapshot;
+  }
+
+  /** Makes the partitions of today and the next days. */
+  async addPartitions(days: readonly string[]): Promise<void> {
+    for (const day of days) {
+      await this.database.write(
+        `CREATE TABLE IF NOT EXISTS event_log_${day.replaceAll('-', '')} PARTITION OF event_log
+         FOR VALUES FROM ('${day} 00:00:00+00') TO ('${nextDay(day)} 00:00:00+00')`,
+      );
+    }
+  }
+
+  /** Names of the partitions by day, oldest first. */
+  async partitionDays(): Promise<string[]> {
+    const rows = await this.database.rows<{ name: string }>(
+      `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'event_log'::regclass ORDER BY 1`,
+    );
+    return rows.flatMap(({ name }) => {
+      const [, year, month, day] = /^event_log_(\d{4})(\d\d)(\d\d)$/.exec(name) ?? [];
+      return year ? [`${year}-${month}-${day}`] : [];
+    });
+  }
+
+  async dropPartition(day: string): Promise<void> {
+    await this.database.write(`DROP TABLE IF EXISTS event_log_${day.replaceAll('-', '')}`);
+  }
+
+  /** The cluster that gives out transaction ids now, and the one that the log was written in. */
+  async epochs(): Promise<{ system: string; xid: number; knownSystem: string | null; knownXid: number | null }> {
+    const row = await this.database.row<{
+      system: string;
+      xid: number;
+      knownSystem: string | null;
+      knownXid: number | null;
+    }>(
+      `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
+              pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS xid,
+              (SELECT system_identifier FROM epoch) AS "knownSystem",
+              (SELECT xid::text::bigint FROM epoch) AS "knownXid"`,
+    );
+    return row!;
+  }
+
+  async noteEpoch(system: string): Promise<void> {
+    await this.database.write(
+      `INSERT INTO epoch (system_identifier, xid) VALUES ($1, pg_snapshot_xmax(pg_current_snapshot()))
+       ON CONFLICT (only_row) DO UPDATE SET system_identifier = excluded.system_identifier, xid = excluded.xid`,
+      [system],
+    );
+  }
+
+  async empty(): Promise<void> {
+    await this.database.write('TRUNCATE event_log, event_queue');
+  }
+}
+
+function nextDay(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,100 @@
+// Builds dist/ when a source changed since; `--force` builds always. The tree of dist is that of the sources.
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureInstalled } from './install.mjs';
+import { fail, root } from './run.mjs';
+
+const SOURCES = ['apps', 'libs', 'migrations'];
+const INGREDIENTS = ['.swcrc', 'package-lock.json', 'scripts/build.mjs'];
+const DIST = join(root, 'dist');
+const STAMP = join(DIST, '.build-stamp');
+
+export async function ensureBuilt({ force = false } = {}) {
+  const files = SOURCES.flatMap((name) => filesUnder(join(root, name)))
+    .map((path) => relative(root, path))
+    .filter((path) => !/\.(spec|d)\.ts$/.test(path))
+    .sort();
+  const stamp = stampOf([...INGREDIENTS, ...files]);
+  if (!force && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
+
+  const began = performance.now();
+  const outputs = new Set([STAMP, ...(await Promise.all(files.map(buildFile))).flat()]);
+  prune(DIST, outputs);
+  write(STAMP, stamp);
+  console.error(`Built ${files.length} files in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+}
+
+function filesUnder(directory) {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function stampOf(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths)
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  return `${hash.digest('hex')}\n`;
+}
+
+/** Returns the files that it wrote; what is not TypeScript is copied. */
+async function buildFile(path) {
+  const target = join(DIST, path);
+  if (!path.endsWith('.ts')) {
+    write(target, readFileSync(join(root, path)));
+    return [target];
+  }
+
+  const { transformFile } = (await import('@swc/core')).default;
+  const output = target.replace(/ts$/, 'js');
+  const sourceFileName = relative(dirname(output), join(root, path));
+  const { code, map } = await transformFile(join(root, path), { cwd: root, root, sourceFileName }).catch((error) =>
+    fail(`${path} does not compile:\n${error.message}`),
+  );
+  write(output, `${code}\n//# sourceMappingURL=${output.split('/').at(-1)}.map\n`);
+  write(`${output}.map`, map);
+  return [output, `${output}.map`];
+}
+
+/** Whole or not at all, so that another start which reads it at the same moment sees no half file. */
+function write(path, content) {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, content);
+  renameSync(draft, path);
+}
+
+/** Removes what no source stands behind any more; returns whether the directory is empty then. */
+function prune(directory, outputs) {
+  const left = readdirSync(directory, { withFileTypes: true }).filter((entry) => {
+    const path = join(directory, entry.name);
+    if (!entry.isDirectory()) {
+      if (outputs.has(path)) return true;
+      rmSync(path, { force: true });
+      return false;
+    }
+    if (!prune(path, outputs)) return true;
+    rmdirSync(path);
+    return false;
+  });
+  return left.length === 0;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await ensureInstalled();
+  await ensureBuilt({ force: process.argv.includes('--force') });
+}

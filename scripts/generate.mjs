@@ -1,0 +1,42 @@
+// Writes what is generated from the running program (docs/openapi.json, docs/events.md). With --check it writes nothing
+// and fails when a file in docs/ is not what would be written.
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBuilt } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
+import { root, run } from './run.mjs';
+
+await ensureInstalled();
+await ensureBuilt();
+
+const scratch = mkdtempSync(join(tmpdir(), 'parley-generate-'));
+process.exitCode = await run(process.execPath, [join(root, 'dist/apps/server/src/generate.js'), scratch]);
+if (process.exitCode === 0) {
+  for (const name of readdirSync(scratch)) (process.argv.includes('--check') ? compare : copy)(name);
+}
+rmSync(scratch, { recursive: true });
+
+function copy(name) {
+  copyFileSync(join(scratch, name), join(root, 'docs', name));
+  console.log(`wrote docs/${name}`);
+}
+
+function compare(name) {
+  const difference = firstDifference(lines(join(root, 'docs', name)), lines(join(scratch, name)));
+  if (!difference) return;
+  console.error(`docs/${name} is out of date from line ${difference} on; run "npm run generate".`);
+  process.exitCode = 1;
+}
+
+function lines(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+}
+
+/** The number of the first line that differs, 0 when none does. */
+function firstDifference(old, current) {
+  for (let index = 0; index < Math.max(old.length, current.length); index++) {
+    if (old[index] !== current[index]) return index + 1;
+  }
+  return 0;
+}

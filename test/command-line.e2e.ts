@@ -1,0 +1,196 @@
+import { Config } from '@app/platform';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { Person } from './support/person';
+import { ROOT } from './support/server-process';
+import { World } from './support/world';
+
+interface Said {
+  code: number;
+  out: string;
+  complaint: string;
+}
+
+/** Each command is a process of its own, and some tests need several. */
+jest.setTimeout(30_000);
+
+/** The admin command line, on the database of a server that runs meanwhile. */
+describe('the command line', () => {
+  let world: World;
+  let ana: Person;
+  beforeAll(async () => {
+    world = await World.start();
+    ana = await world.member('ana');
+  });
+  afterAll(() => world.stop());
+
+  function parley(
+    args: string[],
+    { input = '', environment = {} }: { input?: string; environment?: object } = {},
+  ): Promise<Said> {
+    const env = {
+      ...process.env,
+      npm_lifecycle_event: '',
+      DATABASE_URL: world.databaseUrl,
+      PARLEY_DATA_DIR: world.server.app.get(Config).dataDirectory,
+      ...environment,
+    };
+    return new Promise((resolve) => {
+      const child = execFile(
+        process.execPath,
+        [join(ROOT, 'scripts/parley.mjs'), ...args],
+        { env },
+        (error, out, complaint) => resolve({ code: error ? Number(error.code) : 0, out, complaint }),
+      );
+      child.stdin!.end(input);
+    });
+  }
+
+  const login = (username: string, password: string) => world.request('POST', 'fetch_api_key', { username, password });
+
+  it('makes an account and shows its password once', async () => {
+    const { code, out } = await parley([
+      'users',
+      'create',
+      'bo@example.org',
+      '--name',
+      'Bo Example',
+      '--role',
+      'moderator',
+    ]);
+    expect(code).toBe(0);
+    const password = /Password \(shown this once\): (\S+)/.exec(out)![1];
+    const { body } = await login('bo@example.org', password);
+    expect((await ana.ok('GET', `users/${body.user_id as number}`)).user).toMatchObject({
+      full_name: 'Bo Example',
+      role: 300,
+    });
+  });
+
+  it('takes a password from standard input, and does not repeat it', async () => {
+    const args = ['users', 'create', 'cy@example.org', '--name', 'Cy', '--password-stdin'];
+    const { code, out } = await parley(args, { input: 'a secret of my own\nand more\n' });
+    expect([code, out.includes('secret')]).toEqual([0, false]);
+    expect((await login('cy@example.org', 'a secret of my own')).status).toBe(200);
+  });
+
+  it('tells everybody of what it does', async () => {
+    const queue = await ana.register({ event_types: ['realm_user'] });
+    await parley(['users', 'set-role', ana.email, 'administrator']);
+    const told = await queue.until(({ person }) => (person as { role?: number }).role === 200);
+    expect(told.person).toEqual({ user_id: ana.id, role: 200 });
+    expect((await ana.ok('GET', `users/${world.owner.id}`)).user).toMatchObject({ delivery_email: world.owner.email });
+  });
+
+  it('gives and takes the permission to create users', async () => {
+    const account = { password: 'a long enough secret', full_name: 'Made By Ana' };
+    await parley(['users', 'grant', String(ana.id), 'can_create_users']);
+    expect((await ana.post('users', { ...account, email: 'made@example.org' })).status).toBe(200);
+    await parley(['users', 'revoke', ana.email, 'can_create_users']);
+    expect((await ana.post('users', { ...account, email: 'refused@example.org' })).status).toBe(400);
+  });
+
+  it('lists accounts with role, state and permissions, without the bot of the server', async () => {
+    const { out } = await parley(['users', 'list']);
+    expect(out).toMatch(/^id +role +state +e-mail +name +special permissions\n/);
+    expect(out).toMatch(/\n1 +owner +active +olivia@example\.org +Olivia Owner +can_create_users\n/);
+    expect(out).not.toContain('notification-bot');
+  });
+
+  it('gives an account a new key instead of all that it had', async () => {
+    const rex = await world.member('rex');
+    const { out } = await parley(['users', 'reset-key', rex.email]);
+    const [, email, key] = /^\[api\]\nemail=(.*)\nkey=([A-Za-z0-9]{32})\nsite=http.*\n$/.exec(out)!;
+    expect((await rex.get('users/me')).status).toBe(401);
+    const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+    expect((await world.request('GET', 'users/me', {}, authorization)).status).toBe(200);
+  });
+
+  it('refuses what cannot be, and says why in one sentence', async () => {
+    const refusals: [string[], RegExp][] = [
+      [['users', 'set-role', '1', 'member'], /only active owner/],
+      [['users', 'reset-key', 'nobody@example.org'], /No such user/],
+      [['users', 'create', 'olivia@example.org', '--name', 'Twin'], /already in use/],
+      [['users', 'set-role', '1', 'emperor'], /Allowed choices/],
+      [['users', 'grant', '1', 'can_fly'], /Allowed choices/],
+      [['users', 'list', '--organization', 'nowhere.example'], /no organization at/],
+    ];
+    const answers = await Promise.all(refusals.map(([args]) => parley(args)));
+    for (const [index, { code, out, complaint }] of answers.entries()) {
+      expect([code, out]).toEqual([1, '']);
+      expect(complaint).toMatch(refusals[index][1]);
+      expect(complaint).not.toContain('    at ');
+    }
+  });
+
+  it('brings the database up to date, once', async () => {
+    expect(await parley(['migrate'])).toEqual({
+      code: 0,
+      out: 'The database is up to date.\n',
+      complaint: expect.any(String),
+    });
+  });
+
+  it('finds nothing wrong with what is well', async () => {
+    const { code, out } = await parley(['doctor']);
+    for (const about of [
+      'configuration',
+      'disk',
+      'database',
+      'encoding',
+      'schema',
+      'clock',
+      'transactions',
+      'vacuum',
+    ]) {
+      expect(out).toMatch(new RegExp(`^ok +${about}: `, 'm'));
+    }
+    expect(code).toBe(0);
+  });
+
+  it('finds every fault, says what to do, and fails', async () => {
+    const wrong = await parley(['doctor'], { environment: { PORT: 'abc', PARLEY_OWNER_PASSWORD: 'x' } });
+    expect(wrong.code).toBe(1);
+    expect(wrong.out).toMatch(/problem +configuration: PORT/);
+    expect(wrong.out).toMatch(/problem +configuration: PARLEY_OWNER_PASSWORD/);
+    const unreachable = await parley(['doctor'], { environment: { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' } });
+    expect(unreachable.code).toBe(1);
+    expect(unreachable.out).toMatch(/problem +database: it cannot be reached.*\n +See that PostgreSQL runs/);
+  });
+
+  it('finds a transaction that holds up events', async () => {
+    const { Client } = await import('pg');
+    const client = new Client({ connectionString: world.databaseUrl, application_name: 'dawdler' });
+    await client.connect();
+    await client.query(
+      "SET idle_in_transaction_session_timeout = 0; BEGIN; SELECT pg_current_xact_id(), now() - interval '1 hour'",
+    );
+    const { out } = await parley(['doctor']);
+    await client.query('ROLLBACK');
+    await client.end();
+    expect(out).toMatch(/transactions: .*\(dawdler\) has been writing for \d+ s/);
+  });
+
+  it('adds an organization, and shows all', async () => {
+    const args = [
+      'organization',
+      'create',
+      'Other',
+      '--host',
+      'other.example',
+      '--owner-email',
+      'bert@example.org',
+      '--owner-name',
+      'Bert',
+    ];
+    expect((await parley(args)).out).toMatch(
+      /^Created Other at http:\/\/other\.example, owned by bert@example\.org\.\nPassword/,
+    );
+    expect((await parley(args)).complaint).toMatch(/Another organization is at other\.example/);
+    const { out } = await parley(['organization', 'show']);
+    expect(out).toMatch(/^Parley\n/);
+    expect(out).toMatch(/\nOther\n {2}id {6}2\n {2}host {4}other\.example\n[^]*owners {2}bert@example\.org\n$/);
+    expect((await parley(['users', 'list'])).complaint).toMatch(/--organization/);
+    expect((await parley(['users', 'list', '--organization', 'other.example'])).out).toContain('bert@example.org');
+  });
+});

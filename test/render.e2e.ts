@@ -1,0 +1,70 @@
+import { Person } from './support/person';
+import { World } from './support/world';
+
+describe('rendering a text', () => {
+  let world: World;
+  let ana: Person;
+
+  beforeAll(async () => {
+    world = await World.start();
+    ana = await world.member('ana');
+  });
+  afterAll(() => world.stop());
+
+  const rendered = async (content: string, person = ana): Promise<string> =>
+    (await person.ok('POST', 'messages/render', { content })).rendered as string;
+
+  it('gives the HTML that a message of it has', async () => {
+    await ana.subscribe('general');
+    const content = '# Plan\n\n* **one**\n* `two`\n\n> quoted\n\n@**Ana Example** #**general** https://example.org';
+    const html = await rendered(content);
+    const id = await ana.send('general', 't', content);
+    const { message } = await ana.ok('GET', `messages/${id}`);
+    expect((message as { content: string }).content).toBe(html);
+  });
+
+  it.each(['', ' ', '\n'])('gives nothing for %j', async (content) => {
+    expect(await rendered(content)).toBe('');
+  });
+
+  it('stores and sends nothing', async () => {
+    const queue = await ana.register();
+    const rows = () => world.sql('SELECT (SELECT count(*) FROM message), (SELECT count(*) FROM message_flag)');
+    const before = await rows();
+    await rendered('@**Ana Example** @**all**');
+    expect(await queue.drain()).toEqual([]);
+    expect(await rows()).toEqual(before);
+  });
+
+  it('cuts nothing and asks for no permission', async () => {
+    expect(await rendered('x'.repeat(10_050))).toBe(`<p>${'x'.repeat(10_050)}</p>`);
+    expect(await rendered('@*role:members*')).toContain('user-group-mention');
+  });
+
+  it('needs a text', async () => {
+    expect((await ana.post('messages/render')).body).toMatchObject({
+      code: 'REQUEST_VARIABLE_MISSING',
+      var_name: 'content',
+    });
+    expect((await ana.post('messages/render', { content: 'a\0b' })).status).toBe(400);
+  });
+
+  it('refuses what would take too long', async () => {
+    const { status, body } = await ana.post('messages/render', { content: '[['.repeat(200_000) });
+    if (status === 200) expect((body.rendered as string).length).toBeGreaterThan(0);
+    else expect([status, body.msg]).toEqual([400, 'Unable to render message']);
+  });
+
+  it('mistake 21: gives no text the power of a script', async () => {
+    const html = await rendered('<script>alert(1)</script> [x](javascript:alert(1)) <img src=x onerror=alert(1)>');
+    expect(html).not.toMatch(/<script|<img|href="javascript/i);
+  });
+
+  it('mistake 2: does not tell a hidden channel from one that does not exist', async () => {
+    await world.owner.subscribe('secret', { invite_only: true });
+    expect(await rendered('#**secret**')).toBe(
+      await rendered('#**absent**').then((html) => html.replace('absent', 'secret')),
+    );
+    expect(await rendered('#**secret**', world.owner)).toContain('data-stream-id');
+  });
+});

@@ -1,0 +1,78 @@
+import Ajv2019, { ValidateFunction } from 'ajv/dist/2019';
+import type { Body } from './person';
+
+type Schema = Record<string, unknown>;
+interface Document {
+  paths: Record<
+    string,
+    Record<string, { responses: Record<string, { content?: Record<string, { schema: Schema }> }> }>
+  >;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** State that grows with what contexts bring; its keys are checked one by one elsewhere. */
+const OPEN_ANSWERS = new Set(['POST /api/v1/register']);
+
+/** The OpenAPI document of the running server, held against every answer that a test gets. */
+export class Contract {
+  private readonly ajv = new Ajv2019({ strict: false, allErrors: false });
+  private readonly validators = new Map<string, ValidateFunction | null>();
+  private readonly operations: {
+    pattern: RegExp;
+    method: string;
+    name: string;
+    responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+  }[];
+
+  constructor(document: Document) {
+    const { paths, components } = withNull(document) as Document;
+    this.ajv.addSchema({ $id: 'document', components });
+    this.operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { responses }]) => ({
+        pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+        method: method.toUpperCase(),
+        name: `${method.toUpperCase()} ${path}`,
+        responses,
+      })),
+    );
+  }
+
+  /** @throws Error when the answer is not what the document says */
+  assert(method: string, path: string, status: number, body: Body): void {
+    const operation = this.operations.find((one) => one.method === method && one.pattern.test(path));
+    if (!operation) return; // unknown paths and methods have no contract
+    const validate = this.validatorOf(operation.name, operation.responses, status);
+    if (!validate) throw new Error(`${operation.name} does not document the status ${status}: ${JSON.stringify(body)}`);
+    if (!validate(body))
+      throw new Error(
+        `${operation.name} answers ${status} unlike its contract: ${this.ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 2_000)}`,
+      );
+  }
+
+  private validatorOf(
+    name: string,
+    responses: Record<string, { content?: Record<string, { schema: Schema }> }>,
+    status: number,
+  ): ValidateFunction | null {
+    const key = `${name} ${status}`;
+    const known = this.validators.get(key);
+    if (known !== undefined) return known;
+    const schema = responses[String(status)]?.content?.['application/json'].schema;
+    const isClosed = status === 200 && !OPEN_ANSWERS.has(name);
+    const validate = schema
+      ? this.ajv.compile({ ...schema, ...(isClosed ? { unevaluatedProperties: false } : {}) })
+      : null;
+    this.validators.set(key, validate);
+    return validate;
+  }
+}
+
+/** OpenAPI's `nullable` in the words of JSON Schema, and references into the one document. */
+function withNull(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNull);
+  if (typeof value !== 'object' || value === null) return value;
+  const { nullable, $ref, ...rest } = value as Schema & { nullable?: unknown; $ref?: unknown };
+  const schema = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, withNull(one)])) as Schema;
+  if (typeof $ref === 'string') schema.$ref = `document${$ref}`;
+  return nullable === true ? { anyOf: [schema, { type: 'null' }] } : schema;
+}

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+
+export function withDatabase(url: string, name: string): string {
+  const parsed = new URL(url);
+  parsed.pathname = `/${name}`;
+  return parsed.href;
+}
+
+/** A fresh copy of the migrated template; its address. */
+export async function newDatabase(): Promise<string> {
+  const url = process.env.TEST_POSTGRES_URL!;
+  const name = `world_${randomBytes(6).toString('hex')}`;
+  const admin = new Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE template_parley`);
+  await admin.end();
+  return withDatabase(url, name);
+}

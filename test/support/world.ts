@@ -1,0 +1,135 @@
+import 'reflect-metadata';
+import { Role, Users } from '@app/identity';
+import { Config, Transactions } from '@app/platform';
+import { QueueControl } from '@app/realtime';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { RunningServer, startServer } from '../../apps/server/src/boot';
+import { Tail } from '../../libs/realtime/src/app/tail';
+import { Contract } from './contract';
+import { newDatabase } from './databases';
+import { freePort } from './ports';
+import { Answer, Body, encode, Parameters, Person } from './person';
+
+const ROLES = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const;
+
+/** A server of its own on a database of its own, with one organization and its owner. */
+export class World {
+  private constructor(
+    readonly server: RunningServer,
+    readonly databaseUrl: string,
+    readonly directory: string,
+    private readonly contract: Contract,
+  ) {}
+
+  owner: Person;
+
+  static async start(environment: NodeJS.ProcessEnv = {}): Promise<World> {
+    const directory = mkdtempSync(join(tmpdir(), 'parley-world-'));
+    const databaseUrl = await newDatabase();
+    const port = await freePort();
+    const config = Config.fromEnvironment({
+      PORT: String(port),
+      PARLEY_DATA_DIR: directory,
+      PARLEY_RATE_LIMITS: 'off',
+      PARLEY_DEV_LOGIN: '1',
+      PARLEY_LOG_LEVEL: 'error',
+      PARLEY_OWNER_EMAIL: 'olivia@example.org',
+      PARLEY_OWNER_PASSWORD: 'a long enough secret',
+      PARLEY_OWNER_NAME: 'Olivia Owner',
+      ...environment,
+    });
+    const server = await startServer(config, databaseUrl);
+    const document = await (await fetch(`${server.url}/api/openapi.json`)).json();
+    const world = new World(server, databaseUrl, directory, new Contract(document as never));
+    world.owner = await world.login('olivia@example.org', 'Olivia Owner');
+    return world;
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  /** A service of the running server, for what has no operation yet. */
+  service<T>(type: abstract new (...args: never[]) => T): T {
+    return this.server.app.get<T>(type as never, { strict: false });
+  }
+
+  member = (name: string): Promise<Person> => this.person(name, ROLES.member);
+  guest = (name: string): Promise<Person> => this.person(name, ROLES.guest);
+  moderator = (name: string): Promise<Person> => this.person(name, ROLES.moderator);
+  admin = (name: string): Promise<Person> => this.person(name, ROLES.admin);
+
+  async setRole(person: Person, role: keyof typeof ROLES): Promise<void> {
+    await this.service(Users).setRole(this.organizationId, person.id as never, ROLES[role]);
+  }
+
+  get organizationId(): never {
+    return this.server.firstStart.organizationId as never;
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  async request(method: string, path: string, parameters: Parameters = {}, authorization?: string): Promise<Answer> {
+    const encoded = encode(parameters);
+    const inQuery = method === 'GET';
+    const url = `${this.url}/api/v1/${path}${inQuery && encoded.size > 0 ? `?${encoded}` : ''}`;
+    const headers: Record<string, string> = {
+      'user-agent': 'ParleyTest/1.0',
+      ...(authorization ? { authorization } : {}),
+    };
+    const response = await fetch(url, { method, headers, ...(inQuery ? {} : { body: encoded }) });
+    const body = (await response.json()) as Body;
+    this.contract.assert(method, `/api/v1/${path}`, response.status, body);
+    return { status: response.status, headers: response.headers, body };
+  }
+
+  /** Resolves when everything that has been committed so far has reached the queues. */
+  async settled(): Promise<void> {
+    const transactions = this.service(Transactions);
+    const xid = await transactions.run([], async () => {
+      this.service(QueueControl).forgetCredentialsOf(this.organizationId, 0 as never);
+      const { rows } = await transactions.required.client.query<{ xid: number }>(
+        'SELECT pg_current_xact_id()::text::bigint AS xid',
+      );
+      return rows[0].xid;
+    });
+    const tail = this.service(Tail);
+    while (tail.position.xid < xid) await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+
+  /** Direct access, to look at what the interface does not show. */
+  async sql<T = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> {
+    const client = new Client({ connectionString: this.databaseUrl });
+    await client.connect();
+    try {
+      return (await client.query(text, values)).rows as T[];
+    } finally {
+      await client.end();
+    }
+  }
+
+  private async person(name: string, role: Role): Promise<Person> {
+    const email = `${name.toLowerCase().replace(/\W+/g, '.')}@example.org`;
+    const fullName = name.includes(' ') ? name : `${name[0].toUpperCase()}${name.slice(1)} Example`;
+    const { status, body } = await this.owner.post('users', {
+      email,
+      password: 'a long enough secret',
+      full_name: fullName,
+    });
+    if (status !== 200) throw new Error(`No account for ${name}: ${JSON.stringify(body)}`);
+    if (role !== ROLES.member) await this.service(Users).setRole(this.organizationId, body.user_id as never, role);
+    return this.login(email, fullName);
+  }
+
+  private async login(email: string, fullName: string): Promise<Person> {
+    const { status, body } = await this.request('POST', 'dev_fetch_api_key', { username: email });
+    if (status !== 200) throw new Error(`No key for ${email}: ${JSON.stringify(body)}`);
+    return new Person(this, body.user_id as number, email, fullName, body.api_key as string);
+  }
+}
