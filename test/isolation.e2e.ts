@@ -1,4 +1,11 @@
-import { Organizations, Passwords } from '@app/identity';
+import {
+  GroupSetting,
+  GroupSettingMemberIsUnknown,
+  GroupSettings,
+  Organizations,
+  Passwords,
+  UserGroupIsUnknown,
+} from '@app/identity';
 import { request as httpRequest } from 'node:http';
 import { Body, Person } from './support/person';
 import { World } from './support/world';
@@ -113,6 +120,18 @@ describe('organizations of one server', () => {
     expect(await listed('')).toEqual([bert.id]);
     expect(await listed(`?user_ids=[${ana.id},${bert.id},${world.owner.id}]`)).toEqual([bert.id]);
     expect((await ana.ok('GET', 'users', { user_ids: [bert.id] })).members).toEqual([]);
+  });
+
+  it('do not give permissions to each other’s people and groups', async () => {
+    const settings = world.service(GroupSettings);
+    const [{ id }] = await world.sql<{ id: string }>('SELECT max(id) AS id FROM user_group');
+    const checked = (value: GroupSetting) =>
+      settings.checked(world.organizationId, 'organization', { can_create_groups: value });
+    await expect(checked({ direct_members: [bert.id], direct_subgroups: [] })).rejects.toThrow(
+      GroupSettingMemberIsUnknown,
+    );
+    await expect(checked({ direct_members: [], direct_subgroups: [Number(id)] })).rejects.toThrow(UserGroupIsUnknown);
+    await expect(checked(Number(id))).rejects.toThrow(UserGroupIsUnknown);
   });
 
   it('may have people of the same address', async () => {

@@ -22,6 +22,15 @@ describe('the protocol', () => {
     expect(await response.json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
   });
 
+  it.each(['/api/v1/users/%zz', '/api/v1/%', '/%c0%ae'])(
+    'answers a path with a broken escape as JSON: %s',
+    async (path) => {
+      const response = await raw('GET', path);
+      expect([400, 404]).toContain(response.status);
+      expect(await response.json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+    },
+  );
+
   it('answers a wrong method with 405 and the right ones', async () => {
     const response = await raw('PATCH', '/api/v1/register');
     expect(response.status).toBe(405);
@@ -161,6 +170,12 @@ describe('rate limits', () => {
     expect(last.body.code).toBe('RATE_LIMIT_HIT');
     expect(last.body['retry-after']).toBeGreaterThan(0);
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('count guesses that are sent at the same time', async () => {
+    const guess = () => world.request('POST', 'fetch_api_key', { username: 'bo@example.org', password: 'wrong' });
+    const statuses = (await Promise.all(Array.from({ length: 12 }, guess))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
   });
 
   it('slow down who guesses a password, for that name from that address', async () => {

@@ -94,6 +94,15 @@ describe('users', () => {
       expect(codes.sort()).toEqual([200, 400, 400, 400, 400, 400]);
     });
 
+    it('as what they are made, whatever else is asked for', async () => {
+      const wishes = { role: 100, is_admin: true, special_permissions: ['can_create_users'], id: 1, __proto__: null };
+      const { body } = await world.owner.post('users', newcomer({ email: 'wishful@example.org', ...wishes }));
+      expect(body.ignored_parameters_unsupported).toEqual(['id', 'is_admin', 'role', 'special_permissions']);
+      expect((await seenBy(ana, { id: body.user_id } as Person)).role).toBe(400);
+      const [row] = await world.sql('SELECT special_permissions FROM user_account WHERE id = $1', [body.user_id]);
+      expect(row).toEqual({ special_permissions: [] });
+    });
+
     it('with a JSON string taken for the name that it is', async () => {
       const { body } = await world.owner.post('users', newcomer({ email: 'q@example.org', full_name: '"Q"' }));
       expect(body.code).toBe('BAD_REQUEST');
@@ -161,6 +170,14 @@ describe('users', () => {
       expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     });
   });
+
+  it.each(['users', 'users/me', 'users/1', 'users/olivia@example.org'])(
+    'are nobody’s business without credentials: %s',
+    async (path) => {
+      const { status, body } = await world.request('GET', path);
+      expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
+    },
+  );
 
   describe('are looked up', () => {
     it('by id, deactivated ones too', async () => {

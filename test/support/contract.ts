@@ -10,6 +10,14 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
+interface Operation {
+  /** Method and path template. */
+  name: string;
+  pattern: RegExp;
+  method: string;
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+
 /** State that grows with what contexts bring; its keys are checked one by one elsewhere. */
 const OPEN_ANSWERS = new Set(['POST /api/v1/register']);
 
@@ -17,12 +25,7 @@ const OPEN_ANSWERS = new Set(['POST /api/v1/register']);
 export class Contract {
   private readonly ajv = new Ajv2019({ strict: false, allErrors: false });
   private readonly validators = new Map<string, ValidateFunction | null>();
-  private readonly operations: {
-    pattern: RegExp;
-    method: string;
-    name: string;
-    responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
-  }[];
+  private readonly operations: Operation[];
 
   constructor(document: Document) {
     const { paths, components } = withNull(document) as Document;
@@ -39,7 +42,7 @@ export class Contract {
 
   /** @throws Error when the answer is not what the document says */
   assert(method: string, path: string, status: number, body: Body): void {
-    const operation = this.operations.find((one) => one.method === method && one.pattern.test(path));
+    const operation = this.operationOf(method, path);
     if (!operation) return; // unknown paths and methods have no contract
     const validate = this.validatorOf(operation.name, operation.responses, status);
     if (!validate) throw new Error(`${operation.name} does not document the status ${status}: ${JSON.stringify(body)}`);
@@ -47,6 +50,11 @@ export class Contract {
       throw new Error(
         `${operation.name} answers ${status} unlike its contract: ${this.ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 2_000)}`,
       );
+  }
+
+  /** Unknown paths and methods have none. */
+  operationOf(method: string, path: string): Operation | undefined {
+    return this.operations.find((one) => one.method === method && one.pattern.test(path));
   }
 
   private validatorOf(

@@ -32,7 +32,7 @@ const CHANNEL_LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed'] as c
 export async function expectFreshSnapshot(queue: EventQueue): Promise<void> {
   await queue.drain();
   const fresh = await queue.person.register(queue.parameters);
-  const followed = fold(structuredClone(queue.state), queue.seen, queue.person.id);
+  const followed = fold(structuredClone(queue.state), structuredClone(queue.seen), queue.person.id);
   expect(comparable(followed)).toEqual(comparable(fresh.state));
 }
 

@@ -21,7 +21,7 @@ export class World {
     readonly server: RunningServer,
     readonly databaseUrl: string,
     readonly directory: string,
-    private readonly contract: Contract,
+    readonly contract: Contract,
   ) {}
 
   owner: Person;

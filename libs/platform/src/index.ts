@@ -1,3 +1,10 @@
+export { createBackup } from './backup/create-backup';
+export type { BackupSource } from './backup/create-backup';
+export { BackupRefused } from './backup/errors';
+export type { Manifest } from './backup/manifest';
+export type { BackupProgress } from './backup/progress';
+export { checkBackup, restoreBackup } from './backup/restore-backup';
+export type { RestoreTarget } from './backup/restore-backup';
 export * from './config/config';
 export { ConfigurationIsInvalid } from './config/settings';
 export * from './config/secrets';

@@ -176,9 +176,9 @@ export class Subscriptions {
  * changes while it is found out what comes into view and for whom.
  */
 function locksOf({ organizationId }: Actor, named: readonly Named[]): Lock[] {
-  const organization = lock.organization(organizationId);
-  const isShared = named.every(({ channelId }) => channelId !== null);
-  return [{ ...organization, shared: isShared }, ...channelIdsOf(named).map((id) => lock.channel(id))];
+  const isNewAmongThem = named.some(({ channelId }) => channelId === null);
+  const organization = isNewAmongThem ? lock.organization(organizationId) : lock.organizationShared(organizationId);
+  return [organization, ...channelIdsOf(named).map((id) => lock.channel(id))];
 }
 
 function assertMayAdd(access: ChannelAccess, channels: readonly Channel[]): void {

@@ -10,7 +10,6 @@ import {
   SubscribersResponse,
 } from './channel.dto';
 import { channelIdIn } from './channel-id';
-import { NoParameters } from './no-parameters';
 
 @Controller('api/v1')
 export class ChannelsController {
@@ -44,11 +43,7 @@ export class ChannelsController {
     tag: 'channels',
     response: ShowChannelResponse,
   })
-  async show(
-    @CurrentActor() actor: Actor,
-    @Param('stream_id') id: string,
-    @Parameters() _request: NoParameters,
-  ): Promise<ShowChannelResponse> {
+  async show(@CurrentActor() actor: Actor, @Param('stream_id') id: string): Promise<ShowChannelResponse> {
     return { stream: await this.listing.get(actor, channelIdIn(id)) };
   }
 
@@ -58,11 +53,7 @@ export class ChannelsController {
     tag: 'channels',
     response: SubscribersResponse,
   })
-  async members(
-    @CurrentActor() actor: Actor,
-    @Param('stream_id') id: string,
-    @Parameters() _request: NoParameters,
-  ): Promise<SubscribersResponse> {
+  async members(@CurrentActor() actor: Actor, @Param('stream_id') id: string): Promise<SubscribersResponse> {
     return { subscribers: await this.listing.subscriberIds(actor, channelIdIn(id)) };
   }
 

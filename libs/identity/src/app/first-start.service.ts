@@ -13,7 +13,7 @@ export interface FirstStartResult {
   created: boolean;
   organizationId: OrganizationId;
   organizationName: string;
-  /** Real address of the owner made now, or of the first account that is still an owner. */
+  /** Real address of the owner made now, or of the first account that is still an owner; empty: none is. */
   ownerEmail: string;
   /** To be shown once, here and never again; null: the operator chose the password, or nothing was created. */
   generatedPassword: string | null;
@@ -56,13 +56,12 @@ export class FirstStart {
     const [organization] = await this.organizations.list();
     if (!organization) return null;
     const owner = await this.users.firstOwner(organization.id);
-    if (!owner) throw new Error(`The organization ${organization.name} has no active owner.`);
     return { ...described(organization, owner), created: false, generatedPassword: null, apiKey: null };
   }
 }
 
-const described = (organization: Organization, owner: User) => ({
+const described = (organization: Organization, owner: User | null) => ({
   organizationId: organization.id,
   organizationName: organization.name,
-  ownerEmail: owner.deliveryEmail,
+  ownerEmail: owner?.deliveryEmail ?? '',
 });

@@ -43,12 +43,11 @@ export class Logins {
     if (!isEmailAddress(email)) throw new EmailIsInvalid();
     const organization = await this.organizations.atHost(host);
     const name = `${organization.id} ${email}`;
-    await this.limits.assertLoginAllowed(name, address);
+    await this.limits.countLogin(name, address);
     const user = await this.users.findForLogin(organization.id, email);
-    if (!(await this.passwords.matches(password, user?.passwordHash ?? null)) || !user) {
-      await this.limits.countFailedLogin(name, address);
-      throw new AuthenticationFailed();
-    }
+    const isRight = await this.passwords.matches(password, user?.passwordHash ?? null);
+    if (!isRight || !user) throw new AuthenticationFailed();
+    await this.limits.forgiveLogins(name, address);
     if (!user.isActive) throw new AccountIsDeactivated();
     return { user, apiKey: await this.keys.issueForLogin(user, client) };
   }

@@ -1,5 +1,5 @@
 import { Actor } from '@app/platform';
-import { Injectable, Optional } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { isEmailAddress } from '../domain/email-address';
 import { UserIsUnknown } from '../domain/errors';
 import type { User } from '../domain/user';
@@ -17,7 +17,7 @@ export interface ProfileOptions {
 export class Profiles {
   constructor(
     private readonly users: Users,
-    @Optional() private readonly newest: NewestMessage | null,
+    private readonly newest: NewestMessage,
   ) {}
 
   /** Ascending by id; `ids` null: everybody, else those of them that exist. */
@@ -28,7 +28,7 @@ export class Profiles {
   async own(actor: Actor): Promise<UserObject & { max_message_id: number }> {
     const user = await this.users.get(actor.organizationId, actor.userId);
     const object = userObject(user, actor, { clientGravatar: false, profileData: true });
-    return { ...object, max_message_id: (await this.newest?.of(actor)) ?? -1 };
+    return { ...object, max_message_id: (await this.newest.of(actor)) ?? -1 };
   }
 
   /**

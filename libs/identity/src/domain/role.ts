@@ -4,7 +4,6 @@ export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 40
 export type RoleName = keyof typeof ROLE;
 export type Role = (typeof ROLE)[RoleName];
 
-export const isRole = (value: number): value is Role => Object.values<number>(ROLE).includes(value);
 export const isOwner = (role: number): boolean => role <= ROLE.owner;
 /** Owners count as administrators. */
 export const isAdministrator = (role: number): boolean => role <= ROLE.administrator;

@@ -1,9 +1,8 @@
-import { Operation, Parameters, Public, RequestHost } from '@app/platform';
+import { Operation, Public, RequestHost } from '@app/platform';
 import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import { EMOJI_DATA_PATH } from '../app/server-facts.client-events';
 import { ServerSettings } from '../app/server-settings.client-events';
-import { NoParameters } from './no-parameters';
 import { ServerSettingsResponse } from './server-settings.dto';
 
 /** What clients read before and beside everything else; credentials that come along are not looked at. */
@@ -19,7 +18,7 @@ export class ServerSettingsController {
     response: ServerSettingsResponse,
     errors: ['NONEXISTENT_SUBDOMAIN'],
   })
-  get(@RequestHost() host: string, @Parameters() _request: NoParameters): Promise<ServerSettingsResponse> {
+  get(@RequestHost() host: string): Promise<ServerSettingsResponse> {
     return this.settings.at(host);
   }
 

@@ -2,7 +2,6 @@ import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { Profiles, ProfileOptions } from '../app/profiles.service';
 import { UserCreation } from '../app/user-creation.service';
-import { NoParameters } from './no-parameters';
 import {
   CreateUserRequest,
   CreateUserResponse,
@@ -55,7 +54,7 @@ export class UsersController {
     tag: 'users',
     response: OwnUserResponse,
   })
-  own(@CurrentActor() actor: Actor, @Parameters() _request: NoParameters): Promise<OwnUserResponse> {
+  own(@CurrentActor() actor: Actor): Promise<OwnUserResponse> {
     return this.profiles.own(actor);
   }
 

@@ -26,7 +26,7 @@ export class PageRepository {
 
   /** Ascending, each once. */
   async read(search: Search, parts: readonly PagePart[]): Promise<ViewedMessage[]> {
-    if (parts.length === 0) return [];
+    if (parts.length === 0 || isNowhere(search)) return [];
     const bindings = new Bindings();
     bindings.add(search.asker.userId, 'bigint');
     const pages = parts.map((part) => `(${found(search, part, bindings)})`).join(' UNION ');
@@ -35,6 +35,7 @@ export class PageRepository {
 
   /** Those of the ids that the search finds; ascending. */
   async select(search: Search, ids: readonly number[]): Promise<ViewedMessage[]> {
+    if (isNowhere(search)) return [];
     const bindings = new Bindings();
     bindings.add(search.asker.userId, 'bigint');
     const wanted = `m.id = ANY (${bindings.add(ids, 'bigint[]')})`;
@@ -42,6 +43,7 @@ export class PageRepository {
   }
 
   async firstUnread(search: Search): Promise<MessageId | null> {
+    if (isNowhere(search)) return null;
     const bindings = new Bindings();
     bindings.add(search.asker.userId, 'bigint');
     const row = await this.database.row<{ id: MessageId }>(
@@ -62,6 +64,9 @@ export class PageRepository {
   }
 }
 
+const isNowhere = ({ scope: { whole, personal, direct } }: Search): boolean =>
+  whole.length + personal.length === 0 && !direct;
+
 /** The ids of one part, as a SELECT. */
 function found(search: Search, part: PagePart, bindings: Bindings): string {
   const count = bindings.add(part.count, 'bigint');
@@ -80,7 +85,6 @@ function found(search: Search, part: PagePart, bindings: Bindings): string {
   );
   if (search.scope.personal.length > 0)
     branches.push(`SELECT * FROM (${flagged(search, condition, limited, bindings)}) own`);
-  if (branches.length === 0) return 'SELECT NULL::bigint AS id WHERE false';
   return `SELECT id FROM (${branches.join(' UNION ')}) branch ${limited}`;
 }
 
@@ -140,5 +144,5 @@ function fits({ asker, scope, conditions }: Search, bindings: Bindings): string 
       SELECT FROM conversation_participant p WHERE p.user_id = ${USER} AND p.conversation_id = m.conversation_id)`;
     places.push(`(${isOwn} AND ${WAS_THERE})`);
   }
-  return `(${places.join(' OR ') || 'false'}) AND ${narrowCondition(conditions, asker, bindings)}`;
+  return `(${places.join(' OR ')}) AND ${narrowCondition(conditions, asker, bindings)}`;
 }

@@ -42,17 +42,17 @@ export const standingColumns = (user: string): string => `
   m.mentions_channel AS "mentionsChannel"`;
 
 /**
- * All that is unread, as the relation `unread` (id, channel_id, topic, conversation_id), in a statement that has
+ * All that is unread, as the relation `unread` (id, channel_id, topic, conversation_id, sender_id), in a statement that has
  * `readerState`. From open periods and conversations, above the floor, without what is marked read; and what is marked
  * unread. A message is never in both: a mark is set only where the rest says "read", and nothing unreads by itself.
  */
 export const unreadMessages = (user: string): string => `
   candidate AS (
-    SELECT m.id, m.channel_id, m.topic, NULL::bigint AS conversation_id
+    SELECT m.id, m.channel_id, m.topic, NULL::bigint AS conversation_id, m.sender_id
     FROM reader, subscription_interval s JOIN message m ON m.channel_id = s.channel_id AND m.id > s.from_position
     WHERE s.user_id = ${user} AND s.to_position = ${OPEN_END} AND m.id > reader.read_floor AND NOT ${isReadByRule(user, 'm')}
     UNION ALL
-    SELECT m.id, NULL, m.topic, m.conversation_id
+    SELECT m.id, NULL, m.topic, m.conversation_id, m.sender_id
     FROM reader, conversation_participant p JOIN message m ON m.conversation_id = p.conversation_id
     WHERE p.user_id = ${user} AND m.id > reader.read_floor AND NOT ${isReadByRule(user, 'm')}),
   unread AS MATERIALIZED (
@@ -60,7 +60,7 @@ export const unreadMessages = (user: string): string => `
     LEFT JOIN read_block b ON b.user_id = ${user} AND b.block = candidate.id >> 12
     WHERE NOT ${isMarkedRead('candidate.id')} AND NOT ${wasAway('candidate.id')}
     UNION ALL
-    SELECT m.id, m.channel_id, m.topic, m.conversation_id
+    SELECT m.id, m.channel_id, m.topic, m.conversation_id, m.sender_id
     FROM message_flag f JOIN message m ON m.id = f.message_id
     WHERE f.user_id = ${user} AND f.flags & ${BIT.unread} <> 0)`;
 

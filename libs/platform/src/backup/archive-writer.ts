@@ -1,16 +1,14 @@
-import { createWriteStream } from 'node:fs';
 import { FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { Pack, pack } from 'tar-stream';
 import { Entry, entryName } from './entry-names';
 import { TargetIsNoFile } from './errors';
 import { FORMAT, Manifest, UploadsPart } from './manifest';
+import { feed } from './tar-streams';
 import { sha256, Tally, UploadsTally } from './tally';
 
 /** A table of unknown length is cut into pieces, because a tar entry states its length before its content. */
 const PIECE_BYTES = 4 * 1024 * 1024;
-const WRITE_BYTES = 1024 * 1024;
 
 /**
  * Writes an archive beside its place and moves it there when it is whole and on the disk: a reader sees the old file or
@@ -27,8 +25,7 @@ export class ArchiveWriter {
     private readonly draft: string,
     private readonly handle: FileHandle,
   ) {
-    const target = createWriteStream(draft, { fd: handle, autoClose: false, highWaterMark: WRITE_BYTES });
-    this.writing = pipeline(this.pack, target);
+    this.writing = this.writeOut();
     this.writing.catch(() => undefined); // a full disk shows at the next entry, or at the end
   }
 
@@ -45,12 +42,7 @@ export class ArchiveWriter {
     return writer;
   }
 
-  /** Writes the rows of one table. `onPiece` hears how many bytes there are so far. */
-  async table(
-    name: string,
-    rows: AsyncIterable<Buffer>,
-    onPiece: (bytes: number) => void,
-  ): Promise<{ bytes: number; sha256: string }> {
+  async table(name: string, rows: AsyncIterable<Buffer>): Promise<{ bytes: number; sha256: string }> {
     const tally = new Tally();
     let piece = 0;
     let held: Buffer[] = [];
@@ -58,7 +50,6 @@ export class ArchiveWriter {
     const flush = async () => {
       await this.add({ kind: 'table', table: name, piece: ++piece }, Buffer.concat(held, length));
       [held, length] = [[], 0];
-      onPiece(tally.bytes);
     };
     for await (const data of rows) {
       tally.add(data);
@@ -74,9 +65,11 @@ export class ArchiveWriter {
   async upload(path: string, size: number, content: AsyncIterable<Buffer>): Promise<void> {
     this.uploads.begin(path, size);
     const tallied = tap(content, (data) => this.uploads.add(data));
-    // tar-stream's own streams do as a target, though Node's types do not know them.
-    const entry = this.pack.entry({ name: entryName({ kind: 'upload', path }), size, mode: 0o600 });
-    await pipeline(tallied, entry as unknown as NodeJS.WritableStream);
+    await new Promise<void>((resolve, reject) => {
+      const header = { name: entryName({ kind: 'upload', path }), size, mode: 0o600 };
+      const entry = this.pack.entry(header, (error) => (error ? reject(error) : resolve()));
+      void feed(entry, tallied);
+    });
   }
 
   async secret(secret: string): Promise<void> {
@@ -100,12 +93,20 @@ export class ArchiveWriter {
     return manifest;
   }
 
-  /** Leaves nothing behind. */
-  async abandon(reason: Error): Promise<void> {
+  /** Leaves nothing behind. Returns what came first: the reason given, or what stopped the writing, as a full disk. */
+  async abandon(reason: Error): Promise<Error> {
     this.pack.destroy(reason);
-    await this.writing.catch(() => undefined);
+    const cause = await this.writing.then(
+      () => reason,
+      (error: Error) => error,
+    );
     await this.handle.close();
     await rm(this.draft, { force: true });
+    return cause;
+  }
+
+  private async writeOut(): Promise<void> {
+    for await (const data of this.pack) await this.handle.writeFile(data as Buffer); // goes on where the last one ended
   }
 
   private async add(entry: Entry, content: Buffer): Promise<void> {

@@ -36,8 +36,10 @@ export function parseEntryName(name: string): Entry | null {
 }
 
 /**
- * Whether a path with slashes, joined to a directory, is a place below that directory on every platform. The replacement
+ * Whether a path with slashes, joined to a directory, is a place below that directory. The replacement
  * character stands for bytes that are no text: such a name would not come back as it was.
  */
 export const staysInside = (path: string): boolean =>
-  path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..' && !/[\0\\:\uFFFD]/.test(segment));
+  path
+    .split('/')
+    .every((segment) => segment !== '' && segment !== '.' && segment !== '..' && !/[\0\\\uFFFD]/.test(segment));

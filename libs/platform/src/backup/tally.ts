@@ -37,3 +37,8 @@ export class UploadsTally {
     return { files: this.files, bytes: this.bytes, sha256: this.hash.copy().digest('hex') };
   }
 }
+
+/** Reads something to its end, for what happens on the way. */
+export async function drain(content: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _ of content);
+}

@@ -20,6 +20,8 @@ export const lock = {
   cluster: (): Lock => exclusive('cluster', 0),
   /** Settings, roles, groups, and the set of channels of one organization. */
   organization: (id: number): Lock => exclusive('organization', id),
+  /** What must not meet a change of settings, roles or groups, but goes well with its like: a change of subscriptions. */
+  organizationShared: (id: number): Lock => ({ kind: 'organization', id, shared: true }),
   /** Membership, privacy, moves and deletions of one channel. */
   channel: (id: number): Lock => exclusive('channel', id),
   /** A send into a channel. */

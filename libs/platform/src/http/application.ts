@@ -2,12 +2,12 @@ import formBody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config';
 import { Log } from '../log/log';
 import { Metrics } from '../metrics/metrics';
 import { addEnvelope } from './envelope';
-import { ErrorsFilter } from './errors.filter';
+import { ErrorsFilter, malformed } from './errors.filter';
 import { logRequests } from './request-log';
 import { Routes } from './routes';
 
@@ -23,6 +23,8 @@ export function createAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAd
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) =>
+      void reply.status(400).send(malformed()),
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER, ignoreTrailingSlash: true },
   });
 }

@@ -69,6 +69,9 @@ function statusOf(error: unknown): number {
   return typeof statusCode === 'number' ? statusCode : 500;
 }
 
+/** The answer to what is no request at all, such as a path with a broken escape. */
+export const malformed = () => failure(400, requestFault(400), 'BAD_REQUEST').body;
+
 /** Faults that Fastify finds before an operation is reached. */
 function requestFault(status: number): string {
   return status === 413 ? 'The request is too large' : 'The request is malformed';

@@ -24,11 +24,20 @@ interface OperationDescription {
   request?: Class;
   /** The answer without `result` and `msg`. */
   response?: Class;
-  /** Error codes besides those of every operation (BAD_REQUEST, REQUEST_VARIABLE_MISSING, UNAUTHORIZED, RATE_LIMIT_HIT). */
+  /** Error codes besides those of every operation. */
   errors?: ErrorCode[];
 }
 
 type Schema = NonNullable<ApiResponseSchemaHost['schema']>;
+
+const CODES_OF_EVERY_OPERATION: readonly ErrorCode[] = [
+  'BAD_REQUEST',
+  'REQUEST_VARIABLE_MISSING',
+  'UNAUTHORIZED',
+  'USER_DEACTIVATED',
+  'NONEXISTENT_SUBDOMAIN',
+  'RATE_LIMIT_HIT',
+];
 
 const VERBS = { GET: Get, POST: Post, PATCH: Patch, DELETE: Delete };
 
@@ -58,13 +67,7 @@ const errorSchema = (codes: ErrorCode[]): Schema => ({
  */
 export function Operation(verb: keyof typeof VERBS, path: string, description: OperationDescription): MethodDecorator {
   const { summary, section, tag, request, response, errors = [] } = description;
-  const codes = new Set<ErrorCode>([
-    'BAD_REQUEST',
-    'REQUEST_VARIABLE_MISSING',
-    'UNAUTHORIZED',
-    'RATE_LIMIT_HIT',
-    ...errors,
-  ]);
+  const codes = new Set([...CODES_OF_EVERY_OPERATION, ...errors]);
   return applyDecorators(
     VERBS[verb](path),
     HttpCode(200),

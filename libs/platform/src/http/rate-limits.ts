@@ -37,20 +37,27 @@ export class RateLimits {
   }
 
   /**
-   * Guards a login by name and address together, so that nobody can lock somebody else out from elsewhere.
+   * Counts an attempt to log in before it is looked at, by name and address together: nobody can lock somebody else out
+   * from elsewhere, and guesses sent at the same time count as well.
    * @throws RateLimitIsHit when that address has failed for that name too often
    */
-  async assertLoginAllowed(name: string, address: string): Promise<void> {
+  async countLogin(name: string, address: string): Promise<void> {
     if (!this.config.rateLimits) return;
-    const failures = await this.logins.get(`${address} ${name.toLowerCase()}`);
-    if (failures && failures.consumedPoints >= FAILED_LOGINS.points)
-      throw new RateLimitIsHit(failures.msBeforeNext / 1000);
+    try {
+      await this.logins.consume(loginOf(name, address));
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      throw new RateLimitIsHit(refusal.msBeforeNext / 1000);
+    }
   }
 
-  async countFailedLogin(name: string, address: string): Promise<void> {
-    if (this.config.rateLimits) await this.logins.penalty(`${address} ${name.toLowerCase()}`);
+  /** The password was right: what went before is forgiven. */
+  async forgiveLogins(name: string, address: string): Promise<void> {
+    await this.logins.delete(loginOf(name, address));
   }
 }
+
+const loginOf = (name: string, address: string): string => `${address} ${name.toLowerCase()}`;
 
 async function count(limiter: RateLimiterMemory, key: string, limit: number, reply: FastifyReply): Promise<void> {
   try {

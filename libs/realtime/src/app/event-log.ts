@@ -18,6 +18,8 @@ export interface Told {
 
 const APPEND = 'INSERT INTO event_log (ordinal, organization_id, kind, audience, payload)';
 const COLUMNS = 5;
+/** PostgreSQL takes 65,535 parameters a statement. */
+const ROWS_A_STATEMENT = 1_000;
 
 /**
  * The log of what clients are told, written in the transaction that changes the thing. Entries are gathered and written
@@ -48,14 +50,16 @@ export class EventLog {
    * DELETE with parameters from $1 on. For hot paths, where a round trip counts.
    */
   async writeWith(write: string, values: readonly unknown[]): Promise<void> {
+    if (this.pending().told.length > ROWS_A_STATEMENT) await this.flush();
     const appended = this.take(values.length);
     const statement = appended ? `WITH written AS (${write}) ${appended.text}` : write;
     await this.database.write(preparedOnce(statement), [...values, ...(appended?.values ?? [])]);
   }
 
   private async flush(): Promise<void> {
-    const appended = this.take(0);
-    if (appended) await this.database.write(appended.text, appended.values);
+    for (let appended = this.take(0); appended; appended = this.take(0)) {
+      await this.database.write(appended.text, appended.values);
+    }
   }
 
   private pending(): { told: Told[]; ordinal: number } {
@@ -71,7 +75,7 @@ export class EventLog {
 
   private take(offset: number): { text: string; values: unknown[] } | null {
     const pending = this.pending();
-    const told = pending.told.splice(0);
+    const told = pending.told.splice(0, ROWS_A_STATEMENT);
     if (told.length === 0) return null;
     const values: unknown[] = [];
     const rows = told.map(({ organizationId, kind, audience, payload, width = 1 }, row) => {

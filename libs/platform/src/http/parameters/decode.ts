@@ -26,7 +26,10 @@ export function decode<T extends object>(requestClass: new () => T, raw: RawPara
     if (value !== undefined) values[parameter.name] = value;
   }
   const request = plainToInstance(requestClass, values, { exposeDefaultValues: true });
-  const [fault] = validateSync(request, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
+  const [fault] =
+    parameters.length === 0
+      ? []
+      : validateSync(request, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
   if (fault) throw new ParameterIsInvalid(sentence(fault, fault.property));
   return {
     request,

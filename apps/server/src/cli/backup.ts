@@ -1,0 +1,94 @@
+import { BackupRefused, checkBackup, Config, createBackup, Manifest, restoreBackup } from '@app/platform';
+import { migrations } from '@migrations';
+import type { Command } from 'commander';
+import { join, resolve } from 'node:path';
+import { openDatabase } from '../boot';
+import { CommandFailed } from './errors';
+import { ProgressLines, quantity, size } from './progress-lines';
+import type { Terminal } from './terminal';
+import { configOf, isDatabaseThere, openSharedDatabase } from './workplace';
+
+/** They hang on the transaction ids of one PostgreSQL (docs/adr/0001): clients register anew after a restore. */
+const LEFT_OUT = ['epoch', 'event_log', 'event_queue'];
+/** A database with a row in here is somebody's. */
+const CLAIMED_BY = 'organization';
+
+export function addBackupCommands(program: Command, terminal: Terminal): void {
+  program
+    .command('backup')
+    .description('write everything into one file; the server may run meanwhile')
+    .argument('<file>', 'where to; an older file of that name is replaced at the end')
+    .action((file: string) => withPlainFaults(() => backUp(terminal, resolve(file))));
+
+  program
+    .command('restore')
+    .description('fill an empty database, uploads directory and secret from such a file')
+    .argument('<file>')
+    .action((file: string) => withPlainFaults(() => restore(terminal, resolve(file))));
+}
+
+async function backUp(terminal: Terminal, file: string): Promise<void> {
+  const config = configOf(terminal);
+  if (!isDatabaseThere(config)) throw new CommandFailed(`There is no database in ${config.dataDirectory}.`);
+  const progress = new ProgressLines(terminal);
+  const database = await openSharedDatabase(config);
+  try {
+    const source = { databaseUrl: database.url, leftOut: LEFT_OUT, ...placesOf(terminal, config) };
+    const manifest = await interruptible((signal) => createBackup(file, source, progress.report, signal));
+    terminal.say(`Backed up ${contentsOf(manifest)} to ${file} in ${progress.seconds} s.`);
+  } finally {
+    await database.close();
+  }
+}
+
+async function restore(terminal: Terminal, file: string): Promise<void> {
+  const config = configOf(terminal);
+  const target = { ...placesOf(terminal, config), migrations, leftOut: LEFT_OUT, claimedBy: CLAIMED_BY };
+  const progress = new ProgressLines(terminal);
+  const manifest = await checkBackup(file, target, progress.report);
+  const database = await openDatabase(config);
+  try {
+    const passedOver = await restoreBackup(file, manifest, database.url, target, progress.report);
+    if (passedOver.length > 0) terminal.complain(`Passed over, not being of Parley: ${passedOver.join(', ')}`);
+    terminal.say(`Restored ${contentsOf(manifest)} of ${manifest.createdAt} in ${progress.seconds} s.`);
+  } finally {
+    await database.close();
+  }
+}
+
+function placesOf({ environment }: Terminal, { dataDirectory, secretKey }: Config) {
+  return {
+    uploadsDirectory: resolve(environment.PARLEY_UPLOADS_DIR?.trim() || join(dataDirectory, 'uploads')),
+    secret: { dataDirectory, fromEnvironment: secretKey },
+  };
+}
+
+function contentsOf({ tables, uploads }: Manifest): string {
+  const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
+  const rows = quantity(sum(tables.map((table) => table.rows)), 'row');
+  const bytes = size(sum(tables.map((table) => table.bytes)) + uploads.bytes);
+  return `${rows} in ${quantity(tables.length, 'table')}, ${quantity(uploads.files, 'upload')}, ${bytes}`;
+}
+
+/** The first signal ends the work in good order, a second one as signals do. */
+async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const stop = () => controller.abort(new CommandFailed('Interrupted: there is no backup.'));
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.once(signal, stop);
+  try {
+    return await work(controller.signal);
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
+  }
+}
+
+/** A refusal, and what the file system or the database says, is all that the operator needs to hear. */
+async function withPlainFaults(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isFile = error instanceof Error && 'syscall' in error && 'path' in error;
+    throw error instanceof BackupRefused || isFile ? new CommandFailed((error as Error).message) : error;
+  }
+}

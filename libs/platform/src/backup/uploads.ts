@@ -1,0 +1,109 @@
+import { createReadStream, createWriteStream, Dirent } from 'node:fs';
+import { FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { staysInside } from './entry-names';
+import { UploadDiffers, UploadIsUnfit } from './errors';
+import { drain, Tally } from './tally';
+
+export interface Upload {
+  /** Below the uploads directory, with slashes. */
+  path: string;
+  size: number;
+  content: AsyncIterable<Buffer>;
+}
+
+/**
+ * All files below the directory in the order of their paths; none where there is no directory. A file that goes away
+ * meanwhile is passed over.
+ *
+ * @throws UploadIsUnfit for what could not be restored
+ */
+export async function* uploadsIn(directory: string, below = ''): AsyncGenerator<Upload, void, void> {
+  for (const entry of await sortedEntries(join(directory, below))) {
+    const path = below + entry.name;
+    if (!staysInside(path)) throw new UploadIsUnfit(join(directory, path), 'has a name that other systems cannot hold');
+    if (entry.isDirectory()) yield* uploadsIn(directory, `${path}/`);
+    else if (entry.isFile()) yield* fileAt(directory, path);
+    else throw new UploadIsUnfit(join(directory, path), 'is neither a file nor a directory');
+  }
+}
+
+/** A directory sorts as its files do: with the slash that follows its name. */
+async function sortedEntries(directory: string): Promise<Dirent[]> {
+  const entries = await unlessAbsent(readdir(directory, { withFileTypes: true }));
+  const key = (entry: Dirent): string => (entry.isDirectory() ? `${entry.name}/` : entry.name);
+  return (entries ?? []).sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+async function* fileAt(directory: string, path: string): AsyncGenerator<Upload, void, void> {
+  const handle = await unlessAbsent(open(join(directory, path)));
+  if (!handle) return;
+  try {
+    const { size } = await handle.stat();
+    yield { path, size, content: contentOf(handle, size) };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What the file held when it was measured: one that grows is cut there. */
+async function* contentOf(handle: FileHandle, size: number): AsyncGenerator<Buffer, void, void> {
+  if (size > 0) yield* handle.createReadStream({ end: size - 1, autoClose: false });
+}
+
+/** Where the uploads of an archive go. */
+export class UploadsDirectory {
+  constructor(private readonly directory: string) {}
+
+  /**
+   * Reads an upload and compares it with the file that has its place, if one has.
+   * @throws UploadDiffers when that is another one, UploadIsUnfit when a link or a file stands where a directory must be
+   */
+  async compare({ path, size, content }: Upload): Promise<void> {
+    await this.checkWayTo(path);
+    const wanted = new Tally();
+    for await (const data of content) wanted.add(data);
+    const place = join(this.directory, path);
+    const present = await unlessAbsent(lstat(place));
+    if (!present) return;
+    if (!present.isFile() || present.size !== size) throw new UploadDiffers(place);
+    const found = new Tally();
+    for await (const data of createReadStream(place) as AsyncIterable<Buffer>) found.add(data);
+    if (found.result.sha256 !== wanted.result.sha256) throw new UploadDiffers(place);
+  }
+
+  /** Writes an upload that was compared and is not there yet: whole or not at all, readable by the owner only. */
+  async place({ path, content }: Upload): Promise<void> {
+    const place = join(this.directory, path);
+    await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+    if (await unlessAbsent(lstat(place))) return drain(content);
+    const draft = join(dirname(place), `.restoring-${process.pid}`);
+    try {
+      await pipeline(content, createWriteStream(draft, { mode: 0o600, flush: true }));
+      await rename(draft, place);
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
+
+  /** No archive brings links, but one that lies here could lead out of the directory all the same. */
+  private async checkWayTo(path: string): Promise<void> {
+    let way = this.directory;
+    for (const segment of path.split('/').slice(0, -1)) {
+      way = join(way, segment);
+      const present = await unlessAbsent(lstat(way));
+      if (!present) return;
+      if (!present.isDirectory()) throw new UploadIsUnfit(way, 'is no directory, and the backup has one there');
+    }
+  }
+}
+
+async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { Attempt, hostileAttempt, sensibleAttempt } from './support/fuzz/attempt';
+import { faultOf } from './support/fuzz/judge';
+import { Random } from './support/fuzz/random';
+import { Actor, Stage } from './support/fuzz/stage';
+import { OpenApi, Target, TargetParameter, targetsOf } from './support/fuzz/target';
+import { Outcome, send } from './support/fuzz/wire';
+
+const REQUESTS = Number(process.env.PARLEY_FUZZ_REQUESTS ?? 1_500);
+const SEED = Number(process.env.PARLEY_FUZZ_SEED ?? 1);
+/** As often as this many requests the keepers of the secrets do something. */
+const ACT_EACH = 50;
+const MOST_FAULTS = 20;
+const HEAD_START_MS = 60_000;
+const MS_PER_REQUEST = 200;
+
+/** Members and owners get furthest, so that they try most. */
+const WHO: readonly Actor[] = ['owner', 'owner', 'owner', 'member', 'member', 'member', 'guest', 'guest', 'nobody'];
+
+describe('hostile requests', () => {
+  let stage: Stage;
+  let targets: Target[];
+  beforeAll(async () => {
+    stage = await Stage.set();
+    targets = targetsOf((await (await fetch(`${stage.world.url}/api/openapi.json`)).json()) as OpenApi);
+  });
+  afterAll(() => stage.world.stop());
+
+  /** What is wrong with the answer to a request; null: nothing. */
+  async function tried(attempt: Attempt): Promise<{ outcome: Outcome; fault: string | null }> {
+    const outcome = await send(stage.world.url, attempt);
+    if (attempt.target.name === 'DELETE /api/v1/events') await stage.register(attempt.actor);
+    return { outcome, fault: faultOf(stage, stage.world.contract, attempt, outcome) };
+  }
+
+  it('have something to aim at: each operation takes a sensible request', async () => {
+    const random = new Random(SEED);
+    const refused: string[] = [];
+    for (const target of targets) {
+      const attempt = sensibleAttempt({ stage, random, target, actor: 'owner' });
+      const { outcome, fault } = await tried(attempt);
+      const status = typeof outcome === 'object' && 'status' in outcome ? outcome.status : 0;
+      if (fault || status !== 200) refused.push(`${target.name}: ${fault ?? JSON.stringify(outcome)}`);
+    }
+    expect(refused).toEqual([]);
+  });
+
+  it(
+    `break neither the server nor its contract, and get at no secret (${REQUESTS} with seed ${SEED})`,
+    async () => {
+      const random = new Random(SEED);
+      const faults = new Map<string, string>();
+      let plan: [Target, TargetParameter | null][] = [];
+      for (let number = 1; number <= REQUESTS && faults.size < MOST_FAULTS; number++) {
+        if (plan.length === 0) plan = random.shuffled(aims(targets));
+        if (number % ACT_EACH === 0) await stage.act();
+        const [target, focus] = plan.pop()!;
+        const attempt = hostileAttempt({ stage, random, target, actor: random.pick(WHO) }, focus);
+        const { fault } = await tried(attempt);
+        if (fault) faults.set(`${target.name}: ${fault.slice(0, 80)}`, report(number, attempt, fault));
+      }
+      expect([...faults.values()].join('\n\n')).toBe('');
+      await stage.assertHealthy();
+    },
+    HEAD_START_MS + REQUESTS * MS_PER_REQUEST,
+  );
+});
+
+/** Each parameter of each operation, and once more each operation as a whole. */
+const aims = (targets: readonly Target[]): [Target, TargetParameter | null][] =>
+  targets.flatMap((target) =>
+    [null, ...target.parameters].map((focus): [Target, TargetParameter | null] => [target, focus]),
+  );
+
+/** Enough to do it again. */
+function report(number: number, { target, actor, method, path, headers, body }: Attempt, fault: string): string {
+  const cut = (text: string) => (text.length > 1_500 ? `${text.slice(0, 1_500)}... (${text.length})` : text);
+  return [
+    `${target.name}, request ${number} by ${actor}: ${fault}`,
+    `  again: npm run test:fuzz -- --seed ${SEED} --requests ${number}`,
+    `  ${method} ${cut(path)}`,
+    `  ${cut(JSON.stringify(headers))}`,
+    ...(body ? [`  ${cut(JSON.stringify(body.toString('latin1')))}`] : []),
+  ].join('\n');
+}

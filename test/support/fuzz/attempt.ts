@@ -1,0 +1,190 @@
+import { damagedJson, HOSTILE_JSON, HOSTILE_NUMBERS, HOSTILE_TEXTS } from './hostile';
+import type { Random } from './random';
+import { sensibleValue } from './sensible';
+import type { Actor, Stage } from './stage';
+import type { Target, TargetParameter } from './target';
+import { form, Headers, multipart, percentEncoded, Pair } from './wire-format';
+
+/** One request, down to its bytes. */
+export interface Attempt {
+  target: Target;
+  actor: Actor;
+  method: string;
+  /** With the query string, below the server's address. */
+  path: string;
+  headers: Headers;
+  body: Buffer | null;
+  /** It may be kept waiting for events. */
+  mayBlock: boolean;
+}
+
+interface Subject {
+  stage: Stage;
+  random: Random;
+  target: Target;
+  actor: Actor;
+}
+
+/** A request with nothing wrong in it: required parameters only. */
+export function sensibleAttempt(subject: Subject): Attempt {
+  const pairs = subject.target.parameters
+    .filter(({ required }) => required)
+    .map((parameter): Pair => [parameter.name, sensibleText(subject, parameter)]);
+  return written(subject, pairs);
+}
+
+/** A request with something hostile in that parameter, and sometimes in more. */
+export function hostileAttempt(subject: Subject, focus: TargetParameter | null): Attempt {
+  const { random, target } = subject;
+  const pairs = target.parameters.flatMap((parameter): Pair[] => {
+    if (parameter === focus || random.chance(0.05)) return hostilePairs(subject, parameter);
+    if (!parameter.required && random.chance(0.75)) return [];
+    return [[parameter.name, sensibleText(subject, parameter)]];
+  });
+  if (random.chance(0.08)) pairs.push([random.pick(HOSTILE_TEXTS).slice(0, 300), random.pick(HOSTILE_TEXTS)]);
+  return damaged(subject, written(subject, random.chance(0.1) ? random.shuffled(pairs) : pairs));
+}
+
+function sensibleText(subject: Subject, parameter: TargetParameter): string {
+  const value = sensibleValue(parameter, subject);
+  return typeof value === 'string' && !parameter.isJson ? value : JSON.stringify(value);
+}
+
+/** None when the parameter is left out, several when it is repeated. */
+function hostilePairs(subject: Subject, parameter: TargetParameter): Pair[] {
+  const { random } = subject;
+  const { name } = parameter;
+  const hostile = hostileText(subject, parameter);
+  const good = sensibleText(subject, parameter);
+  const way = random.below(20);
+  if (way === 0) return parameter.place === 'path' ? [[name, '']] : [];
+  if (parameter.place === 'path') return [[name, hostile]];
+  if (way === 1)
+    return [
+      [name, good],
+      [name, hostile],
+    ];
+  if (way === 2)
+    return [
+      [name, hostile],
+      [name, good],
+    ];
+  if (way === 3)
+    return [
+      [`${name}[]`, good],
+      [`${name}[0]`, hostile],
+    ];
+  if (way === 4) return [[name, percentEncoded(hostile)]];
+  if (way === 5) return [[name, JSON.stringify(good)]];
+  if (way === 6) return Array.from({ length: 300 }, (_, index): Pair => [`${name}${index}`, hostile.slice(0, 50)]);
+  return [[name, hostile]];
+}
+
+function hostileText(subject: Subject, parameter: TargetParameter): string {
+  const { random, stage, target } = subject;
+  if (random.chance(0.12)) return String(random.pick(stage.ids));
+  if (parameter.name.includes('queue') && random.chance(0.3)) return stage.hiddenQueueId;
+  if (parameter.isJson && random.chance(0.5)) return damagedJson(random, sensibleValue(parameter, subject));
+  if (parameter.isJson && parameter.schema.type === 'array' && random.chance(0.2)) {
+    return JSON.stringify([random.pick(stage.ids), random.pick(stage.ids)]);
+  }
+  if (parameter.isJson) return random.pick(random.chance(0.85) ? HOSTILE_JSON : HOSTILE_TEXTS);
+  if (random.chance(0.15)) return random.pick(random.chance(0.5) ? HOSTILE_NUMBERS : HOSTILE_JSON);
+  const text = random.pick(HOSTILE_TEXTS);
+  // What is found in a path is found in the names of routes too.
+  return parameter.place === 'path' && random.chance(0.2) ? `${random.pick(target.path.split('/'))}${text}` : text;
+}
+
+function written(subject: Subject, pairs: Pair[]): Attempt {
+  const { random, target, actor } = subject;
+  const inPath = new Set(target.parameters.filter(({ place }) => place === 'path').map(({ name }) => name));
+  const path = target.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const text = pairs.find(([one]) => one === name)?.[1] ?? '';
+    return percentEncoded(text.slice(0, random.chance(0.9) ? 400 : 12_000));
+  });
+  const rest = pairs.filter(([name]) => !inPath.has(name));
+  const headers: Headers = { ...credentials(subject) };
+  const mayBlock =
+    target.name === 'GET /api/v1/events' && !rest.some(([name, text]) => name === 'dont_block' && text === 'true');
+  const attempt: Attempt = { target, actor, method: target.method, path, headers, body: null, mayBlock };
+
+  const inQuery = target.method === 'GET' ? 0.9 : 0.15;
+  const isLong = rest.some(([, text]) => text.length > 2_000);
+  if (random.chance(isLong ? 0.02 : inQuery))
+    return { ...attempt, path: rest.length > 0 ? `${path}?${form(rest)}` : path };
+  if (random.chance(0.25)) return { ...attempt, ...withBody(headers, multipart(rest)) };
+  const urlencoded = { type: 'application/x-www-form-urlencoded', body: Buffer.from(form(rest)) };
+  return { ...attempt, ...withBody(headers, urlencoded) };
+}
+
+function withBody(headers: Headers, { type, body }: { type: string; body: Buffer }): Pick<Attempt, 'headers' | 'body'> {
+  return { headers: { ...headers, 'content-type': type, 'content-length': String(body.length) }, body };
+}
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+function credentials({ stage, actor, random }: Subject): Headers {
+  if (actor !== 'nobody') return { authorization: stage.people[actor].authorization };
+  const { member } = stage.people;
+  const forged = [
+    null,
+    basic(`${member.email}:${'a'.repeat(32)}`),
+    basic(`${member.email}:${member.key.toLowerCase()}x`),
+    basic(`${member.email}\0:${member.key}`),
+    basic(`' OR 1=1 --:${member.key}`),
+    basic(':'),
+    basic(`${'x'.repeat(5_000)}:${member.key}`),
+    `Bearer ${member.key}`,
+    'Basic',
+    'Basic \u00ff\u00fe',
+    `Basic ${member.key}`,
+  ];
+  const authorization = random.pick(forged);
+  return authorization === null ? {} : { authorization };
+}
+
+/** Faults below the level of parameters, now and then. */
+function damaged({ random }: Subject, attempt: Attempt): Attempt {
+  const { path, headers, body } = attempt;
+  const way = random.below(100);
+  if (way === 0) return { ...attempt, path: `${path}${path.includes('?') ? '&' : '?'}%zz=%&a=%e0%a4%a&%=%00&=&&` };
+  if (way === 1) return { ...attempt, path: path.replace(/\/([^/?]*)(\?|$)/, '/%zz$1$2') };
+  if (way === 2) return { ...attempt, path: path.replace(/\/([^/?]*)(\?|$)/, '/$1%2f..%2f..$2') };
+  if (way === 3) return { ...attempt, path: `${path}${path.includes('?') ? '&' : '?'}${'p=1&'.repeat(3_000)}` };
+  if (!body) return attempt;
+  const type = random.pick([
+    'application/json',
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'text/plain; charset=utf-16',
+    '\u00ff',
+    'application/x-www-form-urlencoded; charset=utf-7',
+    'nonsense',
+    '',
+  ]);
+  if (way === 4 || way === 5) return { ...attempt, headers: { ...headers, 'content-type': type } };
+  if (way === 6)
+    return {
+      ...attempt,
+      ...withBody(headers, { type: String(headers['content-type']), body: body.subarray(0, body.length >> 1) }),
+    };
+  if (way === 7)
+    return { ...attempt, headers: { ...headers, 'content-encoding': random.pick(['gzip', 'deflate', 'x']) } };
+  if (way === 8)
+    return {
+      ...attempt,
+      ...withBody(headers, {
+        type: String(headers['content-type']),
+        body: Buffer.concat([body, Buffer.from('&%zz=%ff&\xff\xfe=\xc0\x80&%', 'latin1')]),
+      }),
+    };
+  if (way === 9)
+    return {
+      ...attempt,
+      ...withBody(headers, {
+        type: String(headers['content-type']),
+        body: Buffer.concat([body, Buffer.from('&x='), Buffer.alloc(random.pick([1e5, 5e6]), 'y')]),
+      }),
+    };
+  return attempt;
+}

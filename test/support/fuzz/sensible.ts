@@ -1,0 +1,79 @@
+import type { Random } from './random';
+import type { Actor, Stage } from './stage';
+import type { Schema, Target, TargetParameter } from './target';
+
+type Source = (context: { stage: Stage; actor: Actor; random: Random; target: Target }) => unknown;
+
+/** Values that operations can work with, by the name of a parameter or field, where the schema alone does not give one. */
+const BY_NAME: Record<string, Source> = {
+  queue_id: ({ stage, actor }) => stage.queueOf(actor),
+  last_event_id: () => -1,
+  dont_block: () => true,
+  event_types: ({ random }) => random.pick([['message'], ['subscription', 'stream'], ['realm_user', 'message']]),
+  fetch_event_types: ({ random }) => random.pick([['message'], ['subscription', 'stream'], ['realm', 'realm_user']]),
+  client_capabilities: () => ({ notification_settings_null: true, bulk_message_deletion: true }),
+  idle_queue_timeout: () => 60,
+  narrow: ({ random, target }) => (target.method === 'POST' ? [['channel', 'general']] : random.pick(NARROWS)),
+  anchor: ({ random }) => random.pick(['newest', 'oldest', 'first_unread', '5']),
+  num_before: ({ random }) => random.below(20),
+  num_after: ({ random }) => random.below(20),
+  message_ids: ({ stage }) => stage.openMessageIds,
+  messages: ({ stage }) => stage.openMessageIds,
+  op: ({ random }) => random.pick(['add', 'remove']),
+  flag: ({ random }) => random.pick(['read', 'starred', 'collapsed']),
+  id: ({ stage, random }) => random.pick(stage.openMessageIds),
+  type: ({ random }) => random.pick(['channel', 'stream']),
+  to: ({ random, stage }) => random.pick(['general', '["general"]', `${stage.generalId}`]),
+  topic: () => 'greetings',
+  content: () => 'Hello **you**, see #**general** and @**Mel Example**',
+  local_id: () => '12.01',
+  stream: () => 'general',
+  stream_id: ({ stage }) => stage.generalId,
+  name: ({ random }) => (random.chance(0.7) ? 'general' : `room ${random.below(5)}`),
+  color: () => '#3b7dd8',
+  property: () => 'is_muted',
+  value: ({ random }) => random.chance(0.5),
+  principals: ({ stage, actor }) => [stage.people[actor === 'nobody' ? 'member' : actor].id],
+  message_retention_days: ({ random }) => random.pick(['realm_default', 'unlimited', '30']),
+  user: ({ stage }) => stage.people.guest.id,
+  user_ids: ({ stage }) => [stage.people.member.id, stage.people.guest.id],
+  email: ({ random }) => `new.${random.below(1e9)}@example.org`,
+  username: ({ stage }) => stage.people.member.email,
+  password: ({ stage }) => stage.password,
+  full_name: ({ random }) => `New Number ${random.below(1e9)}`,
+};
+
+const NARROWS = [
+  [],
+  [{ operator: 'channel', operand: 'general' }],
+  [['stream', 'general'], ['topic', 'greetings']],
+  [{ operator: 'is', operand: 'unread' }, { operator: 'sender', operand: 1, negated: true }],
+  [{ operator: 'dm', operand: [1] }],
+  [{ operator: 'channels', operand: 'public' }, { operator: 'near', operand: 5 }],
+  [{ operator: 'with', operand: 1 }],
+];
+
+/** A value for a parameter that a client could send, before it is written as text. */
+export function sensibleValue(parameter: TargetParameter, context: Parameters<Source>[0]): unknown {
+  return valueOf(parameter.name, parameter.schema, context);
+}
+
+function valueOf(name: string, schema: Schema, context: Parameters<Source>[0]): unknown {
+  const source = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
+  if (source && !(name === 'name' && 'properties' in schema)) return source(context);
+  const { random, stage } = context;
+  const { enum: words, oneOf, type } = schema as { enum?: unknown[]; oneOf?: Schema[]; type?: string };
+  if (words) return random.pick(words);
+  if (oneOf) return valueOf(name, random.pick(oneOf), context);
+  if (type === 'boolean') return random.chance(0.5);
+  if (type === 'integer') return name.endsWith('_group') || name === 'direct_subgroups' ? random.pick(stage.groupIds) : random.pick(stage.ids);
+  if (type === 'array') return [valueOf(name, schema.items as Schema, context)];
+  if (type === 'object') return objectOf(schema, context);
+  return 'general';
+}
+
+function objectOf(schema: Schema, context: Parameters<Source>[0]): Record<string, unknown> {
+  const { properties = {}, required = [] } = schema as { properties?: Record<string, Schema>; required?: string[] };
+  const wanted = Object.entries(properties).filter(([name]) => required.includes(name) || context.random.chance(0.3));
+  return Object.fromEntries(wanted.map(([name, one]) => [name, valueOf(name, one, context)]));
+}

@@ -1,0 +1,142 @@
+import { Organizations, Passwords } from '@app/identity';
+import type { EventQueue } from '../event-queue';
+import type { Person } from '../person';
+import { World } from '../world';
+
+export const ACTORS = ['owner', 'member', 'guest', 'nobody'] as const;
+export type Actor = (typeof ACTORS)[number];
+
+/** A text that must not be in any answer to these, whatever they ask. */
+export interface Secret {
+  what: string;
+  /** Lower case. */
+  text: string;
+  hiddenFrom: readonly Actor[];
+}
+
+const ALL = ACTORS;
+/** Administrators see the metadata of private channels, and addresses. */
+const ALL_BUT_OWNER = ACTORS.filter((actor) => actor !== 'owner');
+
+const VAULT = 'zq-vault-zq';
+const VAULT_DESCRIPTION = 'zq-description-zq';
+const LATER_VAULT = 'zq-later-vault-zq';
+const TOPIC = 'zq-topic-zq';
+const CONTENT = 'zq-content-zq';
+const DIRECT = 'zq-direct-zq';
+const ELSEWHERE = 'zq-elsewhere-zq';
+
+/**
+ * A small organization in which two people have things that others may not see: a private channel, a conversation, their
+ * addresses. The server has a second organization too, of which nothing may be seen at all.
+ */
+export class Stage {
+  readonly password = 'a long enough secret';
+  readonly people: { owner: Person; member: Person; guest: Person };
+  /** Ids of users, channels, messages; those of hidden and foreign ones among them, and some of nothing. */
+  ids: number[];
+  groupIds: number[];
+  /** Of messages in the channel of everybody. */
+  openMessageIds: number[];
+  generalId: number;
+  /** A queue of somebody else. */
+  hiddenQueueId: string;
+  private readonly queues = new Map<Actor, EventQueue>();
+  private acts = 0;
+
+  private constructor(
+    readonly world: World,
+    private readonly keeper: Person,
+    private readonly confidant: Person,
+    member: Person,
+    guest: Person,
+  ) {
+    this.people = { owner: world.owner, member, guest };
+  }
+
+  static async set(): Promise<Stage> {
+    const world = await World.start();
+    const [keeper, confidant] = [await world.member('Kay Keeper'), await world.member('Connie Confidant')];
+    const stage = new Stage(world, keeper, confidant, await world.member('mel'), await world.guest('gus'));
+    await stage.fill();
+    return stage;
+  }
+
+  get secrets(): Secret[] {
+    return [
+      { what: 'the name of a private channel', text: VAULT, hiddenFrom: ALL_BUT_OWNER },
+      { what: 'the name of a new private channel', text: LATER_VAULT, hiddenFrom: ALL_BUT_OWNER },
+      { what: 'the description of a private channel', text: VAULT_DESCRIPTION, hiddenFrom: ALL_BUT_OWNER },
+      { what: "somebody's address", text: this.keeper.email, hiddenFrom: ALL_BUT_OWNER },
+      { what: "somebody's address", text: this.confidant.email, hiddenFrom: ALL_BUT_OWNER },
+      { what: 'a topic of a private channel', text: TOPIC, hiddenFrom: ALL },
+      { what: 'a message of a private channel', text: CONTENT, hiddenFrom: ALL },
+      { what: "somebody else's direct message", text: DIRECT, hiddenFrom: ALL },
+      { what: 'something of another organization', text: ELSEWHERE, hiddenFrom: ALL },
+      { what: "somebody else's API key", text: this.keeper.key.toLowerCase(), hiddenFrom: ALL },
+      { what: "the hash of a password", text: '$argon2', hiddenFrom: ALL },
+    ];
+  }
+
+  /** The event queue that an actor has; empty for nobody. */
+  queueOf(actor: Actor): string {
+    return this.queues.get(actor)?.id ?? '';
+  }
+
+  async register(actor: Actor): Promise<void> {
+    if (actor !== 'nobody') this.queues.set(actor, await this.people[actor].register());
+  }
+
+  /** The keepers of the secrets go on meanwhile, so that there is news of hidden things. */
+  async act(): Promise<void> {
+    this.acts++;
+    await this.keeper.send(VAULT, TOPIC, CONTENT);
+    await this.keeper.sendTo([this.confidant], DIRECT);
+    await this.keeper.sendTo([this.people.guest, this.people.owner], `Note ${this.acts}`);
+    await this.keeper.send('general', 'news', `Number ${this.acts} for @**all**`);
+    if (this.acts % 5 === 1) await this.hideChannel(`${LATER_VAULT} ${this.acts}`, VAULT_DESCRIPTION);
+  }
+
+  /** @throws Error when sending, telling or counting does not work any more */
+  async assertHealthy(): Promise<void> {
+    const ready = await fetch(`${this.world.url}/health/ready`);
+    if (ready.status !== 200) throw new Error(`Not ready: ${ready.status} ${await ready.text()}`);
+    const queue = await this.confidant.register();
+    const id = await this.keeper.send(VAULT, TOPIC, 'still here');
+    await queue.until((event) => (event.message as { id: number } | undefined)?.id === id);
+  }
+
+  private async fill(): Promise<void> {
+    const everybody = Object.values(this.people);
+    await this.keeper.subscribe('general', { principals: everybody.map(({ id }) => id) });
+    this.generalId = await this.keeper.channelId('general');
+    this.openMessageIds = [];
+    for (const person of everybody) this.openMessageIds.push(await person.send('general', 'greetings', 'Hello'));
+    await this.hideChannel(VAULT, VAULT_DESCRIPTION);
+    this.hiddenQueueId = (await this.keeper.register()).id;
+    await this.foundElsewhere();
+    await this.act();
+
+    this.groupIds = await this.idsOf('user_group');
+    this.ids = [...(await this.idsOf('user_account')), ...(await this.idsOf('channel')), ...(await this.idsOf('message')), 0, 4_711];
+    for (const actor of ACTORS) await this.register(actor);
+    await this.act();
+  }
+
+  private async hideChannel(name: string, description: string): Promise<void> {
+    const subscriptions = [{ name, description }];
+    const principals = [this.keeper.id, this.confidant.id];
+    await this.keeper.ok('POST', 'users/me/subscriptions', { subscriptions, principals, invite_only: true });
+  }
+
+  private async foundElsewhere(): Promise<void> {
+    const passwordHash = await this.world.service(Passwords).hash(this.password);
+    const owner = { email: `${ELSEWHERE}@example.org`, fullName: `Eva ${ELSEWHERE}`, passwordHash };
+    await this.world.service(Organizations).create({ name: ELSEWHERE, host: 'elsewhere.example', owner });
+  }
+
+  private async idsOf(table: string): Promise<number[]> {
+    const rows = await this.world.sql<{ id: number }>(`SELECT id::int AS id FROM ${table} ORDER BY id`);
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,105 @@
+export type Schema = Record<string, unknown>;
+
+export interface TargetParameter {
+  name: string;
+  place: 'path' | 'query' | 'form';
+  /** Its text is JSON; otherwise it stands for itself. */
+  isJson: boolean;
+  required: boolean;
+  schema: Schema;
+}
+
+/** An operation to be fuzzed. */
+export interface Target {
+  /** Method and path template: `GET /api/v1/streams/{stream_id}`. */
+  name: string;
+  method: string;
+  path: string;
+  parameters: TargetParameter[];
+}
+
+interface Media {
+  schema?: Schema;
+  encoding?: Record<string, { contentType: string }>;
+}
+
+interface Operation {
+  parameters?: {
+    name: string;
+    in: string;
+    required?: boolean;
+    schema?: Schema;
+    content?: Record<string, Media>;
+  }[];
+  requestBody?: { content: Record<string, Media> };
+}
+
+export interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** All operations of the document with all their parameters, sorted by name. */
+export function targetsOf(document: OpenApi): Target[] {
+  return Object.entries(document.paths)
+    .filter(([path]) => path.startsWith('/api/v1/'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([verb, operation]) => {
+        const method = verb.toUpperCase();
+        const parameters = [...addressed(document, operation), ...inForm(document, operation)];
+        return { name: `${method} ${path}`, method, path, parameters };
+      }),
+    )
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function addressed(document: OpenApi, { parameters = [] }: Operation): TargetParameter[] {
+  return parameters.map(({ name, in: place, required = false, schema, content }) => {
+    const json = content?.['application/json'].schema;
+    return {
+      name,
+      place: place === 'path' ? 'path' : 'query',
+      isJson: json !== undefined,
+      required,
+      schema: resolved(document, json ?? schema ?? {}),
+    };
+  });
+}
+
+function inForm(document: OpenApi, { requestBody }: Operation): TargetParameter[] {
+  if (!requestBody) return [];
+  const { schema, encoding = {} } = requestBody.content[FORM];
+  const { properties = {}, required = [] } = resolved(document, schema ?? {}) as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    place: 'form',
+    isJson: name in encoding,
+    required: required.includes(name),
+    schema: one,
+  }));
+}
+
+/** References point into the document, to classes or to one property of a class. */
+function resolved(document: OpenApi, schema: Schema, depth = 0): Schema {
+  if (depth > 8) return {};
+  if (typeof schema.$ref === 'string') {
+    const target = schema.$ref
+      .slice('#/'.length)
+      .split('/')
+      .reduce<unknown>((node, part) => (node as Schema)[part], document);
+    return resolved(document, target as Schema, depth + 1);
+  }
+  const entries = Object.entries(schema).map(([key, value]) => [key, resolvedValue(document, value, depth)]);
+  return Object.fromEntries(entries) as Schema;
+}
+
+function resolvedValue(document: OpenApi, value: unknown, depth: number): unknown {
+  if (Array.isArray(value)) return value.map((one) => resolvedValue(document, one, depth));
+  if (typeof value !== 'object' || value === null) return value;
+  return resolved(document, value as Schema, depth + 1);
+}

@@ -1,0 +1,38 @@
+/** A name and its text, as they stand in a form. */
+export type Pair = [name: string, text: string];
+export type Headers = Record<string, string>;
+
+const BOUNDARY = 'fuzz-boundary-7d1b';
+
+/** Bytes of a text; half a surrogate pair becomes the three bytes that no UTF-8 decoder should take. */
+function bytesOf(text: string): Buffer {
+  if (text.isWellFormed()) return Buffer.from(text);
+  const parts = [...text].map((point) => {
+    const code = point.codePointAt(0)!;
+    const isHalf = code >= 0xd800 && code < 0xe000;
+    return isHalf ? Buffer.from([0xed, 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)]) : Buffer.from(point);
+  });
+  return Buffer.concat(parts);
+}
+
+export function percentEncoded(text: string): string {
+  if (/^[\w.~-]*$/.test(text)) return text;
+  return Array.from(bytesOf(text), (byte) => {
+    const isPlain = (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+    return isPlain ? String.fromCharCode(byte) : `%${byte.toString(16).padStart(2, '0')}`;
+  }).join('');
+}
+
+export const form = (pairs: readonly Pair[]): string =>
+  pairs.map(([name, text]) => `${percentEncoded(name)}=${percentEncoded(text)}`).join('&');
+
+/** The texts go as they are; what would end a header in a name is left out of it. */
+export function multipart(pairs: readonly Pair[]): { type: string; body: Buffer } {
+  const parts = pairs.flatMap(([name, text], index) => {
+    const isFile = index % 7 === 6;
+    const disposition = `form-data; name="${name.replace(/[\r\n"]/g, '')}"${isFile ? '; filename="../../x"' : ''}`;
+    return [Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: ${disposition}\r\n\r\n`), bytesOf(text), Buffer.from('\r\n')];
+  });
+  const body = Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+  return { type: `multipart/form-data; boundary=${BOUNDARY}`, body };
+}
