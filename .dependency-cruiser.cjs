@@ -41,16 +41,36 @@ const insideAContext = [
     to: { path: '(/src/(app|store|http)/|node_modules/(@nestjs|pg|fastify)/)' },
   },
   { name: 'store-remembers', severity: 'error', from: { path: '/src/store/' }, to: { path: '/src/(app|http)/' } },
-  { name: 'app-knows-no-http', severity: 'error', from: { path: '/src/app/' }, to: { path: '(/src/http/|node_modules/fastify/)' } },
-  { name: 'http-only-translates', severity: 'error', from: { path: '^libs/(?!platform)[^/]+/src/http/' }, to: { path: '/src/store/' } },
+  {
+    name: 'app-knows-no-http',
+    severity: 'error',
+    from: { path: '/src/app/' },
+    to: { path: '(/src/http/|node_modules/fastify/)' },
+  },
+  {
+    name: 'http-only-translates',
+    severity: 'error',
+    from: { path: '^libs/(?!platform)[^/]+/src/http/' },
+    to: { path: '/src/store/' },
+  },
 ];
 
 module.exports = {
   forbidden: [
     ...betweenRooms,
     ...insideAContext,
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: '(\\.spec\\.ts|migrations/|apps/server/src/(main|generate|cli)\\.ts)' }, to: {} },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: '(\\.spec\\.ts|migrations/|apps/server/src/(main|generate|cli)\\.ts)' },
+      to: {},
+    },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

@@ -24,7 +24,11 @@ export interface BenchUser {
 
 export async function startBench(environment: NodeJS.ProcessEnv = {}): Promise<Bench> {
   const directory = mkdtempSync(join(tmpdir(), 'parley-bench-'));
-  const postgres = await startEmbeddedPostgres({ dataDirectory: directory, durable: true, settings: { log_error_verbosity: 'default' } });
+  const postgres = await startEmbeddedPostgres({
+    dataDirectory: directory,
+    durable: true,
+    settings: { log_error_verbosity: 'default' },
+  });
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const server = spawn(process.execPath, [join(__dirname, '../dist/apps/server/src/main.js')], {
     env: {

@@ -8,9 +8,9 @@ const AT_A_TIME = 2;
 
 const unit = [tool('jest'), '--selectProjects', 'unit', '--testPathIgnorePatterns', '/database/embedded/'];
 const steps = [
-  ['lint', tool('eslint'), '.'],
-  ['types', tool('tsc'), '--noEmit'],
-  ['format', tool('prettier'), '--check', '.'],
+  ['lint', tool('eslint'), '--cache', '--cache-location', 'node_modules/.cache/eslint/', '.'],
+  ['types', tool('tsc'), '--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/tsc.json'],
+  ['format', tool('prettier'), '--check', '--cache', '.'],
   ['gate', process.execPath, 'scripts/gate.mjs'],
   ['generated', process.execPath, 'scripts/generate.mjs', '--check'],
   ...(process.argv.includes('--gates') ? [] : [['unit', ...unit]]),

@@ -1,15 +1,6 @@
-import { Config } from '@app/platform';
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { Circumstances, runParley } from './support/command-line';
 import { Person } from './support/person';
-import { ROOT } from './support/server-process';
 import { World } from './support/world';
-
-interface Said {
-  code: number;
-  out: string;
-  complaint: string;
-}
 
 /** Each command is a process of its own, and some tests need several. */
 jest.setTimeout(30_000);
@@ -24,28 +15,7 @@ describe('the command line', () => {
   });
   afterAll(() => world.stop());
 
-  function parley(
-    args: string[],
-    { input = '', environment = {} }: { input?: string; environment?: object } = {},
-  ): Promise<Said> {
-    const env = {
-      ...process.env,
-      npm_lifecycle_event: '',
-      DATABASE_URL: world.databaseUrl,
-      PARLEY_DATA_DIR: world.server.app.get(Config).dataDirectory,
-      ...environment,
-    };
-    return new Promise((resolve) => {
-      const child = execFile(
-        process.execPath,
-        [join(ROOT, 'scripts/parley.mjs'), ...args],
-        { env },
-        (error, out, complaint) => resolve({ code: error ? Number(error.code) : 0, out, complaint }),
-      );
-      child.stdin!.end(input);
-    });
-  }
-
+  const parley = (args: string[], circumstances?: Circumstances) => runParley(world, args, circumstances);
   const login = (username: string, password: string) => world.request('POST', 'fetch_api_key', { username, password });
 
   it('makes an account and shows its password once', async () => {

@@ -1,15 +1,6 @@
-import { Body, Person } from './support/person';
+import type { Person } from './support/person';
+import { fetchMessage, Message } from './support/reading';
 import { World } from './support/world';
-
-interface Message extends Body {
-  id: number;
-  display_recipient: { id: number; email: string; full_name: string; is_mirror_dummy: boolean }[];
-  recipient_id: number;
-  flags: string[];
-}
-
-const one = async (person: Person, id: number): Promise<Message> =>
-  (await person.ok('GET', `messages/${id}`)).message as Message;
 
 describe('a direct message', () => {
   let world: World;
@@ -23,11 +14,11 @@ describe('a direct message', () => {
   });
   afterAll(() => world.stop());
 
-  const people = (message: Message) => message.display_recipient.map(({ id }) => id);
+  const people = (message: Message) => (message.display_recipient as { id: number }[]).map(({ id }) => id);
   const email = ({ id }: Person) => world.sql<{ email: string }>('SELECT email FROM user_account WHERE id = $1', [id]);
 
   it('shows everybody in the conversation and has neither channel nor topic', async () => {
-    const message = await one(ben, await ana.sendTo([ben, cleo], '**hi**', { topic: 'ignored' }));
+    const message = await fetchMessage(ben, await ana.sendTo([ben, cleo], '**hi**', { topic: 'ignored' }));
     expect(message).toMatchObject({ type: 'private', subject: '', content: '<p><strong>hi</strong></p>', flags: [] });
     expect(message).not.toHaveProperty('stream_id');
     expect(message.display_recipient).toEqual(
@@ -62,7 +53,7 @@ describe('a direct message', () => {
     for (const [to, participants] of forms) {
       for (const type of ['direct', 'private']) {
         const { id } = await ana.ok('POST', 'messages', { type, to, content: 'x' });
-        expect(people(await one(ana, id as number))).toEqual(participants);
+        expect(people(await fetchMessage(ana, id as number))).toEqual(participants);
       }
     }
   });
@@ -113,7 +104,7 @@ describe('a direct message', () => {
 
   it('is in one conversation with those of the other direction', async () => {
     const [there, back] = [await ana.sendTo([ben], 'x'), await ben.sendTo([ana], 'y')];
-    const ids = await Promise.all([one(ana, there), one(ana, back), one(ben, there)]);
+    const ids = await Promise.all([fetchMessage(ana, there), fetchMessage(ana, back), fetchMessage(ben, there)]);
     expect(new Set(ids.map(({ recipient_id }) => recipient_id)).size).toBe(1);
     const rows = await world.sql('SELECT FROM conversation WHERE participant_ids = $1', [[ana.id, ben.id]]);
     expect(rows).toHaveLength(1);
@@ -124,7 +115,7 @@ describe('a direct message', () => {
     const ids = await Promise.all(
       Array.from({ length: 12 }, (_, n) => everybody[n % 3].sendTo(everybody, `message ${n}`)),
     );
-    const messages = await Promise.all(ids.map((id) => one(everybody[0], id)));
+    const messages = await Promise.all(ids.map((id) => fetchMessage(everybody[0], id)));
     expect(new Set(messages.map(({ recipient_id }) => recipient_id)).size).toBe(1);
     const { messages: listed } = await everybody[1].ok('GET', 'messages', { anchor: 'newest', num_before: 50 });
     expect((listed as Message[]).map(({ id }) => id)).toEqual([...ids].sort((a, b) => a - b));
@@ -149,7 +140,7 @@ describe('a direct message', () => {
     const queue = await ben.register({ event_types: ['message'], apply_markdown: true });
     const id = await ana.sendTo([ben], '@**Ben Example** and @**Cleo Example** and @**all**');
     const event = await queue.until(({ type }) => type === 'message');
-    const { flags, ...message } = await one(ben, id);
+    const { flags, ...message } = await fetchMessage(ben, id);
     expect(event).toEqual({ id: event.id, type: 'message', message, flags });
     expect(flags).toEqual(['mentioned']);
     const marked = await world.sql<{ user_id: string }>('SELECT user_id FROM message_flag WHERE message_id = $1', [id]);

@@ -24,6 +24,20 @@ describe('event queues', () => {
     ]);
   });
 
+  it.each([
+    { idle_queue_timeout: 'mobile' },
+    { idle_queue_timeout: '"mobile"' },
+    { idle_queue_timeout: '700' },
+    { queue_lifespan_secs: '700' },
+  ])('are kept as long as is asked: %j', async (parameters) => {
+    const body = await bo.ok('POST', 'register', { event_types: ['message'], fetch_event_types: [], ...parameters });
+    expect(body).not.toHaveProperty('ignored_parameters_unsupported');
+    const seconds = Object.values(parameters)[0] === '700' ? 700 : 12 * 60 * 60;
+    expect(await world.sql('SELECT idle_seconds FROM event_queue WHERE id = $1', [body.queue_id])).toEqual([
+      { idle_seconds: seconds },
+    ]);
+  });
+
   it('repeat what was not acknowledged, and drop what was', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const first = await ana.send('plans', 'lunch', 'one');

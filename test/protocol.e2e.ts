@@ -39,6 +39,34 @@ describe('the protocol', () => {
   });
 
   it.each([
+    ['GET', 'messages/render', 'POST'],
+    ['GET', 'messages/flags', 'POST'],
+    ['GET', 'messages/flags/?x=1', 'POST'],
+  ])('takes no known word for an id: %s %s', async (method, path, allowed) => {
+    const response = await raw(method, `/api/v1/${path}`);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allowed]);
+    expect(await response.json()).toMatchObject({ code: 'BAD_REQUEST', allowed_methods: [allowed] });
+  });
+
+  it.each([
+    ['users', { user_ids: '[1.0]' }],
+    ['users', { user_ids: '[1e0]' }],
+    ['users', { user_ids: '1.0' }],
+    ['messages', { anchor: 'newest', num_before: '5e0', num_after: '0' }],
+    ['messages', { anchor: 'newest', num_before: '5', narrow: '[{"operator":"sender","operand":1.0}]' }],
+  ])('takes no number with a point or an exponent for an integer: %s %j', async (path, parameters) => {
+    const { status, body } = await world.owner.get(path, parameters);
+    expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
+  });
+
+  it('refuses a parameter together with its older name', async () => {
+    const message = { type: 'stream', to: 'general', content: 'x', topic: 'a', subject: 'b' };
+    const { status, body } = await world.owner.post('messages', message);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'REQUEST_CONFUSING_VAR', var_name1: 'topic', var_name2: 'subject' });
+  });
+
+  it.each([
     ['none', undefined],
     ['another scheme', 'Bearer abc'],
     ['what is no base64', 'Basic ***'],

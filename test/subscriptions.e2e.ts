@@ -55,6 +55,13 @@ describe('subscriptions', () => {
       expect(second).toEqual({ result: 'success', msg: '', subscribed: {}, already_subscribed: { [ana.id]: [name] } });
     });
 
+    it('reads null in a channel as left out', async () => {
+      const name = nameOf('bare');
+      await ana.ok('POST', 'users/me/subscriptions', { subscriptions: [{ name, description: null, color: null }] });
+      const { streams } = await ana.ok('GET', 'streams');
+      expect(streams).toContainEqual(expect.objectContaining({ name, description: '', rendered_description: '' }));
+    });
+
     it('finds an existing channel in any case and lists it as it is written', async () => {
       const name = nameOf('Straße');
       await ana.subscribe(name);

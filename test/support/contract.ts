@@ -52,9 +52,11 @@ export class Contract {
       );
   }
 
-  /** Unknown paths and methods have none. */
+  /** Unknown paths and methods have none; a fixed path is never taken for one with a parameter. */
   operationOf(method: string, path: string): Operation | undefined {
-    return this.operations.find((one) => one.method === method && one.pattern.test(path));
+    const fixed = this.operations.filter(({ name }) => name.endsWith(` ${path}`));
+    const candidates = fixed.length > 0 ? fixed : this.operations;
+    return candidates.find((one) => one.method === method && one.pattern.test(path));
   }
 
   private validatorOf(

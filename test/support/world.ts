@@ -9,6 +9,7 @@ import { Client } from 'pg';
 import { RunningServer, startServer } from '../../apps/server/src/boot';
 import { Tail } from '../../libs/realtime/src/app/tail';
 import { Contract } from './contract';
+import { noteContract, noteRequest } from './coverage';
 import { newDatabase } from './databases';
 import { freePort } from './ports';
 import { Answer, Body, encode, Parameters, Person } from './person';
@@ -43,6 +44,7 @@ export class World {
     });
     const server = await startServer(config, databaseUrl);
     const document = await (await fetch(`${server.url}/api/openapi.json`)).json();
+    noteContract(document as object);
     const world = new World(server, databaseUrl, directory, new Contract(document as never));
     world.owner = await world.login('olivia@example.org', 'Olivia Owner');
     return world;
@@ -85,8 +87,15 @@ export class World {
     };
     const response = await fetch(url, { method, headers, ...(inQuery ? {} : { body: encoded }) });
     const body = (await response.json()) as Body;
-    this.contract.assert(method, `/api/v1/${path}`, response.status, body);
+    this.observe(method, path, [...encoded.keys()], response.status, body);
     return { status: response.status, headers: response.headers, body };
+  }
+
+  /** Holds an answer against the contract, and remembers that a test got it; for requests that are not made here, too. */
+  observe(method: string, path: string, parameters: readonly string[], status: number, body: Body): void {
+    this.contract.assert(method, `/api/v1/${path}`, status, body);
+    const operation = this.contract.operationOf(method, `/api/v1/${path}`);
+    if (operation) noteRequest(operation.name, parameters, body.result === 'success' ? null : body.code!);
   }
 
   /** Resolves when everything that has been committed so far has reached the queues. */

@@ -3,6 +3,7 @@ import { RealtimeModule } from '@app/realtime';
 import { Global, Module } from '@nestjs/common';
 import { Accounts } from './app/accounts';
 import { ApiKeys } from './app/api-keys.service';
+import { Audit } from './app/audit.service';
 import { CredentialAuthenticator } from './app/credential-authenticator';
 import { EmptyParts } from './app/empty-parts.client-events';
 import { FirstStart } from './app/first-start.service';
@@ -23,10 +24,12 @@ import { UserGroups } from './app/user-groups.service';
 import { UserClientEvents } from './app/users.client-events';
 import { UsersSnapshot } from './app/users-snapshot.client-events';
 import { Users } from './app/users.service';
+import { AuditController } from './http/audit.controller';
 import { CredentialsController } from './http/credentials.controller';
 import { ServerSettingsController } from './http/server-settings.controller';
 import { UsersController } from './http/users.controller';
 import { ApiKeyRepository } from './store/api-key.repository';
+import { AuditRepository } from './store/audit.repository';
 import { OrganizationRepository } from './store/organization.repository';
 import { UserGroupRepository } from './store/user-group.repository';
 import { UserRepository } from './store/user.repository';
@@ -41,6 +44,7 @@ class AuthenticationModule {}
 
 const SERVICES = [
   ApiKeys,
+  Audit,
   FirstStart,
   GroupSettings,
   NewcomerLocks,
@@ -64,12 +68,13 @@ const CLIENT_EVENTS = [
 
 @Module({
   imports: [RealtimeModule, AuthenticationModule],
-  controllers: [UsersController, CredentialsController, ServerSettingsController],
+  controllers: [AuditController, UsersController, CredentialsController, ServerSettingsController],
   providers: [
     ...SERVICES,
     ...CLIENT_EVENTS,
     Accounts,
     ApiKeyRepository,
+    AuditRepository,
     Logins,
     OrganizationRepository,
     Profiles,

@@ -28,7 +28,7 @@ export { SPECIAL_PERMISSIONS } from './domain/special-permission';
 export type { SpecialPermission } from './domain/special-permission';
 export { SpecialPermissions } from './app/special-permissions.service';
 export { Passwords } from './app/passwords';
-export { ApiKeys } from './app/api-keys.service';
+export { ApiKeys, OPERATOR_CLIENTS } from './app/api-keys.service';
 
 // Permissions
 export { Permissions } from './app/permissions.service';
@@ -56,6 +56,12 @@ export type {
 export { SYSTEM_GROUPS } from './domain/system-groups';
 export type { SystemGroupIds, SystemGroupName } from './domain/system-groups';
 export { assertAdministrator, assertNotGuest, assertOwner } from './app/access';
+
+// Audit log
+export { Audit } from './app/audit.service';
+export type { Recorded } from './app/audit.service';
+export type { AuditEntry, BrokenEntry, ChainEnd, ChainWalk, Facts } from './domain/audit-entry';
+export type { AuditFilter } from './store/audit.repository';
 
 // Events and errors
 export type {} from './domain/events';

@@ -25,10 +25,17 @@ interface Subject {
   actor: Actor;
 }
 
-/** A request with nothing wrong in it: required parameters only. */
+/** What an operation needs although each by itself may be left out. */
+const NEEDED: Record<string, readonly string[]> = {
+  'GET /api/v1/messages': ['anchor'],
+  'POST /api/v1/messages': ['to', 'topic'],
+};
+
+/** A request with nothing wrong in it, and no more than is needed. */
 export function sensibleAttempt(subject: Subject): Attempt {
-  const pairs = subject.target.parameters
-    .filter(({ required }) => required)
+  const { name, parameters } = subject.target;
+  const pairs = parameters
+    .filter((parameter) => parameter.required || NEEDED[name]?.includes(parameter.name))
     .map((parameter): Pair => [parameter.name, sensibleText(subject, parameter)]);
   return written(subject, pairs);
 }
@@ -38,7 +45,8 @@ export function hostileAttempt(subject: Subject, focus: TargetParameter | null):
   const { random, target } = subject;
   const pairs = target.parameters.flatMap((parameter): Pair[] => {
     if (parameter === focus || random.chance(0.05)) return hostilePairs(subject, parameter);
-    if (!parameter.required && random.chance(0.75)) return [];
+    const isNeeded = parameter.required || NEEDED[target.name]?.includes(parameter.name);
+    if (!isNeeded && random.chance(0.75)) return [];
     return [[parameter.name, sensibleText(subject, parameter)]];
   });
   if (random.chance(0.08)) pairs.push([random.pick(HOSTILE_TEXTS).slice(0, 300), random.pick(HOSTILE_TEXTS)]);

@@ -20,7 +20,9 @@ export function faultOf(stage: Stage, contract: Contract, attempt: Attempt, outc
   if (!type.startsWith('application/json')) return `not JSON but ${type}, status ${status}: ${text.slice(0, 300)}`;
   const body = parsed(text);
   if (!body) return `no envelope, status ${status}: ${text.slice(0, 300)}`;
-  return leakIn(stage, attempt, text) ?? strangerFault(attempt, status) ?? contractFault(contract, attempt, status, body);
+  return (
+    leakIn(stage, attempt, text) ?? strangerFault(attempt, status) ?? contractFault(contract, attempt, status, body)
+  );
 }
 
 /** Null when it is not the envelope of the interface. */

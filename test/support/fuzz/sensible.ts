@@ -16,6 +16,7 @@ const BY_NAME: Record<string, Source> = {
   narrow: ({ random, target }) => (target.method === 'POST' ? [['channel', 'general']] : random.pick(NARROWS)),
   anchor: ({ random }) => random.pick(['newest', 'oldest', 'first_unread', '5']),
   num_before: ({ random }) => random.below(20),
+  limit: ({ random }) => 1 + random.below(100),
   num_after: ({ random }) => random.below(20),
   message_ids: ({ stage }) => stage.openMessageIds,
   messages: ({ stage }) => stage.openMessageIds,
@@ -46,10 +47,19 @@ const BY_NAME: Record<string, Source> = {
 const NARROWS = [
   [],
   [{ operator: 'channel', operand: 'general' }],
-  [['stream', 'general'], ['topic', 'greetings']],
-  [{ operator: 'is', operand: 'unread' }, { operator: 'sender', operand: 1, negated: true }],
+  [
+    ['stream', 'general'],
+    ['topic', 'greetings'],
+  ],
+  [
+    { operator: 'is', operand: 'unread' },
+    { operator: 'sender', operand: 1, negated: true },
+  ],
   [{ operator: 'dm', operand: [1] }],
-  [{ operator: 'channels', operand: 'public' }, { operator: 'near', operand: 5 }],
+  [
+    { operator: 'channels', operand: 'public' },
+    { operator: 'near', operand: 5 },
+  ],
   [{ operator: 'with', operand: 1 }],
 ];
 
@@ -66,7 +76,10 @@ function valueOf(name: string, schema: Schema, context: Parameters<Source>[0]): 
   if (words) return random.pick(words);
   if (oneOf) return valueOf(name, random.pick(oneOf), context);
   if (type === 'boolean') return random.chance(0.5);
-  if (type === 'integer') return name.endsWith('_group') || name === 'direct_subgroups' ? random.pick(stage.groupIds) : random.pick(stage.ids);
+  if (type === 'integer')
+    return name.endsWith('_group') || name === 'direct_subgroups'
+      ? random.pick(stage.groupIds)
+      : random.pick(stage.ids);
   if (type === 'array') return [valueOf(name, schema.items as Schema, context)];
   if (type === 'object') return objectOf(schema, context);
   return 'general';

@@ -31,7 +31,11 @@ export function multipart(pairs: readonly Pair[]): { type: string; body: Buffer 
   const parts = pairs.flatMap(([name, text], index) => {
     const isFile = index % 7 === 6;
     const disposition = `form-data; name="${name.replace(/[\r\n"]/g, '')}"${isFile ? '; filename="../../x"' : ''}`;
-    return [Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: ${disposition}\r\n\r\n`), bytesOf(text), Buffer.from('\r\n')];
+    return [
+      Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: ${disposition}\r\n\r\n`),
+      bytesOf(text),
+      Buffer.from('\r\n'),
+    ];
   });
   const body = Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
   return { type: `multipart/form-data; boundary=${BOUNDARY}`, body };

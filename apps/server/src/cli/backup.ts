@@ -9,9 +9,9 @@ import type { Terminal } from './terminal';
 import { configOf, isDatabaseThere, openSharedDatabase } from './workplace';
 
 /** They hang on the transaction ids of one PostgreSQL (docs/adr/0001): clients register anew after a restore. */
-const LEFT_OUT = ['epoch', 'event_log', 'event_queue'];
+export const LEFT_OUT = ['epoch', 'event_log', 'event_queue'];
 /** A database with a row in here is somebody's. */
-const CLAIMED_BY = 'organization';
+export const CLAIMED_BY = 'organization';
 
 export function addBackupCommands(program: Command, terminal: Terminal): void {
   program

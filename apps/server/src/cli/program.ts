@@ -6,6 +6,7 @@ import {
   EmbeddedPostgresUnavailable,
 } from '@app/platform';
 import { Command, CommanderError } from 'commander';
+import { addAuditCommands } from './audit.commands';
 import { addDoctorCommand } from './doctor.command';
 import { CommandFailed } from './errors';
 import { addMigrateCommand } from './migrate.command';
@@ -45,6 +46,7 @@ function programFor(terminal: Terminal): Command {
     .exitOverride();
   addUserCommands(program, terminal);
   addOrganizationCommands(program, terminal);
+  addAuditCommands(program, terminal);
   addMigrateCommand(program, terminal);
   addDoctorCommand(program, terminal);
   return program;

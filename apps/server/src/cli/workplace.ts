@@ -1,5 +1,5 @@
-import { Organization, Organizations } from '@app/identity';
-import { Config, DataDirectoryInUse, findRunningPostgres } from '@app/platform';
+import { OPERATOR_CLIENTS, Organization, Organizations } from '@app/identity';
+import { Config, DataDirectoryInUse, findRunningPostgres, withOrigin } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ export async function withServices<T>(
   try {
     const context = await openContext(config, database.url);
     try {
-      return await work(context);
+      return await withOrigin({ client: OPERATOR_CLIENTS.commandLine }, () => work(context));
     } finally {
       await context.close();
     }

@@ -1,11 +1,13 @@
 import {
   assertAdministrator,
   assertOwner,
+  Audit,
   CHANNEL_SETTINGS,
   ChannelSettingName,
   GroupSetting,
   GroupSettings,
   normaliseGroupSetting,
+  Recorded,
   SettingRule,
   User,
   Users,
@@ -53,6 +55,7 @@ export class NewChannels {
     private readonly objects: ChannelObjects,
     private readonly clientEvents: ChannelClientEvents,
     private readonly events: DomainEventBus,
+    private readonly audit: Audit,
     private readonly config: Config,
   ) {}
 
@@ -114,6 +117,7 @@ export class NewChannels {
     );
     this.clientEvents.tellVisible(organizationId, audience, objects);
     if (settings.isDefault) await this.tellDefaults(organizationId);
+    this.audit.record(...created.map(creationOf));
     for (const { id } of created) {
       await this.events.raise('ChannelCreated', {
         organizationId,
@@ -158,6 +162,22 @@ export class NewChannels {
       throw new DeletePolicyIsNotPermitted();
   }
 }
+
+const creationOf = ({ id, organizationId, ...channel }: Channel): Recorded => ({
+  organizationId,
+  action: 'created',
+  object: { type: 'channel', id },
+  after: {
+    name: channel.name,
+    is_private: channel.isPrivate,
+    is_web_public: channel.isWebPublic,
+    history_public_to_subscribers: channel.historyPublicToSubscribers,
+    message_retention_days: channel.messageRetentionDays,
+    topics_policy: channel.topicsPolicy,
+    is_default: channel.isDefault,
+    permissions: channel.permissions,
+  },
+});
 
 function assertDefaultIsPossible(actor: Actor, { isPrivate }: Privacy): void {
   assertAdministrator(actor);

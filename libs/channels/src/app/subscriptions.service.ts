@@ -1,4 +1,4 @@
-import { assertNotGuest } from '@app/identity';
+import { assertNotGuest, Audit, Facts } from '@app/identity';
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Actor, Lock, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -43,12 +43,18 @@ export class Subscriptions {
     private readonly newChannels: NewChannels,
     private readonly descriptions: Descriptions,
     private readonly subscribers: Subscribers,
+    private readonly audit: Audit,
     private readonly transactions: Transactions,
   ) {}
 
   /** Ids of the users who are subscribed now, ascending; none for an unknown channel. Decides nothing. */
   subscriberIds(organizationId: OrganizationId, channelId: ChannelId): Promise<UserId[]> {
     return this.rows.subscriberIds(organizationId, channelId);
+  }
+
+  /** Channels that the user has muted: their messages are unread like others, but not counted and not jumped to. */
+  mutedChannelIds(userId: UserId): Promise<ChannelId[]> {
+    return this.rows.mutedChannelIds(userId);
   }
 
   /**
@@ -120,6 +126,7 @@ export class Subscriptions {
       colors: colorsOf(named, created),
       created: new Set(created.map(({ id }) => id)),
     });
+    this.recordOthers(actor, 'subscribed', joined);
     return { ...byUser(channels, users, joined), unauthorized: denied.map(({ name }) => name) };
   }
 
@@ -142,7 +149,29 @@ export class Subscriptions {
       : [];
     assertAreKnown(named, knownOf(channels, access, open));
     if (!isOwnAffair) assertMayRemove(access, channels);
-    return outcome(channels, users, await this.subscribers.leave({ policy, channels, users }));
+    const left = await this.subscribers.leave({ policy, channels, users });
+    this.recordOthers(actor, 'unsubscribed', left);
+    return outcome(channels, users, left);
+  }
+
+  /** What people do with their own subscriptions is nobody else's affair. */
+  private recordOthers(
+    { organizationId, userId }: Actor,
+    action: 'subscribed' | 'unsubscribed',
+    pairs: readonly Pair[],
+  ) {
+    const others = new Map<ChannelId, UserId[]>();
+    for (const pair of pairs) {
+      if (pair.userId === userId) continue;
+      const known = others.get(pair.channelId);
+      if (known) known.push(pair.userId);
+      else others.set(pair.channelId, [pair.userId]);
+    }
+    for (const [id, userIds] of others) {
+      const facts: Facts = { user_ids: userIds.sort((a, b) => a - b) };
+      const change = action === 'subscribed' ? { after: facts } : { before: facts };
+      this.audit.record({ organizationId, action, object: { type: 'channel', id }, ...change });
+    }
   }
 
   private async resolve({ organizationId }: Actor, wanted: readonly WantedChannel[]): Promise<Named[]> {

@@ -56,6 +56,15 @@ export class SubscriptionRepository {
     return this.database.rows(`SELECT ${SETTINGS} FROM subscription s WHERE s.user_id = $1`, [userId]);
   }
 
+  /** Muted channels, subscribed or once subscribed. */
+  async mutedChannelIds(userId: UserId): Promise<ChannelId[]> {
+    const rows = await this.database.rows<{ channelId: ChannelId }>(
+      'SELECT channel_id AS "channelId" FROM subscription WHERE user_id = $1 AND is_muted',
+      [userId],
+    );
+    return rows.map(({ channelId }) => channelId);
+  }
+
   async usedColors(userIds: readonly UserId[]): Promise<Map<UserId, Set<string>>> {
     const rows = await this.database.rows<{ userId: UserId; colors: string[] }>(
       `SELECT user_id AS "userId", array_agg(DISTINCT color) AS colors FROM subscription

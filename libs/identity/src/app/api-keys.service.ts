@@ -1,10 +1,11 @@
-import type { OrganizationId, UserId } from '@app/kernel';
+import type { ApiKeyId, OrganizationId, UserId } from '@app/kernel';
 import { lock, Secrets, Transactions } from '@app/platform';
 import { QueueControl } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { randomInt } from 'node:crypto';
 import { API_KEY_ALPHABET, API_KEY_LENGTH, hashOfKey } from '../domain/api-key';
 import { ApiKeyRepository } from '../store/api-key.repository';
+import { Audit } from './audit.service';
 
 /** Whose key it is. `User` and `UserSummary` have the fields. */
 interface KeyOwner {
@@ -12,6 +13,9 @@ interface KeyOwner {
   readonly organizationId: OrganizationId;
   readonly isBot: boolean;
 }
+
+/** How somebody showed who it is. */
+export type LoginMethod = 'password' | 'developer';
 
 /** Keys that the operator asked for. No User-Agent has a space before its version, so no login can carry the names. */
 export const OPERATOR_CLIENTS = { firstStart: 'first start', commandLine: 'command line' } as const;
@@ -26,25 +30,37 @@ export class ApiKeys {
     private readonly keys: ApiKeyRepository,
     private readonly queues: QueueControl,
     private readonly secrets: Secrets,
+    private readonly audit: Audit,
     private readonly transactions: Transactions,
   ) {}
 
   /** A new key beside those that the account has. */
-  async issue(owner: KeyOwner, client: string): Promise<string> {
-    const key = newKey();
-    const sealed = owner.isBot ? this.secrets.seal(key) : null;
-    await this.transactions.run([lock.user(owner.id)], () =>
-      this.keys.insert(owner.organizationId, owner.id, client, hashOfKey(key), sealed),
-    );
-    return key;
+  issue(owner: KeyOwner, client: string): Promise<string> {
+    return this.transactions.run([lock.user(owner.id)], async () => {
+      const { id, key } = await this.make(owner, client);
+      this.audit.record({
+        organizationId: owner.organizationId,
+        action: 'issued',
+        object: { type: 'api_key', id },
+        after: { user_id: owner.id, client },
+      });
+      return key;
+    });
   }
 
   /** A new key for a login; the oldest of too many are revoked. */
-  issueForLogin(owner: KeyOwner, client: string): Promise<string> {
+  issueForLogin(owner: KeyOwner, client: string, method: LoginMethod): Promise<string> {
     return this.transactions.run([lock.user(owner.id)], async () => {
-      const key = await this.issue(owner, client);
+      const { id, key } = await this.make(owner, client);
       const revoked = await this.keys.revokeOldest(owner.id, LOGIN_KEYS, Object.values(OPERATOR_CLIENTS));
-      if (revoked > 0) this.queues.forgetCredentialsOf(owner.organizationId, owner.id);
+      if (revoked.length > 0) this.queues.forgetCredentialsOf(owner.organizationId, owner.id);
+      this.audit.record({
+        organizationId: owner.organizationId,
+        actorId: owner.id,
+        action: 'logged_in',
+        object: { type: 'user', id: owner.id },
+        after: { method, api_key_id: id, revoked_api_key_ids: revoked },
+      });
       return key;
     });
   }
@@ -52,10 +68,24 @@ export class ApiKeys {
   /** Revokes all keys of the account, ends what was opened with them, and answers a new key. */
   reset(owner: KeyOwner, client: string): Promise<string> {
     return this.transactions.run([lock.user(owner.id)], async () => {
-      await this.keys.revokeAll(owner.id);
+      const revoked = await this.keys.revokeAll(owner.id);
       await this.queues.endQueuesOf(owner.organizationId, owner.id);
-      return this.issue(owner, client);
+      const { id, key } = await this.make(owner, client);
+      this.audit.record({
+        organizationId: owner.organizationId,
+        action: 'reset',
+        object: { type: 'user', id: owner.id },
+        before: { api_key_ids: revoked },
+        after: { api_key_ids: [id], client },
+      });
+      return key;
     });
+  }
+
+  private async make({ id, organizationId, isBot }: KeyOwner, client: string): Promise<{ id: ApiKeyId; key: string }> {
+    const key = newKey();
+    const sealed = isBot ? this.secrets.seal(key) : null;
+    return { key, id: await this.keys.insert(organizationId, id, client, hashOfKey(key), sealed) };
   }
 }
 

@@ -27,19 +27,8 @@ export class CredentialAuthenticator extends Authenticator {
     if (!holder) throw new OrganizationIsUnknown();
     if (holder.keyId === null || !isAddressOf(holder, email)) throw new CredentialsAreInvalid();
     if (!holder.isActive) throw new AccountIsDeactivated();
-    const { userId, organizationId, keyId, role, isBot, fullName, permissionVersion, joinedAt } = holder;
-    return {
-      userId,
-      organizationId,
-      keyId,
-      role,
-      isBot,
-      email: holder.email,
-      fullName,
-      permissionVersion,
-      joinedAt,
-      client,
-    };
+    const { isActive: _, ...actor } = holder;
+    return { ...actor, keyId: holder.keyId, client };
   }
 }
 

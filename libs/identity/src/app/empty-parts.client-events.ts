@@ -57,6 +57,7 @@ export class EmptyParts implements OnModuleInit {
       new CommonPart('navigation_views', () => ({ navigation_views: [] })),
       new CommonPart('onboarding_steps', () => ({ onboarding_steps: [], navigation_tour_video_url: null })),
       new CommonPart('realm_bot', () => ({ realm_bots: [] })),
+      new CommonPart('push_device', () => ({ push_devices: {} })),
       new CommonPart('video_calls', () => ({ has_zoom_token: false })),
     ];
   }
@@ -75,6 +76,7 @@ export class EmptyParts implements OnModuleInit {
       new CommonPart('realm_embedded_bots', () => ({ realm_embedded_bots: [] })),
       new CommonPart('realm_incoming_webhook_bots', () => ({ realm_incoming_webhook_bots: [] })),
       new CommonPart('realm_billing', () => ({ realm_billing: { has_pending_sponsorship_request: false } })),
+      new CommonPart('stop_words', () => ({ stop_words: [] })),
       new CommonPart('giphy', () => ({ giphy_api_key: '' })),
     ];
   }

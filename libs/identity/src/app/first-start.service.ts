@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@app/kernel';
-import { Config, lock, Transactions } from '@app/platform';
+import { Config, lock, Transactions, withOrigin } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { hostOfUrl, Organization } from '../domain/organization';
 import type { User } from '../domain/user';
@@ -33,7 +33,11 @@ export class FirstStart {
     private readonly config: Config,
   ) {}
 
-  async run(): Promise<FirstStartResult> {
+  run(): Promise<FirstStartResult> {
+    return withOrigin({ client: OPERATOR_CLIENTS.firstStart }, () => this.ensureOrganization());
+  }
+
+  private async ensureOrganization(): Promise<FirstStartResult> {
     const existing = await this.existing();
     if (existing) return existing;
     const { name, ownerName, ownerEmail, ownerPassword } = this.config.firstOrganization;

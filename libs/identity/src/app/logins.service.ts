@@ -1,10 +1,12 @@
-import { Config, RateLimits } from '@app/platform';
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Config, RateLimits, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isEmailAddress } from '../domain/email-address';
 import { AccountIsDeactivated, AuthenticationFailed, DeveloperLoginIsRefused, EmailIsInvalid } from '../domain/errors';
 import type { User } from '../domain/user';
 import { UserRepository } from '../store/user.repository';
 import { ApiKeys } from './api-keys.service';
+import { Audit } from './audit.service';
 import { Organizations } from './organizations.service';
 import { Passwords } from './passwords';
 
@@ -29,6 +31,8 @@ export class Logins {
     private readonly keys: ApiKeys,
     private readonly passwords: Passwords,
     private readonly limits: RateLimits,
+    private readonly audit: Audit,
+    private readonly transactions: Transactions,
     private readonly config: Config,
   ) {}
 
@@ -46,10 +50,16 @@ export class Logins {
     await this.limits.countLogin(name, address);
     const user = await this.users.findForLogin(organization.id, email);
     const isRight = await this.passwords.matches(password, user?.passwordHash ?? null);
-    if (!isRight || !user) throw new AuthenticationFailed();
+    if (!isRight || !user) {
+      await this.noteFailure(organization.id, user?.id ?? null, 'credentials');
+      throw new AuthenticationFailed();
+    }
+    if (!user.isActive) {
+      await this.noteFailure(organization.id, user.id, 'deactivated');
+      throw new AccountIsDeactivated();
+    }
     await this.limits.forgiveLogins(name, address);
-    if (!user.isActive) throw new AccountIsDeactivated();
-    return { user, apiKey: await this.keys.issueForLogin(user, client) };
+    return { user, apiKey: await this.keys.issueForLogin(user, client, 'password') };
   }
 
   /**
@@ -67,6 +77,18 @@ export class Logins {
     const organization = await this.organizations.atHost(host);
     const user = await this.users.findForLogin(organization.id, email);
     if (!user || !user.isActive || user.isBot) throw new DeveloperLoginIsRefused();
-    return { user, apiKey: await this.keys.issueForLogin(user, client) };
+    return { user, apiKey: await this.keys.issueForLogin(user, client, 'developer') };
+  }
+
+  /** As many as the limit of logins lets through; for unknown accounts too, so that both take the same time. */
+  private noteFailure(
+    organizationId: OrganizationId,
+    userId: UserId | null,
+    reason: 'credentials' | 'deactivated',
+  ): Promise<void> {
+    return this.transactions.run([], async () => {
+      const object = { type: 'user', id: userId };
+      this.audit.record({ organizationId, action: 'failed_to_log_in', object, after: { method: 'password', reason } });
+    });
   }
 }

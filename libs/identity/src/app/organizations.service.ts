@@ -10,11 +10,13 @@ import {
 } from '../domain/errors';
 import { EMPTY_TOPIC_NAME, hostOfUrl, isHost, Organization, permissionsOf, settingsOf } from '../domain/organization';
 import { ROLE } from '../domain/role';
+import type { SpecialPermission } from '../domain/special-permission';
 import { SYSTEM_GROUPS } from '../domain/system-groups';
 import type { User } from '../domain/user';
 import { OrganizationRepository, OrganizationRow } from '../store/organization.repository';
 import { UserGroupRepository } from '../store/user-group.repository';
 import { Accounts } from './accounts';
+import { Audit } from './audit.service';
 import { VersionedCache } from './versioned-cache';
 
 export interface NewOrganization {
@@ -25,6 +27,7 @@ export interface NewOrganization {
 }
 
 const MAX_NAME_LENGTH = 40;
+const PERMISSIONS_OF_FIRST_OWNER: readonly SpecialPermission[] = ['can_create_users'];
 
 /** The organizations of this server, told apart by host. */
 @Injectable()
@@ -35,6 +38,7 @@ export class Organizations {
     private readonly rows: OrganizationRepository,
     private readonly groups: UserGroupRepository,
     private readonly accounts: Accounts,
+    private readonly audit: Audit,
     private readonly events: DomainEventBus,
     private readonly transactions: Transactions,
     private readonly config: Config,
@@ -88,9 +92,15 @@ export class Organizations {
       const ownerId = await this.accounts.open(organization, {
         ...owner,
         role: ROLE.owner,
-        specialPermissions: ['can_create_users'],
+        specialPermissions: PERMISSIONS_OF_FIRST_OWNER,
       });
       const notificationBotId = await this.accounts.openForNotificationBot(organization);
+      this.audit.record({
+        organizationId,
+        action: 'created',
+        object: { type: 'organization', id: organizationId },
+        after: { name: trimmed, host: folded, owner_id: ownerId, special_permissions: PERMISSIONS_OF_FIRST_OWNER },
+      });
       await this.events.raise('OrganizationCreated', { organizationId, ownerId, notificationBotId });
       return { organization, owner: await this.accounts.get(organizationId, ownerId) };
     });

@@ -3,12 +3,14 @@ import { lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { SpecialPermission } from '../domain/special-permission';
 import { UserRepository } from '../store/user.repository';
+import { Audit } from './audit.service';
 
 /** What the operator gives to single accounts, whatever their role. */
 @Injectable()
 export class SpecialPermissions {
   constructor(
     private readonly users: UserRepository,
+    private readonly audit: Audit,
     private readonly transactions: Transactions,
   ) {}
 
@@ -23,20 +25,31 @@ export class SpecialPermissions {
   }
 
   grant(organizationId: OrganizationId, userId: UserId, permission: SpecialPermission): Promise<void> {
-    return this.change(organizationId, userId, (held) => [...new Set([...held, permission])]);
+    return this.change(organizationId, userId, 'granted', (held) => [...new Set([...held, permission])]);
   }
 
   revoke(organizationId: OrganizationId, userId: UserId, permission: SpecialPermission): Promise<void> {
-    return this.change(organizationId, userId, (held) => held.filter((one) => one !== permission));
+    return this.change(organizationId, userId, 'revoked', (held) => held.filter((one) => one !== permission));
   }
 
   private change(
     organizationId: OrganizationId,
     userId: UserId,
+    action: 'granted' | 'revoked',
     next: (held: SpecialPermission[]) => SpecialPermission[],
   ): Promise<void> {
     return this.transactions.run([lock.organization(organizationId)], async () => {
-      await this.users.updateSpecialPermissions(userId, next(await this.users.specialPermissions(userId)));
+      const before = await this.users.specialPermissions(userId);
+      const after = next(before);
+      if (after.length === before.length) return;
+      await this.users.updateSpecialPermissions(userId, after);
+      this.audit.record({
+        organizationId,
+        action,
+        object: { type: 'user', id: userId },
+        before: { special_permissions: before },
+        after: { special_permissions: after },
+      });
     });
   }
 }

@@ -66,6 +66,7 @@ export class UserClientEvents implements OnModuleInit {
     const payload: PersonPayload = { op: 'update', person: { user_id: userId, role: to }, canComputeAvatar: false };
     this.log.tell({ kind: KIND, organizationId, audience: { to: 'organization', except: [] }, payload });
     this.groups.tellRole(user, from, to, organization, this.clock.now().getTime());
+    if (to === ROLE.guest) await this.queues.confineQueuesOf(organizationId, userId);
     const sees = (role: Role) => (other: User) => isEmailVisibleTo(other, { userId, role });
     const all = await this.users.list(organizationId, null);
     const changed = all.filter((other) => sees(from)(other) !== sees(to)(other));

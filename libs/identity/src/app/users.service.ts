@@ -7,6 +7,7 @@ import { assertRoleMayChange } from '../domain/role-change';
 import { isEmailVisibleTo, User, Viewer } from '../domain/user';
 import { UserRepository } from '../store/user.repository';
 import { Accounts } from './accounts';
+import { Audit } from './audit.service';
 import { NewcomerLocks } from './newcomer-locks';
 import { Organizations } from './organizations.service';
 import { UserClientEvents } from './users.client-events';
@@ -38,6 +39,7 @@ export class Users {
     private readonly clients: UserClientEvents,
     private readonly newcomerLocks: NewcomerLocks,
     private readonly events: DomainEventBus,
+    private readonly audit: Audit,
     private readonly transactions: Transactions,
   ) {}
 
@@ -69,6 +71,7 @@ export class Users {
       const organization = await this.organizations.get(organizationId);
       const userId = await this.accounts.open(organization, { email, fullName, role, passwordHash });
       const user = await this.accounts.get(organizationId, userId);
+      this.audit.record({ organizationId, action: 'created', object: { type: 'user', id: userId }, after: { role } });
       await this.clients.tellAdded(user, organization);
       await this.events.raise('UserCreated', { organizationId, userId, role, isBot: false });
       return user;
@@ -89,6 +92,8 @@ export class Users {
       assertRoleMayChange({ from, to, activeOwners, countsAsOwner: isOwner(from) && user.isActive && !user.isBot });
       await this.rows.updateRole(userId, to);
       await this.organizations.raiseVersion(organizationId);
+      const object = { type: 'user', id: userId };
+      this.audit.record({ organizationId, action: 'changed', object, before: { role: from }, after: { role: to } });
       const changed = { ...user, role: to };
       await this.clients.tellRole(changed, from, to, await this.organizations.get(organizationId));
       await this.events.raise('UserRoleChanged', { organizationId, userId, from, to });

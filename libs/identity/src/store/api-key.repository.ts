@@ -12,6 +12,8 @@ export interface KeyHolder {
   userId: UserId;
   email: string;
   deliveryEmail: string;
+  emailAddressVisibility: number;
+  avatarVersion: number;
   fullName: string;
   role: number;
   isBot: boolean;
@@ -22,6 +24,7 @@ export interface KeyHolder {
 
 const HOLDER = prepared(`SELECT o.id AS "organizationId", o.permission_version AS "permissionVersion", k.id AS "keyId",
     u.id AS "userId", u.email, u.delivery_email AS "deliveryEmail", u.full_name AS "fullName", u.role,
+    u.email_address_visibility AS "emailAddressVisibility", u.avatar_version AS "avatarVersion",
     u.is_bot AS "isBot", u.is_active AS "isActive", floor(extract(epoch FROM u.date_joined) * 1000)::bigint AS "joinedAt"
   FROM (${ORGANIZATION_AT_HOST}) place
   JOIN organization o ON o.id = place.id
@@ -49,30 +52,41 @@ export class ApiKeyRepository {
     client: string,
     hash: Buffer,
     sealed: Buffer | null,
-  ): Promise<void> {
-    await this.database.write(
-      'INSERT INTO api_key (organization_id, user_id, client, hash, sealed) VALUES ($1, $2, $3, $4, $5)',
+  ): Promise<ApiKeyId> {
+    const row = await this.database.row<{ id: ApiKeyId }>(
+      'INSERT INTO api_key (organization_id, user_id, client, hash, sealed) VALUES ($1, $2, $3, $4, $5) RETURNING id',
       [organizationId, userId, client, hash, sealed],
     );
+    return row!.id;
   }
 
-  /** The number of keys revoked. */
-  revokeAll(userId: UserId): Promise<number> {
-    return this.database.write('UPDATE api_key SET revoked_at = now() WHERE user_id = $1 AND revoked_at IS NULL', [
-      userId,
-    ]);
+  /** The keys revoked, ascending. */
+  async revokeAll(userId: UserId): Promise<ApiKeyId[]> {
+    const rows = await this.database.rows<{ id: ApiKeyId }>(
+      'UPDATE api_key SET revoked_at = now() WHERE user_id = $1 AND revoked_at IS NULL RETURNING id',
+      [userId],
+    );
+    return ascending(rows);
   }
 
-  /** Revokes the oldest keys beyond the limits, keys of the `spared` clients never; answers how many. */
-  revokeOldest(userId: UserId, { perClient, perUser }: KeyLimits, spared: readonly string[]): Promise<number> {
-    return this.database.write(
+  /** Revokes the oldest keys beyond the limits, keys of the `spared` clients never; answers which, ascending. */
+  async revokeOldest(
+    userId: UserId,
+    { perClient, perUser }: KeyLimits,
+    spared: readonly string[],
+  ): Promise<ApiKeyId[]> {
+    const rows = await this.database.rows<{ id: ApiKeyId }>(
       `UPDATE api_key SET revoked_at = now() WHERE id IN (
           SELECT id FROM (
             SELECT id, row_number() OVER (PARTITION BY client ORDER BY id DESC) AS of_client,
               row_number() OVER (ORDER BY id DESC) AS of_user
             FROM api_key WHERE user_id = $1 AND revoked_at IS NULL AND client <> ALL($4::text[])
-          ) AS live WHERE of_client > $2 OR of_user > $3)`,
+          ) AS live WHERE of_client > $2 OR of_user > $3)
+        RETURNING id`,
       [userId, perClient, perUser, spared],
     );
+    return ascending(rows);
   }
 }
+
+const ascending = (rows: readonly { id: ApiKeyId }[]): ApiKeyId[] => rows.map(({ id }) => id).sort((a, b) => a - b);

@@ -21,6 +21,9 @@ export interface DirectDraft extends Draft {
   readonly recipients: readonly number[] | readonly string[];
 }
 
+/** Somebody in a conversation, as far as sending goes. */
+type Participant = Pick<User, 'id' | 'email' | 'fullName' | 'joinedAt' | 'isBot'> & { readonly role: number };
+
 /** Sending to people. */
 @Injectable()
 export class DirectMessages {
@@ -39,7 +42,7 @@ export class DirectMessages {
    */
   async send(actor: Actor, draft: DirectDraft): Promise<MessageId> {
     const prepared = await this.dispatches.prepare(actor, draft);
-    const participants = await this.participants(prepared, draft.recipients);
+    const participants = await this.participants(actor, draft.recipients);
     const mayStart = await this.mayStart(prepared, participants);
     const ids = participants.map(({ id }) => id);
 
@@ -63,15 +66,13 @@ export class DirectMessages {
   }
 
   /** Everybody in the conversation, the sender too; ascending by id. */
-  private async participants(
-    { actor, sender }: PreparedMessage,
-    recipients: DirectDraft['recipients'],
-  ): Promise<User[]> {
+  private async participants(actor: Actor, recipients: DirectDraft['recipients']): Promise<Participant[]> {
     if (recipients.length === 0) throw new RecipientsAreMissing();
     const named = isIds(recipients) ? await this.byIds(actor, recipients) : await this.byEmails(actor, recipients);
     const inactive = named.find(({ isActive }) => !isActive);
     if (inactive) throw new RecipientIsDeactivated(inactive.fullName);
-    const byId = new Map([...named, sender].map((user) => [user.id, user]));
+    const byId = new Map<UserId, Participant>(named.map((user) => [user.id, user]));
+    byId.set(actor.userId, { ...actor, id: actor.userId });
     return [...byId.values()].sort((one, other) => one.id - other.id);
   }
 
@@ -95,7 +96,10 @@ export class DirectMessages {
    * Whether the sender may begin a conversation of these people, where there is none yet (reference: messaging 2, "DM
    * checks"). Bots answer to nobody, and so do those who write to nobody else.
    */
-  private async mayStart({ actor, organization }: PreparedMessage, participants: readonly User[]): Promise<boolean> {
+  private async mayStart(
+    { actor, organization }: PreparedMessage,
+    participants: readonly Participant[],
+  ): Promise<boolean> {
     const others = participants.filter(({ id, isBot }) => id !== actor.userId && !isBot);
     if (actor.isBot || others.length === 0) return true;
     const { direct_message_permission_group: authority, direct_message_initiator_group: initiators } =

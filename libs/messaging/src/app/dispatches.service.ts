@@ -1,4 +1,4 @@
-import { Organization, Organizations, User, Users } from '@app/identity';
+import { Organization, Organizations } from '@app/identity';
 import { Clock } from '@app/kernel';
 import type { MessageId, UserId } from '@app/kernel';
 import { RENDERER_VERSION } from '@app/markdown';
@@ -25,8 +25,6 @@ export interface Draft {
 export interface PreparedMessage extends Draft {
   readonly actor: Actor;
   readonly organization: Organization;
-  /** The actor's account. */
-  readonly sender: User;
   readonly rendering: Rendering;
   readonly sentAt: Date;
 }
@@ -45,7 +43,6 @@ export type Destination = Pick<Letter, 'channel' | 'conversation' | 'topic'> & {
 export class Dispatches {
   constructor(
     private readonly organizations: Organizations,
-    private readonly users: Users,
     private readonly renderings: Renderings,
     private readonly messages: MessageRepository,
     private readonly clients: MessageClientEvents,
@@ -56,26 +53,17 @@ export class Dispatches {
   /** @throws MessageIsEmpty, MessageContainsNull, RenderingFailed, GroupMentionIsNotPermitted */
   async prepare(actor: Actor, draft: Draft): Promise<PreparedMessage> {
     const content = normaliseContent(draft.content);
-    const [organization, senders, rendering] = await Promise.all([
+    const [organization, rendering] = await Promise.all([
       this.organizations.of(actor),
-      this.users.byIds(actor.organizationId, [actor.userId]),
       this.renderings.render(actor, content),
     ]);
     assertMayMentionGroups(rendering);
-    return {
-      ...draft,
-      actor,
-      organization,
-      sender: senders.get(actor.userId)!,
-      content,
-      rendering,
-      sentAt: this.clock.now(),
-    };
+    return { ...draft, actor, organization, content, rendering, sentAt: this.clock.now() };
   }
 
   /** The last step of the transaction: the message and what is told of it, in one statement. */
   async send(prepared: PreparedMessage, { id, topic, channel, conversation, ...reached }: Destination): Promise<void> {
-    const { actor, organization, sender, content, rendering, sentAt, isReadBySender, echo } = prepared;
+    const { actor, organization, content, rendering, sentAt, isReadBySender, echo } = prepared;
     const { html, isMeMessage, hasLink, mentionsTopic } = rendering;
     const mentionsChannel = channel !== null && rendering.mentionsChannel;
     const place = { channelId: channel?.id ?? null, conversationId: conversation?.id ?? null } as Place;
@@ -96,7 +84,7 @@ export class Dispatches {
       ...common,
       channel,
       conversation,
-      sender: senderOf(sender),
+      sender: senderOf({ ...actor, id: actor.userId }),
       sentAt: Math.floor(sentAt.getTime() / 1000),
     };
     const { emptyTopicName } = organization;

@@ -94,12 +94,14 @@ const recipientId = ({ channel, conversation }: Letter): number =>
 
 const recipient = ({ id, email, fullName }: Person) => ({ id, email, full_name: fullName, is_mirror_dummy: false });
 
-export const personOf = ({ id, email, fullName }: UserSummary): Person => ({ id, email, fullName });
+export const personOf = ({ id, email, fullName }: Person): Person => ({ id, email, fullName });
 
 /** Messages show the same of their sender to every reader: what the least of them may see. */
 const ANY_READER: Viewer = { userId: 0 as UserId, role: ROLE.guest };
 
-export const senderOf = (user: UserSummary): Sender => ({
+type Account = Person & Pick<UserSummary, 'deliveryEmail' | 'isBot' | 'emailAddressVisibility' | 'avatarVersion'>;
+
+export const senderOf = (user: Account): Sender => ({
   ...personOf(user),
   avatarUrl: avatarUrl(user, ANY_READER, false)!,
   avatarUrlForGravatarClients: avatarUrl(user, ANY_READER, true),

@@ -121,7 +121,7 @@ function audienceOf({ id, channel, conversation }: Letter): Audience {
   return { to: 'rule', rule: CHANNEL_AUDIENCE, of };
 }
 
-const isWide = ({ options }: QueueViewer): boolean => options.allPublicChannels || options.narrow.length > 0;
+const isWide = ({ options }: QueueViewer): boolean => options.isWide;
 
 /** A queue's id is no secret to its owner alone: somebody else's may not be told in the sender's words. */
 const isEchoFor = ({ echo, letter }: Payload, { queueId, userId }: QueueViewer): boolean =>

@@ -1,9 +1,11 @@
-import { Channels } from '@app/channels';
+import { Channels, Subscriptions } from '@app/channels';
+import type { UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../domain/errors';
 import type { WrittenTerm } from '../domain/narrow';
 import { Anchor, assemble, assertWindow, Found, NEWEST, PageWindow, partsOf } from '../domain/page-window';
+import { unmutedScope } from '../domain/search-scope';
 import { MessageRepository } from '../store/message.repository';
 import { PageRepository, Search } from '../store/page.repository';
 import { MessageAccess } from './access';
@@ -23,6 +25,7 @@ export class Messages {
     private readonly pages: PageRepository,
     private readonly narrows: Narrows,
     private readonly channels: Channels,
+    private readonly subscriptions: Subscriptions,
     private readonly letters: Letters,
   ) {}
 
@@ -63,6 +66,9 @@ export class Messages {
   }
 
   private async resolveAnchor(search: Search, anchor: Anchor): Promise<number> {
-    return anchor === 'first_unread' ? ((await this.pages.firstUnread(search)) ?? NEWEST) : anchor;
+    if (anchor !== 'first_unread') return anchor;
+    const muted = await this.subscriptions.mutedChannelIds(search.asker.userId as UserId);
+    const scope = unmutedScope(search.scope, search.conditions, muted);
+    return (await this.pages.firstUnread({ ...search, scope })) ?? NEWEST;
   }
 }

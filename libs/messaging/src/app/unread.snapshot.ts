@@ -1,3 +1,4 @@
+import { Subscriptions } from '@app/channels';
 import { Organizations } from '@app/identity';
 import type { UserId } from '@app/kernel';
 import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
@@ -14,6 +15,7 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
 
   constructor(
     private readonly readState: ReadStateRepository,
+    private readonly subscriptions: Subscriptions,
     private readonly organizations: Organizations,
     private readonly registry: Registry,
   ) {}
@@ -26,12 +28,13 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
     if (wanted && !this.types.every((type) => wanted.has(type))) return {};
     const listed = await this.readState.unread(actor.userId, MOST_LISTED + 1);
     const unread = listed.slice(-MOST_LISTED);
+    const muted = new Set(await this.subscriptions.mutedChannelIds(actor.userId));
     const { emptyTopicName } = await this.organizations.of(actor);
     const named = (topic: string) => (topic === '' && !options.capabilities.empty_topic_name ? emptyTopicName : topic);
     const direct = conversations(unread, actor.userId);
     return {
       unread_msgs: {
-        count: unread.length,
+        count: unread.filter(({ channelId }) => channelId === null || !muted.has(channelId)).length,
         pms: direct
           .filter(({ otherIds }) => otherIds.length <= 1)
           .map(({ otherIds: [other = actor.userId], messageIds }) => ({

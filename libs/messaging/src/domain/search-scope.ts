@@ -61,4 +61,16 @@ export function searchScope(
   };
 }
 
+/** Without muted channels, unless a term names one: who asks for it means it. */
+export function unmutedScope(
+  { whole, personal, direct }: SearchScope,
+  conditions: readonly Condition[],
+  muted: readonly ChannelId[],
+): SearchScope {
+  const isMeant = conditions.some((one) => one.kind === 'channels' && one.isNamed && !one.negated);
+  if (isMeant || muted.length === 0) return { whole, personal, direct };
+  const isHeard = (id: ChannelId): boolean => !muted.includes(id);
+  return { whole: whole.filter(isHeard), personal: personal.filter(isHeard), direct };
+}
+
 const isDecidedByFlags = ({ kind }: Condition): boolean => kind === 'direct' || kind === 'unread' || kind === 'starred';

@@ -39,7 +39,11 @@ export class PageRepository {
     const bindings = new Bindings();
     bindings.add(search.asker.userId, 'bigint');
     const wanted = `m.id = ANY (${bindings.add(ids, 'bigint[]')})`;
-    return this.messages(search, `SELECT m.id FROM message m WHERE ${wanted} AND ${fits(search, bindings)}`, bindings);
+    return this.messages(
+      search,
+      `SELECT m.id FROM message m WHERE ${wanted} AND ${fits(search, ANY, bindings)}`,
+      bindings,
+    );
   }
 
   async firstUnread(search: Search): Promise<MessageId | null> {
@@ -48,7 +52,7 @@ export class PageRepository {
     bindings.add(search.asker.userId, 'bigint');
     const row = await this.database.row<{ id: MessageId }>(
       `WITH ${readerState(USER)}, ${unreadMessages(USER)}
-       SELECT m.id FROM unread u JOIN message m ON m.id = u.id WHERE ${fits(search, bindings)} ORDER BY m.id LIMIT 1`,
+       SELECT m.id FROM ${UNREAD.from} WHERE ${fits(search, UNREAD, bindings)} ORDER BY m.id LIMIT 1`,
       bindings.values,
     );
     return row?.id ?? null;
@@ -75,7 +79,7 @@ function found(search: Search, part: PagePart, bindings: Bindings): string {
   const order = 'below' in part ? 'DESC' : 'ASC';
   const limited = `ORDER BY id ${order} LIMIT ${count}`;
   const few = fewCandidates(search);
-  if (few) return `SELECT m.id AS id FROM ${few} WHERE ${bound} AND ${fits(search, bindings)} ${limited}`;
+  if (few) return `SELECT m.id AS id FROM ${few.from} WHERE ${bound} AND ${fits(search, few, bindings)} ${limited}`;
 
   const condition = `${bound} AND ${narrowCondition(search.conditions, search.asker, bindings)}`;
   const branches = branchesOf(search, bindings).map(
@@ -120,29 +124,42 @@ function flagged({ scope }: Search, condition: string, limited: string, bindings
       AND m.channel_id = ANY (${bindings.add(scope.personal, 'bigint[]')}) AND ${condition} ${limited}`;
 }
 
-/** A relation with few candidates, where a condition leaves only few; else null. */
-function fewCandidates({ conditions, scope }: Search): string | null {
-  const kinds = new Set(conditions.flatMap(({ kind, negated }) => (negated ? [] : [kind])));
-  if (kinds.has('unread')) return 'unread u JOIN message m ON m.id = u.id';
-  if (kinds.has('starred')) {
-    return `(SELECT message_id FROM message_flag f WHERE f.user_id = ${USER} AND f.flags & ${BIT.starred} <> 0) own
-      JOIN message m ON m.id = own.message_id`;
-  }
-  const isOfOneSender = kinds.has('sender') && scope.whole.length === 0;
-  return isOfOneSender || kinds.has('message') ? 'message m' : null;
+/** Where messages `m` are taken from one by one. */
+interface Candidates {
+  readonly from: string;
+  /** They are in the personal history, whatever else. */
+  readonly areOwn: boolean;
 }
 
-/** Whether the message `m` is where the search looks, and meets its conditions. */
-function fits({ asker, scope, conditions }: Search, bindings: Bindings): string {
+const ANY: Candidates = { from: 'message m', areOwn: false };
+const UNREAD: Candidates = { from: 'unread m', areOwn: true };
+const STARRED: Candidates = {
+  from: `(SELECT message_id FROM message_flag f WHERE f.user_id = ${USER} AND f.flags & ${BIT.starred} <> 0) own
+    JOIN message m ON m.id = own.message_id`,
+  areOwn: false,
+};
+
+/** A relation with few candidates, where a condition leaves only few; else null. */
+function fewCandidates({ conditions, scope }: Search): Candidates | null {
+  const kinds = new Set(conditions.flatMap(({ kind, negated }) => (negated ? [] : [kind])));
+  if (kinds.has('unread')) return UNREAD;
+  if (kinds.has('starred')) return STARRED;
+  const isOfOneSender = kinds.has('sender') && scope.whole.length === 0;
+  return isOfOneSender || kinds.has('message') ? ANY : null;
+}
+
+/** Whether the candidate `m` is where the search looks, and meets its conditions. */
+function fits({ asker, scope, conditions }: Search, { areOwn }: Candidates, bindings: Bindings): string {
   const places: string[] = [];
   if (scope.whole.length > 0) places.push(`m.channel_id = ANY (${bindings.add(scope.whole, 'bigint[]')})`);
   if (scope.personal.length > 0) {
-    places.push(`(m.channel_id = ANY (${bindings.add(scope.personal, 'bigint[]')}) AND ${isInHistory(USER)})`);
+    const isThere = `m.channel_id = ANY (${bindings.add(scope.personal, 'bigint[]')})`;
+    places.push(areOwn ? isThere : `(${isThere} AND ${isInHistory(USER)})`);
   }
-  if (scope.direct) {
-    const isOwn = `EXISTS (
-      SELECT FROM conversation_participant p WHERE p.user_id = ${USER} AND p.conversation_id = m.conversation_id)`;
-    places.push(`(${isOwn} AND ${WAS_THERE})`);
-  }
-  return `(${places.join(' OR ')}) AND ${narrowCondition(conditions, asker, bindings)}`;
+  if (scope.direct) places.push(areOwn ? 'm.conversation_id IS NOT NULL' : `(${IS_IN_CONVERSATION} AND ${WAS_THERE})`);
+  const open = areOwn ? conditions.filter(({ kind, negated }) => kind !== 'unread' || negated) : conditions;
+  return `(${places.join(' OR ')}) AND ${narrowCondition(open, asker, bindings)}`;
 }
+
+const IS_IN_CONVERSATION = `EXISTS (
+  SELECT FROM conversation_participant p WHERE p.user_id = ${USER} AND p.conversation_id = m.conversation_id)`;

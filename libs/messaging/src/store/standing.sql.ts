@@ -52,7 +52,7 @@ export const unreadMessages = (user: string): string => `
     FROM reader, subscription_interval s JOIN message m ON m.channel_id = s.channel_id AND m.id > s.from_position
     WHERE s.user_id = ${user} AND s.to_position = ${OPEN_END} AND m.id > reader.read_floor AND NOT ${isReadByRule(user, 'm')}
     UNION ALL
-    SELECT m.id, NULL, m.topic, m.conversation_id, m.sender_id
+    SELECT m.id, NULL, '', m.conversation_id, m.sender_id
     FROM reader, conversation_participant p JOIN message m ON m.conversation_id = p.conversation_id
     WHERE p.user_id = ${user} AND m.id > reader.read_floor AND NOT ${isReadByRule(user, 'm')}),
   unread AS MATERIALIZED (

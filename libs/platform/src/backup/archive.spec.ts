@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pack } from 'tar-stream';
 import { readArchive } from './archive-reader';
 import { ArchiveWriter } from './archive-writer';
-import { ArchiveIsDamaged, ArchiveIsNewer, BackupRefused, FileIsNoBackup, TargetIsNoFile } from './errors';
+import { ArchiveIsNewer, BackupRefused, FileIsNoBackup, TargetIsNoFile } from './errors';
 
 interface Contents {
   tables: { name: string; rows: string }[];
@@ -136,12 +136,12 @@ describe('an archive', () => {
     'x',
   ])('with a file named %s is refused', async (name) => {
     await writeTar(file, { 'parley-backup': '1\n', [name]: 'content' });
-    await expect(read(file)).rejects.toBeInstanceOf(ArchiveIsDamaged);
+    await expect(read(file)).rejects.toThrow(/which no backup has/);
   });
 
   it('with a link is refused', async () => {
     await writeTar(file, { 'parley-backup': '1\n' }, { name: 'uploads/link', type: 'symlink', linkname: '/etc' });
-    await expect(read(file)).rejects.toBeInstanceOf(ArchiveIsDamaged);
+    await expect(read(file)).rejects.toThrow(/which no backup has/);
   });
 
   it('with the same upload twice is refused', async () => {
@@ -149,7 +149,7 @@ describe('an archive', () => {
     for (const content of ['one', 'two']) await writer.upload('1/same', 3, each([Buffer.from(content)]));
     await writer.secret('secret');
     await writer.finish({ ...HEAD, tables: [] });
-    await expect(read(file)).rejects.toBeInstanceOf(ArchiveIsDamaged);
+    await expect(read(file)).rejects.toThrow(/same comes twice/);
   });
 
   it('that fails half way leaves the older one, and nothing else', async () => {

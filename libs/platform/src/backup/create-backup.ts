@@ -29,6 +29,7 @@ export async function createBackup(
   const secret = await readSecret(place);
   const database = await DatabaseExport.open(databaseUrl, leftOut);
   try {
+    signal?.throwIfAborted();
     return await write(await ArchiveWriter.create(file), signal, async (archive) => {
       const tables = await copyTables(archive, database, onProgress);
       const { rows, sequences } = await database.finish();

@@ -87,15 +87,21 @@ export class DatabaseImport {
   private async prepare(): Promise<void> {
     await this.client.query(`BEGIN${lockStatements([lock.cluster()])}`);
     await checkUnclaimed(this.client, this.rules.claimedBy);
-    await this.emptyTables();
+    const leftOut = await this.matchTables();
     for (const { away, back } of await this.brakes()) {
       await this.client.query(away);
       this.afterwards.unshift(back);
     }
+    // What migrations have put there comes with the archive.
+    const emptied = [...this.parts.map(({ name }) => name), ...leftOut];
+    await this.client.query(`TRUNCATE ${listed(emptied)}`);
   }
 
-  /** What migrations may have put there comes with the archive, too. @throws TablesDoNotFit */
-  private async emptyTables(): Promise<void> {
+  /**
+   * Fills `parts` and `passedOver`; returns the names of those of the tables left out that there are.
+   * @throws TablesDoNotFit
+   */
+  private async matchTables(): Promise<string[]> {
     const isLeftOut = ({ name }: { name: string }) => this.rules.leftOut.includes(name);
     const tables = await tablesOf(this.client);
     const carried = tables.filter((table) => !isLeftOut(table));
@@ -107,8 +113,7 @@ export class DatabaseImport {
     }
     const missing = carried.find(({ name }) => !this.parts.some((part) => part.name === name));
     if (missing) throw new TablesDoNotFit(missing.name);
-    const emptied = [...this.parts, ...tables.filter(isLeftOut)];
-    await this.client.query(`TRUNCATE ${listed(emptied.map(({ name }) => name))}`);
+    return tables.filter(isLeftOut).map(({ name }) => name);
   }
 
   /**

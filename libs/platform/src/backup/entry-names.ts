@@ -28,7 +28,7 @@ export function entryName(entry: Entry): string {
 
 /** Null for a name that no archive of this format has. */
 export function parseEntryName(name: string): Entry | null {
-  if (name in FIXED) return FIXED[name as keyof typeof FIXED];
+  if (Object.hasOwn(FIXED, name)) return FIXED[name as keyof typeof FIXED];
   const [, table, piece] = PIECE.exec(name) ?? [];
   if (table) return { kind: 'table', table, piece: Number(piece) };
   const path = name.startsWith(UPLOADS) ? name.slice(UPLOADS.length) : '';

@@ -10,7 +10,12 @@ export interface Actor {
   /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
   readonly role: number;
   readonly isBot: boolean;
+  /** The address that everybody may know. */
   readonly email: string;
+  /** The real address, and who may know it (reference: identity-and-channels.md 12.2). */
+  readonly deliveryEmail: string;
+  readonly emailAddressVisibility: number;
+  readonly avatarVersion: number;
   readonly fullName: string;
   /** Version of the organization's permission graph that a decision must be based on. */
   readonly permissionVersion: number;

@@ -8,8 +8,10 @@ import { Log } from '../log/log';
 import { Metrics } from '../metrics/metrics';
 import { addEnvelope } from './envelope';
 import { ErrorsFilter, malformed } from './errors.filter';
+import { followOrigins } from './origin';
 import { logRequests } from './request-log';
 import { Routes } from './routes';
+import { answerUnreadableRequest } from './unreadable-requests';
 
 /** A form with 20,000 ids or the longest message, percent-encoded, fits well. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -23,6 +25,7 @@ export function createAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAd
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    clientErrorHandler: answerUnreadableRequest,
     frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) =>
       void reply.status(400).send(malformed()),
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER, ignoreTrailingSlash: true },
@@ -38,6 +41,7 @@ export async function prepareHttp(app: NestFastifyApplication): Promise<void> {
   await acceptForms(fastify);
   addEnvelope(fastify);
   logRequests(fastify, log, app.get(Metrics));
+  followOrigins(fastify);
   app.useGlobalFilters(new ErrorsFilter(log, routes));
 }
 
@@ -51,7 +55,7 @@ async function acceptForms(fastify: FastifyInstance): Promise<void> {
   });
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined));
   fastify.addHook('preValidation', async (request) => {
-    if (request.isMultipart()) request.body = await fieldsOf(request);
+    if (request.isMultipart()) request.body = await fieldsOf(request).catch(blameTheRequest);
   });
 }
 
@@ -62,4 +66,9 @@ async function fieldsOf(request: FastifyRequest): Promise<Record<string, string>
     else fields[part.fieldname] = String(part.value);
   }
   return fields;
+}
+
+/** What the parser of multipart forms throws for a broken one is nothing but an error. */
+function blameTheRequest(cause: Error & { statusCode?: number }): never {
+  throw Object.assign(new Error('The form cannot be read', { cause }), { statusCode: cause.statusCode ?? 400 });
 }

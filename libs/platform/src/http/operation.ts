@@ -67,7 +67,7 @@ const errorSchema = (codes: ErrorCode[]): Schema => ({
  */
 export function Operation(verb: keyof typeof VERBS, path: string, description: OperationDescription): MethodDecorator {
   const { summary, section, tag, request, response, errors = [] } = description;
-  const codes = new Set([...CODES_OF_EVERY_OPERATION, ...errors]);
+  const codes = new Set([...CODES_OF_EVERY_OPERATION, ...confusionsOf(request), ...errors]);
   return applyDecorators(
     VERBS[verb](path),
     HttpCode(200),
@@ -78,6 +78,12 @@ export function Operation(verb: keyof typeof VERBS, path: string, description: O
     ApiResponse({ status: 200, description: 'Success', schema: successSchema(response) }),
     ...errorResponses([...codes]),
   );
+}
+
+/** Only a parameter that has an older name can be given twice. */
+function confusionsOf(request?: Class): ErrorCode[] {
+  const aliased = request !== undefined && parametersOf(request).some(({ aliases }) => aliases.length > 0);
+  return aliased ? ['REQUEST_CONFUSING_VAR'] : [];
 }
 
 function successSchema(response?: Class): Schema {

@@ -41,7 +41,7 @@ export class Hub {
     this.queues.set(queueId, queue);
     addTo(this.ofUser, userKey(organizationId, userId), queue);
     addTo(this.ofOrganization, organizationId, queue);
-    if (options.allPublicChannels || options.narrow.length > 0) addTo(this.wide, organizationId, queue);
+    if (options.isWide) addTo(this.wide, organizationId, queue);
   }
 
   remove(queue: ResidentQueue): void {
@@ -75,9 +75,9 @@ export class Hub {
     if (organizationId !== viewer.organizationId) return false;
     if (audience.to === 'users') return audience.ids.includes(viewer.userId);
     if (audience.to === 'organization') return !audience.except.includes(viewer.userId);
-    const isWide = viewer.options.allPublicChannels || viewer.options.narrow.length > 0;
     return (
-      (isWide && audience.of.isPublic) || this.registry.indexes.get(audience.rule)!.includes(audience.of, viewer.userId)
+      (viewer.options.isWide && audience.of.isPublic) ||
+      this.registry.indexes.get(audience.rule)!.includes(audience.of, viewer.userId)
     );
   }
 
@@ -195,6 +195,11 @@ export class Hub {
     yield* this.queuesOf(organizationId, some);
   }
 
+  private confine(queue: ResidentQueue): void {
+    removeFrom(this.wide, queue.viewer.organizationId, queue);
+    queue.viewer = { ...queue.viewer, options: { ...queue.viewer.options, isWide: false } };
+  }
+
   /** Entries that speak to the nodes themselves. */
   private obey({ payload, organizationId }: LogEntry): void {
     const { action, userId, queueId } = payload as QueueControlPayload;
@@ -205,6 +210,7 @@ export class Hub {
       if (!queue) continue;
       queue.credentials = null;
       if (action === 'end') this.remove(queue);
+      if (action === 'confine') this.confine(queue);
     }
   }
 }

@@ -9,8 +9,11 @@ import { Registry } from './registry';
 export const QUEUE_CONTROL = 'queue_control';
 
 export interface QueueControlPayload {
-  /** `end`: the queues are gone. `forget`: whoever polls must show credentials that hold now. */
-  action: 'end' | 'forget';
+  /**
+   * `end`: the queues are gone. `forget`: whoever polls must show credentials that hold now. `confine`: no more messages
+   * of channels that the user is not in.
+   */
+  action: 'end' | 'forget' | 'confine';
   userId: UserId;
   queueId: string | null;
 }
@@ -43,6 +46,12 @@ export class QueueControl implements OnModuleInit {
   /** A key was revoked: polls with it fail within one look at the log; queues stay, for the user's other keys. */
   forgetCredentialsOf(organizationId: OrganizationId, userId: UserId): void {
     this.tell(organizationId, { action: 'forget', userId, queueId: null });
+  }
+
+  /** The account became a guest: its queues no longer get what is public, from this place in the log on. */
+  async confineQueuesOf(organizationId: OrganizationId, userId: UserId): Promise<void> {
+    await this.queues.confineOf(organizationId, userId);
+    this.tell(organizationId, { action: 'confine', userId, queueId: null });
   }
 
   /** The client gave a queue back. False when there was none. */

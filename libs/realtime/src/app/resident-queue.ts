@@ -36,7 +36,7 @@ export class ResidentQueue {
   private overflowed = false;
 
   constructor(
-    readonly viewer: QueueViewer,
+    public viewer: QueueViewer,
     readonly keyId: number,
     readonly baseXid: number,
     readonly snapshot: Snapshot,

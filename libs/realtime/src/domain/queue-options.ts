@@ -25,7 +25,8 @@ export interface QueueOptions {
   applyMarkdown: boolean;
   clientGravatar: boolean;
   slimPresence: boolean;
-  allPublicChannels: boolean;
+  /** Gets the messages of all public channels, subscribed or not: asked for, or by a narrow; never for guests. */
+  isWide: boolean;
   includeSubscribers: 'true' | 'false' | 'partial';
   narrow: readonly NarrowTerm[];
   capabilities: Capabilities;

@@ -29,7 +29,7 @@ export class RegisterController {
       applyMarkdown: request.apply_markdown,
       clientGravatar: request.client_gravatar,
       slimPresence: request.slim_presence,
-      allPublicChannels: request.all_public_streams,
+      isWide: actor.role !== GUEST && (request.all_public_streams || request.narrow.length > 0),
       includeSubscribers: request.include_subscribers,
       narrow: request.narrow,
       capabilities: capabilities(request.client_capabilities ?? {}),

@@ -67,6 +67,8 @@ export class RegisterRequest {
   @Json({
     doc: 'Seconds that the queue is kept while nobody polls it, or `mobile`.',
     required: false,
+    aliases: ['queue_lifespan_secs'],
+    bareWords: ['mobile'],
     schema: {
       oneOf: [
         { type: 'integer', minimum: 1 },

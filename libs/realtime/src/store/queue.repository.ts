@@ -72,6 +72,13 @@ export class QueueRepository {
     ]);
   }
 
+  confineOf(organizationId: number, userId: number): Promise<number> {
+    return this.database.write(
+      `UPDATE event_queue SET options = options || '{"isWide": false}' WHERE organization_id = $1 AND user_id = $2`,
+      [organizationId, userId],
+    );
+  }
+
   /** Progress never goes back, whichever node reports last. */
   async noteProgress(progress: readonly QueueProgress[]): Promise<void> {
     await this.database.write(

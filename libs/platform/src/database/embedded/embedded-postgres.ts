@@ -30,12 +30,14 @@ export interface EmbeddedPostgresOptions {
   dataDirectory: string;
   /** False gives up the safety of a commit for speed; for tests only. */
   durable: boolean;
+  /** Of 127.0.0.1; a free one by default. Whoever holds a connection string over a restart names it. */
+  port?: number;
   /** PostgreSQL settings that win over the built-in ones. */
   settings?: Record<string, string>;
 }
 
 /**
- * Starts the PostgreSQL that came with `npm ci` on a free port of 127.0.0.1, for this process alone. It ends when this
+ * Starts the PostgreSQL that came with `npm ci` on 127.0.0.1, for this process alone. It ends when this
  * process ends, however that happens.
  *
  * @throws DataDirectoryInUse when a live process has the data directory
@@ -58,9 +60,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const orphan = await awaitOrphan(paths.cluster, PATIENCE_MS);
     if (orphan) throw new DataDirectoryInUse(dataDirectory, orphan);
     const account = choosePostgresAccount(binaries.postgres, dataDirectory, paths.cluster);
-    const { durable, settings = {} } = options;
+    const { durable, port, settings = {} } = options;
     const password = await prepareCluster(dataDirectory, { initdb: binaries.initdb, account, log, durable });
-    const start = { postgres: binaries.postgres, cluster: paths.cluster, account, log, durable, settings };
+    const start = { postgres: binaries.postgres, cluster: paths.cluster, account, log, durable, port, settings };
     const started = await startServer({ ...start, patienceMs: PATIENCE_MS });
     server = started.process;
     const url = urlOf(password, started.port);

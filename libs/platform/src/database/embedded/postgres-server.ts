@@ -21,17 +21,19 @@ export interface ServerStart {
   account: PostgresAccount;
   log: PostgresLog;
   durable: boolean;
+  /** A free one where it is not given. */
+  port?: number;
   settings: Record<string, string>;
   /** How long to try again while a predecessor's remains pass. */
   patienceMs: number;
 }
 
-/** Starts the server on a free port of 127.0.0.1 and waits until it takes connections. */
+/** Starts the server on 127.0.0.1 and waits until it takes connections. */
 export async function startServer(options: ServerStart): Promise<{ process: GuardedProcess; port: number }> {
   const deadline = Date.now() + options.patienceMs;
   for (;;) {
     const position = options.log.position();
-    const port = await freePort();
+    const port = options.port ?? (await freePort());
     const process = launch(options, port);
     if (await becomesReady(process, options.cluster)) return { process, port };
 

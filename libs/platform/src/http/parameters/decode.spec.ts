@@ -37,7 +37,13 @@ class Everything {
   @Objects(() => Item, { doc: 'Items.', required: false })
   items?: Item[];
 
-  @Json({ doc: 'Anything even.', required: false, schema: {}, check: (value) => (value === 2 ? null : '$V is odd') })
+  @Json({
+    doc: 'Anything even.',
+    required: false,
+    schema: {},
+    bareWords: ['two'],
+    check: (value) => (value === 2 || value === 'two' ? null : '$V is odd'),
+  })
   even?: unknown;
 }
 
@@ -71,6 +77,8 @@ describe('parameters', () => {
     [{ ids: '5' }, { ids: [5] }],
     [{ words: '["a"]' }, { words: ['a'] }],
     [{ items: '[{"name":"x"}]' }, { items: [{ name: 'x', description: '' }] }],
+    [{ items: '[{"name":"x","description":null}]' }, { items: [{ name: 'x', description: '' }] }],
+    [{ even: 'two' }, { even: 'two' }],
   ])('reads %j', (raw, expected) => {
     expect({ ...decoded(raw as Record<string, string>) }).toEqual(expected);
   });
@@ -79,6 +87,10 @@ describe('parameters', () => {
     [{ count: '"5"' }, 'count is not an integer'],
     [{ count: '5.0' }, 'count is not an integer'],
     [{ count: '1e400' }, 'count is not an integer'],
+    [{ count: '5e0' }, 'count is not an integer'],
+    [{ ids: '[1,5.0]' }, 'ids is not an integer'],
+    [{ ids: '5.0' }, 'ids is not an integer'],
+    [{ even: '2.0' }, 'even is odd'],
     [{ count: '-1' }, 'count is too small'],
     [{ count: '101' }, 'count is too large'],
     [{ count: 'five' }, 'count is not valid JSON'],
@@ -94,6 +106,8 @@ describe('parameters', () => {
     [{ words: '["\\ud800"]' }, 'words must not contain null bytes or unpaired surrogates'],
     [{ items: '[{"name":"x","id":1}]' }, 'items[0]["id"] is unexpected'],
     [{ items: '[{"name":3}]' }, 'items[0]["name"] is not a string'],
+    [{ items: '[{"name":null}]' }, 'items[0]["name"] is not a string'],
+    [{ items: '[null]' }, 'items is not a dict'],
     [{ items: '[[]]' }, 'items is not a dict'],
     [{ even: '3' }, 'even is odd'],
     [{ even: `${'['.repeat(5000)}${']'.repeat(5000)}` }, 'even is not valid JSON'],
@@ -108,6 +122,22 @@ describe('parameters', () => {
       message: "Missing 'content' argument",
       code: 'REQUEST_VARIABLE_MISSING',
       extra: { var_name: 'content' },
+    });
+  });
+
+  it('refuses a parameter together with its older name', () => {
+    const { code, status, extra } = refusal({ title: 'a', label: 'a' });
+    expect({ code, status, extra }).toEqual({
+      code: 'REQUEST_CONFUSING_VAR',
+      status: 400,
+      extra: { var_name1: 'title', var_name2: 'label' },
+    });
+  });
+
+  it('takes no number for another one in a string', () => {
+    expect(decoded({ words: '["5.0","\\"1e3","x"]', ids: '[5]' })).toMatchObject({
+      words: ['5.0', '"1e3', 'x'],
+      ids: [5],
     });
   });
 

@@ -1,6 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { ValidationError, validateSync } from 'class-validator';
-import { ParameterIsInvalid, ParameterIsMissing } from './errors';
+import { ParameterIsInvalid, ParameterIsMissing, ParametersAreConfusing } from './errors';
+import { readJson } from './json';
 import { ParameterDescription, parametersOf } from './parameter';
 
 /** Parameters as they came in: text by name; of a repeated name the last value counts. */
@@ -14,7 +15,7 @@ export interface Decoded<T> {
 
 /**
  * Makes a request object of its class from raw parameters.
- * @throws ParameterIsMissing, ParameterIsInvalid for the first fault in the order of declaration
+ * @throws ParameterIsMissing, ParametersAreConfusing, ParameterIsInvalid for the first fault in the order of declaration
  */
 export function decode<T extends object>(requestClass: new () => T, raw: RawParameters): Decoded<T> {
   const parameters = parametersOf(requestClass);
@@ -39,44 +40,45 @@ export function decode<T extends object>(requestClass: new () => T, raw: RawPara
   };
 }
 
-function valueOf({ name, aliases, decoding, required, nullable }: ParameterDescription, raw: RawParameters): unknown {
-  const given = [name, ...aliases].find((one) => Object.hasOwn(raw, one));
-  const value = given === undefined ? undefined : read(name, raw[given], decoding);
+function valueOf(parameter: ParameterDescription, raw: RawParameters): unknown {
+  const { name, aliases, required, nullable } = parameter;
+  const [given, another] = [name, ...aliases].filter((one) => Object.hasOwn(raw, one));
+  if (another !== undefined) throw new ParametersAreConfusing(given, another);
+  const value = given === undefined ? undefined : read(parameter, raw[given]);
   const absent = value === undefined || (value === null && !nullable);
   if (absent && required) throw new ParameterIsMissing(name);
   return absent ? undefined : value;
 }
 
 /** Clients write the word `null` for what they leave out; where text is raw it is a word like any other. */
-function read(name: string, text: string, decoding: ParameterDescription['decoding']): unknown {
+function read({ name, decoding, bareWords, itemClass }: ParameterDescription, text: string): unknown {
   if (decoding === 'text') return text;
   if (decoding === 'word') return text === 'null' ? null : text.replace(/^"(.*)"$/, '$1');
+  if (bareWords.includes(text)) return text;
   const value = parse(name, text);
+  if (itemClass) return withoutNulls(value, itemClass());
   return decoding === 'integer-list' && typeof value === 'number' ? [value] : value;
 }
 
-function parse(name: string, text: string): unknown {
-  try {
-    if (/^-?\d+\.0*$/.test(text.trim())) return text; // JSON.parse would make an integer of 5.0
-    if (depth(text) <= MAX_DEPTH) return JSON.parse(text) as unknown;
-  } catch {
-    // answered below, together with nesting that would exhaust the stack of whoever walks the value
-  }
-  throw new ParameterIsInvalid(`${name} is not valid JSON`);
+/** In objects, as in the request itself, `null` is what is left out. */
+function withoutNulls(value: unknown, itemClass: new () => object): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutNulls(item, itemClass));
+  if (typeof value !== 'object' || value === null) return value;
+  const nullable = new Set(parametersOf(itemClass).flatMap((one) => (one.nullable ? [one.name] : [])));
+  return Object.fromEntries(Object.entries(value).filter(([name, one]) => one !== null || nullable.has(name)));
 }
 
-const MAX_DEPTH = 20;
+function parse(name: string, text: string): unknown {
+  const value = readJson(text);
+  if (value === undefined) throw new ParameterIsInvalid(`${name} is not valid JSON`);
+  if (namesConstructor(value)) throw new ParameterIsInvalid(`${name}: the key constructor is unexpected`);
+  return value;
+}
 
-/** Deepest nesting of brackets, those in strings included: an upper bound is enough. */
-function depth(text: string): number {
-  let deepest = 0;
-  let open = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === 0x5b || unit === 0x7b) deepest = Math.max(deepest, ++open);
-    else if (unit === 0x5d || unit === 0x7d) open--;
-  }
-  return deepest;
+/** class-transformer takes what an object calls its `constructor` for its class, and calls it. */
+function namesConstructor(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, 'constructor') || Object.values(value).some(namesConstructor);
 }
 
 function sentence(fault: ValidationError, path: string): string {

@@ -6,4 +6,14 @@ export class ParameterIsMissing extends DomainError {
   }
 }
 
+/** A parameter and its older name, which would say the same, were both given. */
+export class ParametersAreConfusing extends DomainError {
+  constructor(one: string, another: string) {
+    super(`Can't decide between '${one}' and '${another}' arguments`, 'REQUEST_CONFUSING_VAR', {
+      var_name1: one,
+      var_name2: another,
+    });
+  }
+}
+
 export class ParameterIsInvalid extends DomainError {}

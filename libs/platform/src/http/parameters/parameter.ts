@@ -27,6 +27,10 @@ export interface ParameterDescription {
   required: boolean;
   nullable: boolean;
   aliases: string[];
+  /** Words that need no JSON quotes. */
+  bareWords: readonly string[];
+  /** Class of the object, or of each object of the list. */
+  itemClass?: () => Class;
 }
 
 interface ParameterOptions {
@@ -49,18 +53,21 @@ export function parametersOf(requestClass: Class): readonly ParameterDescription
   return descriptions.get(requestClass.prototype as object) ?? [];
 }
 
+type Extras = Partial<Pick<ParameterDescription, 'bareWords' | 'itemClass'>>;
+
 /** Messages name the parameter as `$V`; the pipe replaces it by the path of what is wrong. */
 const says = (message: string) => ({ message });
 
 function parameter(
   decoding: Decoding,
-  { doc, required = true, nullable = false, aliases = [] }: ParameterOptions,
+  { doc, required = true, nullable = false, aliases = [], bareWords = [], itemClass }: ParameterOptions & Extras,
   schema: ApiPropertyOptions,
   ...rules: PropertyDecorator[]
 ): PropertyDecorator {
   const describe: PropertyDecorator = (target, key) => {
     const known = descriptions.get(target) ?? [];
-    descriptions.set(target, [...known, { name: String(key), decoding, required, nullable, aliases }]);
+    const one = { name: String(key), decoding, required, nullable, aliases, bareWords, itemClass };
+    descriptions.set(target, [...known, one]);
   };
   const presence = nullable ? ValidateIf((_, value) => value !== null && value !== undefined) : IsOptional();
   const property = { description: doc, required, nullable: nullable || undefined, ...schema } as ApiPropertyOptions;
@@ -186,7 +193,7 @@ export function Texts(options: ParameterOptions): PropertyDecorator {
 export function Objects(itemClass: () => Class, options: ParameterOptions): PropertyDecorator {
   return parameter(
     'json',
-    options,
+    { ...options, itemClass },
     { type: () => itemClass(), isArray: true, maxItems: MAX_ITEMS },
     IsArray(says('$V is not a list')),
     ArrayMaxSize(MAX_ITEMS, says('$V is too long')),
@@ -203,7 +210,7 @@ export function Objects(itemClass: () => Class, options: ParameterOptions): Prop
 export function Nested(objectClass: () => Class, options: ParameterOptions): PropertyDecorator {
   return parameter(
     'json',
-    options,
+    { ...options, itemClass: objectClass },
     { type: () => objectClass() },
     IsObject(says('$V is not a dict')),
     ValidateNested(),
@@ -211,12 +218,14 @@ export function Nested(objectClass: () => Class, options: ParameterOptions): Pro
   );
 }
 
+type Check = (value: unknown) => string | null;
+
 /**
  * JSON of several possible forms, such as a group-setting value. `check` answers what is wrong with the decoded value
- * (a sentence with `$V` in the parameter's place) or null.
+ * (a sentence with `$V` in the parameter's place) or null. `bareWords` are read without JSON quotes, too.
  */
 export function Json(
-  options: ParameterOptions & { schema: ApiPropertyOptions; check: (value: unknown) => string | null },
+  options: ParameterOptions & Pick<Extras, 'bareWords'> & { schema: ApiPropertyOptions; check: Check },
 ): PropertyDecorator {
   const rule = { name: 'json', validator: { validate: (value: unknown) => options.check(value) === null } };
   const message = ({ value }: { value: unknown }) => options.check(value) ?? '';

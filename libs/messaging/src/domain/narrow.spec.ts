@@ -1,0 +1,73 @@
+import { NarrowContradictsItself, NarrowTermIsInvalid } from './errors';
+import { parseNarrow, WrittenTerm } from './narrow';
+
+const parse = (operator: string, operand: WrittenTerm['operand'], negated = false) =>
+  parseNarrow([{ operator, operand, negated }])[0];
+
+describe('a term of a narrow', () => {
+  it.each([
+    ['channel', 'plans', { kind: 'channel', channel: 'plans' }],
+    ['stream', 5, { kind: 'channel', channel: 5 }],
+    ['channels', 'public', { kind: 'channels', which: 'public' }],
+    ['streams', 'web-public', { kind: 'channels', which: 'web-public' }],
+    ['topic', 'Roof', { kind: 'topic', topic: 'Roof' }],
+    ['topic', 7, { kind: 'topic', topic: '7' }],
+    ['dm', [5, 6], { kind: 'conversation', people: [5, 6], written: '5,6' }],
+    ['pm-with', 'a@b.c, d@e.f,', { kind: 'conversation', people: ['a@b.c', 'd@e.f'], written: 'a@b.c, d@e.f,' }],
+    ['pm_with', 5, { kind: 'conversation', people: [5], written: '5' }],
+    ['dm', '', { kind: 'conversation', people: [], written: '' }],
+    ['sender', 'a@b.c', { kind: 'sender', person: 'a@b.c' }],
+    ['is', 'dm', { kind: 'is', quality: 'direct' }],
+    ['is', 'private', { kind: 'is', quality: 'direct' }],
+    ['is', 'starred', { kind: 'is', quality: 'starred' }],
+    ['id', '12', { kind: 'message', messageId: 12 }],
+    ['id', 12, { kind: 'message', messageId: 12 }],
+    ['with', 12, { kind: 'with', messageId: 12 }],
+  ])('%s %j is read', (operator, operand, term) => {
+    expect(parse(operator, operand)).toEqual({ ...term, negated: false });
+    expect(parse(operator, operand, true)).toEqual({ ...term, negated: true });
+  });
+
+  it('that only says where one looks does not count', () => {
+    expect(parse('near', 5)).toBeUndefined();
+  });
+
+  it.each([
+    ['odd', 'x', 'unknown operator odd'],
+    ['', 'x', 'unknown operator '],
+    ['toString', 'x', 'unknown operator toString'],
+    ['is', 'direct', "unknown 'is' operand direct"],
+    ['is', [1], "unknown 'is' operand 1"],
+    ['channels', 5, 'unknown channels operand 5'],
+    ['channel', [1], 'unknown channel [1]'],
+    ['sender', [1], 'unknown sender [1]'],
+    ['topic', [1], 'unknown topic [1]'],
+    ['id', 'x', 'Invalid message ID'],
+    ['id', '9'.repeat(16), 'Invalid message ID'],
+    ['id', [5], 'Invalid message ID'],
+    ['with', '-1', "Invalid 'with' operator"],
+  ])('%s %j means nothing', (operator, operand, desc) => {
+    expect(() => parse(operator, operand)).toThrow(new NarrowTermIsInvalid(desc));
+  });
+});
+
+describe('the terms of a narrow', () => {
+  it.each([
+    ['is', 'dm', 'channel', 'x'],
+    ['dm', [1], 'topic', 'x'],
+    ['pm-with', 'a@b.c', 'streams', 'public'],
+  ])('contradict each other: %s %j, %s %s', (operator, operand, other, channel) => {
+    const direct = { operator, operand };
+    expect(() => parseNarrow([direct, { operator: other, operand: channel }])).toThrow(NarrowContradictsItself);
+    expect(() => parseNarrow([{ operator: other, operand: channel }, direct])).toThrow(NarrowContradictsItself);
+    expect(parseNarrow([direct, { operator: other, operand: channel, negated: true }])).toHaveLength(2);
+    expect(() => parseNarrow([direct, { operator: 'is', operand: 'dm', negated: true }])).toThrow(
+      NarrowContradictsItself,
+    );
+  });
+
+  it('name one message to go with at most', () => {
+    const term = { operator: 'with', operand: 1 };
+    expect(() => parseNarrow([term, term])).toThrow(new NarrowTermIsInvalid("Duplicate 'with' operators."));
+  });
+});

@@ -1,0 +1,37 @@
+import type { UserId } from '@app/kernel';
+import type { FastifyInstance } from 'fastify';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { isIP } from 'node:net';
+import { clientOf } from './actor';
+
+/** From whom and from where something is being done. */
+export interface Origin {
+  /** null: the operator, the server itself, or somebody who has not logged in. */
+  readonly actorId: UserId | null;
+  /** Name of the client program; null: none, such as work that the server does by itself. */
+  readonly client: string | null;
+  /** IP address; null: not known. */
+  readonly address: string | null;
+}
+
+const NOWHERE: Origin = { actorId: null, client: null, address: null };
+
+const current = new AsyncLocalStorage<() => Origin>();
+
+/** Where the work under way comes from: the request, what `withOrigin` says, or nowhere in particular. */
+export const originOfWork = (): Origin => current.getStore()?.() ?? NOWHERE;
+
+/** Does some work that comes from elsewhere than a request. */
+export const withOrigin = <R>(origin: Omit<Origin, 'actorId' | 'address'>, work: () => R): R =>
+  current.run(() => ({ ...NOWHERE, ...origin }), work);
+
+/**
+ * Lets `originOfWork` know the request. After the body was read, since its reader would lose the context; the actor is
+ * found later than that. The address is looked at here: it is gone when the client hangs up.
+ */
+export function followOrigins(fastify: FastifyInstance): void {
+  fastify.addHook('preHandler', (request, _reply, done) => {
+    const address = isIP(request.ip) ? request.ip : null;
+    current.run(() => ({ actorId: request.actor?.userId ?? null, client: clientOf(request), address }), done);
+  });
+}

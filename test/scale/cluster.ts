@@ -1,0 +1,88 @@
+import { EmbeddedPostgres, startEmbeddedPostgres } from '@app/platform';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readPostmaster } from '../../libs/platform/src/database/embedded/postmaster-file';
+import { freePort } from '../support/ports';
+import { gone } from '../support/server-process';
+import { NodeProcess } from './node-process';
+
+/** What is done to clusters in these tests leaves clients without an answer, never with a wrong one, for so long. */
+const OUTAGE_MS = 1_500;
+const PASSWORD = 'a long enough secret';
+
+/** Several nodes on one PostgreSQL with full durability, as an operator runs them, and the means to kill each part. */
+export class Cluster {
+  readonly ownerEmail = 'olivia@example.org';
+  nodes: NodeProcess[] = [];
+  private readonly directory = mkdtempSync(join(tmpdir(), 'parley-cluster-'));
+  private postgres: EmbeddedPostgres;
+  private postgresPort: number;
+
+  constructor(private readonly size: number) {}
+
+  /** All nodes at once, on an empty database. */
+  async start(): Promise<void> {
+    this.postgresPort = await freePort();
+    await this.startPostgres();
+    const shared = {
+      DATABASE_URL: this.postgres.url,
+      PARLEY_SECRET_KEY: randomBytes(32).toString('hex'),
+      PARLEY_DATA_DIR: join(this.directory, 'shared'),
+      PARLEY_BASE_URL: 'http://127.0.0.1',
+      PARLEY_OWNER_EMAIL: this.ownerEmail,
+      PARLEY_OWNER_PASSWORD: PASSWORD,
+      PARLEY_RATE_LIMITS: 'off',
+      PARLEY_DEV_LOGIN: '1',
+      PARLEY_LOG_LEVEL: 'warn',
+      NODE_ENV: 'test',
+    };
+    for (let i = 0; i < this.size; i++) this.nodes.push(NodeProcess.start(await freePort(), shared));
+    await this.ready();
+  }
+
+  async ready(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.ready()));
+  }
+
+  /** Kills a node and starts it again at the same address; resolves when it serves. */
+  async bounce(index: number): Promise<void> {
+    this.nodes[index] = await this.nodes[index].killAndRestart();
+    await this.nodes[index].ready();
+  }
+
+  /** Kills PostgreSQL's main process, and a node that comes back before it does. */
+  async crashPostgres(index: number): Promise<void> {
+    const cluster = join(this.directory, 'database', 'postgres');
+    const { pid } = readPostmaster(cluster)!;
+    process.kill(pid, 'SIGKILL');
+    await this.postgres.stopped;
+    await gone([pid]);
+    this.nodes[index] = await this.nodes[index].killAndRestart();
+    await delay(OUTAGE_MS);
+    await this.startPostgres();
+    await this.ready();
+  }
+
+  get databaseUrl(): string {
+    return this.postgres.url;
+  }
+
+  /** Ends everything that was started, however far that came. */
+  async stop(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.kill()));
+    await this.postgres?.stop();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  private async startPostgres(): Promise<void> {
+    this.postgres = await startEmbeddedPostgres({
+      dataDirectory: join(this.directory, 'database'),
+      durable: true,
+      port: this.postgresPort,
+      settings: { max_connections: '100' },
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import { ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { ROOT } from '../support/server-process';
+
+const MAIN = join(ROOT, 'dist/apps/server/src/main.js');
+const READY = /Parley is ready/;
+
+/** The node dies with the test run, even when that is killed: a watchdog holds the other end of a pipe from us. */
+const GUARD = `
+( ( trap '' HUP TERM; read -r _ <&3 || kill -KILL $$ ) </dev/null >/dev/null 2>&1 & )
+exec "$@" 3<&-
+`;
+
+/** One node of a cluster: the built server in a process of its own. */
+export class NodeProcess {
+  private output = '';
+  private readonly child: ChildProcess;
+  private readonly exited: Promise<unknown>;
+  private readonly becameReady: Promise<void>;
+
+  private constructor(
+    readonly port: number,
+    private readonly environment: NodeJS.ProcessEnv,
+  ) {
+    const { TEST_POSTGRES_URL: _, ...inherited } = process.env;
+    this.child = spawn('/bin/sh', ['-c', GUARD, 'guard', process.execPath, MAIN], {
+      cwd: ROOT,
+      env: { ...inherited, ...environment, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    });
+    this.exited = once(this.child, 'exit');
+    const guard = this.child.stdio[3] as Writable;
+    guard.on('error', () => guard.destroy()); // the watchdog may be gone before its dismissal
+    void this.exited.then(() => guard.end('\n'));
+    this.becameReady = new Promise((resolve, reject) => {
+      for (const stream of [this.child.stdout!, this.child.stderr!]) {
+        stream.on('data', (chunk: Buffer) => {
+          this.output += chunk.toString();
+          if (READY.test(this.output)) resolve();
+        });
+      }
+      void this.exited.then(() => reject(new Error(`The node ended before it was ready: ${this.output}`)));
+    });
+    this.becameReady.catch(() => undefined); // whoever waits hears of it
+  }
+
+  static start(port: number, environment: NodeJS.ProcessEnv): NodeProcess {
+    return new NodeProcess(port, environment);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** What it printed: warnings and errors. */
+  get said(): string {
+    return this.output;
+  }
+
+  /** @throws Error when it ended before it served */
+  ready(): Promise<void> {
+    return this.becameReady;
+  }
+
+  async killAndRestart(): Promise<NodeProcess> {
+    await this.kill();
+    return NodeProcess.start(this.port, this.environment);
+  }
+
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.exited;
+  }
+}
