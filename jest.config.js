@@ -32,6 +32,8 @@ const common = {
 };
 
 module.exports = {
+  // Hooks start servers and make accounts with real password hashes; a busy machine takes its time for them.
+  testTimeout: 30_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
     {

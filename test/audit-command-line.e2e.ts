@@ -5,7 +5,7 @@ import { Person } from './support/person';
 import { World } from './support/world';
 
 /** Each command is a process of its own. */
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 describe('the audit log on the command line', () => {
   let world: World;

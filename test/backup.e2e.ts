@@ -1,3 +1,4 @@
+import { Audit } from '@app/identity';
 import { BackupProgress, checkBackup, createBackup, restoreBackup, startEmbeddedPostgres } from '@app/platform';
 import { migrations } from '@migrations';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -54,6 +55,8 @@ describe('backup and restore', () => {
     const { url, directory } = await restored();
     const server = await drill.start(url, directory);
     expect(server.firstStart.created).toBe(false);
+    const chain = await server.app.get(Audit, { strict: false }).verify(drill.world.organizationId);
+    expect([chain.broken, chain.end.sequence]).toEqual([null, expect.any(Number)]);
     const me = await call(server, 'GET', 'users/me', drill.ana.authorization);
     expect([me.status, me.body.user_id]).toEqual([200, drill.ana.id]);
     const login = { username: drill.bo.email, password: 'a long enough secret' };

@@ -38,6 +38,12 @@ describe('event queues', () => {
     ]);
   });
 
+  it('refuse a narrow that would cost every message too much', async () => {
+    const narrow = Array.from({ length: 101 }, (_, i) => ['topic', `t${i}`]);
+    const { status, body } = await bo.post('register', { event_types: ['message'], narrow });
+    expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
+  });
+
   it('repeat what was not acknowledged, and drop what was', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const first = await ana.send('plans', 'lunch', 'one');

@@ -32,7 +32,11 @@ function ask(
     const sent = httpRequest(`${world.url}/api/v1/${path}`, { method, headers }, (response) => {
       let text = '';
       response.on('data', (chunk) => (text += chunk));
-      response.on('end', () => resolve({ status: response.statusCode!, body: JSON.parse(text) as Body }));
+      response.on('end', () => {
+        const answer = { status: response.statusCode!, body: JSON.parse(text) as Body };
+        world.observe(method, path, Object.keys(form ?? {}), answer.status, answer.body);
+        resolve(answer);
+      });
     });
     sent.on('error', reject).end(form ? new URLSearchParams(form as Record<string, string>).toString() : undefined);
   });

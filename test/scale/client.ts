@@ -39,11 +39,12 @@ export class Client {
     const { url } = nodes[this.turn++ % nodes.length];
     const encoded = encode(parameters);
     const inQuery = method === 'GET';
+    const signal = AbortSignal.timeout(patienceMs);
     try {
       const response = await fetch(`${url}/api/v1/${path}${inQuery ? `?${encoded}` : ''}`, {
         method,
         headers: this.authorization ? { authorization: this.authorization } : {},
-        signal: AbortSignal.timeout(patienceMs),
+        signal,
         ...(inQuery ? {} : { body: encoded }),
       });
       const reply = { status: response.status, body: (await response.json()) as Reply['body'] };

@@ -9,7 +9,7 @@ import { freePort } from '../support/ports';
 import { gone } from '../support/server-process';
 import { NodeProcess } from './node-process';
 
-/** What is done to clusters in these tests leaves clients without an answer, never with a wrong one, for so long. */
+/** How long a crashed PostgreSQL stays away, and everybody without an answer. */
 const OUTAGE_MS = 1_500;
 const PASSWORD = 'a long enough secret';
 
@@ -64,10 +64,6 @@ export class Cluster {
     await delay(OUTAGE_MS);
     await this.startPostgres();
     await this.ready();
-  }
-
-  get databaseUrl(): string {
-    return this.postgres.url;
   }
 
   /** Ends everything that was started, however far that came. */

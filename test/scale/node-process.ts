@@ -54,11 +54,6 @@ export class NodeProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** What it printed: warnings and errors. */
-  get said(): string {
-    return this.output;
-  }
-
   /** @throws Error when it ended before it served */
   ready(): Promise<void> {
     return this.becameReady;

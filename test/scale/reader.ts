@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '../support/fuzz/random';
 import type { Client } from './client';
 import { numberIn } from './ledger';
 
@@ -32,7 +33,7 @@ export class Reader {
     return new Reader(client, queue_id as string);
   }
 
-  start(random: () => number): void {
+  start(random: Random): void {
     this.working = this.work(random);
   }
 
@@ -42,13 +43,17 @@ export class Reader {
     for (const number of numbers) if (!got.has(number)) this.wanted.add(number);
     const deadline = Date.now() + patienceMs;
     while (this.wanted.size > 0 && Date.now() < deadline) await delay(AFTER_FAILURE_MS);
-    this.isStopping = true;
-    await this.working;
+    await this.stop();
   }
 
-  private async work(random: () => number): Promise<void> {
+  stop(): Promise<void> {
+    this.isStopping = true;
+    return this.working;
+  }
+
+  private async work(random: Random): Promise<void> {
     while (!this.isStopping) {
-      const patience = SHORTEST_POLL_MS + random() * (LONGEST_POLL_MS - SHORTEST_POLL_MS);
+      const patience = SHORTEST_POLL_MS + random.below(LONGEST_POLL_MS - SHORTEST_POLL_MS);
       const parameters = { queue_id: this.queueId, last_event_id: this.lastEventId };
       const reply = await this.client.attempt('GET', 'events', parameters, patience);
       if (typeof reply !== 'string' && reply.status === 200) this.take(reply.body.events as never);

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '../support/fuzz/random';
 import type { Client } from './client';
 import { contentOf, Conversation, Ledger, NumberedMessage } from './ledger';
 
-const AFTER_FAILURE_MS = 25;
+const AFTER_FAILURE_MS = 100;
+const MANY_ATTEMPTS = 100;
 /** How long a sender thinks between two messages, on average: a pace, not a wait for something. */
 const PAUSE_MS = 20;
 
@@ -17,7 +19,7 @@ export class Sender {
     private readonly ledger: Ledger,
   ) {}
 
-  start(random: () => number): void {
+  start(random: Random): void {
     this.working = this.work(random);
   }
 
@@ -28,16 +30,17 @@ export class Sender {
 
   /** One message that must arrive, with new numbers until one is acknowledged. */
   async sendSurely(conversation: Conversation): Promise<NumberedMessage> {
-    for (;;) {
+    for (let attempt = 0; attempt < MANY_ATTEMPTS; attempt++) {
       const message = await this.send(conversation);
       if (message.acknowledgedAt !== null) return message;
     }
+    throw new Error('No node takes a message any more.');
   }
 
-  private async work(random: () => number): Promise<void> {
+  private async work(random: Random): Promise<void> {
     while (!this.isStopping) {
-      await this.send(this.conversations[Math.floor(random() * this.conversations.length)]);
-      await delay(random() * 2 * PAUSE_MS);
+      await this.send(random.pick(this.conversations));
+      await delay(random.next() * 2 * PAUSE_MS);
     }
   }
 
@@ -46,9 +49,12 @@ export class Sender {
     const parameters = { ...conversation.address, content: contentOf(message.number) };
     for (;;) {
       const reply = await this.client.attempt('POST', 'messages', parameters);
-      if (typeof reply !== 'string' && reply.status === 200) message.acknowledgedAt = performance.now();
-      if (reply !== 'refused') return message;
+      if (typeof reply !== 'string' && reply.status === 200) {
+        message.acknowledgedAt = performance.now();
+        return message;
+      }
       await delay(AFTER_FAILURE_MS);
+      if (reply !== 'refused' || this.isStopping) return message;
     }
   }
 }

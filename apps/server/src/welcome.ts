@@ -1,5 +1,5 @@
 import type { Config } from '@app/platform';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { RunningServer } from './boot';
 
@@ -8,6 +8,7 @@ export function writeZuliprc(config: Config, { firstStart }: RunningServer): str
   const path = join(config.dataDirectory, 'zuliprc');
   if (firstStart.created) {
     const lines = ['[api]', `email=${firstStart.ownerEmail}`, `key=${firstStart.apiKey}`, `site=${config.baseUrl}`, ''];
+    mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 }); // with a database elsewhere nobody made it yet
     writeFileSync(path, lines.join('\n'), { mode: 0o600 });
   }
   return path;

@@ -8,6 +8,7 @@ export type { RestoreTarget } from './backup/restore-backup';
 export * from './config/config';
 export { ConfigurationIsInvalid } from './config/settings';
 export * from './config/secrets';
+export { awaitDatabase, isDatabaseAway } from './database/availability';
 export * from './database/database';
 export * from './database/embedded/embedded-postgres';
 export { dataSourceOptions } from './database/data-source';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventLog } from './app/event-log';
+import { Heartbeats } from './app/heartbeats';
 import { Hub } from './app/hub';
 import { Measurements } from './app/measurements';
 import { QueueControl } from './app/queue-control';
@@ -18,6 +19,7 @@ import { QueueRepository } from './store/queue.repository';
   providers: [
     EventLog,
     EventLogRepository,
+    Heartbeats,
     Hub,
     Measurements,
     QueueControl,

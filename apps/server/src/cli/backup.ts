@@ -13,6 +13,9 @@ export const LEFT_OUT = ['epoch', 'event_log', 'event_queue'];
 /** A database with a row in here is somebody's. */
 export const CLAIMED_BY = 'organization';
 
+/** What file systems say of names, rights and room. */
+const FILE_FAULTS = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EFBIG']);
+
 export function addBackupCommands(program: Command, terminal: Terminal): void {
   program
     .command('backup')
@@ -88,7 +91,7 @@ async function withPlainFaults(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const isFile = error instanceof Error && 'syscall' in error && 'path' in error;
-    throw error instanceof BackupRefused || isFile ? new CommandFailed((error as Error).message) : error;
+    const isPlain = error instanceof BackupRefused || FILE_FAULTS.has((error as NodeJS.ErrnoException).code ?? '');
+    throw isPlain ? new CommandFailed((error as Error).message) : error;
   }
 }

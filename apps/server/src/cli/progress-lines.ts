@@ -13,7 +13,7 @@ export class ProgressLines {
 
   readonly report = ({ part, bytes, isDone }: BackupProgress): void => {
     const now = performance.now();
-    if (!isDone && now - this.told < EVERY_MS) return;
+    if (isDone ? bytes === 0 : now - this.told < EVERY_MS) return;
     this.told = now;
     this.terminal.complain(`${part.padEnd(28)} ${size(bytes).padStart(12)}${isDone ? '' : ' ...'}`);
   };

@@ -20,8 +20,13 @@ export interface AuditFilter {
 const COLUMNS = `organization_id AS "organizationId", sequence, (extract(epoch FROM at) * 1000)::float8 AS at,
   actor_id AS "actorId", client, address, action, object_type AS "objectType", object_id AS "objectId", before, after, hash`;
 
-/** Waits for whoever appends at the moment. The time is that of the database, and taken after the wait. */
-const LOCK_END = prepared(`INSERT INTO audit_head AS h (organization_id) VALUES ($1)
+/**
+ * Locks the row that says where the chain ends. Those who wait for a row are served in no order, and some very late; so
+ * they queue for a turn first, by a lock of two numbers, which never meets those of `Locks`. The time is that of the
+ * database, and taken after the wait.
+ */
+const LOCK_END = prepared(`WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(1, ($1::bigint % 2147483647)::int))
+  INSERT INTO audit_head AS h (organization_id) SELECT $1::bigint FROM turn
   ON CONFLICT (organization_id) DO UPDATE SET sequence = h.sequence
   RETURNING h.sequence, h.hash, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now`);
 

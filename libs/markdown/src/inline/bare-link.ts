@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import type { Work } from '../work';
+import { Work } from '../work';
 import { Cutter, element, leaf } from './inline-text';
 import type { InlinePass } from './passes';
 import { TOP_LEVEL_DOMAINS } from './top-level-domains';
@@ -32,6 +32,21 @@ export const bareLink: InlinePass = (line, { work }) => {
   }
   return cutter.finish();
 };
+
+/** The addresses in a text that is not marked up, such as a topic; one without a scheme is taken for https. */
+export function findLinks(text: string): { text: string; url: string }[] {
+  const links: { text: string; url: string }[] = [];
+  const search = new RegExp(START);
+  const work = new Work();
+  for (let match = search.exec(text); match; match = search.exec(text)) {
+    const link = read(text, match, work);
+    if (!link || link.href.startsWith('mailto:')) continue;
+    const found = text.slice(match.index, link.end);
+    links.push({ text: found, url: match[1] ? found : `https://${found}` });
+    search.lastIndex = link.end;
+  }
+  return links;
+}
 
 function read(text: string, match: RegExpExecArray, work: Work): { href: string; end: number } | null {
   const [found, scheme, email, host] = match;

@@ -1,5 +1,6 @@
 import { avatarUrl, ROLE, UserSummary, Viewer } from '@app/identity';
 import type { ChannelId, ConversationId, MessageId, UserId } from '@app/kernel';
+import { findLinks } from '@app/markdown';
 import { BIT, isInHistory, Standing } from '../domain/flag';
 
 /** What a message shows of an account; the same for every reader. */
@@ -80,7 +81,7 @@ export function messageObject(letter: Letter, { applyMarkdown, clientGravatar, e
     display_recipient: channel ? channel.name : conversation!.participants.map(recipient),
     subject: channel && letter.topic === '' ? (emptyTopicName ?? '') : letter.topic,
     recipient_id: recipientId(letter),
-    topic_links: [],
+    topic_links: findLinks(letter.topic),
     timestamp: letter.sentAt,
     is_me_message: letter.isMeMessage,
     reactions: [],

@@ -5,10 +5,10 @@ export class UpdateFlagsRequest {
   @Integers({ doc: 'Message ids.' })
   messages: number[];
 
-  @Text({ doc: '`add` or `remove`.' })
+  @Text({ doc: '`add` or `remove`.', isWord: true })
   op: string;
 
-  @Text({ doc: '`read`, `starred` or `collapsed`.' })
+  @Text({ doc: '`read`, `starred` or `collapsed`.', isWord: true })
   flag: string;
 }
 

@@ -5,9 +5,13 @@ type WrittenNarrowTerm = { operator: string; operand: WrittenTerm['operand']; ne
 
 export type WrittenNarrow = readonly WrittenNarrowTerm[];
 
+/** Each term is a condition of the query. */
+const MOST_TERMS = 100;
+
 /** What is wrong with the shape of a narrow, for `@Json`; null: nothing. */
 export function checkNarrow(value: unknown): string | null {
   if (!Array.isArray(value)) return '$V is not a list';
+  if (value.length > MOST_TERMS) return '$V is too long';
   const wrong = value.findIndex((term) => !isPair(term) && !isTerm(term));
   return wrong < 0 ? null : `$V[${wrong}] is neither a dict of operator and operand nor a pair of strings`;
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '@app/kernel';
+import { readJson } from '@app/platform';
 
 class ChannelIsMissing extends DomainError {
   constructor() {
@@ -63,11 +64,8 @@ export function readRecipients(to: string): number[] | string[] {
 /** What is no JSON is meant as it stands. */
 function parse(text: string): unknown {
   if (/^-?\d+\.0*$/.test(text)) return null; // JSON.parse would make an integer of 5.0
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+  const value = readJson(text);
+  return value === undefined ? text : value;
 }
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;

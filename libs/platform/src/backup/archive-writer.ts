@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Pack, pack } from 'tar-stream';
@@ -36,7 +37,7 @@ export class ArchiveWriter {
       if (error.code !== 'ENOENT') throw error;
     });
     if (present && !present.isFile()) throw new TargetIsNoFile(path);
-    const draft = join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
+    const draft = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.partial`);
     const writer = new ArchiveWriter(path, draft, await open(draft, 'wx', 0o600));
     await writer.add({ kind: 'format' }, Buffer.from(`${FORMAT}\n`));
     return writer;

@@ -20,7 +20,7 @@ const TIMEOUTS = [
   'idle_session_timeout',
 ];
 
-/** How values are written as text; alike on both sides, and the same in every version of PostgreSQL from 14 on. */
+/** How rows are written: alike on both sides and in every version of PostgreSQL from 14 on, all of them, from the first on. */
 const NOTATION: Record<string, string> = {
   client_encoding: 'UTF8',
   datestyle: 'ISO, YMD',
@@ -29,6 +29,7 @@ const NOTATION: Record<string, string> = {
   bytea_output: 'hex',
   extra_float_digits: '1',
   row_security: 'off',
+  synchronize_seqscans: 'off',
 };
 
 /** A connection for copying: without time limits, and with a notation of its own. */

@@ -3,6 +3,8 @@ import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/Postgres
 
 /** Connections a process may open; PostgreSQL's limit is shared by all nodes. */
 const POOL_SIZE = 20;
+/** For a new connection, or for a turn with one of the pool: after that the client may ask another node. */
+const CONNECT_TIMEOUT_MS = 10_000;
 
 export function dataSourceOptions(url: string): PostgresDataSourceOptions {
   return {
@@ -12,6 +14,7 @@ export function dataSourceOptions(url: string): PostgresDataSourceOptions {
     parseInt8: true,
     installExtensions: false,
     poolSize: POOL_SIZE,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
     extra: { statement_timeout: 5_000, idle_in_transaction_session_timeout: 10_000, keepAlive: true },
   };
 }

@@ -1,6 +1,7 @@
 import { DomainError, ErrorCode } from '@app/kernel';
 import { ArgumentsHost, Catch, ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../database/availability';
 import { Log } from '../log/log';
 import type { Routes } from './routes';
 
@@ -36,8 +37,12 @@ export class ErrorsFilter implements ExceptionFilter {
     if (error instanceof DomainError) return domainAnswer(error);
     const status = statusOf(error);
     if (status === 404) return this.notFound(request);
-    if (status === 503) return failure(503, 'The server is not ready.', 'SERVER_NOT_READY', { 'retry-after': '1' });
+    if (status === 503) return notReady();
     if (status >= 400 && status < 500) return failure(400, requestFault(status), 'BAD_REQUEST');
+    if (isDatabaseAway(error)) {
+      this.log.warn('the database is away', { requestId: request.id, route: request.routeOptions?.url, error });
+      return notReady();
+    }
     this.log.error('request failed', { requestId: request.id, route: request.routeOptions?.url, error });
     return failure(500, 'Internal server error');
   }
@@ -50,6 +55,9 @@ export class ErrorsFilter implements ExceptionFilter {
     return { ...answer, body: { ...answer.body, allowed_methods: allowed } };
   }
 }
+
+/** Whoever gets this asks again, here or at another node. */
+const notReady = (): Answer => failure(503, 'The server is not ready.', 'SERVER_NOT_READY', { 'retry-after': '1' });
 
 function domainAnswer(error: DomainError): Answer {
   const answer = failure(error.status, error.message, error.code);

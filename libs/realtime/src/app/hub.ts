@@ -1,15 +1,13 @@
 import type { OrganizationId, UserId } from '@app/kernel';
+import { Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Audience, LogEntry } from '../domain/audience';
 import type { QueueViewer } from '../domain/queue-options';
+import { Heartbeats } from './heartbeats';
 import type { EventKind } from './ports';
 import { QUEUE_CONTROL, QueueControlPayload } from './queue-control';
 import { Registry } from './registry';
 import type { ResidentQueue } from './resident-queue';
-
-/** Heartbeats go out this long after a poll began, and up to ten seconds later, so that they do not come all at once. */
-export const HEARTBEAT_MS = 45_000;
-const HEARTBEAT_SPREAD_MS = 10_000;
 
 /** The queues that this node holds, and who gets which entry of the log. */
 @Injectable()
@@ -22,7 +20,14 @@ export class Hub {
   private readonly serialised = new WeakMap<LogEntry, Map<string, string | null>>();
   private stopping = false;
 
-  constructor(private readonly registry: Registry) {}
+  /** Entries that ended queues or made credentials doubtful: whoever looked at rights and finds this changed looks again. */
+  revocations = 0;
+
+  constructor(
+    private readonly registry: Registry,
+    private readonly heartbeats: Heartbeats,
+    private readonly log: Log,
+  ) {}
 
   find(queueId: string): ResidentQueue | undefined {
     return this.queues.get(queueId);
@@ -61,13 +66,23 @@ export class Hub {
         this.obey(entry);
         continue;
       }
-      for (const queue of this.audienceOf(entry)) {
-        const before = queue.pending.length;
-        queue.offer(entry);
-        if (queue.pending.length > before) touched.add(queue);
-      }
+      for (const queue of this.audienceOf(entry)) if (this.offer(queue, entry)) touched.add(queue);
     }
-    for (const queue of touched) this.answer(queue);
+    for (const queue of touched) {
+      if (queue.isCutShort && !queue.waiting) this.remove(queue);
+      else this.answer(queue);
+    }
+  }
+
+  /** Whether the queue took it. What cannot be shaped is a fault of ours and must not cost others their events. */
+  offer(queue: ResidentQueue, entry: LogEntry): boolean {
+    try {
+      return queue.offer(entry);
+    } catch (error) {
+      const { xid, ordinal, kind } = entry;
+      this.log.error('an event could not be told', { xid, ordinal, kind, error });
+      return false;
+    }
   }
 
   /** Whether an entry is for this viewer at all; used when a queue is made again from the log. */
@@ -127,7 +142,7 @@ export class Hub {
 
   hold(queue: ResidentQueue, answer: (events: string) => void): () => void {
     this.release(queue);
-    const timer = setTimeout(() => this.release(queue), HEARTBEAT_MS + Math.random() * HEARTBEAT_SPREAD_MS);
+    const timer = setTimeout(() => this.release(queue), this.heartbeats.nextMs());
     const waiting = {
       answer: (events: string) => {
         clearTimeout(timer);
@@ -202,6 +217,7 @@ export class Hub {
 
   /** Entries that speak to the nodes themselves. */
   private obey({ payload, organizationId }: LogEntry): void {
+    this.revocations++;
     const { action, userId, queueId } = payload as QueueControlPayload;
     const concerned = queueId
       ? [this.queues.get(queueId)]
@@ -209,6 +225,8 @@ export class Hub {
     for (const queue of concerned) {
       if (!queue) continue;
       queue.credentials = null;
+      this.answer(queue); // what came before is still theirs
+      this.release(queue);
       if (action === 'end') this.remove(queue);
       if (action === 'confine') this.confine(queue);
     }

@@ -117,20 +117,15 @@ export class Queues implements BeforeApplicationShutdown {
   /** Tells the rows how far clients are, and forgets queues that nobody polls any more. */
   async upkeep(): Promise<void> {
     const now = this.now();
-    const progress = [];
+    const reported: ResidentQueue[] = [];
     for (const queue of this.hub.all()) {
       const isIdle = !queue.waiting && now - queue.lastSeenAt > queue.idleSeconds * 1000;
       if (isIdle) this.hub.remove(queue);
       else if (queue.waiting || queue.isProgressUnsaved) {
-        progress.push({
-          id: queue.viewer.queueId,
-          acknowledgedId: queue.acknowledgedId,
-          lastSeenAt: queue.waiting ? now : queue.lastSeenAt,
-        });
-        queue.isProgressUnsaved = false;
+        reported.push(queue);
       }
     }
-    if (progress.length > 0) await this.rows.noteProgress(progress);
+    await this.report(reported, now);
     const removed = await this.rows.removeExpired();
     if (removed > 0) this.log.debug('event queues expired', { removed });
   }
@@ -138,6 +133,22 @@ export class Queues implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     this.hub.releaseAll();
     await this.upkeep();
+  }
+
+  private async report(queues: readonly ResidentQueue[], now: number): Promise<void> {
+    if (queues.length === 0) return;
+    const progress = queues.map(({ viewer, acknowledgedId, waiting, lastSeenAt }) => ({
+      id: viewer.queueId,
+      acknowledgedId,
+      lastSeenAt: waiting ? now : lastSeenAt,
+    }));
+    for (const queue of queues) queue.isProgressUnsaved = false;
+    try {
+      await this.rows.noteProgress(progress);
+    } catch (error) {
+      for (const queue of queues) queue.isProgressUnsaved = true; // the next time tells it
+      throw error;
+    }
   }
 
   /** Another node may be ahead of this one's reading of the log, but not ahead of the database. */
@@ -173,7 +184,7 @@ export class Queues implements BeforeApplicationShutdown {
     );
     let place: Position = positionOf(row.baseXid, acknowledgedId);
     for (;;) {
-      const behind = this.tail.since(place);
+      const behind = queue.isCutShort ? [] : this.tail.since(place);
       if (behind) {
         const other = this.hub.find(row.id); // made meanwhile by a poll at the same time
         if (other) return other;
@@ -204,6 +215,6 @@ export class Queues implements BeforeApplicationShutdown {
   }
 
   private offerAll(queue: ResidentQueue, entries: readonly LogEntry[]): void {
-    for (const entry of entries) if (this.hub.reaches(entry, queue.viewer)) queue.offer(entry);
+    for (const entry of entries) if (this.hub.reaches(entry, queue.viewer)) this.hub.offer(queue, entry);
   }
 }

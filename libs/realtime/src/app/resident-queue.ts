@@ -11,8 +11,8 @@ export interface Waiting {
 
 /** What one poll carries at most; the rest follows with the next. */
 const EVENTS_A_POLL = 1_000;
-/** A client that lets more than this wait is served from the log when it comes back. */
-const MAX_PENDING = 10_000;
+/** What a queue holds of what waits; a client that lets more wait is served from the log when it comes that far. */
+const MAX_PENDING = 2_000;
 
 /** Serialised events by entry and variant: made once, whatever the number of queues. */
 export type Serialise = (entry: LogEntry, viewer: QueueViewer) => string | null;
@@ -33,7 +33,7 @@ export class ResidentQueue {
   private lastDelivered: number;
   /** Ids up to here are not in `pending` whether or not they were acknowledged. */
   private readonly startsAfter: number;
-  private overflowed = false;
+  private cutShort = false;
 
   constructor(
     public viewer: QueueViewer,
@@ -60,25 +60,28 @@ export class ResidentQueue {
     return positionOf(this.baseXid, this.acknowledged);
   }
 
-  /** False when an older id is asked for than this node has, or when too much has piled up. */
+  /** More waits in the log than is held here. */
+  get isCutShort(): boolean {
+    return this.cutShort;
+  }
+
+  /** False when an older id is asked for than this node has, or when it holds nothing of what follows. */
   canServe(lastEventId: number): boolean {
-    return !this.overflowed && lastEventId >= this.startsAfter;
+    if (lastEventId < this.startsAfter) return false;
+    return !this.cutShort || this.pending.at(-1)!.id > lastEventId;
   }
 
   hasPruned(lastEventId: number): boolean {
     return lastEventId < this.acknowledged;
   }
 
-  /** Takes an entry that is this viewer's, unless the snapshot or an earlier read had it. */
-  offer(entry: LogEntry): void {
-    if (this.overflowed || isVisible(entry.xid, this.snapshot)) return;
-    if (!isAfter(entry, this.position) || !this.accepts(entry)) return;
-    if (this.pending.length >= MAX_PENDING) {
-      this.overflowed = true;
-      this.pending.length = 0;
-      return;
-    }
-    this.pending.push({ id: eventId(this.baseXid, entry), entry });
+  /** Takes an entry that is this viewer's, unless the snapshot or an earlier read had it. Whether it matters here. */
+  offer(entry: LogEntry): boolean {
+    if (this.cutShort || isVisible(entry.xid, this.snapshot)) return false;
+    if (!isAfter(entry, this.position) || !this.accepts(entry)) return false;
+    if (this.pending.length < MAX_PENDING) this.pending.push({ id: eventId(this.baseXid, entry), entry });
+    else this.cutShort = true;
+    return true;
   }
 
   acknowledge(lastEventId: number, now: number): void {

@@ -91,7 +91,7 @@ export class Tail implements BeforeApplicationShutdown {
         this.lastTraffic = Date.now();
       }
       const isQuiet = Date.now() - this.lastTraffic > QUIET_AFTER_MS;
-      this.schedule(entries.length === BATCH || this.pokedWhileReading ? 0 : isQuiet ? QUIET_MS : BUSY_MS);
+      this.schedule(entries.length >= BATCH || this.pokedWhileReading ? 0 : isQuiet ? QUIET_MS : BUSY_MS);
     } catch (error) {
       if (!this.stopped) this.logger.warn('the event log could not be read', { error });
       this.schedule(AFTER_FAULT_MS);

@@ -40,7 +40,6 @@ export class EventsController {
   ): Promise<void> {
     const owned = await this.owned(http, reply, request.queue_id);
     const queue = await this.queues.acknowledge(owned, request.last_event_id);
-    queue.credentials = owned.credentials;
     const suffix = `],"queue_id":${JSON.stringify(request.queue_id)}${ignored(http)}}`;
     const send = (events: string) => answer(reply, events + suffix);
     if (request.dont_block) return send(queue.next(this.hub.serialise));
@@ -65,11 +64,13 @@ export class EventsController {
     const credentials = credentialsOf(http);
     const held = this.hub.find(queueId);
     if (held && credentials !== null && held.credentials === credentials) return held;
+    const revocations = this.hub.revocations;
     const actor = await this.guard.authenticate(http, reply);
     const queue = await this.queues.resident(queueId);
     if (queue.viewer.userId !== actor.userId || queue.viewer.organizationId !== actor.organizationId)
       throw new QueueIsUnknown(queueId);
-    queue.credentials = credentials;
+    // What the log took away while we looked may be just what we saw: then the next poll looks again.
+    if (this.hub.revocations === revocations) queue.credentials = credentials;
     return queue;
   }
 }

@@ -11,8 +11,12 @@ function knownCapabilities(value: unknown): string | null {
   return wrong === undefined ? null : `$V[${JSON.stringify(wrong)}] is not a boolean`;
 }
 
+/** Every message that is sent passes every term of every waiting queue. */
+const MAX_NARROW_TERMS = 100;
+
 function narrowPairs(value: unknown): string | null {
   if (!Array.isArray(value)) return '$V is not a list';
+  if (value.length > MAX_NARROW_TERMS) return '$V is too long';
   const isPair = (term: unknown) =>
     Array.isArray(term) &&
     term.length === 2 &&

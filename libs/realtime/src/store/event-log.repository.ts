@@ -8,10 +8,13 @@ const ENTRY = `xid::text::bigint AS xid, ordinal, organization_id AS "organizati
 /** Below the oldest transaction under way nothing can appear any more: reading up to there in order loses nothing. */
 const SETTLED = `xid < pg_snapshot_xmin(pg_current_snapshot())`;
 
-const AFTER = prepared(`
-  SELECT ${ENTRY} FROM event_log
-  WHERE (xid, ordinal) > ($1::text::xid8, $2::int) AND ${SETTLED}
-  ORDER BY event_log.xid, event_log.ordinal LIMIT $3`);
+/** Whole transactions: a heartbeat between two parts of one would take the id of an entry that is still to come. */
+export const TAIL_QUERY = prepared(`
+  SELECT ${ENTRY} FROM (
+    SELECT * FROM event_log
+    WHERE (xid, ordinal) > ($1::text::xid8, $2::int) AND ${SETTLED}
+    ORDER BY xid FETCH FIRST $3 ROWS WITH TIES
+  ) AS settled ORDER BY settled.xid, settled.ordinal`);
 
 const BETWEEN = prepared(`
   SELECT ${ENTRY} FROM event_log
@@ -25,9 +28,9 @@ export class EventLogRepository {
     private readonly connection: DedicatedConnection,
   ) {}
 
-  /** The next entries of all organizations, in order, on a connection of their own. */
+  /** The next entries of all organizations, in order, on a connection of their own: `limit`, and the rest of the last transaction. */
   after({ xid, ordinal }: Position, limit: number): Promise<LogEntry[]> {
-    return this.connection.rows<LogEntry>(AFTER, [String(xid), ordinal, limit]);
+    return this.connection.rows<LogEntry>(TAIL_QUERY, [String(xid), ordinal, limit]);
   }
 
   between(from: Position, to: Position, organizationId: number, limit: number): Promise<LogEntry[]> {

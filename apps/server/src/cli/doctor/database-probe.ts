@@ -54,6 +54,17 @@ export class DatabaseProbe {
     return rows.length === 0 ? null : { ...rows[0], seconds: Number(rows[0].seconds) };
   }
 
+  /** Whether the event log was written here, as far as can be told; true where there is no log yet. */
+  async isEpochKnown(): Promise<boolean> {
+    const { there } = await this.only<{ there: boolean }>("SELECT to_regclass('epoch') IS NOT NULL AS there");
+    if (!there) return true;
+    const { rows } = await this.client.query<{ same: boolean }>(
+      `SELECT system_identifier = (SELECT system_identifier::text FROM pg_control_system())
+         AND xid <= pg_snapshot_xmax(pg_current_snapshot()) AS same FROM epoch`,
+    );
+    return rows.every(({ same }) => same);
+  }
+
   async transactionAge(): Promise<number> {
     const { age } = await this.only<{ age: number }>('SELECT max(age(datfrozenxid)) AS age FROM pg_database');
     return Number(age);

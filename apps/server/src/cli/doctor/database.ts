@@ -38,6 +38,7 @@ export async function examineDatabase(url: string): Promise<Finding[]> {
       await encoding(probe),
       await schema(probe),
       await clock(probe),
+      await epoch(probe),
       await oldestWriter(probe),
       await oldestTransaction(probe),
     ];
@@ -86,6 +87,15 @@ async function clock(probe: DatabaseProbe): Promise<Finding> {
   const skew = Math.abs(there - here) / 1000;
   const is = `${skew.toFixed(3)} s apart from the clock of the database`;
   return judged('clock', is, skew, SKEW_SECONDS, 'Let both machines set their clocks by NTP.');
+}
+
+async function epoch(probe: DatabaseProbe): Promise<Finding> {
+  if (await probe.isEpochKnown()) return ok('events', 'the event log was written by this PostgreSQL');
+  return warning(
+    'events',
+    'this is another PostgreSQL, or an older state of it, than the one that wrote the event log',
+    'Nothing to be done: the next start empties the log, and clients register anew by themselves.',
+  );
 }
 
 async function oldestWriter(probe: DatabaseProbe): Promise<Finding> {

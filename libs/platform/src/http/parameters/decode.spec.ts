@@ -141,6 +141,17 @@ describe('parameters', () => {
     });
   });
 
+  it('reads an object of many keys in a time that grows with their number alone', () => {
+    const time = (keys: number): number => {
+      const even = JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, i])));
+      const started = performance.now();
+      refusal({ even });
+      return performance.now() - started;
+    };
+    time(1_000);
+    expect(time(100_000)).toBeLessThan(1_500); // 15 s when squared
+  });
+
   it('counts code points, not units', () => {
     expect(decoded({ title: '🎉🎉🎉🎉🎉' }).title).toBe('🎉🎉🎉🎉🎉');
   });

@@ -21,12 +21,15 @@ export function decode<T extends object>(requestClass: new () => T, raw: RawPara
   const parameters = parametersOf(requestClass);
   const known = new Set<string>();
   const values: Record<string, unknown> = {};
+  const objects: Record<string, unknown> = {};
   for (const parameter of parameters) {
     for (const name of [parameter.name, ...parameter.aliases]) known.add(name);
     const value = valueOf(parameter, raw);
-    if (value !== undefined) values[parameter.name] = value;
+    if (value !== undefined) (parameter.itemClass ? objects : values)[parameter.name] = value;
   }
-  const request = plainToInstance(requestClass, values, { exposeDefaultValues: true });
+  // Only objects of a class go through class-transformer: its time for a value of many keys is their number squared.
+  const request = plainToInstance(requestClass, objects, { exposeDefaultValues: true });
+  Object.assign(request, values);
   const [fault] =
     parameters.length === 0
       ? []

@@ -105,15 +105,17 @@ interface TextOptions extends ParameterOptions {
   minLength?: number;
   /** Code points. */
   maxLength?: number;
+  /** One of a few words, of which the operation itself refuses the wrong ones: clients may send it in JSON quotes. */
+  isWord?: boolean;
   /** The field's own rule says what is wrong with NUL and the like. */
   unchecked?: boolean;
 }
 
 /** A string, sent raw (top level) or as a JSON string (inside an object). */
 export function Text(options: TextOptions): PropertyDecorator {
-  const { minLength = 0, maxLength, unchecked = false } = options;
+  const { minLength = 0, maxLength, isWord = false, unchecked = false } = options;
   return parameter(
-    'text',
+    isWord ? 'word' : 'text',
     options,
     { type: String, minLength: minLength || undefined, maxLength },
     IsString(says('$V is not a string')),
