@@ -1,8 +1,10 @@
-// npm test [-- jest's options]: all tests on the real database; the last line is `N passed, N failed`.
+// npm test [-- jest's options]: all tests on the real database; the last line is `N passed, N failed`. A whole run also
+// writes docs/api-coverage.md.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
+import { coveragePage, emptyRecords } from './coverage-page.mjs';
 import { ensureInstalled } from './install.mjs';
 import { endWithNpm, run, tool } from './run.mjs';
 
@@ -13,9 +15,14 @@ await ensureBuilt();
 const scratch = mkdtempSync(join(tmpdir(), 'parley-test-'));
 const report = join(scratch, 'report.json');
 const ci = process.env.CI ? ['--ci'] : [];
-const code = await run(tool('jest'), ['--json', `--outputFile=${report}`, ...ci, ...process.argv.slice(2)]);
+const options = process.argv.slice(2);
+// Only all tests together show all that the page names. In CI the page is compared afterwards and must not be touched.
+const isWhole = options.length === 0;
+const env = isWhole ? { ...process.env, PARLEY_COVERAGE_DIR: emptyRecords() } : process.env;
+const code = await run(tool('jest'), ['--json', `--outputFile=${report}`, ...ci, ...options], { env });
 const { passed, failed } = count(report);
 rmSync(scratch, { recursive: true });
+if (isWhole && code === 0 && !process.env.CI) coveragePage({ check: false });
 
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = code === 0 && (failed > 0 || passed === 0) ? 1 : code;

@@ -24,7 +24,7 @@ describe('a parameter', () => {
   ])('of a new channel is kept as it was given: %s', async (setting) => {
     const name = randomUUID().slice(0, 8);
     const moderators = await groupId('role:moderators');
-    await ana.subscribe(name, { [setting]: moderators });
+    await world.owner.subscribe(name, { [setting]: moderators });
     const { stream } = await ana.ok('GET', `streams/${await ana.channelId(name)}`);
     expect(stream).toMatchObject({ [setting]: moderators });
   });

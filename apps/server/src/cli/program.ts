@@ -7,6 +7,7 @@ import {
 } from '@app/platform';
 import { Command, CommanderError } from 'commander';
 import { addAuditCommands } from './audit.commands';
+import { addBackupCommands } from './backup';
 import { addDoctorCommand } from './doctor.command';
 import { CommandFailed } from './errors';
 import { addMigrateCommand } from './migrate.command';
@@ -47,6 +48,7 @@ function programFor(terminal: Terminal): Command {
   addUserCommands(program, terminal);
   addOrganizationCommands(program, terminal);
   addAuditCommands(program, terminal);
+  addBackupCommands(program, terminal);
   addMigrateCommand(program, terminal);
   addDoctorCommand(program, terminal);
   return program;
