@@ -82,6 +82,7 @@ async function main(): Promise<void> {
   };
 
   await load(small); // warm
+  await sendTo(large, users[1])(); // and whoever delivers knows the members
   const statements = {
     small: await statementsOfASend(bench, sendTo(small, users[1])),
     large: await statementsOfASend(bench, sendTo(large, users[1])),

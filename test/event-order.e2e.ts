@@ -1,11 +1,13 @@
 import { EventLog } from '@app/realtime';
-import { Transactions } from '@app/platform';
+import { Database, lock, Transactions } from '@app/platform';
 import type { Person } from './support/person';
+import { heldTransaction } from './support/held';
 import { tailHasLooked } from './support/tail';
 import { World } from './support/world';
 
 const WRITERS = 16;
 const ROUNDS = 12;
+const COUNTS = 50;
 jest.setTimeout(60_000);
 
 interface Entry {
@@ -81,6 +83,29 @@ describe('the order of events', () => {
     }
   });
 
+  it('is, for 16 writers under one lock, the order in which they held it', async () => {
+    const transactions = world.service(Transactions);
+    await world.sql('CREATE TABLE counter (n int)');
+    await world.sql('INSERT INTO counter VALUES (0)');
+    const queue = await bo.register({ event_types: ['realm_user'] });
+    const count = () =>
+      transactions.run([lock.user(bo.id)], async () => {
+        const counted = await world.service(Database).row<{ n: number }>('UPDATE counter SET n = n + 1 RETURNING n');
+        world.service(EventLog).tell({
+          kind: 'realm_user',
+          organizationId: world.organizationId,
+          audience: { to: 'users', ids: [bo.id as never] },
+          payload: { op: 'update', person: { user_id: bo.id, full_name: `${counted!.n}` }, canComputeAvatar: false },
+        });
+      });
+    await together(async () => {
+      for (let i = 0; i < COUNTS; i++) await count();
+    });
+    await queue.drain();
+    const told = queue.seen.map(({ person }) => Number((person as { full_name: string }).full_name));
+    expect(told).toEqual(Array.from({ length: WRITERS * COUNTS }, (_, n) => n + 1));
+  });
+
   it('puts messages before or after a change of members as their ids do, and so do all who read them', async () => {
     await ana.subscribe('plans', { principals: [bo.id] });
     const queue = await bo.register({ event_types: ['message'] });
@@ -123,29 +148,12 @@ describe('the order of events', () => {
   });
 
   it('waits for a transaction that began earlier and commits later, and loses nothing', async () => {
-    const transactions = world.service(Transactions);
     const queue = await bo.register({ event_types: ['realm_user', 'message'] });
-    let letGo: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    let hasBegun: () => void = () => undefined;
-    const begun = new Promise<void>((resolve) => (hasBegun = resolve));
-    const slow = transactions.run([], async () => {
-      await transactions.required.client.query('SELECT pg_current_xact_id()');
-      world.service(EventLog).tell({
-        kind: 'realm_user',
-        organizationId: world.organizationId,
-        audience: { to: 'organization', except: [] },
-        payload: { op: 'update', person: { user_id: bo.id, full_name: 'Slow' }, canComputeAvatar: false },
-      });
-      hasBegun();
-      await held;
-    });
-    await begun;
+    const slow = await heldTransaction(world, bo);
     const ids = await together(() => ana.send('plans', 'late', 'committed before'));
     await tailHasLooked(world);
     expect(await queue.poll({ dont_block: true })).toEqual([]);
-    letGo();
-    await slow;
+    await slow.letGo();
     await queue.drain();
     expect(queue.seen.map(({ type }) => type)).toEqual(['realm_user', ...ids.map(() => 'message')]);
     const told = queue.seen.slice(1).map(({ message }) => (message as { id: number }).id);

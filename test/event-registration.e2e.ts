@@ -1,5 +1,6 @@
 import { expectFreshSnapshot } from './support/fold';
 import type { EventQueue } from './support/event-queue';
+import { heldTransaction } from './support/held';
 import type { Person } from './support/person';
 import { World } from './support/world';
 
@@ -66,6 +67,21 @@ describe('registration while others write', () => {
       expect([...unreadIn(queue), ...told].sort((a, b) => a - b)).toEqual([...sent].sort((a, b) => a - b));
       expect(told.length).toBeGreaterThan(0);
     }
+  });
+
+  it('tells of what was under way, though the snapshot shows what began and ended after it', async () => {
+    const slow = await heldTransaction(world, bo);
+    const shown = await ana.send('plans', 'under way', 'in the snapshot');
+    const types = ['realm_user', 'message', 'update_message_flags'];
+    const queue = await bo.register({ event_types: types, fetch_event_types: types });
+    const told = await ana.send('plans', 'under way', 'in the events');
+    await slow.letGo();
+    await queue.drain();
+    expect(unreadIn(queue)).toContain(shown);
+    expect(queue.seen).toEqual([
+      expect.objectContaining({ type: 'realm_user' }),
+      expect.objectContaining({ type: 'message', message: expect.objectContaining({ id: told }) }),
+    ]);
   });
 
   it('leads from every snapshot to the same state as a fresh one', async () => {

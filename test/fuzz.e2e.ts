@@ -1,4 +1,4 @@
-import { Attempt, hostileAttempt, sensibleAttempt } from './support/fuzz/attempt';
+import { Agenda, Attempt, hostileAttempt, sensibleAttempt } from './support/fuzz/attempt';
 import { faultOf } from './support/fuzz/judge';
 import { Random } from './support/fuzz/random';
 import { Actor, Stage } from './support/fuzz/stage';
@@ -52,13 +52,14 @@ describe('hostile requests', () => {
     async () => {
       const random = new Random(SEED);
       const faults = new Map<string, string>();
+      const agenda: Agenda = new Map();
       let plan: [Target, TargetParameter | null][] = [];
       for (let number = 1; number <= REQUESTS && faults.size < MOST_FAULTS; number++) {
         if (plan.length === 0) plan = random.shuffled(aims(targets));
         if (number % ACT_EACH === 0) await stage.restore();
         if (number % ACT_EACH === 0) await stage.act();
         const [target, focus] = plan.pop()!;
-        const attempt = hostileAttempt({ stage, random, target, actor: random.pick(WHO) }, focus);
+        const attempt = hostileAttempt({ stage, random, target, actor: random.pick(WHO) }, focus, agenda);
         const { fault } = await tried(attempt);
         if (fault) faults.set(`${target.name}: ${fault.slice(0, 80)}`, report(number, attempt, fault));
       }

@@ -1,7 +1,6 @@
-import { damagedJson, HOSTILE_JSON, HOSTILE_NUMBERS, HOSTILE_TEXTS } from './hostile';
-import type { Random } from './random';
-import { sensibleValue } from './sensible';
-import type { Actor, Stage } from './stage';
+import { damagedJson, firstJson, firstTexts, HOSTILE_JSON, HOSTILE_NUMBERS, HOSTILE_TEXTS } from './hostile';
+import { Context, sensibleValue } from './sensible';
+import type { Actor } from './stage';
 import type { Target, TargetParameter } from './target';
 import { form, Headers, multipart, percentEncoded, Pair } from './wire-format';
 
@@ -18,12 +17,7 @@ export interface Attempt {
   mayBlock: boolean;
 }
 
-interface Subject {
-  stage: Stage;
-  random: Random;
-  target: Target;
-  actor: Actor;
-}
+type Subject = Context;
 
 /** What an operation needs although each by itself may be left out. */
 const NEEDED: Record<string, readonly string[]> = {
@@ -40,17 +34,32 @@ export function sensibleAttempt(subject: Subject): Attempt {
   return written(subject, pairs);
 }
 
+/** Texts for a parameter that are still to be tried before chance alone decides. */
+export type Agenda = Map<TargetParameter, string[]>;
+
 /** A request with something hostile in that parameter, and sometimes in more. */
-export function hostileAttempt(subject: Subject, focus: TargetParameter | null): Attempt {
+export function hostileAttempt(subject: Subject, focus: TargetParameter | null, agenda: Agenda): Attempt {
   const { random, target } = subject;
+  const due = focus !== null && random.chance(0.7) ? agendaOf(subject, focus, agenda).pop() : undefined;
   const pairs = target.parameters.flatMap((parameter): Pair[] => {
+    if (parameter === focus && due !== undefined) return [[parameter.name, due]];
     if (parameter === focus || random.chance(0.05)) return hostilePairs(subject, parameter);
     const isNeeded = parameter.required || NEEDED[target.name]?.includes(parameter.name);
     if (!isNeeded && random.chance(0.75)) return [];
     return [[parameter.name, sensibleText(subject, parameter)]];
   });
   if (random.chance(0.08)) pairs.push([random.pick(HOSTILE_TEXTS).slice(0, 300), random.pick(HOSTILE_TEXTS)]);
-  return damaged(subject, written(subject, random.chance(0.1) ? random.shuffled(pairs) : pairs));
+  const attempt = written(subject, random.chance(0.1) ? random.shuffled(pairs) : pairs);
+  return due === undefined ? damaged(subject, attempt) : attempt;
+}
+
+function agendaOf(subject: Subject, parameter: TargetParameter, agenda: Agenda): string[] {
+  const known = agenda.get(parameter);
+  if (known) return known;
+  const texts = parameter.isJson ? firstJson(sensibleValue(parameter, subject)) : firstTexts();
+  const shuffled = subject.random.shuffled(texts);
+  agenda.set(parameter, shuffled);
+  return shuffled;
 }
 
 function sensibleText(subject: Subject, parameter: TargetParameter): string {

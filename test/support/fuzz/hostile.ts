@@ -130,6 +130,54 @@ export const HOSTILE_JSON: readonly string[] = [
   JSON.stringify(JSON.stringify(JSON.stringify([1]))),
 ];
 
+/** What each parameter has to stand before anything else is tried: one of each kind of trouble. */
+const FIRST_TEXTS: readonly string[] = [
+  'a\0b',
+  'x\udfffy',
+  'x'.repeat(70_000),
+  "' OR '1'='1' --",
+  '9223372036854775808',
+  '-1',
+  '__proto__',
+  '<script>alert(1)</script>',
+];
+const FIRST_JSON: readonly string[] = [
+  'null',
+  '9223372036854775808',
+  '-1',
+  '0.5',
+  '"a\\u0000b"',
+  '[]',
+  '{}',
+  '[null]',
+  '{"constructor":{"prototype":{"role":100}}}',
+  deep('[', '1', ']', 50_000),
+];
+const FIRST_INSIDE: readonly unknown[] = ['a\0b', 'x\udfffy', 2 ** 53, -1, null, {}];
+
+export const firstTexts = (): string[] => [...FIRST_TEXTS];
+
+/** For JSON: also the given value with each of its leaves, one at a time, made hostile. */
+export function firstJson(value: unknown): string[] {
+  const inside = leavesOf(value).flatMap((path) =>
+    FIRST_INSIDE.map((hostile) => JSON.stringify(path.length === 0 ? hostile : replaced(value, path, hostile))),
+  );
+  return [...FIRST_JSON, ...inside];
+}
+
+type Path = readonly string[];
+
+function leavesOf(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
+}
+
+function replaced(value: unknown, [key, ...rest]: Path, hostile: unknown): unknown {
+  if (key === undefined) return hostile;
+  const inner = replaced((value as Record<string, unknown>)[key], rest, hostile);
+  return Array.isArray(value) ? value.with(Number(key), inner) : { ...(value as object), [key]: inner };
+}
+
 /** A value like the given one, with something wrong somewhere inside, as JSON text. */
 export function damagedJson(random: Random, value: unknown): string {
   if (random.chance(0.1))

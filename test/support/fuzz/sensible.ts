@@ -2,7 +2,14 @@ import type { Random } from './random';
 import type { Actor, Stage } from './stage';
 import type { Schema, Target, TargetParameter } from './target';
 
-type Source = (context: { stage: Stage; actor: Actor; random: Random; target: Target }) => unknown;
+export interface Context {
+  stage: Stage;
+  actor: Actor;
+  random: Random;
+  target: Target;
+}
+
+type Source = (context: Context) => unknown;
 
 /** Values that operations can work with, by the name of a parameter or field, where the schema alone does not give one. */
 const BY_NAME: Record<string, Source> = {
@@ -64,11 +71,11 @@ const NARROWS = [
 ];
 
 /** A value for a parameter that a client could send, before it is written as text. */
-export function sensibleValue(parameter: TargetParameter, context: Parameters<Source>[0]): unknown {
+export function sensibleValue(parameter: TargetParameter, context: Context): unknown {
   return valueOf(parameter.name, parameter.schema, context);
 }
 
-function valueOf(name: string, schema: Schema, context: Parameters<Source>[0]): unknown {
+function valueOf(name: string, schema: Schema, context: Context): unknown {
   const source = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
   if (source && !(name === 'name' && 'properties' in schema)) return source(context);
   const { random, stage } = context;
@@ -85,8 +92,8 @@ function valueOf(name: string, schema: Schema, context: Parameters<Source>[0]): 
   return 'general';
 }
 
-function objectOf(schema: Schema, context: Parameters<Source>[0]): Record<string, unknown> {
+function objectOf(schema: Schema, context: Context): Record<string, unknown> {
   const { properties = {}, required = [] } = schema as { properties?: Record<string, Schema>; required?: string[] };
-  const wanted = Object.entries(properties).filter(([name]) => required.includes(name) || context.random.chance(0.3));
+  const wanted = Object.entries(properties).filter(([name]) => required.includes(name) || context.random.chance(0.5));
   return Object.fromEntries(wanted.map(([name, one]) => [name, valueOf(name, one, context)]));
 }
