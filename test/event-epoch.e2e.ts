@@ -59,7 +59,7 @@ describe('a database that was restored elsewhere', () => {
     expect(await doctor()).toMatch(/^warning .*this is another PostgreSQL, or an older state of it/);
 
     const node = await startNode();
-    await node.says(/this is another PostgreSQL, or an older state of it: event queues start anew/);
+    expect(node.output).toMatch(/this is another PostgreSQL, or an older state of it: event queues start anew/);
     expect(await world.sql('SELECT 1 FROM event_queue')).toEqual([]);
     expect(await ask(node, 'GET', `events?queue_id=${queue.id}&last_event_id=-1`)).toMatchObject({
       code: 'BAD_EVENT_QUEUE_ID',

@@ -41,11 +41,13 @@ export type Agenda = Map<TargetParameter, string[]>;
 export function hostileAttempt(subject: Subject, focus: TargetParameter | null, agenda: Agenda): Attempt {
   const { random, target } = subject;
   const due = focus !== null && random.chance(0.7) ? agendaOf(subject, focus, agenda).pop() : undefined;
+  // Few parameters get far by themselves; some work only together.
+  const company = random.pick([0, 0.2, 0.5, 0.8]);
   const pairs = target.parameters.flatMap((parameter): Pair[] => {
     if (parameter === focus && due !== undefined) return [[parameter.name, due]];
-    if (parameter === focus || random.chance(0.05)) return hostilePairs(subject, parameter);
+    if (parameter === focus || random.chance(0.03)) return hostilePairs(subject, parameter);
     const isNeeded = parameter.required || NEEDED[target.name]?.includes(parameter.name);
-    if (!isNeeded && random.chance(0.75)) return [];
+    if (!isNeeded && !random.chance(company)) return [];
     return [[parameter.name, sensibleText(subject, parameter)]];
   });
   if (random.chance(0.08)) pairs.push([random.pick(HOSTILE_TEXTS).slice(0, 300), random.pick(HOSTILE_TEXTS)]);

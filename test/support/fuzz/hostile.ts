@@ -153,7 +153,7 @@ const FIRST_JSON: readonly string[] = [
   '{"constructor":{"prototype":{"role":100}}}',
   deep('[', '1', ']', 50_000),
 ];
-const FIRST_INSIDE: readonly unknown[] = ['a\0b', 'x\udfffy', 2 ** 53, -1, null, {}];
+const FIRST_INSIDE: readonly unknown[] = ['a\0b', 'x\udfffy', 2 ** 53, -1, null, { constructor: {} }];
 
 export const firstTexts = (): string[] => [...FIRST_TEXTS];
 

@@ -46,7 +46,7 @@ export class SubscriptionsController {
     tag: 'channels',
     request: SubscribeRequest,
     response: SubscribeResponse,
-    errors: ['UNAUTHORIZED_PRINCIPAL', 'SYSTEM_GROUP_REQUIRED'],
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
   })
   async subscribe(@CurrentActor() actor: Actor, @Parameters() request: SubscribeRequest): Promise<SubscribeResponse> {
     const { subscribed, alreadySubscribed, unauthorized } = await this.subscriptions.subscribe(actor, {
