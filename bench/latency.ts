@@ -7,7 +7,7 @@ const WARM_UP_SECONDS = 1;
 const TICK_MS = 5;
 const CONNECTIONS = 32;
 const LOCK_ROUNDS = 9;
-const LOCK_SECONDS = 2;
+const LOCK_SECONDS = Math.min(2, SECONDS / 5);
 const MEMBERSHIP_CHANGES_A_SECOND = 160;
 /** An advisory lock of no channel. */
 const KEY = 3 * 2 ** 48 + 2 ** 40;

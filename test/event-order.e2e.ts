@@ -106,6 +106,29 @@ describe('the order of events', () => {
     expect(told).toEqual(Array.from({ length: WRITERS * COUNTS }, (_, n) => n + 1));
   });
 
+  it('does not begin for a transaction that waits for its lock: it has no id yet', async () => {
+    await ana.subscribe('plans', { principals: [bo.id] });
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const holder = world.service(Transactions).run([lock.user(bo.id), lock.channel(channelId)], () => held);
+    const subscription_data = [{ stream_id: channelId, property: 'color', value: '#123456' }];
+    const waiting = [
+      bo.ok('POST', 'users/me/subscriptions/properties', { subscription_data }),
+      bo.send('plans', 'waits', 'for the channel'),
+      ana.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['plans'], principals: [bo.id] }),
+    ];
+    const waiters = () =>
+      world.sql<{ xid: string | null }>(
+        `SELECT backend_xid AS xid FROM pg_stat_activity
+         WHERE wait_event = 'advisory' AND datname = current_database()`,
+      );
+    while ((await waiters()).length < waiting.length) await new Promise(setImmediate);
+    expect(await waiters()).toEqual(waiting.map(() => ({ xid: null })));
+    letGo();
+    await Promise.all([holder, ...waiting]);
+    await ana.subscribe('plans', { principals: [bo.id] });
+  });
+
   it('puts messages before or after a change of members as their ids do, and so do all who read them', async () => {
     await ana.subscribe('plans', { principals: [bo.id] });
     const queue = await bo.register({ event_types: ['message'] });
