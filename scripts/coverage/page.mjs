@@ -1,0 +1,111 @@
+import { operationsOf } from './contract.mjs';
+
+/** Codes that all operations share, in the same way: to be shown once. */
+const SHARED = ['NONEXISTENT_SUBDOMAIN', 'RATE_LIMIT_HIT', 'REQUEST_VARIABLE_MISSING', 'UNAUTHORIZED', 'USER_DEACTIVATED'];
+const MOST_TESTS = 2;
+const LONGEST_NAME = 160;
+
+/**
+ * The page about a contract (an OpenAPI document) and the requests that tests have made, as test/support/coverage.ts
+ * notes them; and what the contract promises and no test shows.
+ */
+export function pageOf(contract, requests, planned) {
+  const operations = operationsOf(contract);
+  const shows = new Shows(requests);
+  const lines = [
+    '# What the tests show of the interface',
+    '',
+    '<!-- prettier-ignore-start -->',
+    '',
+    'Written by a whole run of `npm test` from the contract of the running server and the requests of the tests; do not',
+    `edit. Of each thing it names ${MOST_TESTS} tests at most, those that ask the fewest different things.`,
+    '',
+    ...notThereYet(operations, planned),
+    '## All operations',
+    '',
+    ...table(SHARED.map((code) => [code, shows.of(`the code ${code}`, (one) => one.code === code)])),
+    ...operations.flatMap((operation) => sectionOf(operation, shows)),
+    '<!-- prettier-ignore-end -->',
+    '',
+  ];
+  return { page: lines.join('\n'), holes: shows.holes };
+}
+
+function sectionOf({ name, section, summary, parameters, codes }, shows) {
+  const own = codes.filter((code) => !SHARED.includes(code) && (code !== 'BAD_REQUEST' || parameters.length > 0));
+  const isOurs = (one) => one.operation === name;
+  const isGiven = (one, parameter) => parameter.isInPath || one.parameters.includes(parameter.name);
+  return [
+    `## ${name}`,
+    '',
+    `${summary} (${section}).`,
+    '',
+    ...table([
+      ['success', shows.of(`${name} succeed`, (one) => isOurs(one) && one.code === null)],
+      ...parameters.map((parameter) => [
+        parameter.name,
+        shows.of(`the parameter ${parameter.name} of ${name}`, (one) => isOurs(one) && isGiven(one, parameter)),
+      ]),
+      ...own.map((code) => [code, shows.of(`the code ${code} of ${name}`, (one) => isOurs(one) && one.code === code)]),
+    ]),
+  ];
+}
+
+/** Finds the tests that show something, and remembers what none shows. */
+class Shows {
+  holes = [];
+
+  constructor(requests) {
+    this.requests = requests;
+    this.breadths = breadthsOf(requests);
+  }
+
+  of(what, isIt) {
+    const fitting = this.requests.filter(isIt);
+    if (fitting.length === 0) this.holes.push(what);
+    // What a parameter does is shown better by a request that succeeds than by one that is refused.
+    const successes = new Set(fitting.filter(({ code }) => code === null).map(testOf));
+    const tests = [...new Set(fitting.map(testOf))];
+    const rank = (test) => [successes.has(test) ? 0 : 1, this.breadths.get(test)];
+    return tests.sort((a, b) => compare([...rank(a), a], [...rank(b), b])).slice(0, MOST_TESTS);
+  }
+}
+
+/** How many different things each test asks: the fewer, the better it shows one of them. */
+function breadthsOf(requests) {
+  const asked = new Map();
+  for (const request of requests) {
+    const test = testOf(request);
+    asked.set(test, (asked.get(test) ?? new Set()).add(`${request.operation} ${request.code}`));
+  }
+  return new Map([...asked].map(([test, things]) => [test, things.size]));
+}
+
+const testOf = ({ file, test }) => `${file}\n${test}`;
+
+function compare(one, other) {
+  const index = one.findIndex((part, at) => part !== other[at]);
+  if (index < 0) return 0;
+  return one[index] < other[index] ? -1 : 1;
+}
+
+function table(rows) {
+  const lines = rows.map(([what, tests]) => `| \`${what}\` | ${tests.map(link).join('<br>') || '**no test**'} |`);
+  return ['| | shown by |', '| --- | --- |', ...lines, ''];
+}
+
+function link(test) {
+  const [file, ...names] = test.split('\n');
+  const name = names.join(' ').replace(/\s+/g, ' ');
+  const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}...` : name;
+  return `[${file.replace(/^test\/|\.e2e\.ts$/g, '')}](../${file}): ${short.replace(/[\\|<>[\]*_`&]/g, '\\$&')}`;
+}
+
+function notThereYet(operations, planned) {
+  const formOf = (name) => name.replace(/\{\w+\}/g, '{}');
+  const there = new Set(operations.map(({ name }) => formOf(name)));
+  const missing = planned.filter(({ operation }) => !there.has(formOf(operation)));
+  if (missing.length === 0) return [];
+  const rows = missing.map(({ operation, section, issue }) => `| \`${operation}\` | ${section} | issue ${issue} |`);
+  return ['## Not there yet', '', '| operation | section | comes with |', '| --- | --- | --- |', ...rows, ''];
+}
