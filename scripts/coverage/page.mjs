@@ -1,7 +1,13 @@
 import { operationsOf } from './contract.mjs';
 
 /** Codes that all operations share, in the same way: to be shown once. */
-const SHARED = ['NONEXISTENT_SUBDOMAIN', 'RATE_LIMIT_HIT', 'REQUEST_VARIABLE_MISSING', 'UNAUTHORIZED', 'USER_DEACTIVATED'];
+const SHARED = [
+  'NONEXISTENT_SUBDOMAIN',
+  'RATE_LIMIT_HIT',
+  'REQUEST_VARIABLE_MISSING',
+  'UNAUTHORIZED',
+  'USER_DEACTIVATED',
+];
 const MOST_TESTS = 2;
 const LONGEST_NAME = 160;
 
