@@ -45,7 +45,9 @@ export class EventsController {
     if (request.dont_block) return send(queue.next(this.hub.serialise));
     reply.hijack();
     const leave = this.hub.hold(queue, send);
-    reply.raw.once('close', leave);
+    // A client that left while we asked who it is has no more to tell of its leaving.
+    if (reply.raw.destroyed) leave();
+    else reply.raw.once('close', leave);
   }
 
   @Operation('DELETE', 'events', {
