@@ -43,11 +43,16 @@ export class World {
       ...environment,
     });
     const server = await startServer(config, databaseUrl);
-    const document = await (await fetch(`${server.url}/api/openapi.json`)).json();
-    noteContract(document as object);
-    const world = new World(server, databaseUrl, directory, new Contract(document as never));
-    world.owner = await world.login('olivia@example.org', 'Olivia Owner');
-    return world;
+    try {
+      const document = await (await fetch(`${server.url}/api/openapi.json`)).json();
+      noteContract(document as object);
+      const world = new World(server, databaseUrl, directory, new Contract(document as never));
+      world.owner = await world.login('olivia@example.org', 'Olivia Owner');
+      return world;
+    } catch (error) {
+      await server.stop(); // or nothing would ever end this process
+      throw error;
+    }
   }
 
   get url(): string {

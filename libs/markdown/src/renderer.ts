@@ -4,8 +4,11 @@ import { fences } from './block/fence';
 import { heading } from './block/heading';
 import { horizontalRule } from './block/horizontal-rule';
 import { list } from './block/list';
+import { mathBlock, mathFence } from './block/math-fence';
 import { paragraph } from './block/paragraph';
 import { quote, quoteFence } from './block/quote';
+import { spoiler, spoilerFence } from './block/spoiler';
+import { table } from './block/table';
 import { RenderingFailed } from './errors';
 import { Fact, factsOf } from './facts';
 import { bareLink } from './inline/bare-link';
@@ -13,7 +16,9 @@ import { bracketLink } from './inline/bracket-link';
 import { channelLink, topicLink } from './inline/channel-link';
 import { inlineCode } from './inline/code';
 import { entity } from './inline/entity';
+import { globalTime } from './inline/global-time';
 import { groupMention } from './inline/group-mention';
+import { inlineMath } from './inline/inline-math';
 import { inlineSyntax, outsideLinks } from './inline/passes';
 import { bold, boldItalic, italic, strike } from './inline/styles';
 import { userMention } from './inline/user-mention';
@@ -23,7 +28,7 @@ import type { Scope } from './scope';
 import { Work } from './work';
 
 /** Stored with each rendered text; raise it whenever the HTML of any text changes. */
-export const RENDERER_VERSION = 1;
+export const RENDERER_VERSION = 2;
 
 /** A hundred times the longest message (reference, markdown section 1). */
 const LONGEST_HTML = 100 * 10_000;
@@ -59,22 +64,29 @@ const dialect = new MarkdownIt('zero')
       new Map([
         ['quote', quoteFence],
         ['quoted', quoteFence],
+        ['spoiler', spoilerFence],
+        ['math', mathFence],
       ]),
     ),
   )
+  .use(spoiler)
+  .use(mathBlock)
   .use(indentedCode)
   .use(heading)
   .use(horizontalRule)
   .use(list)
   .use(quote)
+  .use(table)
   .use(paragraph)
   .use(
     inlineSyntax([
       inlineCode,
       boldItalic,
       outsideLinks(userMention),
+      inlineMath,
       outsideLinks(topicLink),
       outsideLinks(channelLink),
+      globalTime,
       outsideLinks(groupMention),
       outsideLinks(bracketLink),
       outsideLinks(bareLink),

@@ -60,6 +60,13 @@ const HOSTILE = [
   '**<b>** *<i>* ~~<s>~~ ***<u>***',
   '**[a](https://ex.org "**")** *[*](/a)* ~~`~~`~~',
   '# <h1 onclick=x>',
+  '$$\\href{javascript:alert(1)}{x}$$ $$\\htmlStyle{position:fixed}{x}$$ $$\\htmlData{a=b}{x}\\text{<script>}$$',
+  '$$\\color{red;background:url(x)}x$$ $$\\textcolor{#fff" onclick="x}{y}$$',
+  '```math\n</annotation></semantics></math><script>alert(1)</script>\n```',
+  '```spoiler <img src=x onerror=alert(1)>\n</div></div><script>alert(1)</script>\n```',
+  '<time:"><script>alert(1)</script>> <time:1" onclick="x>',
+  '```js\n"<script>" + `${"</code>"}` /* </pre> */\n```',
+  '```html\n<script>alert(1)</script><!-- --></code>\n```',
   '1. <li onclick=x>\n999999999. x',
   '\u202Etxt.exe\u202C \uFEFF \uD800 \uDC00 \uFFFF',
 ];
@@ -99,7 +106,11 @@ describe('the sanitizer', () => {
     ['a handler', '<p onclick="a">b</p>', '<p>b</p>'],
     ['a scheme', '<a href="javascript:a">b</a>', '<a>b</a>'],
     ['a scheme behind references', '<a href="java&#10;script&#58;a">b</a>', '<a>b</a>'],
-    ['a class', '<span class="user-mention evil">b</span>', '<span class="user-mention">b</span>'],
+    ['a class', '<a class="stream evil">b</a>', '<a class="stream">b</a>'],
+    ['a style that loads', '<span style="color:url(//evil.example);">b</span>', '<span>b</span>'],
+    ['a style that covers', '<span style="position:fixed;top:0em;">b</span>', '<span>b</span>'],
+    ['a style of formulas in a table', '<td style="color:red;">b</td>', '<td>b</td>'],
+    ['a handler in a formula', '<math onclick="a" href="b"><mi>x</mi></math>', '<math><mi>x</mi></math>'],
     ['another host by two slashes', '<a href="/\\evil.example">b</a>', '<a>b</a>'],
   ])('takes %s away', (_name, unsafe, safe) => expect(sanitize(unsafe)).toBe(safe));
 

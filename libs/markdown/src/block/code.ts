@@ -1,8 +1,15 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { KEPT_AMPERSAND } from '../sanitizer';
+import { highlight } from '../code/highlight';
+import { languageName } from '../code/languages';
+import { scopeOf } from '../scope';
 import type { FenceKind } from './fence';
 import { dedent, indentOf, lineAt, TAB } from './lines';
-import { languageName } from './languages';
+
+type CodeMeta = {
+  /** HTML; null: shown as it is. */
+  highlighted: string | null;
+};
 
 /** Lines indented by four columns, also with blank lines between them. */
 export function indentedCode(md: MarkdownIt): void {
@@ -25,10 +32,11 @@ export function indentedCode(md: MarkdownIt): void {
   });
 
   md.renderer.rules.code_block = (tokens, index) => {
-    const { content, info } = tokens[index];
+    const { content, info, meta } = tokens[index];
     const escaped = md.utils.escapeHtml(content);
     if (info === '') return codeHtml('', keepQuotesEscaped(escaped));
-    return codeHtml(` data-code-language="${md.utils.escapeHtml(languageName(info))}"`, escaped);
+    const attribute = ` data-code-language="${md.utils.escapeHtml(languageName(info))}"`;
+    return codeHtml(attribute, (meta as CodeMeta).highlighted ?? escaped);
   };
 }
 
@@ -40,7 +48,11 @@ export const codeFence: FenceKind = {
 function pushCode(state: StateBlock, lines: string[], language: string): void {
   const token = state.push('code_block', 'code', 0);
   token.info = language;
-  token.content = withoutBlankEnds(lines.map((line) => line.trimEnd())).join('\n') + '\n';
+  const code = withoutBlankEnds(lines.map((line) => line.trimEnd())).join('\n');
+  token.content = `${code}\n`;
+  const meta: CodeMeta = { highlighted: language === '' ? null : highlight(code, language, scopeOf(state).work) };
+  if (meta.highlighted !== null) meta.highlighted += '\n';
+  token.meta = meta;
 }
 
 function withoutBlankEnds(lines: string[]): string[] {

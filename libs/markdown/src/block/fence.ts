@@ -5,6 +5,8 @@ import { lineAt } from './lines';
 export interface FencedBlock {
   /** The word after the fence in lower case; empty if there is none. */
   readonly language: string;
+  /** What follows the word on its line. */
+  readonly header: string;
   /** Between the fences. */
   readonly lines: string[];
 }
@@ -13,12 +15,15 @@ export interface FencedBlock {
 export interface FenceKind {
   /** The lines are Markdown again, so that fences inside belong to it. */
   readonly holdsBlocks: boolean;
+  /** It is there even without a line in it. */
+  readonly mayBeEmpty?: boolean;
   write(state: StateBlock, block: FencedBlock): void;
 }
 
 interface Opening {
   readonly fence: string;
   readonly language: string;
+  readonly header: string;
 }
 
 /**
@@ -40,7 +45,9 @@ export function fences(code: FenceKind, kinds: ReadonlyMap<string, FenceKind>): 
 
         const lines = linesUntilClosed(state, startLine + 1, endLine, opening);
         state.line = Math.min(startLine + lines.length + 2, endLine);
-        if (lines.some((line) => line.trim() !== '')) kind.write(state, { language: opening.language, lines });
+        const { language, header } = opening;
+        const isEmpty = lines.every((line) => line.trim() === '');
+        if (!isEmpty || kind.mayBeEmpty) kind.write(state, { language, header, lines });
         return true;
       },
       { alt: ['paragraph'] },
@@ -63,13 +70,15 @@ export function fences(code: FenceKind, kinds: ReadonlyMap<string, FenceKind>): 
   }
 }
 
-/** A fence with an optional word: `js`, `.js` or `{.js}`. Further words are ignored. */
+/** A fence with an optional word, `js`, `.js` or `{.js}`, and further ones behind it. */
 function openingOf(line: string): Opening | null {
   const fence = /^(?:`{3,}|~{3,})/.exec(line)?.[0];
   if (!fence) return null;
   const info = line.slice(fence.length).trim();
-  if (info === '') return { fence, language: '' };
+  if (info === '') return { fence, language: '', header: '' };
   if (/[`~]/.test(info)) return null;
-  const word = /^\{?\.?([\w+\-./#]+)/.exec(info)?.[1];
-  return word ? { fence, language: word.toLowerCase() } : null;
+  const opening = /^\{?\.?([\w+\-./#]+)/.exec(info);
+  if (!opening) return null;
+  const [{ length }, word] = opening;
+  return { fence, language: word.toLowerCase(), header: info.slice(length).replace(/\}$/, '').trim() };
 }

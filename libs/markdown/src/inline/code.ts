@@ -3,18 +3,27 @@ import type { InlinePass } from './passes';
 
 /** Between two runs of equally many backticks everything is literal, spaces and line ends included. */
 export const inlineCode: InlinePass = (line) => {
-  const runs = Array.from(line.text.matchAll(/`+/g), (run) => ({ start: run.index, end: run.index + run[0].length }));
-  const closers = nextOfSameLength(runs);
   const cutter = new Cutter(line);
-  for (let index = 0; index < runs.length; index++) {
-    const closer = closers[index];
-    if (closer === undefined) continue;
-    const content = line.text.slice(runs[index].end, runs[closer].start);
-    cutter.replace(runs[index].start, runs[closer].end, [leaf('code_inline', 'code', content)]);
-    index = closer;
+  for (const { start, end, mark } of codeSpans(line.text)) {
+    cutter.replace(start, end, [leaf('code_inline', 'code', line.text.slice(start + mark, end - mark))]);
   }
   return cutter.finish();
 };
+
+/** Where code stands in a text, with its marks of so many backticks. */
+export function codeSpans(text: string): { start: number; end: number; mark: number }[] {
+  const runs = Array.from(text.matchAll(/`+/g), (run) => ({ start: run.index, end: run.index + run[0].length }));
+  const closers = nextOfSameLength(runs);
+  const spans: { start: number; end: number; mark: number }[] = [];
+  for (let index = 0; index < runs.length; index++) {
+    const closer = closers[index];
+    if (closer === undefined) continue;
+    const { start, end } = runs[index];
+    spans.push({ start, end: runs[closer].end, mark: end - start });
+    index = closer;
+  }
+  return spans;
+}
 
 function nextOfSameLength(runs: readonly { start: number; end: number }[]): (number | undefined)[] {
   const next: (number | undefined)[] = [];

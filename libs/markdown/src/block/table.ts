@@ -1,0 +1,82 @@
+import type { MarkdownIt, StateBlock } from 'markdown-it';
+import { codeSpans } from '../inline/code';
+import { interruptsParagraph, lineAt } from './lines';
+import { pushInline } from './paragraph';
+
+type Alignment = 'left' | 'center' | 'right' | null;
+
+/** A header row, a row of dashes, and what follows up to a blank line or the next block. Never directly below text. */
+export function table(md: MarkdownIt): void {
+  md.block.ruler.push('pipe_table', (state, startLine, endLine) => {
+    if (startLine + 1 >= endLine) return false;
+    const header = cellsOf(lineAt(state, startLine));
+    const alignments = alignmentsOf(lineAt(state, startLine + 1));
+    if (!header || alignments?.length !== header.length) return false;
+
+    let line = startLine + 2;
+    while (line < endLine && !state.isEmpty(line) && !interruptsParagraph(state, line, endLine)) line++;
+    const rows = Array.from({ length: line - startLine - 2 }, (_, offset) => lineAt(state, startLine + 2 + offset));
+    state.line = line;
+    pushTable(
+      state,
+      alignments,
+      header,
+      rows.map((row) => cellsOf(row) ?? [row.trim()]),
+    );
+    return true;
+  });
+}
+
+/** A table without rows has an empty one: clients expect a body. */
+function pushTable(state: StateBlock, alignments: Alignment[], header: string[], rows: string[][]): void {
+  state.push('table_open', 'table', 1);
+  state.push('thead_open', 'thead', 1);
+  pushRow(state, 'th', alignments, header);
+  state.push('thead_close', 'thead', -1);
+  state.push('tbody_open', 'tbody', 1);
+  for (const row of rows.length === 0 ? [[]] : rows) pushRow(state, 'td', alignments, row);
+  state.push('tbody_close', 'tbody', -1);
+  state.push('table_close', 'table', -1);
+}
+
+/** As many cells as there are columns, whatever was written. */
+function pushRow(state: StateBlock, tag: 'th' | 'td', alignments: Alignment[], cells: string[]): void {
+  state.push('tr_open', 'tr', 1);
+  alignments.forEach((alignment, column) => {
+    const open = state.push(`${tag}_open`, tag, 1);
+    if (alignment) open.attrSet('style', `text-align: ${alignment};`);
+    pushInline(state, cells[column] ?? '');
+    state.push(`${tag}_close`, tag, -1);
+  });
+  state.push('tr_close', 'tr', -1);
+}
+
+function alignmentsOf(line: string): Alignment[] | null {
+  const cells = cellsOf(line);
+  if (!cells?.every((cell) => /^:?-+:?$/.test(cell))) return null;
+  return cells.map((cell) => {
+    if (cell.startsWith(':')) return cell.endsWith(':') ? 'center' : 'left';
+    return cell.endsWith(':') ? 'right' : null;
+  });
+}
+
+/** Split at the pipes that are not escaped and not in code; the outermost ones are only a border. null: none at all. */
+function cellsOf(line: string): string[] | null {
+  const row = line.trim();
+  const pipes = pipesOf(row);
+  if (pipes.length === 0) return null;
+  const cells = [...pipes, row.length].map((end, at) => row.slice(at === 0 ? 0 : pipes[at - 1] + 1, end).trim());
+  if (row.startsWith('|')) cells.shift();
+  if (pipes.at(-1) === row.length - 1 && cells.length > 1) cells.pop();
+  return cells;
+}
+
+function pipesOf(row: string): number[] {
+  const code = codeSpans(row);
+  let span = 0;
+  return Array.from(row.matchAll(/\\\||\|/g)).flatMap(({ 0: mark, index }) => {
+    while (span < code.length && code[span].end <= index) span++;
+    const isInCode = span < code.length && code[span].start < index;
+    return mark === '|' && !isInCode ? [index] : [];
+  });
+}
