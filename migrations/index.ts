@@ -1,5 +1,18 @@
 import { First1763700000000 } from './1-first';
 import { AuditLog1763800000000 } from './2-audit-log';
+import { Moves1763900000000 } from './3-moves';
+import { TopicsAndFolders1764000000000 } from './4-topics-and-folders';
+import { Notices1764100000000 } from './5-notices';
+import { Permissions1764200000000 } from './6-permissions';
+import { SubscriberCounts1764300000000 } from './7-subscriber-counts';
 
 /** All migrations in their order: one linear history. */
-export const migrations = [First1763700000000, AuditLog1763800000000];
+export const migrations = [
+  First1763700000000,
+  AuditLog1763800000000,
+  Moves1763900000000,
+  TopicsAndFolders1764000000000,
+  Notices1764100000000,
+  Permissions1764200000000,
+  SubscriberCounts1764300000000,
+];

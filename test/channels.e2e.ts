@@ -48,6 +48,7 @@ describe('channels', () => {
     owner = world.owner;
     [admin, ana, bo] = [await world.admin('adam'), await world.member('ana'), await world.member('bo')];
     gus = await world.guest('gus');
+    await owner.ok('PATCH', 'realm', { send_channel_events_messages: false });
     await ana.subscribe(['public', 'of guests'], { principals: [ana.id, bo.id] });
     await ana.subscribe('of guests', { principals: [gus.id] });
     await ana.subscribe('shared', { invite_only: true, history_public_to_subscribers: true });
@@ -154,6 +155,24 @@ describe('channels', () => {
         { include_all: true, exclude_archived: false },
         ['archived', 'curious', 'general', 'named', 'of guests', 'public', 'web'],
       ],
+      [
+        'what one may read, archived ones too',
+        () => bo,
+        { include_public: false, include_subscribed: false, include_can_access_content: true, exclude_archived: false },
+        ['archived', 'curious', 'general', 'named', 'of guests', 'public', 'web'],
+      ],
+      [
+        'own ones that are archived',
+        () => ana,
+        { include_public: false, exclude_archived: false },
+        ['archived', 'general', 'named', 'of guests', 'protected', 'public', 'shared'],
+      ],
+      [
+        'all for a member: what he sees',
+        () => bo,
+        { include_all: true, include_public: false, include_subscribed: false },
+        ['curious', 'general', 'named', 'of guests', 'public', 'web'],
+      ],
       ['what guests see', () => gus, { include_all: true, exclude_archived: false }, ['general', 'of guests', 'web']],
     ])('lists %s', async (_, person, parameters, expected) => {
       const names = await listed(person(), parameters);
@@ -171,6 +190,35 @@ describe('channels', () => {
       expect(defaults.map(({ name }) => name)).toEqual(['general']);
       const plain = (await ana.ok('GET', 'streams')).streams as object[];
       for (const channel of plain) expect(Object.keys(channel).sort()).toEqual(FIELDS);
+      const all = await admin.ok('GET', 'streams', {
+        include_all: true,
+        exclude_archived: false,
+        include_default: true,
+      });
+      for (const channel of all.streams as object[])
+        expect(Object.keys(channel).sort()).toEqual([...FIELDS, 'is_default'].sort());
+    });
+
+    it('sorts by name, capitals first', async () => {
+      await ana.subscribe(['Zebra', 'apple', 'Ähre']);
+      const names = await listed(ana);
+      expect(names).toEqual([...names].sort());
+      expect(names.indexOf('Zebra')).toBeLessThan(names.indexOf('apple'));
+      for (const name of ['Zebra', 'apple', 'Ähre']) await ana.ok('DELETE', `streams/${await ana.channelId(name)}`);
+    });
+
+    it('shows archived channels in a registration to clients that know of them alone', async () => {
+      for (const archived_channels of [true, false]) {
+        const { state } = await ana.register({
+          fetch_event_types: ['subscription', 'stream'],
+          client_capabilities: { notification_settings_null: true, archived_channels },
+        });
+        for (const list of ['subscriptions', 'streams']) {
+          const names = (state[list] as { name: string }[]).map(({ name }) => name);
+          expect(names.includes('archived')).toBe(archived_channels);
+          expect(names).toContain('protected');
+        }
+      }
     });
 
     it('lists for bots what their owners are subscribed to, and nothing more for humans', async () => {

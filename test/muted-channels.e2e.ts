@@ -9,7 +9,8 @@ describe('a muted channel', () => {
   beforeAll(async () => {
     world = await World.start();
     [ana, bo] = [await world.member('ana'), await world.member('bo')];
-    await ana.subscribe(['loud', 'quiet'], { principals: [ana.id, bo.id] });
+    await ana.subscribe(['loud', 'quiet']);
+    await ana.subscribe(['loud', 'quiet'], { principals: [bo.id], send_new_subscription_messages: false });
     const mute = { stream_id: await bo.channelId('loud'), property: 'is_muted', value: true };
     await bo.ok('POST', 'users/me/subscriptions/properties', { subscription_data: [mute] });
   });

@@ -28,6 +28,8 @@ describe('the compiled narrow', () => {
 
   beforeAll(async () => {
     world = await World.start();
+    // The plain reading knows what is sent here and nothing else.
+    await world.owner.ok('PATCH', 'realm', { send_channel_events_messages: false });
     people = await Promise.all(['ana', 'ben', 'cleo'].map((name) => world.member(name)));
     for (const person of people) await person.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['general'] });
     const [ana, ben] = people;

@@ -36,6 +36,7 @@ describe('a narrow', () => {
     for (const person of [ana, ben, cleo])
       await person.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['general'] });
     await ana.subscribe('open');
+    [sent.begun] = await list(ana, [term('channel', 'open')]);
     sent.early = await ana.send('open', 'Roof', 'before ben came');
     for (const person of [ben, cleo]) await person.subscribe('open');
     sent.roof = await ana.send('open', 'roof', 'x');
@@ -45,6 +46,7 @@ describe('a narrow', () => {
     sent.group = await ana.sendTo([ben, cleo], 'x');
     sent.note = await ben.sendTo([ben], 'x');
     await ana.subscribe('other');
+    [sent.otherBegun] = await list(ana, [term('channel', 'other')]);
     sent.outside = await ana.send('other', 'roof', 'not for ben');
   });
   afterAll(() => world.stop());
@@ -63,10 +65,10 @@ describe('a narrow', () => {
   it('finds with a channel everything in it', async () => {
     for (const operator of ['channel', 'stream']) {
       for (const operand of ['open', 'OPEN', await ben.channelId('open')]) {
-        expect(await found([term(operator, operand)])).toEqual(['early', 'roof', 'empty', 'done']);
+        expect(await found([term(operator, operand)])).toEqual(['begun', 'early', 'roof', 'empty', 'done']);
       }
     }
-    expect(await found([term('channel', 'other')])).toEqual(['outside']);
+    expect(await found([term('channel', 'other')])).toEqual(['otherBegun', 'outside']);
     expect(
       await found([
         ['stream', 'open'],
@@ -74,7 +76,7 @@ describe('a narrow', () => {
       ]),
     ).toEqual(['early', 'roof']);
     expect(await found([term('channel', 'open'), term('sender', ben.id)])).toEqual(['empty']);
-    expect(await found([term('channel', 'open'), term('topic', 'roof', true)])).toEqual(['empty', 'done']);
+    expect(await found([term('channel', 'open'), term('topic', 'roof', true)])).toEqual(['begun', 'empty', 'done']);
     expect(await found([term('channel', 'open'), term('is', 'resolved')])).toEqual(['done']);
   });
 
@@ -86,7 +88,8 @@ describe('a narrow', () => {
 
   it('finds with channels:public everything that is public', async () => {
     for (const operator of ['channels', 'streams']) {
-      expect(await found([term(operator, 'public')])).toEqual(['early', 'roof', 'empty', 'done', 'outside']);
+      const all = ['begun', 'early', 'roof', 'empty', 'done', 'otherBegun', 'outside'];
+      expect(await found([term(operator, 'public')])).toEqual(all);
     }
     expect(await found([term('channels', 'public', true)])).toEqual(['direct', 'group', 'note']);
     expect(await found([term('channels', 'web-public')])).toEqual([]);

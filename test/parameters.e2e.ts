@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Person } from './support/person';
+import type { Parameters, Person } from './support/person';
 import { World } from './support/world';
 
 /** Parameters that no larger story needs; what each of them does by itself. */
@@ -21,6 +21,7 @@ describe('a parameter', () => {
     'can_delete_own_message_group',
     'can_move_messages_out_of_channel_group',
     'can_move_messages_within_channel_group',
+    'can_resolve_topics_group',
   ])('of a new channel is kept as it was given: %s', async (setting) => {
     const name = randomUUID().slice(0, 8);
     const moderators = await groupId('role:moderators');
@@ -28,6 +29,22 @@ describe('a parameter', () => {
     const { stream } = await ana.ok('GET', `streams/${await ana.channelId(name)}`);
     expect(stream).toMatchObject({ [setting]: moderators });
   });
+
+  it('of a new channel may name people instead of a group', async () => {
+    const can_resolve_topics_group = { direct_members: [ana.id], direct_subgroups: [] };
+    await ana.subscribe('of people', { can_resolve_topics_group });
+    const { stream } = await ana.ok('GET', `streams/${await ana.channelId('of people')}`);
+    expect(stream).toMatchObject({ can_resolve_topics_group });
+  });
+
+  it.each(['can_delete_own_message_group', 'can_delete_any_message_group'])(
+    'of a new channel is not for everybody who may make channels: %s',
+    async (setting) => {
+      const wish = { subscriptions: [{ name: 'own rules' }], [setting]: await groupId('role:moderators') };
+      const { status, body } = await ana.post('users/me/subscriptions', wish);
+      expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
+    },
+  );
 
   it('of a new channel may ask for its announcement', async () => {
     const name = randomUUID().slice(0, 8);
@@ -55,17 +72,16 @@ describe('a parameter', () => {
       return (user as { avatar_url: string | null }).avatar_url;
     };
     expect(await pictureFor(false)).toMatch(/^https:/);
+    expect(await pictureFor(true)).toBeNull();
     const { members } = await ana.ok('GET', 'users', { client_gravatar: true, user_ids: [ana.id] });
-    expect(await pictureFor(true)).toBe((members as { avatar_url: string | null }[])[0].avatar_url);
+    expect((members as { avatar_url: string | null }[])[0].avatar_url).toBeNull();
   });
 
   it('of one user asks for the profile: include_custom_profile_fields', async () => {
-    const fieldsWith = async (include_custom_profile_fields: boolean) => {
-      const { user } = await ana.ok('GET', `users/${ana.id}`, { include_custom_profile_fields });
-      return Object.keys(user as object);
-    };
-    expect(await fieldsWith(true)).toContain('profile_data');
-    expect(await fieldsWith(false)).not.toContain('profile_data');
+    const withFields = async (parameters: Parameters) => (await ana.ok('GET', `users/${ana.id}`, parameters)).user;
+    expect(await withFields({ include_custom_profile_fields: true })).toMatchObject({ profile_data: {} });
+    expect(await withFields({ include_custom_profile_fields: false })).not.toHaveProperty('profile_data');
+    expect(await withFields({})).not.toHaveProperty('profile_data');
   });
 
   it.each([{ slim_presence: true }, { slim_presence: false }, { presence_history_limit_days: 1 }])(

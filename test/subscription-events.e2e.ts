@@ -54,6 +54,8 @@ describe('subscription events', () => {
     expect(await told(ofBo)).toEqual([
       created,
       { type: 'subscription', op: 'peer_add', stream_ids: [id], user_ids: [ana.id, gus.id] },
+      // Those in the channel get its first message itself.
+      { type: 'stream', op: 'update', stream_id: id, name, property: 'first_message_id', value: expect.any(Number) },
     ]);
     for (const queue of [ofAna, ofBo, ofGus]) await expectFreshSnapshot(queue);
   });

@@ -153,6 +153,39 @@ describe('transactions', () => {
     expect(await notes()).toEqual([]);
   });
 
+  it('let their aftermath be waited for, after the commit and outside of them', async () => {
+    const order: string[] = [];
+    await transactions.run([], async () => {
+      await database.write("INSERT INTO note (text) VALUES ('done')");
+      transactions.required.aftermath.push(async () => {
+        await new Promise(setImmediate);
+        order.push(`aftermath sees ${await notes()}, ${transactions.open ? 'inside' : 'outside'}`);
+      });
+      await transactions.run([], async () => void order.push('inner'));
+    });
+    order.push('answered');
+    expect(order).toEqual(['inner', 'aftermath sees done, outside', 'answered']);
+  });
+
+  it('have no aftermath when they fail, and none that makes them fail', async () => {
+    let came = 0;
+    const failing = transactions.run([], async () => {
+      transactions.required.aftermath.push(async () => void came++);
+      throw new Error('undone');
+    });
+    await expect(failing).rejects.toThrow('undone');
+    const done = transactions.run([], async () => {
+      await database.write("INSERT INTO note (text) VALUES ('kept')");
+      transactions.required.aftermath.push(() => {
+        throw Object.assign(new Error('deadlock'), { code: '40P01' });
+      });
+      transactions.required.aftermath.push(async () => void came++);
+      return 'answer';
+    });
+    await expect(done).resolves.toBe('answer');
+    expect([came, await notes()]).toEqual([1, ['kept']]);
+  });
+
   it('survive a lost connection: the next one works', async () => {
     const lost = transactions.run([], () => database.rows('SELECT pg_terminate_backend(pg_backend_pid())'));
     await expect(lost).rejects.toThrow();

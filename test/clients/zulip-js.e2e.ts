@@ -126,7 +126,10 @@ describe('zulip-js', () => {
       anchor: 'newest',
       num_before: 10,
       num_after: 0,
-      narrow: [{ operator: 'stream', operand: 'padua' }],
+      narrow: [
+        { operator: 'stream', operand: 'padua' },
+        { operator: 'topic', operand: 'shrew' },
+      ],
     });
     expect(messages.map((message) => message.id)).toEqual([id]);
     expect((await a.messages.flags.add({ messages: [id], flag: 'starred' })).messages).toEqual([id]);

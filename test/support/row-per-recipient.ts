@@ -1,77 +1,207 @@
-/** A row for each user and message, as the design does without: what every answer is held against. */
-export class RowPerRecipient {
-  readonly rows = new Map<number, Map<number, Set<string>>>();
-  readonly members = new Map<string, Set<number>>();
-  readonly places = new Map<number, { channel: string | null; people: number[] }>();
+/** Who reads a channel: everybody; subscribers everything; subscribers what they have a row of. */
+export type ChannelKind = 'public' | 'shared' | 'protected';
 
-  rowsOf(user: number): Map<number, Set<string>> {
+export interface ModelMessage {
+  id: number;
+  sender: number;
+  /** null: a direct message to `people`, the sender among them. */
+  channel: string | null;
+  people: number[];
+  topic: string;
+  isReadBySender: boolean;
+  /** Of those who receive it. */
+  mentioned: number[];
+  mentionsAll: boolean;
+}
+
+interface ModelChannel {
+  kind: ChannelKind;
+  members: Set<number>;
+  /** Also those who have left. */
+  everMembers: Set<number>;
+}
+
+/** The flags of a row, in the words of the interface. */
+type Row = Set<string>;
+
+/**
+ * A row for each user and message, written when it is sent, as the design does without: what every answer is held against.
+ * It follows the case table of the reference (read-state, section 1) case by case and knows nothing of positions, floors
+ * or chains.
+ */
+export class RowPerRecipient {
+  readonly channels = new Map<string, ModelChannel>();
+  /** Those that can be seen. */
+  readonly messages = new Map<number, ModelMessage>();
+  private readonly rows = new Map<number, Map<number, Row>>();
+  /** Sent, and not committed yet: rows that nobody sees. */
+  private readonly underWay = new Map<number, { message: ModelMessage; rows: Map<number, Row> }>();
+  private readonly inactive = new Set<number>();
+  private readonly mutes = new Set<string>();
+
+  open(channel: string, kind: ChannelKind, members: readonly number[]): void {
+    this.channels.set(channel, { kind, members: new Set(members), everMembers: new Set(members) });
+  }
+
+  rowsOf(user: number): Map<number, Row> {
     if (!this.rows.has(user)) this.rows.set(user, new Map());
     return this.rows.get(user)!;
   }
 
-  sent(id: number, sender: number, channel: string | null, people: number[], isReadBySender: boolean): void {
-    this.places.set(id, { channel, people });
-    for (const user of channel === null ? people : this.members.get(channel)!) {
-      this.rowsOf(user).set(id, new Set(user === sender && isReadBySender ? ['read'] : []));
+  members = (channel: string): Set<number> => this.channels.get(channel)!.members;
+  isActive = (user: number): boolean => !this.inactive.has(user);
+
+  /** Subscribed now, or in the conversation. */
+  isThere(user: number, { channel, people }: ModelMessage): boolean {
+    return channel === null ? people.includes(user) : this.members(channel).has(user);
+  }
+
+  reads(user: number, message: ModelMessage): boolean {
+    const hasRow = this.rowsOf(user).has(message.id);
+    if (message.channel === null) return hasRow;
+    const { kind, members } = this.channels.get(message.channel)!;
+    return kind === 'public' || (members.has(user) && (kind === 'shared' || hasRow));
+  }
+
+  /** The sender has written it; it can be seen after `commit`. */
+  draw(message: ModelMessage): void {
+    const everybody = message.channel === null ? message.people : [...this.members(message.channel)];
+    const rows = new Map<number, Row>();
+    for (const user of everybody.filter(this.isActive)) {
+      const row: Row = new Set();
+      if (user === message.sender && message.isReadBySender) row.add('read');
+      if (this.mutes.has(`${user} ${message.sender}`)) row.add('read');
+      if (message.mentioned.includes(user)) row.add('mentioned');
+      if (message.mentionsAll) row.add('stream_wildcard_mentioned').add('wildcard_mentioned');
+      rows.set(user, row);
     }
+    this.underWay.set(message.id, { message, rows });
   }
 
-  isMember = (user: number, id: number): boolean => {
-    const { channel, people } = this.places.get(id)!;
-    return channel === null ? people.includes(user) : this.members.get(channel)!.has(user);
-  };
-
-  reads(user: number, id: number): boolean {
-    const { channel, people } = this.places.get(id)!;
-    if (channel === null) return people.includes(user);
-    if (channel === 'public') return true;
-    return this.members.get(channel)!.has(user) && (channel === 'shared' || this.rowsOf(user).has(id));
+  commit(id: number): void {
+    const { message, rows } = this.underWay.get(id)!;
+    this.underWay.delete(id);
+    this.messages.set(id, message);
+    for (const [user, row] of rows) this.rowsOf(user).set(id, row);
   }
 
-  markRead(user: number, ids: number[]): number[] {
+  rollBack(id: number): void {
+    this.underWay.delete(id);
+  }
+
+  sent(message: ModelMessage): void {
+    this.draw(message);
+    this.commit(message.id);
+  }
+
+  join(user: number, channel: string): void {
+    this.members(channel).add(user);
+    this.channels.get(channel)!.everMembers.add(user);
+  }
+
+  leave(user: number, channel: string): void {
+    this.members(channel).delete(user);
+    for (const [id, row] of this.rowsOf(user)) if (this.messages.get(id)!.channel === channel) row.add('read');
+  }
+
+  change(channel: string, kind: ChannelKind): void {
+    this.channels.get(channel)!.kind = kind;
+  }
+
+  deactivate = (user: number): void => void this.inactive.add(user);
+  reactivate = (user: number): void => void this.inactive.delete(user);
+
+  mute(user: number, sender: number): void {
+    this.mutes.add(`${user} ${sender}`);
+    for (const [id, row] of this.rowsOf(user)) if (this.messages.get(id)!.sender === sender) row.add('read');
+    for (const { message, rows } of this.underWay.values()) if (message.sender === sender) rows.get(user)?.add('read');
+  }
+
+  unmute = (user: number, sender: number): void => void this.mutes.delete(`${user} ${sender}`);
+
+  /** The ids whose flag has changed. */
+  markRead(user: number, ids: readonly number[]): number[] {
     return ids.filter((id) => {
       const row = this.rowsOf(user).get(id);
-      if (!row || row.has('read')) return false;
-      return row.add('read');
+      return row && !row.has('read') ? row.add('read') : false;
     });
   }
 
-  markUnread(user: number, ids: number[]): number[] | null {
+  readAll = (user: number): number[] => this.markRead(user, [...this.rowsOf(user).keys()]);
+
+  readChannel(user: number, channel: string, topic: string | null): number[] {
+    const isIn = (one: ModelMessage) => one.channel === channel && (topic === null || one.topic === topic);
+    return this.markRead(
+      user,
+      [...this.rowsOf(user).keys()].filter((id) => isIn(this.messages.get(id)!)),
+    );
+  }
+
+  /** null: refused, because something of it cannot be read. */
+  markUnread(user: number, ids: readonly number[]): number[] | null {
     const rows = this.rowsOf(user);
-    if (!ids.every((id) => rows.has(id) || this.reads(user, id))) return null;
+    const isKnown = (id: number): boolean => {
+      const message = this.messages.get(id);
+      return message !== undefined && (rows.has(id) || this.reads(user, message));
+    };
+    if (!ids.every(isKnown)) return null;
     return ids.filter((id) => {
-      if (!this.isMember(user, id)) return false;
+      if (!this.isThere(user, this.messages.get(id)!)) return false;
       if (!rows.has(id)) return rows.set(id, new Set(['historical']));
       return rows.get(id)!.delete('read');
     });
   }
 
-  star(user: number, ids: number[]): number[] | null {
+  star(user: number, ids: readonly number[]): number[] | null {
     const rows = this.rowsOf(user);
-    if (!ids.every((id) => this.reads(user, id))) return null;
+    const isReadable = (id: number) => this.messages.has(id) && this.reads(user, this.messages.get(id)!);
+    if (!ids.every(isReadable)) return null;
     return ids.filter((id) => {
       if (!rows.has(id)) rows.set(id, new Set(['historical', 'read']));
-      if (rows.get(id)!.has('starred')) return false;
-      return rows.get(id)!.add('starred');
+      return rows.get(id)!.has('starred') ? false : rows.get(id)!.add('starred');
     });
   }
 
-  unstar(user: number, ids: number[]): number[] {
+  unstar(user: number, ids: readonly number[]): number[] {
     return ids.filter((id) => this.rowsOf(user).get(id)?.delete('starred') ?? false);
   }
 
-  leave(user: number, channel: string): void {
-    this.members.get(channel)!.delete(user);
-    for (const [id, row] of this.rowsOf(user)) if (this.places.get(id)!.channel === channel) row.add('read');
+  move(ids: readonly number[], to: string, topic: string, users: readonly number[]): void {
+    const { kind, members } = this.channels.get(to)!;
+    for (const id of ids) {
+      const message = this.messages.get(id)!;
+      const from = message.channel!;
+      this.messages.set(id, { ...message, channel: to, topic });
+      if (from === to) continue;
+      for (const user of users) {
+        const isMember = members.has(user);
+        if (this.channels.get(from)!.everMembers.has(user) && !isMember) this.rowsOf(user).delete(id);
+        if (kind === 'protected' && isMember && !this.rowsOf(user).has(id))
+          this.rowsOf(user).set(id, new Set(['read']));
+      }
+    }
   }
 
-  /** What the personal feed shows, by id. */
-  feed(user: number): [number, string[]][] {
-    const seen = [...this.rowsOf(user)].filter(([id]) => this.reads(user, id));
-    return seen.sort(([a], [b]) => a - b).map(([id, row]) => [id, [...row].sort()]);
+  remove(ids: readonly number[]): void {
+    for (const id of ids) {
+      this.messages.delete(id);
+      for (const rows of this.rows.values()) rows.delete(id);
+    }
   }
 
+  /** The flags that somebody who reads the message sees. */
+  flags(user: number, id: number): string[] {
+    return [...(this.rowsOf(user).get(id) ?? ['read', 'historical'])].sort();
+  }
+
+  /** What the personal feed shows, ascending by id. */
+  feed(user: number): ModelMessage[] {
+    const own = [...this.rowsOf(user).keys()].map((id) => this.messages.get(id)!);
+    return own.filter((message) => this.reads(user, message)).sort((a, b) => a.id - b.id);
+  }
+
+  /** Ascending. */
   unread(user: number): number[] {
-    return this.feed(user).flatMap(([id, flags]) => (flags.includes('read') ? [] : [id]));
+    return this.feed(user).flatMap(({ id }) => (this.rowsOf(user).get(id)!.has('read') ? [] : [id]));
   }
 }

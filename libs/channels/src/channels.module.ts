@@ -1,55 +1,117 @@
-import { IdentityModule } from '@app/identity';
+import { ChannelReference, IdentityModule } from '@app/identity';
 import { RealtimeModule } from '@app/realtime';
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { ChannelAddresses } from './app/channel-addresses.service';
+import { ChannelAdministration } from './app/channel-administration.service';
 import { ChannelAudienceIndex } from './app/channel-audience.index';
+import { ChannelChangeNews } from './app/channel-change-news.service';
+import { ChannelChangeClientEvents } from './app/channel-change.client-events';
+import { ChannelCreation } from './app/channel-creation.service';
+import { ChannelExplanations } from './app/channel-explanations.service';
+import { ChannelFolderClientEvents } from './app/channel-folder.client-events';
+import { ChannelFolders } from './app/channel-folders.service';
+import { ChannelFoldersSnapshot } from './app/channel-folders.snapshot';
+import { ChannelGroupUses } from './app/channel-group-uses';
 import { ChannelListing } from './app/channel-listing.service';
 import { ChannelObjects } from './app/channel-objects.service';
+import { ChannelPrivacy } from './app/channel-privacy.service';
+import { ChannelReferences } from './app/channel-reference';
 import { ChannelViewers } from './app/channel-viewers.service';
 import { ChannelClientEvents } from './app/channel.client-events';
 import { ChannelsReactions } from './app/channels.reactions';
 import { Channels } from './app/channels.service';
 import { ChannelsSnapshot } from './app/channels.snapshot';
+import { DefaultChannels } from './app/default-channels.service';
+import { DefaultChannelsSnapshot } from './app/default-channels.snapshot';
 import { Descriptions } from './app/descriptions.service';
+import { FirstMessages } from './app/first-messages.service';
+import { GroupSights } from './app/group-sights.service';
 import { MembershipEntries } from './app/membership.client-events';
 import { NewChannels } from './app/new-channels.service';
+import { OthersSubscriptions } from './app/others-subscriptions.service';
 import { Policies } from './app/policies.service';
 import { Postings } from './app/postings.service';
 import { PrincipalUsers } from './app/principals.service';
+import { Sights } from './app/sights.service';
+import { Spectators } from './app/spectators.service';
 import { SubscriberNews } from './app/subscriber-news.service';
 import { Subscribers } from './app/subscribers.service';
 import { SubscriptionListing } from './app/subscription-listing.service';
 import { SubscriptionSettingChanges } from './app/subscription-settings.service';
 import { SubscriptionClientEvents } from './app/subscription.client-events';
 import { Subscriptions } from './app/subscriptions.service';
+import { ChannelAdministrationController } from './http/channel-administration.controller';
+import { ChannelCreationController } from './http/channel-creation.controller';
+import { ChannelFoldersController } from './http/channel-folders.controller';
 import { ChannelsController } from './http/channels.controller';
+import { DefaultChannelsController } from './http/default-channels.controller';
 import { SubscriptionsController } from './http/subscriptions.controller';
+import { ChannelFolderRepository } from './store/channel-folder.repository';
+import { ChannelGroupUseRepository } from './store/channel-group-use.repository';
 import { ChannelRepository } from './store/channel.repository';
+import { DefaultChannelRepository } from './store/default-channel.repository';
 import { MembershipRepository } from './store/membership.repository';
 import { PostingRepository } from './store/posting.repository';
 import { SubscriptionRepository } from './store/subscription.repository';
 
+/** Answers questions of identity: so it is known everywhere, and needs nothing of identity itself. */
+@Global()
+@Module({
+  providers: [ChannelRepository, { provide: ChannelReference, useClass: ChannelReferences }],
+  exports: [ChannelReference],
+})
+class ChannelAnswersModule {}
+
 /** Channels and who is subscribed to them. `ChannelHistory` comes from messaging, whose module is global. */
 @Module({
-  imports: [RealtimeModule, IdentityModule],
-  controllers: [ChannelsController, SubscriptionsController],
+  imports: [RealtimeModule, IdentityModule, ChannelAnswersModule],
+  controllers: [
+    ChannelAdministrationController,
+    ChannelCreationController,
+    ChannelFoldersController,
+    ChannelsController,
+    DefaultChannelsController,
+    SubscriptionsController,
+  ],
   providers: [
+    ChannelAddresses,
+    ChannelAdministration,
+    ChannelChangeClientEvents,
+    ChannelChangeNews,
     ChannelAudienceIndex,
     ChannelClientEvents,
+    ChannelCreation,
+    ChannelExplanations,
+    ChannelFolderClientEvents,
+    ChannelFolderRepository,
+    ChannelFolders,
+    ChannelFoldersSnapshot,
+    ChannelGroupUseRepository,
+    ChannelGroupUses,
     ChannelListing,
     ChannelObjects,
+    ChannelPrivacy,
     ChannelRepository,
     Channels,
     ChannelsReactions,
     ChannelsSnapshot,
     ChannelViewers,
+    DefaultChannelRepository,
+    DefaultChannels,
+    DefaultChannelsSnapshot,
     Descriptions,
+    FirstMessages,
+    GroupSights,
     MembershipEntries,
     MembershipRepository,
     NewChannels,
+    OthersSubscriptions,
     Policies,
     PostingRepository,
     Postings,
     PrincipalUsers,
+    Sights,
+    Spectators,
     SubscriberNews,
     Subscribers,
     SubscriptionClientEvents,
@@ -58,6 +120,6 @@ import { SubscriptionRepository } from './store/subscription.repository';
     Subscriptions,
     SubscriptionSettingChanges,
   ],
-  exports: [Channels, Postings, Subscriptions],
+  exports: [ChannelExplanations, Channels, FirstMessages, Postings, Spectators, Subscriptions],
 })
 export class ChannelsModule {}

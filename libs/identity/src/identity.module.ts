@@ -7,9 +7,17 @@ import { Audit } from './app/audit.service';
 import { CredentialAuthenticator } from './app/credential-authenticator';
 import { EmptyParts } from './app/empty-parts.client-events';
 import { FirstStart } from './app/first-start.service';
+import { FullMembers } from './app/full-members.service';
+import { GroupCandidates } from './app/group-candidates';
+import { GroupContents } from './app/group-contents.service';
+import { GroupMembership } from './app/group-membership.service';
+import { GroupExplanations } from './app/group-explanations.service';
 import { GroupSettings } from './app/group-settings.service';
+import { GroupUses } from './app/group-uses.service';
 import { Logins } from './app/logins.service';
+import { NewUserGroups } from './app/new-user-groups.service';
 import { NewcomerLocks } from './app/newcomer-locks';
+import { OrganizationChanges } from './app/organization-changes.service';
 import { OrganizationClientEvents } from './app/organization.client-events';
 import { Organizations } from './app/organizations.service';
 import { Passwords } from './app/passwords';
@@ -19,17 +27,25 @@ import { Profiles } from './app/profiles.service';
 import { ServerSettings } from './app/server-settings.client-events';
 import { SpecialPermissions } from './app/special-permissions.service';
 import { UserCreation } from './app/user-creation.service';
+import { UserGroupChanges } from './app/user-group-changes.service';
 import { UserGroupClientEvents } from './app/user-groups.client-events';
 import { UserGroups } from './app/user-groups.service';
+import { UserGroupsSnapshot } from './app/user-groups.snapshot';
 import { UserClientEvents } from './app/users.client-events';
 import { UsersSnapshot } from './app/users-snapshot.client-events';
 import { Users } from './app/users.service';
 import { AuditController } from './http/audit.controller';
 import { CredentialsController } from './http/credentials.controller';
+import { OrganizationController } from './http/organization.controller';
 import { ServerSettingsController } from './http/server-settings.controller';
+import { UserGroupMembersController } from './http/user-group-members.controller';
+import { UserGroupsController } from './http/user-groups.controller';
 import { UsersController } from './http/users.controller';
 import { ApiKeyRepository } from './store/api-key.repository';
 import { AuditRepository } from './store/audit.repository';
+import { FullMemberRepository } from './store/full-member.repository';
+import { GroupContentsRepository } from './store/group-contents.repository';
+import { GroupUseRepository } from './store/group-use.repository';
 import { OrganizationRepository } from './store/organization.repository';
 import { UserGroupRepository } from './store/user-group.repository';
 import { UserRepository } from './store/user.repository';
@@ -46,8 +62,12 @@ const SERVICES = [
   ApiKeys,
   Audit,
   FirstStart,
+  FullMembers,
+  GroupExplanations,
   GroupSettings,
+  GroupUses,
   NewcomerLocks,
+  OrganizationChanges,
   Organizations,
   Passwords,
   Permissions,
@@ -63,22 +83,39 @@ const CLIENT_EVENTS = [
   PersonalSettingsClientEvents,
   UserClientEvents,
   UserGroupClientEvents,
+  UserGroupsSnapshot,
   UsersSnapshot,
 ];
 
 @Module({
   imports: [RealtimeModule, AuthenticationModule],
-  controllers: [AuditController, UsersController, CredentialsController, ServerSettingsController],
+  controllers: [
+    AuditController,
+    UsersController,
+    CredentialsController,
+    OrganizationController,
+    ServerSettingsController,
+    UserGroupMembersController,
+    UserGroupsController,
+  ],
   providers: [
     ...SERVICES,
     ...CLIENT_EVENTS,
     Accounts,
     ApiKeyRepository,
     AuditRepository,
+    FullMemberRepository,
+    GroupCandidates,
+    GroupContents,
+    GroupContentsRepository,
+    GroupMembership,
+    GroupUseRepository,
     Logins,
+    NewUserGroups,
     OrganizationRepository,
     Profiles,
     ServerSettings,
+    UserGroupChanges,
     UserGroupRepository,
     UserRepository,
   ],

@@ -7,6 +7,8 @@ export { IdentityModule } from './identity.module';
 // Organizations
 export { Organizations } from './app/organizations.service';
 export type { NewOrganization } from './app/organizations.service';
+export { OrganizationChanges } from './app/organization-changes.service';
+export { ChannelReference } from './app/channel-reference';
 export { FirstStart } from './app/first-start.service';
 export type { FirstStartResult } from './app/first-start.service';
 export { EMPTY_TOPIC_NAME } from './domain/organization';
@@ -33,6 +35,9 @@ export { ApiKeys, OPERATOR_CLIENTS } from './app/api-keys.service';
 // Permissions
 export { Permissions } from './app/permissions.service';
 export { GroupSettings } from './app/group-settings.service';
+export { FullMembers } from './app/full-members.service';
+export { GroupUses } from './app/group-uses.service';
+export type { GroupObjection } from './domain/group-objection';
 export { UserGroups } from './app/user-groups.service';
 export type { MentionedGroup } from './app/user-groups.service';
 export { PermissionGraph } from './domain/permission-graph';
@@ -45,6 +50,8 @@ export {
   normaliseGroupSetting,
 } from './domain/group-setting';
 export type { GroupSetting, UserSet } from './domain/group-setting';
+export { checkGroupSettingChange, groupSettingChangeSchema, shownGroupSetting } from './domain/group-setting-change';
+export type { GroupSettingChange } from './domain/group-setting-change';
 export { CHANNEL_SETTINGS, ORGANIZATION_SETTINGS, USER_GROUP_SETTINGS } from './domain/setting-tables';
 export type {
   ChannelSettingName,
@@ -56,6 +63,13 @@ export type {
 export { SYSTEM_GROUPS } from './domain/system-groups';
 export type { SystemGroupIds, SystemGroupName } from './domain/system-groups';
 export { assertAdministrator, assertNotGuest, assertOwner } from './app/access';
+export { GroupAccess, GROUP_ACTIONS } from './app/group-access';
+export { GroupExplanations } from './app/group-explanations.service';
+export type { GovernedGroup, GroupAction } from './app/group-access';
+export { holdsSetting, IS_ADMINISTRATOR, IS_NO_GUEST, isPermitted } from './app/asker';
+export type { Asker } from './app/asker';
+export { allOf, anyOf, fact } from './domain/rule';
+export type { Decision, Rule } from './domain/rule';
 
 // Audit log
 export { Audit } from './app/audit.service';
@@ -67,6 +81,7 @@ export type { AuditFilter } from './store/audit.repository';
 export type {} from './domain/events';
 export {
   AccountIsDeactivated,
+  ExpectationMismatch,
   GroupSettingIsNotAllowed,
   GroupSettingMemberIsUnknown,
   MustBeAdministrator,

@@ -4,8 +4,10 @@
  */
 export { MessagingModule } from './messaging.module';
 
+export { Absences } from './app/absences.service';
 export { ChannelMessages } from './app/channel-messages.service';
 export type { ChannelDraft } from './app/channel-messages.service';
+export { Deletions } from './app/deletions.service';
 export { DirectMessages } from './app/direct-messages.service';
 export type { DirectDraft } from './app/direct-messages.service';
 export type { Draft } from './app/dispatches.service';
@@ -14,6 +16,13 @@ export type { ChangedFlags } from './app/flags.service';
 export type { ViewedLetter } from './app/letters.service';
 export { Messages } from './app/messages.service';
 export type { Page } from './app/messages.service';
+export { Moves } from './app/moves.service';
+export type { Moved, MoveRequest } from './app/moves.service';
+export { Readings } from './app/readings.service';
+export { SenderMutes } from './app/sender-mutes.service';
+
+export { Notices } from './app/notices.service';
+export type { ChannelNotice, DirectNotice } from './domain/notice';
 
 export { MAX_MESSAGE_LENGTH } from './domain/content';
 export { MessageIsInvalid } from './domain/errors';

@@ -20,7 +20,15 @@ export * from './database/transactions';
 export * from './events/domain-event-bus';
 export * from './http/actor';
 export * from './http/application';
-export { AuthenticationGuard, CredentialsAreInvalid, credentialsOf, Public, Unguarded } from './http/authentication';
+export {
+  AuthenticationGuard,
+  CredentialsAreInvalid,
+  CredentialsAreMissing,
+  credentialsOf,
+  OpenToStrangers,
+  Public,
+  Unguarded,
+} from './http/authentication';
 export * from './http/operation';
 export { originOfWork, withOrigin } from './http/origin';
 export type { Origin } from './http/origin';
@@ -32,6 +40,9 @@ export { collect, Parameters } from './http/parameters/parameters.decorator';
 export { codePoints } from './http/parameters/text';
 export * from './http/rate-limits';
 export * from './http/routes';
+export { Outbox } from './jobs/outbox';
+export type { Backlog, Worker } from './jobs/worker';
+export { Workers } from './jobs/workers.service';
 export * from './log/log';
 export * from './metrics/metrics';
 export * from './platform.module';

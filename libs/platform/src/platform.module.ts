@@ -4,6 +4,7 @@ import { ConfigModule } from './config/config.module';
 import { DatabaseModule } from './database/database.module';
 import { DomainEventsModule } from './events/domain-events.module';
 import { HttpModule } from './http/http.module';
+import { JobsModule } from './jobs/jobs.module';
 import { LogModule } from './log/log.module';
 
 /** Everything that contexts stand on. `databaseUrl` is that of the embedded database or the operator's. */
@@ -18,6 +19,7 @@ export class PlatformModule {
         DatabaseModule.connectedTo(databaseUrl),
         DomainEventsModule,
         HttpModule,
+        JobsModule,
       ],
     };
   }

@@ -23,6 +23,11 @@ type Subject = Context;
 const NEEDED: Record<string, readonly string[]> = {
   'GET /api/v1/messages': ['anchor'],
   'POST /api/v1/messages': ['to', 'topic'],
+  'PATCH /api/v1/user_groups/{user_group_id}': ['description'],
+  'POST /api/v1/user_groups/{user_group_id}/members': ['add'],
+  'POST /api/v1/user_groups/{user_group_id}/subgroups': ['add'],
+  'PATCH /api/v1/users/me/subscriptions': ['add'],
+  'PATCH /api/v1/users/me/subscriptions/muted_topics': ['stream_id'],
 };
 
 /** A request with nothing wrong in it, and no more than is needed. */

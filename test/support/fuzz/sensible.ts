@@ -36,14 +36,30 @@ const BY_NAME: Record<string, Source> = {
   content: () => 'Hello **you**, see #**general** and @**Mel Example**',
   local_id: () => '12.01',
   stream: () => 'general',
-  stream_id: ({ stage }) => stage.generalId,
-  name: ({ random }) => (random.chance(0.5) ? 'general' : `room ${random.below(1_000)}`),
+  stream_id: channelFor,
+  name: ({ random, target }) =>
+    !target.path.endsWith('/create') && random.chance(0.5) ? 'general' : `room ${random.below(1e6)}`,
+  new_name: ({ random }) => `room ${random.below(1e6)}`,
   color: () => '#3b7dd8',
   property: () => 'is_muted',
   value: ({ random }) => random.chance(0.5),
   principals: ({ stage, actor }) => [stage.people[actor === 'nobody' ? 'member' : actor].id],
-  folder_id: () => null,
-  message_retention_days: ({ random }) => random.pick(['realm_default', 'unlimited', '30']),
+  folder_id: ({ random, stage }) => random.pick([...stage.props.folderIds, null]),
+  channel_folder_id: ({ random, stage }) => random.pick(stage.props.folderIds),
+  order: ({ stage }) => stage.props.folderIds.toReversed(),
+  user_group_id: ({ stage }) => stage.props.groupId,
+  user_id: ({ stage }) => stage.people.member.id,
+  members: ({ stage }) => [stage.people.member.id, stage.people.guest.id],
+  subscribers: ({ stage }) => [stage.people.member.id, stage.people.guest.id],
+  subgroups: ({ stage }) => [stage.props.looseGroupId],
+  add: (context) => addition(context),
+  delete: (context) => removal(context),
+  add_subgroups: ({ stage }) => [stage.props.looseGroupId],
+  delete_subgroups: ({ stage }) => [stage.props.innerGroupId],
+  visibility_policy: ({ random }) => random.below(4),
+  waiting_period_threshold: ({ random }) => random.below(10),
+  message_retention_days: ({ random, target }) =>
+    random.pick(target.path.endsWith('/realm') ? ['unlimited', 30] : ['realm_default', 'unlimited', '30']),
   user: ({ stage }) => stage.people.guest.id,
   user_ids: ({ stage }) => [stage.people.member.id, stage.people.guest.id],
   email: ({ random }) => `new.${random.below(1e9)}@example.org`,
@@ -51,6 +67,31 @@ const BY_NAME: Record<string, Source> = {
   password: ({ stage }) => stage.password,
   full_name: ({ random }) => `New Number ${random.below(1e9)}`,
 };
+
+/** The channel of everybody, or one that nobody minds about; what has to be reached before it is gone, stays there. */
+function channelFor({ stage, random, target }: Context): number {
+  if (target.path.includes('subscriptions') || target.name.startsWith('DELETE')) return stage.generalId;
+  return random.pick([stage.generalId, ...stage.props.channelIds]);
+}
+
+function addition({ stage, target }: Context): unknown {
+  if (target.path.endsWith('/subscriptions')) return [{ name: 'general' }];
+  return target.path.endsWith('/subgroups') ? [stage.props.looseGroupId] : [stage.people.guest.id];
+}
+
+function removal({ stage, target }: Context): unknown {
+  if (target.path.endsWith('/subscriptions')) return ['spare too'];
+  return target.path.endsWith('/subgroups') ? [stage.props.innerGroupId] : [stage.people.member.id];
+}
+
+/** Moderators, or the owner alone; where settings change, what they change to. */
+function groupSetting({ stage, random, target }: Context, name: string): unknown {
+  const isOfSystem = name.includes('web_public') || name === 'can_access_all_users_group';
+  const owner = { direct_members: [stage.people.owner.id], direct_subgroups: [] };
+  const value = isOfSystem || random.chance(0.6) ? stage.props.moderatorsId : owner;
+  if (target.method !== 'PATCH') return value;
+  return random.chance(0.1) ? { new: value, old: stage.props.moderatorsId } : { new: value };
+}
 
 const NARROWS = [
   [],
@@ -79,15 +120,14 @@ export function sensibleValue(parameter: TargetParameter, context: Context): unk
 function valueOf(name: string, schema: Schema, context: Context): unknown {
   const source = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
   if (source && !(name === 'name' && 'properties' in schema)) return source(context);
+  if (/^(can|create|direct)_\w+_group$/.test(name)) return groupSetting(context, name);
+  if (/_(stream|channel)_id$/.test(name)) return context.stage.generalId;
   const { random, stage } = context;
   const { enum: words, oneOf, type } = schema as { enum?: unknown[]; oneOf?: Schema[]; type?: string };
   if (words) return random.pick(words);
   if (oneOf) return valueOf(name, random.pick(oneOf), context);
   if (type === 'boolean') return random.chance(0.5);
-  if (type === 'integer')
-    return name.endsWith('_group') || name === 'direct_subgroups'
-      ? random.pick(stage.groupIds)
-      : random.pick(stage.ids);
+  if (type === 'integer') return random.pick(stage.ids);
   if (type === 'array') return [valueOf(name, schema.items as Schema, context)];
   if (type === 'object') return objectOf(schema, context);
   return 'general';

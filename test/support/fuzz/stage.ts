@@ -2,6 +2,7 @@ import { Organizations, Passwords } from '@app/identity';
 import type { EventQueue } from '../event-queue';
 import type { Person } from '../person';
 import { World } from '../world';
+import { Props } from './props';
 
 export const ACTORS = ['owner', 'member', 'guest', 'nobody'] as const;
 export type Actor = (typeof ACTORS)[number];
@@ -33,9 +34,10 @@ const ELSEWHERE = 'zq-elsewhere-zq';
 export class Stage {
   readonly password = 'a long enough secret';
   readonly people: { owner: Person; member: Person; guest: Person };
-  /** Ids of users, channels, messages; those of hidden and foreign ones among them, and some of nothing. */
+  /** What the actors have to play with. */
+  props: Props;
+  /** Ids of users, channels, messages, groups, folders; those of hidden and foreign ones among them, and some of nothing. */
   ids: number[];
-  groupIds: number[];
   /** Of messages in the channel of everybody. */
   openMessageIds: number[];
   generalId: number;
@@ -89,6 +91,7 @@ export class Stage {
 
   /** Takes back what would keep the actors from getting any further. */
   async restore(): Promise<void> {
+    await this.props.restore();
     await this.keeper.subscribe('general', { principals: Object.values(this.people).map(({ id }) => id) });
     for (const [actor, { person, id }] of this.queues) {
       const { status } = await person.get('events', { queue_id: id, last_event_id: -1, dont_block: true });
@@ -108,6 +111,7 @@ export class Stage {
 
   /** @throws Error when sending, telling or counting does not work any more */
   async assertHealthy(): Promise<void> {
+    await this.restore();
     const ready = await fetch(`${this.world.url}/health/ready`);
     if (ready.status !== 200) throw new Error(`Not ready: ${ready.status} ${await ready.text()}`);
     const queue = await this.confidant.register();
@@ -117,20 +121,25 @@ export class Stage {
 
   private async fill(): Promise<void> {
     const everybody = Object.values(this.people);
-    await this.restore();
+    this.props = await Props.make(this.world, this.people.member);
     this.generalId = await this.keeper.channelId('general');
     this.openMessageIds = [];
     for (const person of everybody) this.openMessageIds.push(await person.send('general', 'greetings', 'Hello'));
     await this.hideChannel(VAULT, VAULT_DESCRIPTION);
+    await this.props.remember();
+    await this.restore();
+    const vaultId = await this.keeper.channelId(VAULT);
+    await this.keeper.ok('POST', 'user_topics', { stream_id: vaultId, topic: TOPIC, visibility_policy: 3 });
     this.hiddenQueueId = (await this.keeper.register()).id;
     await this.foundElsewhere();
     await this.act();
 
-    this.groupIds = await this.idsOf('user_group');
     this.ids = [
       ...(await this.idsOf('user_account')),
       ...(await this.idsOf('channel')),
       ...(await this.idsOf('message')),
+      ...(await this.idsOf('user_group')),
+      ...(await this.idsOf('channel_folder')),
       0,
       4_711,
     ];
@@ -147,7 +156,16 @@ export class Stage {
   private async foundElsewhere(): Promise<void> {
     const passwordHash = await this.world.service(Passwords).hash(this.password);
     const owner = { email: `${ELSEWHERE}@example.org`, fullName: `Eva ${ELSEWHERE}`, passwordHash };
-    await this.world.service(Organizations).create({ name: ELSEWHERE, host: 'elsewhere.example', owner });
+    const { organization } = await this.world
+      .service(Organizations)
+      .create({ name: ELSEWHERE, host: 'elsewhere.example', owner });
+    for (const [table, columns] of [
+      ['user_group', '(organization_id, name) VALUES ($1, $2)'],
+      ['channel', '(organization_id, name) VALUES ($1, $2)'],
+      ['channel_folder', '(organization_id, name, position) VALUES ($1, $2, 0)'],
+    ]) {
+      await this.world.sql(`INSERT INTO ${table} ${columns}`, [organization.id, ELSEWHERE]);
+    }
   }
 
   private async idsOf(table: string): Promise<number[]> {

@@ -10,6 +10,7 @@ import { addAuditCommands } from './audit.commands';
 import { addBackupCommands } from './backup';
 import { addDoctorCommand } from './doctor.command';
 import { CommandFailed } from './errors';
+import { addExplainCommand } from './explain.command';
 import { addMigrateCommand } from './migrate.command';
 import { addOrganizationCommands } from './organization.commands';
 import type { Terminal } from './terminal';
@@ -49,6 +50,7 @@ function programFor(terminal: Terminal): Command {
   addOrganizationCommands(program, terminal);
   addAuditCommands(program, terminal);
   addBackupCommands(program, terminal);
+  addExplainCommand(program, terminal);
   addMigrateCommand(program, terminal);
   addDoctorCommand(program, terminal);
   return program;

@@ -1,16 +1,123 @@
-import { ChannelSettingName, isAdministrator, isGuest, Organization, PermissionGraph, Subject } from '@app/identity';
+import {
+  allOf,
+  anyOf,
+  Asker,
+  CHANNEL_SETTINGS,
+  ChannelSettingName,
+  Decision,
+  fact,
+  holdsSetting,
+  IS_ADMINISTRATOR,
+  IS_NO_GUEST,
+  isAdministrator,
+  isGuest,
+  isPermitted,
+  Organization,
+  PermissionGraph,
+  Rule,
+  Subject,
+} from '@app/identity';
 import type { ChannelForActor } from '../domain/channel';
+
+type ChannelRule = Rule<Asker, ChannelForActor>;
+
+const held = (name: ChannelSettingName): ChannelRule =>
+  holdsSetting(`${name} of the channel`, CHANNEL_SETTINGS[name], (_, channel: ChannelForActor) => {
+    return channel.permissions[name];
+  });
+const ofChannel = (test: (channel: ChannelForActor) => boolean, yes: string, no: string): ChannelRule =>
+  fact((_, channel) => test(channel), yes, no);
+
+const IS_WEB_PUBLIC = ofChannel(({ isWebPublic }) => isWebPublic, 'the channel is web-public', 'not web-public');
+const IS_PUBLIC = ofChannel(({ isPrivate }) => !isPrivate, 'the channel is public', 'the channel is private');
+const IS_IN_USE = ofChannel(({ isArchived }) => !isArchived, 'not archived', 'the channel is archived');
+const IS_SUBSCRIBED = ofChannel(({ isSubscribed }) => isSubscribed, 'subscribed', 'not subscribed');
+const SHARES_HISTORY = ofChannel(
+  ({ historyPublicToSubscribers }) => historyPublicToSubscribers,
+  'all messages: the history is shared',
+  'only messages sent while subscribed: the history is protected',
+);
+
+/** Administrators have no way of their own into the content of private channels. */
+const READS: ChannelRule = anyOf(
+  IS_WEB_PUBLIC,
+  IS_SUBSCRIBED,
+  allOf<Asker, ChannelForActor>(
+    IS_NO_GUEST,
+    anyOf(IS_PUBLIC, held('can_subscribe_group'), held('can_add_subscribers_group')),
+  ),
+);
+const READS_ALL: ChannelRule = allOf(READS, SHARES_HISTORY);
+const ADMINISTERS: ChannelRule = allOf<Asker, ChannelForActor>(
+  IS_NO_GUEST,
+  anyOf(IS_ADMINISTRATOR, held('can_administer_channel_group')),
+);
+const SEES: ChannelRule = anyOf(READS, ADMINISTERS);
+const SUBSCRIBES: ChannelRule = allOf<Asker, ChannelForActor>(IS_NO_GUEST, READS);
+const POSTS: ChannelRule = allOf(IS_IN_USE, held('can_send_message_group'), anyOf(IS_SUBSCRIBED, READS_ALL));
+/** Whoever is kept from the content cannot let others in, whatever the settings say. */
+const ADDS_SUBSCRIBERS: ChannelRule = allOf<Asker, ChannelForActor>(
+  IS_NO_GUEST,
+  READS,
+  anyOf(ADMINISTERS, isPermitted('can_add_subscribers_group'), held('can_add_subscribers_group')),
+);
+const REMOVES_SUBSCRIBERS: ChannelRule = allOf<Asker, ChannelForActor>(
+  IS_NO_GUEST,
+  SEES,
+  anyOf(ADMINISTERS, held('can_remove_subscribers_group')),
+);
+/** Nobody gives what they do not have: who opens the content to others, or closes it, reads it. */
+const CHANGES_WHO_READS: ChannelRule = allOf(ADMINISTERS, READS);
+
+const SETS_TOPICS_POLICY = isPermitted('can_set_topics_policy_group');
+const SETS_DELETION_RIGHTS = isPermitted('can_set_delete_message_policy_group');
+const CREATES = {
+  public: isPermitted('can_create_public_channel_group'),
+  private: isPermitted('can_create_private_channel_group'),
+  'web-public': isPermitted('can_create_web_public_channel_group'),
+} as const;
+
+/** From which message on somebody reads is the last reason of why they read at all. */
+const READS_FROM: ChannelRule = {
+  allows: READS.allows,
+  decide: (asker, channel) => {
+    const reads = READS.decide(asker, channel);
+    return reads.allowed
+      ? { allowed: true, because: [...reads.because, ...SHARES_HISTORY.decide(asker, channel).because] }
+      : reads;
+  },
+};
+
+const RULES = {
+  see: SEES,
+  read: READS_FROM,
+  subscribe: SUBSCRIBES,
+  post: POSTS,
+  administer: ADMINISTERS,
+  'add-subscribers': ADDS_SUBSCRIBERS,
+  'remove-subscribers': REMOVES_SUBSCRIBERS,
+  'change-access': CHANGES_WHO_READS,
+} as const satisfies Record<string, ChannelRule>;
+
+export type ChannelAction = keyof typeof RULES;
+export const CHANNEL_ACTIONS = Object.keys(RULES) as ChannelAction[];
 
 /**
  * What one user may see of channels and do with them (reference: identity-and-channels.md 7): the only place that
  * decides it. Pure: `channel.isSubscribed` must speak of the same user. Get one from `Channels.accessOf`.
  */
-export class ChannelAccess {
+export class ChannelAccess implements Asker {
   constructor(
-    private readonly subject: Subject,
-    private readonly graph: PermissionGraph,
-    private readonly organization: Pick<Organization, 'permissions'>,
+    readonly subject: Subject,
+    readonly graph: PermissionGraph,
+    readonly organization: Pick<Organization, 'permissions'>,
+    private readonly name?: string,
   ) {}
+
+  /** The name in reasons. */
+  get called(): string {
+    return this.name ?? `user ${this.subject.userId}`;
+  }
 
   get isGuest(): boolean {
     return isGuest(this.subject.role);
@@ -22,58 +129,62 @@ export class ChannelAccess {
 
   /** Name, description and settings. */
   seesMetadata(channel: ChannelForActor): boolean {
-    return (
-      this.readsContent(channel) ||
-      (!this.isGuest && (this.isAdministrator || this.holds(channel, 'can_administer_channel_group')))
-    );
+    return SEES.allows(this, channel);
   }
 
-  /** Messages and topics, as far as `readsHistory` goes. Administrators have no way in of their own. */
+  /** Messages and topics, as far as `readsHistory` goes. */
   readsContent(channel: ChannelForActor): boolean {
-    if (channel.isWebPublic || channel.isSubscribed) return true;
-    if (this.isGuest) return false;
-    return !channel.isPrivate || this.joins(channel);
+    return READS.allows(this, channel);
   }
 
   /** All messages, or those alone that were sent while subscribed; null: none. */
   readsHistory(channel: ChannelForActor): 'all' | 'received' | null {
-    if (!this.readsContent(channel)) return null;
-    return channel.historyPublicToSubscribers ? 'all' : 'received';
+    if (!READS.allows(this, channel)) return null;
+    return SHARES_HISTORY.allows(this, channel) ? 'all' : 'received';
   }
 
   /** Send a message now. */
   posts(channel: ChannelForActor): boolean {
-    if (channel.isArchived || !this.graph.holds(this.subject, channel.permissions.can_send_message_group)) return false;
-    if (channel.isSubscribed) return true;
-    return this.readsHistory(channel) === 'all';
+    return POSTS.allows(this, channel);
   }
 
+  /** Rename, describe, archive, change settings; some of them need more: see below. */
   administers(channel: ChannelForActor): boolean {
-    return !this.isGuest && (this.isAdministrator || this.holds(channel, 'can_administer_channel_group'));
+    return ADMINISTERS.allows(this, channel);
   }
 
-  /** Subscribe others. Without access to the content nobody may, whatever the settings say. */
+  /** Subscribe others. */
   addsSubscribers(channel: ChannelForActor): boolean {
-    if (this.isGuest || !this.readsContent(channel)) return false;
-    return (
-      this.administers(channel) ||
-      this.graph.holds(this.subject, this.organization.permissions.can_add_subscribers_group) ||
-      this.holds(channel, 'can_add_subscribers_group')
-    );
+    return ADDS_SUBSCRIBERS.allows(this, channel);
   }
 
   /** Unsubscribe others. */
   removesSubscribers(channel: ChannelForActor): boolean {
-    if (this.isGuest || !this.seesMetadata(channel)) return false;
-    return this.administers(channel) || this.holds(channel, 'can_remove_subscribers_group');
+    return REMOVES_SUBSCRIBERS.allows(this, channel);
   }
 
-  /** The groups that open a private channel's content. */
-  private joins(channel: ChannelForActor): boolean {
-    return this.holds(channel, 'can_subscribe_group') || this.holds(channel, 'can_add_subscribers_group');
+  /** Change privacy, `can_subscribe_group` or `can_add_subscribers_group`. */
+  changesWhoReads(channel: ChannelForActor): boolean {
+    return CHANGES_WHO_READS.allows(this, channel);
   }
 
-  private holds({ permissions }: ChannelForActor, permission: ChannelSettingName): boolean {
-    return this.graph.holds(this.subject, permissions[permission]);
+  /** Make channels of a kind, or make a channel one of that kind; what else that kind needs is the caller's to ask. */
+  creates(kind: keyof typeof CREATES): boolean {
+    return CREATES[kind].allows(this, null);
+  }
+
+  /** Give a channel a topics policy besides `inherit`. */
+  get setsTopicsPolicy(): boolean {
+    return SETS_TOPICS_POLICY.allows(this, null);
+  }
+
+  /** Give a channel's `can_delete_any_message_group` or `can_delete_own_message_group` to anybody. */
+  get setsDeletionRights(): boolean {
+    return SETS_DELETION_RIGHTS.allows(this, null);
+  }
+
+  /** The same decisions with their reasons. */
+  explain(action: ChannelAction, channel: ChannelForActor): Decision {
+    return RULES[action].decide(this, channel);
   }
 }

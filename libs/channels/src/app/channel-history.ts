@@ -19,4 +19,7 @@ export abstract class ChannelHistory {
    * history, where nobody may learn of an older one. Seats without any are absent. One statement.
    */
   abstract firstReceived(seats: readonly Seat[]): Promise<readonly (Seat & { messageId: MessageId })[]>;
+
+  /** Whether anybody but one sender wrote to a topic of the channel that has a name. One statement. */
+  abstract hasNamedTopics(channelId: ChannelId, except: UserId): Promise<boolean>;
 }

@@ -1,7 +1,15 @@
-import type { ChannelSettingName, GroupSetting, SystemGroupIds } from '@app/identity';
+import {
+  CHANNEL_SETTINGS,
+  ChannelSettingName,
+  GroupSetting,
+  PermissionGraph,
+  shownGroupSetting,
+  SystemGroupIds,
+} from '@app/identity';
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
-import type { CountedChannel, TopicsPolicy } from '../domain/channel';
+import type { ChannelPermissions, CountedChannel, TopicsPolicy } from '../domain/channel';
 import { INHERITED_NOTIFICATIONS, NotificationOverrides, SubscriptionSettings } from '../domain/subscription';
+import type { ChannelPolicy } from './policies.service';
 
 /** A channel as clients read it (interface, "Channel object"; reference: identity-and-channels.md 8.1). */
 export interface ChannelObject extends Record<ChannelSettingName, GroupSetting> {
@@ -41,15 +49,16 @@ export interface PersonalFields {
 
 export type SubscriptionObject = ChannelObject & PersonalFields & { subscribers?: readonly UserId[] };
 
+const SETTINGS = Object.keys(CHANNEL_SETTINGS) as ChannelSettingName[];
 const ANYBODY_POSTS = 1;
 const ADMINISTRATORS_POST = 2;
 
 export function channelObject(
   channel: CountedChannel,
   firstMessageId: MessageId | null,
-  systemGroups: SystemGroupIds,
+  { organization, graph }: ChannelPolicy,
 ): ChannelObject {
-  const postPolicy = postPolicyOf(channel.permissions.can_send_message_group, systemGroups);
+  const postPolicy = postPolicyOf(channel.permissions.can_send_message_group, organization.systemGroups);
   return {
     stream_id: channel.id,
     name: channel.name,
@@ -61,16 +70,16 @@ export function channelObject(
     invite_only: channel.isPrivate,
     is_web_public: channel.isWebPublic,
     stream_post_policy: postPolicy,
-    is_announcement_only: postPolicy === ADMINISTRATORS_POST,
+    is_announcement_only: isForAnnouncements(postPolicy),
     message_retention_days: channel.messageRetentionDays,
     history_public_to_subscribers: channel.historyPublicToSubscribers,
     topics_policy: channel.topicsPolicy,
     first_message_id: firstMessageId,
-    folder_id: null,
+    folder_id: channel.folderId,
     is_recently_active: true,
     stream_weekly_traffic: null,
     subscriber_count: channel.subscriberCount,
-    ...channel.permissions,
+    ...shownPermissions(channel.permissions, graph),
   };
 }
 
@@ -90,8 +99,18 @@ export function personalFields(settings: SubscriptionSettings, readsNull: boolea
   };
 }
 
+/** Settings as clients see them: without people whose accounts are closed. */
+function shownPermissions(permissions: ChannelPermissions, graph: PermissionGraph): ChannelPermissions {
+  const shown: Record<ChannelSettingName, GroupSetting> = { ...permissions };
+  for (const name of SETTINGS) shown[name] = shownGroupSetting(permissions[name], graph);
+  return shown;
+}
+
+/** The deprecated word for `stream_post_policy` 2. */
+export const isForAnnouncements = (postPolicy: number): boolean => postPolicy === ADMINISTRATORS_POST;
+
 /** The deprecated number that older clients read instead of `can_send_message_group`. */
-function postPolicyOf(setting: GroupSetting, systemGroups: SystemGroupIds): number {
+export function postPolicyOf(setting: GroupSetting, systemGroups: SystemGroupIds): number {
   if (setting === systemGroups['role:administrators']) return ADMINISTRATORS_POST;
   if (setting === systemGroups['role:fullmembers']) return 3;
   if (setting === systemGroups['role:moderators']) return 4;

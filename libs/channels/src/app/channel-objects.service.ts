@@ -25,16 +25,14 @@ export class ChannelObjects {
     const first = await this.firstMessageIds(channels);
     return channels.map((channel) => {
       const firstMessageId = first.get(channel.id) ?? received.get(pairKey({ channelId: channel.id, userId })) ?? null;
-      return channelObject(channel, firstMessageId, policy.organization.systemGroups);
+      return channelObject(channel, firstMessageId, policy);
     });
   }
 
   /** As everybody may see them. One statement at most. */
   async forAll(policy: ChannelPolicy, channels: readonly CountedChannel[]): Promise<ChannelObject[]> {
     const first = await this.firstMessageIds(channels);
-    return channels.map((channel) =>
-      channelObject(channel, first.get(channel.id) ?? null, policy.organization.systemGroups),
-    );
+    return channels.map((channel) => channelObject(channel, first.get(channel.id) ?? null, policy));
   }
 
   /** By `pairKey`. */
@@ -49,4 +47,6 @@ export class ChannelObjects {
   }
 }
 
-export const isProtected = ({ historyPublicToSubscribers }: CountedChannel): boolean => !historyPublicToSubscribers;
+export const isProtected = ({
+  historyPublicToSubscribers,
+}: Pick<CountedChannel, 'historyPublicToSubscribers'>): boolean => !historyPublicToSubscribers;

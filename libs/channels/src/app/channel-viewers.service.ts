@@ -1,12 +1,16 @@
 import { GroupSetting, isAdministrator, isGuest, ROLE, SYSTEM_GROUPS, Users } from '@app/identity';
 import type { UserId } from '@app/kernel';
-import type { Audience } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import type { ChannelForActor } from '../domain/channel';
+import { AudienceDifference, audienceDifference, KnownAudience } from './audience-difference';
 import type { ChannelPolicy } from './policies.service';
 
 /** What opens a private channel's metadata to others than its subscribers and administrators. */
-const METADATA_SETTINGS = ['can_add_subscribers_group', 'can_administer_channel_group', 'can_subscribe_group'] as const;
+export const METADATA_SETTINGS = [
+  'can_add_subscribers_group',
+  'can_administer_channel_group',
+  'can_subscribe_group',
+] as const;
 
 const ROLE_OF_GROUP = new Map<string, number | null>(SYSTEM_GROUPS.map(({ name, role }) => [name, role]));
 
@@ -19,7 +23,7 @@ export class Audiences {
   ) {}
 
   /** Everybody who sees the channel, given who is subscribed. */
-  of(channel: ChannelForActor, subscriberIds: readonly UserId[], except: readonly UserId[] = []): Audience {
+  of(channel: ChannelForActor, subscriberIds: readonly UserId[], except: readonly UserId[] = []): KnownAudience {
     if (channel.isPrivate) {
       const left = new Set(except);
       const ids = new Set([...subscriberIds, ...(this.privileged.get(channel.id) ?? [])]);
@@ -45,6 +49,19 @@ export class ChannelViewers {
         channels.filter(({ isPrivate }) => isPrivate),
       ),
     );
+  }
+
+  /** Who sees a channel before and after its privacy or its settings changed. At most nine statements. */
+  async difference(
+    policy: ChannelPolicy,
+    before: ChannelForActor,
+    after: ChannelForActor,
+    subscriberIds: readonly UserId[],
+  ): Promise<AudienceDifference> {
+    const then = (await this.audiences(policy, [before])).of(before, subscriberIds);
+    const now = (await this.audiences(policy, [after])).of(after, subscriberIds);
+    const everybody = then.to === now.to ? [] : await this.users.activeIds(policy.organization.id);
+    return audienceDifference(then, now, everybody);
   }
 
   private async privileged(

@@ -1,16 +1,15 @@
 import { isGuest, NewcomerLocks, Users } from '@app/identity';
-import type { DomainEvents, UserId } from '@app/kernel';
+import type { DomainEvents } from '@app/kernel';
 import { lock, ReactsTo } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import type { CountedChannel } from '../domain/channel';
 import { ChannelRepository } from '../store/channel.repository';
-import { SubscriptionRepository } from '../store/subscription.repository';
+import type { ChannelAccess } from './access';
 import { ChannelClientEvents } from './channel.client-events';
-import { ChannelObjects } from './channel-objects.service';
+import { GroupSights } from './group-sights.service';
 import { defaultPermissions, NewChannels } from './new-channels.service';
-import { ChannelPolicy, Policies } from './policies.service';
+import { Policies } from './policies.service';
+import { Sights } from './sights.service';
 import { Subscribers } from './subscribers.service';
-import { SubscriptionClientEvents } from './subscription.client-events';
 
 const FIRST_CHANNEL = { name: 'general', description: 'For everybody', renderedDescription: '<p>For everybody</p>' };
 
@@ -21,10 +20,9 @@ export class ChannelsReactions implements OnModuleInit {
     private readonly channels: ChannelRepository,
     private readonly newChannels: NewChannels,
     private readonly subscribers: Subscribers,
-    private readonly objects: ChannelObjects,
-    private readonly rows: SubscriptionRepository,
+    private readonly sights: Sights,
+    private readonly groupSights: GroupSights,
     private readonly clientEvents: ChannelClientEvents,
-    private readonly subscriptionEvents: SubscriptionClientEvents,
     private readonly policies: Policies,
     private readonly users: Users,
     private readonly newcomerLocks: NewcomerLocks,
@@ -51,6 +49,7 @@ export class ChannelsReactions implements OnModuleInit {
       messageRetentionDays: null,
       topicsPolicy: 'inherit' as const,
       isDefault: true,
+      folderId: null,
       permissions: defaultPermissions(policy, null),
     };
     const channels = await this.newChannels.create(policy, settings, [FIRST_CHANNEL], {
@@ -76,18 +75,15 @@ export class ChannelsReactions implements OnModuleInit {
     const user = await this.users.get(organizationId, userId);
     const before = policy.accessOfUser({ ...user, role: from });
     const after = policy.accessOfUser({ ...user, role: to });
-    const channels = await this.channels.listCounted(organizationId, userId);
+    const channels = await this.channels.list(organizationId, userId, null);
     const audience = { to: 'users' as const, ids: [userId] };
 
-    const revealed = channels.filter((channel) => after.seesMetadata(channel) && !before.seesMetadata(channel));
-    const hidden = channels.filter((channel) => before.seesMetadata(channel) && !after.seesMetadata(channel));
-    await this.reveal(policy, userId, revealed);
-    if (hidden.length > 0)
-      this.clientEvents.tellHidden(
-        organizationId,
-        [userId],
-        hidden.map(({ id }) => id),
-      );
+    const seen = (one: ChannelAccess, other: ChannelAccess) =>
+      channels
+        .filter((channel) => one.seesMetadata(channel) && !other.seesMetadata(channel))
+        .map((channel) => ({ channel, userIds: [userId] }));
+    await this.sights.reveal(policy, seen(after, before));
+    this.sights.hide(policy, seen(before, after));
     if (isGuest(from) !== isGuest(to)) {
       this.clientEvents.tellDefaults(
         organizationId,
@@ -97,21 +93,9 @@ export class ChannelsReactions implements OnModuleInit {
     }
   }
 
-  /** A channel comes into view empty, and then its subscribers: clients count them as they come. */
-  private async reveal(policy: ChannelPolicy, userId: UserId, channels: readonly CountedChannel[]): Promise<void> {
-    if (channels.length === 0) return;
-    const organizationId = policy.organization.id;
-    const audience = { to: 'users' as const, ids: [userId] };
-    const objects = await this.objects.forViewer(
-      policy,
-      userId,
-      channels.map((channel) => ({ ...channel, subscriberCount: 0 })),
-    );
-    this.clientEvents.tellVisible(organizationId, audience, objects);
-    const subscribers = await this.rows.subscriberIdsOf(channels.map(({ id }) => id));
-    for (const channel of channels) {
-      const ids = subscribers.get(channel.id)!;
-      if (ids.length > 0) this.subscriptionEvents.tellPeersJoined(organizationId, audience, [channel], ids);
-    }
+  /** Groups may open private channels to whoever is in them. */
+  @ReactsTo('PermissionsChanged', 'channels')
+  async permissionsChanged({ organizationId, before, after }: DomainEvents['PermissionsChanged']): Promise<void> {
+    await this.groupSights.tellDifference(organizationId, before, after);
   }
 }

@@ -63,6 +63,13 @@ export class Channels {
     return this.channels.names(organizationId, channelIds);
   }
 
+  /** The names of those channels whose existence the actor may know of. One statement. */
+  async visibleNames(actor: Actor): Promise<ReadonlyMap<ChannelId, string>> {
+    const access = await this.accessOf(actor);
+    const channels = await this.channels.listForDecisions(actor.organizationId, actor.userId);
+    return new Map(channels.filter((one) => access.seesMetadata(one)).map(({ id, name }) => [id, name]));
+  }
+
   /** The channels that `#**name**` may link to: those of these exact names whose existence the actor may know of. */
   async findLinked(actor: Actor, names: readonly string[]): Promise<{ id: ChannelId; name: string }[]> {
     const possible = names.filter(isPossibleName);

@@ -18,7 +18,6 @@ import { Injectable } from '@nestjs/common';
 import type { Channel, ChannelPermissions, TopicsPolicy } from '../domain/channel';
 import {
   ChannelCreationIsNotPermitted,
-  ChannelFolderIsUnknown,
   DefaultChannelCannotBePrivate,
   DeletePolicyIsNotPermitted,
   TopicsPolicyIsNotPermitted,
@@ -29,6 +28,7 @@ import { ChannelRepository, NewChannel, NewChannelSettings } from '../store/chan
 import { ChannelObjects } from './channel-objects.service';
 import { ChannelViewers } from './channel-viewers.service';
 import { ChannelClientEvents } from './channel.client-events';
+import { ChannelFolders } from './channel-folders.service';
 import type { ChannelPolicy } from './policies.service';
 
 /** What a request wants of the channels that it makes. */
@@ -51,6 +51,7 @@ export class NewChannels {
     private readonly channels: ChannelRepository,
     private readonly settings: GroupSettings,
     private readonly users: Users,
+    private readonly folders: ChannelFolders,
     private readonly viewers: ChannelViewers,
     private readonly objects: ChannelObjects,
     private readonly clientEvents: ChannelClientEvents,
@@ -60,23 +61,22 @@ export class NewChannels {
   ) {}
 
   /** What is checked whether or not a channel will be made: @throws ChannelFolderIsUnknown, TopicsPolicyIsNotPermitted */
-  assertWishIsPossible(
+  async assertWishIsPossible(
     actor: Actor,
-    { organization, graph }: ChannelPolicy,
-    { folderId, topicsPolicy }: NewChannelWish,
-  ): void {
-    if (folderId !== null) throw new ChannelFolderIsUnknown();
-    if (topicsPolicy === 'inherit') return;
-    if (!graph.holds(actor, organization.permissions.can_set_topics_policy_group))
-      throw new TopicsPolicyIsNotPermitted();
+    policy: ChannelPolicy,
+    { folderId, topicsPolicy }: Pick<NewChannelWish, 'folderId' | 'topicsPolicy'>,
+  ): Promise<void> {
+    if (folderId !== null) await this.folders.assertUsable(actor.organizationId, folderId);
+    if (topicsPolicy !== 'inherit' && !policy.accessOf(actor).setsTopicsPolicy) throw new TopicsPolicyIsNotPermitted();
   }
 
   /**
-   * What the actor's new channels will be like.
+   * What the actor's new channels will be like. As `assertWishIsPossible`, under the lock, and whatever else there is:
    * @throws ChannelPrivacyIsInvalid, errors of group settings, ChannelCreationIsNotPermitted and what else is refused
    */
   async plan(actor: Actor, policy: ChannelPolicy, wish: NewChannelWish): Promise<NewChannelSettings> {
     const { organization } = policy;
+    await this.assertWishIsPossible(actor, policy, wish);
     const privacy = privacyOf(wish);
     const chosen = await this.settings.checked(organization.id, 'channel', wish.permissions);
     const permissions = { ...defaultPermissions(policy, actor.userId), ...chosen };
@@ -91,12 +91,13 @@ export class NewChannels {
       messageRetentionDays: wish.messageRetentionDays,
       topicsPolicy: wish.topicsPolicy,
       isDefault: wish.isDefault,
+      folderId: wish.folderId,
       permissions,
     };
   }
 
   /** Makes them and tells whoever will see them, `subscribers` included; who subscribes them is told later. */
-  @Raises('ChannelCreated')
+  @Raises('ChannelsCreated')
   async create(
     policy: ChannelPolicy,
     settings: NewChannelSettings,
@@ -118,14 +119,8 @@ export class NewChannels {
     this.clientEvents.tellVisible(organizationId, audience, objects);
     if (settings.isDefault) await this.tellDefaults(organizationId);
     this.audit.record(...created.map(creationOf));
-    for (const { id } of created) {
-      await this.events.raise('ChannelCreated', {
-        organizationId,
-        channelId: id,
-        creatorId: settings.creatorId,
-        announce,
-      });
-    }
+    const { creatorId } = settings;
+    await this.events.raise('ChannelsCreated', { organizationId, creatorId, channels: created, announce });
     return created;
   }
 
@@ -136,30 +131,21 @@ export class NewChannels {
     this.clientEvents.tellDefaults(organizationId, { to: 'organization', except: guests }, ids);
   }
 
-  private assertCreationIsPermitted(
-    actor: Actor,
-    { organization, graph }: ChannelPolicy,
-    { isPrivate, isWebPublic }: Privacy,
-  ): void {
-    const { permissions, settings } = organization;
-    const may = isPrivate ? permissions.can_create_private_channel_group : permissions.can_create_public_channel_group;
-    if (!graph.holds(actor, may)) throw new ChannelCreationIsNotPermitted(isPrivate ? 'private' : 'public');
+  private assertCreationIsPermitted(actor: Actor, policy: ChannelPolicy, { isPrivate, isWebPublic }: Privacy): void {
+    const access = policy.accessOf(actor);
+    const kind = isPrivate ? 'private' : 'public';
+    if (!access.creates(kind)) throw new ChannelCreationIsNotPermitted(kind);
     if (!isWebPublic) return;
-    if (!this.config.webPublicChannels || !settings.enableSpectatorAccess) throw new WebPublicChannelsAreOff();
-    if (!graph.holds(actor, permissions.can_create_web_public_channel_group))
-      throw new ChannelCreationIsNotPermitted('web-public');
+    const isOn = this.config.webPublicChannels && policy.organization.settings.enableSpectatorAccess;
+    if (!isOn) throw new WebPublicChannelsAreOff();
+    if (!access.creates('web-public')) throw new ChannelCreationIsNotPermitted('web-public');
   }
 
   /** To let more people delete messages than the organization does needs a right of its own. */
-  private assertDeletePolicyIsPermitted(
-    actor: Actor,
-    { organization, graph }: ChannelPolicy,
-    permissions: ChannelPermissions,
-  ): void {
-    const nobody = organization.systemGroups['role:nobody'];
+  private assertDeletePolicyIsPermitted(actor: Actor, policy: ChannelPolicy, permissions: ChannelPermissions): void {
+    const nobody = policy.organization.systemGroups['role:nobody'];
     if (DELETE_SETTINGS.every((name) => permissions[name] === nobody)) return;
-    if (!graph.holds(actor, organization.permissions.can_set_delete_message_policy_group))
-      throw new DeletePolicyIsNotPermitted();
+    if (!policy.accessOf(actor).setsDeletionRights) throw new DeletePolicyIsNotPermitted();
   }
 }
 

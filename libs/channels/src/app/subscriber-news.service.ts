@@ -1,8 +1,10 @@
-import type { ChannelId, UserId } from '@app/kernel';
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import type { Audience } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import type { Channel, CountedChannel } from '../domain/channel';
 import { Pair, pairKey, SubscriptionRepository } from '../store/subscription.repository';
+import type { ChannelAccess } from './access';
+import { ChannelChangeClientEvents } from './channel-change.client-events';
 import { ChannelObject } from './channel-object.client-events';
 import { ChannelObjects, isProtected } from './channel-objects.service';
 import { Audiences, ChannelViewers } from './channel-viewers.service';
@@ -28,6 +30,7 @@ export class SubscriberNews {
     private readonly viewers: ChannelViewers,
     private readonly objects: ChannelObjects,
     private readonly channelEvents: ChannelClientEvents,
+    private readonly changeEvents: ChannelChangeClientEvents,
     private readonly subscriptionEvents: SubscriptionClientEvents,
   ) {}
 
@@ -74,10 +77,33 @@ export class SubscriberNews {
     }));
     for (const { audience, items } of byAudience(hidden))
       this.channelEvents.tellHidden(organizationId, audience.ids, items);
+    await this.closeHistories(organizationId, changed, access);
 
     const audiences = await this.viewers.audiences(policy, channels);
     for (const { audience, items, userIds } of peerGroups(changed, audiences, false)) {
       this.subscriptionEvents.tellPeersLeft(organizationId, audience, items, userIds);
+    }
+  }
+
+  /** Whoever still sees a channel of protected history, but is out of it, is told that there is nothing to read. */
+  private async closeHistories(
+    organizationId: OrganizationId,
+    changed: readonly Changed[],
+    access: ReadonlyMap<UserId, ChannelAccess>,
+  ): Promise<void> {
+    const closed = changed.filter(({ channel }) => !channel.historyPublicToSubscribers);
+    const seats = closed.flatMap(({ channel, changedIds }) =>
+      changedIds
+        .filter((id) => access.get(id)!.seesMetadata(foreign(channel)))
+        .map((userId) => ({ channelId: channel.id, userId })),
+    );
+    const received = await this.objects.firstReceived(seats);
+    for (const { channel } of closed) {
+      const ids = seats.filter((seat) => seat.channelId === channel.id && received.has(pairKey(seat)));
+      if (ids.length === 0) continue;
+      const audience = usersOf(ids.map(({ userId }) => userId));
+      const told = { organizationId, audience, channelId: channel.id, name: channel.name };
+      this.changeEvents.tellFirstMessage({ ...told, wasArchived: channel.isArchived }, null, new Map());
     }
   }
 

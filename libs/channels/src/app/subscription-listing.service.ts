@@ -1,7 +1,8 @@
-import type { Subject } from '@app/identity';
-import type { UserId } from '@app/kernel';
+import { Subject, UserIsUnknown, Users } from '@app/identity';
+import type { ChannelId, UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { ChannelIdIsInvalid, PrincipalIsDeactivated } from '../domain/errors';
 import { ChannelRepository } from '../store/channel.repository';
 import { SubscriptionRepository } from '../store/subscription.repository';
 import { ChannelObject, personalFields, SubscriptionObject } from './channel-object.client-events';
@@ -35,19 +36,41 @@ export class SubscriptionListing {
     private readonly rows: SubscriptionRepository,
     private readonly objects: ChannelObjects,
     private readonly policies: Policies,
+    private readonly users: Users,
   ) {}
 
   /** What the actor is subscribed to, but for archived channels. */
   async ownSubscriptions(actor: Actor, withSubscribers: boolean): Promise<SubscriptionObject[]> {
     const options = { withArchived: false, withSubscribers, readsNull: true };
-    const lists = await this.read(await this.policies.of(actor), actor, options);
+    const own = await this.rows.channelIdsOf(actor.userId);
+    const lists = await this.read(await this.policies.of(actor), actor, options, own);
     return lists.subscriptions;
   }
 
-  /** Five statements at most, whatever the number of channels. */
-  async read(policy: ChannelPolicy, subject: Subject, options: ListOptions): Promise<SubscriptionLists> {
+  /**
+   * Whether somebody is subscribed to a channel that the actor knows of.
+   * @throws UserIsUnknown also for bots, PrincipalIsDeactivated, ChannelIdIsInvalid also for archived channels
+   */
+  async isSubscribed(actor: Actor, userId: number, channelId: ChannelId): Promise<boolean> {
+    if (!Number.isSafeInteger(userId)) throw new UserIsUnknown();
+    const user = await this.users.get(actor.organizationId, userId);
+    if (user.isBot) throw new UserIsUnknown();
+    if (!user.isActive) throw new PrincipalIsDeactivated();
+    const access = (await this.policies.of(actor)).accessOf(actor);
+    const [channel] = await this.channels.list(actor.organizationId, actor.userId, [channelId]);
+    if (!channel || channel.isArchived || !access.seesMetadata(channel)) throw new ChannelIdIsInvalid();
+    return (await this.rows.openPairs([channelId], [user.id])).length > 0;
+  }
+
+  /** Of all channels, or of some. Five statements at most, whatever the number of channels. */
+  async read(
+    policy: ChannelPolicy,
+    subject: Subject,
+    options: ListOptions,
+    among: readonly ChannelId[] | null = null,
+  ): Promise<SubscriptionLists> {
     const access = policy.accessOf(subject);
-    const channels = (await this.channels.listCounted(policy.organization.id, subject.userId)).filter(
+    const channels = (await this.channels.listCounted(policy.organization.id, subject.userId, among)).filter(
       (channel) => (options.withArchived || !channel.isArchived) && access.seesMetadata(channel),
     );
     const settings = new Map((await this.rows.settingsOf(subject.userId)).map((row) => [row.channelId, row]));

@@ -3,6 +3,7 @@ import type { ChannelId, UserId } from '@app/kernel';
 import type { Channel } from '../domain/channel';
 import { checkedChannelName } from '../domain/channel-name';
 import { checkedColor } from '../domain/color';
+import { assertIsReasonable } from '../domain/request-size';
 import type { NamedChannel } from '../store/channel.repository';
 import { Pair, pairKey } from '../store/subscription.repository';
 import type { NewChannelWish } from './new-channels.service';
@@ -19,7 +20,15 @@ export interface SubscribeRequest {
   readonly channels: readonly WantedChannel[];
   readonly principals: Principals;
   readonly authorizationErrorsAreFatal: boolean;
+  /** Whether others who are subscribed to what is there already get a message, as long as they are not too many. */
+  readonly writesToSubscribed: boolean;
   readonly wish: NewChannelWish;
+}
+
+/** Whom to unsubscribe from which channels, by name. */
+export interface LeaveRequest {
+  readonly names: readonly string[];
+  readonly principals: Principals;
 }
 
 /** Names by user; who has none in a category is absent from it. */
@@ -35,6 +44,15 @@ export interface Unsubscribed {
   readonly notRemoved: readonly string[];
 }
 
+/** The outcome of what was not asked for. */
+export const NOTHING: Subscribed & Unsubscribed = {
+  subscribed: new Map(),
+  alreadySubscribed: new Map(),
+  unauthorized: [],
+  removed: [],
+  notRemoved: [],
+};
+
 /** A wanted channel, and what there is of that name. */
 export type Named = WantedChannel & NamedChannel;
 
@@ -44,6 +62,13 @@ export const checkedChannel = ({ name, description, color }: WantedChannel): Wan
   description,
   color: color === null ? null : checkedColor(color),
 });
+
+/** @throws TooManySubscriptions */
+export function namesIn(request: LeaveRequest | null): WantedChannel[] {
+  if (!request) return [];
+  assertIsReasonable(request.names.length, request.principals.length);
+  return request.names.map((name) => ({ name: name.trim(), description: '', color: null }));
+}
 
 /** Each name once, whatever its case; `found` has an answer for each. */
 export function distinct(wanted: readonly WantedChannel[], found: readonly NamedChannel[]): Named[] {

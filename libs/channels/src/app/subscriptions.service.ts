@@ -1,4 +1,4 @@
-import { assertNotGuest, Audit, Facts } from '@app/identity';
+import { assertNotGuest } from '@app/identity';
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Actor, Lock, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -7,15 +7,17 @@ import {
   AddingSubscribersIsNotPermitted,
   ChannelAccessIsDenied,
   ChannelsAreUnknown,
+  NothingToChange,
   RemovingSubscribersIsNotPermitted,
 } from '../domain/errors';
-import { assertIsReasonable } from '../domain/request-size';
+import { areWrittenTo, assertIsReasonable } from '../domain/request-size';
 import { ChannelRepository, NewChannel } from '../store/channel.repository';
 import { Pair, SubscriptionRepository } from '../store/subscription.repository';
 import type { ChannelAccess } from './access';
 import { Descriptions } from './descriptions.service';
 import { NewChannels } from './new-channels.service';
-import { Policies } from './policies.service';
+import { OthersSubscriptions } from './others-subscriptions.service';
+import { ChannelPolicy, Policies } from './policies.service';
 import { areOwn, concernsOthers, Principals, PrincipalUsers } from './principals.service';
 import { Subscribers } from './subscribers.service';
 import {
@@ -24,7 +26,10 @@ import {
   checkedChannel,
   colorsOf,
   distinct,
+  LeaveRequest,
   Named,
+  namesIn,
+  NOTHING,
   outcome,
   Subscribed,
   SubscribeRequest,
@@ -43,7 +48,7 @@ export class Subscriptions {
     private readonly newChannels: NewChannels,
     private readonly descriptions: Descriptions,
     private readonly subscribers: Subscribers,
-    private readonly audit: Audit,
+    private readonly others: OthersSubscriptions,
     private readonly transactions: Transactions,
   ) {}
 
@@ -62,21 +67,7 @@ export class Subscriptions {
    * order of the reference, identity-and-channels.md 10.1; that order says what may be thrown.
    */
   async subscribe(actor: Actor, request: SubscribeRequest): Promise<Subscribed> {
-    assertNotGuest(actor);
-    this.newChannels.assertWishIsPossible(actor, await this.policies.of(actor), request.wish);
-    const wanted = request.channels.map(checkedChannel);
-    assertIsReasonable(wanted.length, request.principals.length);
-    for (;;) {
-      const named = await this.resolve(actor, wanted);
-      const missing = await this.descriptions.render(
-        actor,
-        named.filter(({ channelId }) => channelId === null),
-      );
-      const done = await this.transactions.run(locksOf(actor, named), () =>
-        this.subscribeLocked(actor, request, named, missing),
-      );
-      if (done) return done;
-    }
+    return (await this.change(actor, request, null)).subscribed;
   }
 
   /**
@@ -85,26 +76,54 @@ export class Subscriptions {
    *   UserIsUnknown, PrincipalIsDeactivated
    */
   async unsubscribe(actor: Actor, names: readonly string[], principals: Principals): Promise<Unsubscribed> {
-    assertIsReasonable(names.length, principals.length);
-    const wanted = names.map((name) => ({ name: name.trim(), description: '', color: null }));
+    return (await this.change(actor, null, { names, principals })).unsubscribed;
+  }
+
+  /**
+   * Both in one transaction, subscribing first; null: nothing of that kind.
+   * @throws NothingToChange, and what `subscribe` and `unsubscribe` throw
+   */
+  async change(
+    actor: Actor,
+    joining: SubscribeRequest | null,
+    leaving: LeaveRequest | null,
+  ): Promise<{ subscribed: Subscribed; unsubscribed: Unsubscribed }> {
+    if (!joining && !leaving) throw new NothingToChange();
+    const [wanted, unwanted] = [await this.checked(actor, joining), namesIn(leaving)];
     for (;;) {
-      const named = await this.resolve(actor, wanted);
-      const done = await this.transactions.run(locksOf(actor, named), () =>
-        this.unsubscribeLocked(actor, named, principals),
+      const [named, left] = [await this.resolve(actor, wanted), await this.resolve(actor, unwanted)];
+      const missing = await this.descriptions.render(
+        actor,
+        named.filter(({ channelId }) => channelId === null),
       );
+      const done = await this.transactions.run(locksOf(actor, [...named, ...left]), async () => {
+        if (!(await this.areStill(actor, [...named, ...left]))) return null;
+        const policy = await this.policies.current(actor.organizationId);
+        return {
+          subscribed: joining ? await this.subscribeLocked(actor, policy, joining, named, missing) : NOTHING,
+          unsubscribed: leaving ? await this.unsubscribeLocked(actor, policy, left, leaving.principals) : NOTHING,
+        };
+      });
       if (done) return done;
     }
   }
 
-  /** null: the names mean other channels than those that are locked. */
+  private async checked(actor: Actor, request: SubscribeRequest | null): Promise<WantedChannel[]> {
+    if (!request) return [];
+    assertNotGuest(actor);
+    await this.newChannels.assertWishIsPossible(actor, await this.policies.of(actor), request.wish);
+    const wanted = request.channels.map(checkedChannel);
+    assertIsReasonable(wanted.length, request.principals.length);
+    return wanted;
+  }
+
   private async subscribeLocked(
     actor: Actor,
-    { principals, authorizationErrorsAreFatal, wish }: SubscribeRequest,
+    policy: ChannelPolicy,
+    { principals, authorizationErrorsAreFatal, writesToSubscribed, wish }: SubscribeRequest,
     named: readonly Named[],
     missing: readonly NewChannel[],
-  ): Promise<Subscribed | null> {
-    if (!(await this.areStill(actor, named))) return null;
-    const policy = await this.policies.current(actor.organizationId);
+  ): Promise<Subscribed> {
     const settings = missing.length > 0 ? await this.newChannels.plan(actor, policy, wish) : null;
 
     const access = policy.accessOf(actor);
@@ -126,17 +145,18 @@ export class Subscriptions {
       colors: colorsOf(named, created),
       created: new Set(created.map(({ id }) => id)),
     });
-    this.recordOthers(actor, 'subscribed', joined);
-    return { ...byUser(channels, users, joined), unauthorized: denied.map(({ name }) => name) };
+    this.others.record(actor, 'subscribed', joined);
+    const outcome = byUser(channels, users, joined);
+    if (writesToSubscribed && areWrittenTo(outcome.subscribed.size)) await this.others.tell(actor, readable, joined);
+    return { ...outcome, unauthorized: denied.map(({ name }) => name) };
   }
 
   private async unsubscribeLocked(
     actor: Actor,
+    policy: ChannelPolicy,
     named: readonly Named[],
     principals: Principals,
-  ): Promise<Unsubscribed | null> {
-    if (!(await this.areStill(actor, named))) return null;
-    const policy = await this.policies.current(actor.organizationId);
+  ): Promise<Unsubscribed> {
     const access = policy.accessOf(actor);
     const channels = await this.existing(actor, named);
     const users = await this.principals.find(actor, principals);
@@ -150,31 +170,12 @@ export class Subscriptions {
     assertAreKnown(named, knownOf(channels, access, open));
     if (!isOwnAffair) assertMayRemove(access, channels);
     const left = await this.subscribers.leave({ policy, channels, users });
-    this.recordOthers(actor, 'unsubscribed', left);
+    this.others.record(actor, 'unsubscribed', left);
     return outcome(channels, users, left);
   }
 
-  /** What people do with their own subscriptions is nobody else's affair. */
-  private recordOthers(
-    { organizationId, userId }: Actor,
-    action: 'subscribed' | 'unsubscribed',
-    pairs: readonly Pair[],
-  ) {
-    const others = new Map<ChannelId, UserId[]>();
-    for (const pair of pairs) {
-      if (pair.userId === userId) continue;
-      const known = others.get(pair.channelId);
-      if (known) known.push(pair.userId);
-      else others.set(pair.channelId, [pair.userId]);
-    }
-    for (const [id, userIds] of others) {
-      const facts: Facts = { user_ids: userIds.sort((a, b) => a - b) };
-      const change = action === 'subscribed' ? { after: facts } : { before: facts };
-      this.audit.record({ organizationId, action, object: { type: 'channel', id }, ...change });
-    }
-  }
-
   private async resolve({ organizationId }: Actor, wanted: readonly WantedChannel[]): Promise<Named[]> {
+    if (wanted.length === 0) return [];
     return distinct(
       wanted,
       await this.channels.resolve(
@@ -186,7 +187,8 @@ export class Subscriptions {
 
   /** Before the locks were held, somebody may have made or renamed a channel. */
   private async areStill(actor: Actor, named: readonly Named[]): Promise<boolean> {
-    const now = await this.resolve(actor, named);
+    const names = named.map(({ name }) => name);
+    const now = await this.channels.resolve(actor.organizationId, names);
     return now.every(({ channelId }, at) => channelId === named[at].channelId);
   }
 

@@ -35,6 +35,8 @@ export interface Channel extends ChannelForActor {
   /** Days; null: as the organization says, -1: for ever. */
   readonly messageRetentionDays: number | null;
   readonly isDefault: boolean;
+  /** Null: in no folder. */
+  readonly folderId: number | null;
   /** UNIX seconds. */
   readonly createdAt: number;
 }

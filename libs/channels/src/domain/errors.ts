@@ -22,11 +22,37 @@ export class ChannelsAreUnknown extends DomainError {
 
 export class ChannelNameIsInvalid extends DomainError {}
 
+export class ChannelNameIsTaken extends DomainError {
+  constructor(name: string) {
+    super('A channel of that name already exists', 'CHANNEL_ALREADY_EXISTS', { channel_name: name });
+  }
+}
+
 export class ChannelPrivacyIsInvalid extends DomainError {}
 
 export class ChannelFolderIsUnknown extends DomainError {
   constructor() {
     super('Invalid channel folder ID');
+  }
+}
+
+export class ChannelFolderNameIsInvalid extends DomainError {}
+
+export class ChannelFolderNameIsTaken extends DomainError {
+  constructor(name: string) {
+    super(`A channel folder named '${name}' already exists`);
+  }
+}
+
+export class ChannelFolderIsInUse extends DomainError {
+  constructor() {
+    super('A folder that holds channels cannot be archived');
+  }
+}
+
+export class ChannelFolderOrderIsInvalid extends DomainError {
+  constructor() {
+    super('The order must name every channel folder once');
   }
 }
 
@@ -119,5 +145,65 @@ export class ColorIsInvalid extends DomainError {
 export class NothingToChange extends DomainError {
   constructor() {
     super('Nothing to do: give "add" or "delete"');
+  }
+}
+
+export class ChannelNameIsTheSame extends DomainError {
+  constructor() {
+    super('The channel has that name already');
+  }
+}
+
+/** Of a channel that the actor reads: whoever does not is told `ChannelIdIsInvalid`. */
+export class AdministeringIsNotPermitted extends DomainError {
+  constructor() {
+    super('You are not permitted to administer this channel');
+  }
+}
+
+/** Administering a channel does not open it: what decides who reads it is for those who read it. */
+export class ContentAccessIsRequired extends DomainError {
+  constructor() {
+    super('Only those who can read the channel may change this');
+  }
+}
+
+export class DefaultChannelsAreForAdministrators extends DomainError {
+  constructor() {
+    super('You are not permitted to change the default channels');
+  }
+}
+
+export class ChannelIsArchived extends DomainError {
+  constructor() {
+    super('The channel is archived');
+  }
+}
+
+export class ChannelIsNotArchived extends DomainError {
+  constructor() {
+    super('The channel is not archived');
+  }
+}
+
+/** Nobody could see a private channel that comes back to no subscribers. */
+export class ArchivedChannelIsDeserted extends DomainError {
+  constructor() {
+    super('A private channel without subscribers cannot be unarchived');
+  }
+}
+
+export class ModerationChannelCannotBePublic extends DomainError {
+  constructor() {
+    super('The channel of moderation requests cannot be made public');
+  }
+}
+
+/** Besides the message, the name under which people know the empty topic. */
+export class ChannelHasNamedTopics extends DomainError {
+  constructor(emptyTopicName: string) {
+    super('The channel has messages in topics with a name', 'BAD_REQUEST', {
+      empty_topic_display_name: emptyTopicName,
+    });
   }
 }

@@ -1,9 +1,10 @@
 import type { UserId } from '@app/kernel';
 import { Integer, Json, Objects, Text, Texts, Word } from '@app/platform';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import type { SubscriptionObject } from '../app/channel-object.client-events';
 import { ChannelDto } from './channel.dto';
 import { GivenPrincipals, PrincipalsParameter } from './principals.parameter';
+import { SubscribeResponse, WantedChannelDto } from './subscribe.dto';
 
 const Override = () =>
   ApiProperty({ type: 'boolean', nullable: true, description: "Null: as the user's settings say" });
@@ -53,23 +54,52 @@ export class UnsubscribeResponse {
   not_removed: readonly string[];
 }
 
-export class SettingChangeDto {
-  @Integer({ doc: 'The channel.' })
-  stream_id: number;
+export class ChangeSubscriptionsRequest {
+  @Objects(() => WantedChannelDto, {
+    doc: 'Channels to subscribe to; those that do not exist are made.',
+    required: false,
+  })
+  add: WantedChannelDto[] = [];
 
-  @Text({ doc: 'What to set.' })
-  property: string;
+  @Texts({ doc: 'Names of channels to leave.', required: false })
+  delete: string[] = [];
+}
 
-  @Json({
+export class ChangeSubscriptionsResponse extends IntersectionType(SubscribeResponse, UnsubscribeResponse) {}
+
+export class IsSubscribedResponse {
+  @ApiProperty() is_subscribed: boolean;
+}
+
+const Property = () => Text({ doc: 'What to set.' });
+const Value = () =>
+  Json({
     doc: 'A hex colour for `color`, else a boolean.',
     schema: { oneOf: [{ type: 'boolean' }, { type: 'string' }] } as never,
     check: (value) =>
       typeof value === 'boolean' || typeof value === 'string' ? null : '$V is not a boolean or a string',
-  })
+  });
+
+export class SettingChangeDto {
+  @Integer({ doc: 'The channel.' })
+  stream_id: number;
+
+  @Property()
+  property: string;
+
+  @Value()
   value: boolean | string;
 }
 
 export class SettingChangesRequest {
   @Objects(() => SettingChangeDto, { doc: 'The changes, in their order.' })
   subscription_data: SettingChangeDto[];
+}
+
+export class OneSettingChangeRequest {
+  @Property()
+  property: string;
+
+  @Value()
+  value: boolean | string;
 }

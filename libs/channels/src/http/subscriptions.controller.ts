@@ -1,15 +1,22 @@
 import type { ChannelId } from '@app/kernel';
 import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
-import { Controller } from '@nestjs/common';
+import { Controller, Param } from '@nestjs/common';
 import { SubscriptionListing } from '../app/subscription-listing.service';
 import { SubscriptionSettingChanges } from '../app/subscription-settings.service';
 import { Subscriptions } from '../app/subscriptions.service';
+import type { Subscribed } from '../app/subscription-requests';
 import { areWrittenTo } from '../domain/request-size';
+import { channelIdIn } from './channel-id';
+import { NewChannelSettingsRequest } from './new-channel.dto';
 import { principalsIn } from './principals.parameter';
-import { SubscribeRequest, SubscribeResponse } from './subscribe.dto';
+import { SubscribeRequest, SubscribeResponse, WantedChannelDto } from './subscribe.dto';
 import {
+  ChangeSubscriptionsRequest,
+  ChangeSubscriptionsResponse,
+  IsSubscribedResponse,
   ListSubscriptionsRequest,
   ListSubscriptionsResponse,
+  OneSettingChangeRequest,
   SettingChangesRequest,
   UnsubscribeRequest,
   UnsubscribeResponse,
@@ -49,23 +56,50 @@ export class SubscriptionsController {
     errors: ['UNAUTHORIZED_PRINCIPAL'],
   })
   async subscribe(@CurrentActor() actor: Actor, @Parameters() request: SubscribeRequest): Promise<SubscribeResponse> {
-    const { subscribed, alreadySubscribed, unauthorized } = await this.subscriptions.subscribe(actor, {
-      channels: request.subscriptions.map(({ name, description, color }) => ({
-        name,
-        description,
-        color: color ?? null,
-      })),
+    const done = await this.subscriptions.subscribe(actor, {
+      channels: request.subscriptions.map(wantedChannel),
       principals: principalsIn(request.principals),
       authorizationErrorsAreFatal: request.authorization_errors_fatal,
+      writesToSubscribed: request.send_new_subscription_messages,
       wish: wishIn(request),
     });
     return {
-      subscribed: Object.fromEntries(subscribed),
-      already_subscribed: Object.fromEntries(alreadySubscribed),
-      ...(request.authorization_errors_fatal ? {} : { unauthorized }),
+      ...subscribedNames(done),
+      ...(request.authorization_errors_fatal ? {} : { unauthorized: done.unauthorized }),
       ...(request.send_new_subscription_messages
-        ? { new_subscription_messages_sent: areWrittenTo(subscribed.size) }
+        ? { new_subscription_messages_sent: areWrittenTo(done.subscribed.size) }
         : {}),
+    };
+  }
+
+  @Operation('PATCH', 'users/me/subscriptions', {
+    summary: 'Subscribe to channels and leave others (older)',
+    section: 'reference identity-and-channels 10.3',
+    tag: 'channels',
+    request: ChangeSubscriptionsRequest,
+    response: ChangeSubscriptionsResponse,
+  })
+  async changeBoth(
+    @CurrentActor() actor: Actor,
+    @Parameters() request: ChangeSubscriptionsRequest,
+  ): Promise<ChangeSubscriptionsResponse> {
+    const joining = {
+      channels: request.add.map(wantedChannel),
+      principals: [],
+      authorizationErrorsAreFatal: true,
+      writesToSubscribed: true,
+      wish: wishIn(new NewChannelSettingsRequest()),
+    };
+    const { subscribed, unsubscribed } = await this.subscriptions.change(
+      actor,
+      request.add.length > 0 ? joining : null,
+      request.delete.length > 0 ? { names: request.delete, principals: [] } : null,
+    );
+    return {
+      ...subscribedNames(subscribed),
+      new_subscription_messages_sent: true,
+      removed: unsubscribed.removed,
+      not_removed: unsubscribed.notRemoved,
     };
   }
 
@@ -99,4 +133,43 @@ export class SubscriptionsController {
     await this.settings.make(actor, changes);
     return {};
   }
+
+  @Operation('PATCH', 'users/me/subscriptions/:stream_id', {
+    summary: "Change one of one's settings for a channel",
+    section: 'reference identity-and-channels 10.7',
+    tag: 'channels',
+    request: OneSettingChangeRequest,
+  })
+  async changeOne(
+    @CurrentActor() actor: Actor,
+    @Param('stream_id') id: string,
+    @Parameters() { property, value }: OneSettingChangeRequest,
+  ): Promise<object> {
+    await this.settings.make(actor, [{ channelId: channelIdIn(id), ...settingChange(property, value) }]);
+    return {};
+  }
+
+  @Operation('GET', 'users/:user_id/subscriptions/:stream_id', {
+    summary: 'Say whether somebody is subscribed to a channel',
+    section: 'reference identity-and-channels 10.5',
+    tag: 'channels',
+    response: IsSubscribedResponse,
+  })
+  async isSubscribed(
+    @CurrentActor() actor: Actor,
+    @Param('user_id') userId: string,
+    @Param('stream_id') id: string,
+  ): Promise<IsSubscribedResponse> {
+    return { is_subscribed: await this.listing.isSubscribed(actor, userIdIn(userId), channelIdIn(id)) };
+  }
 }
+
+/** Not a number where the path names none: nobody has that id. */
+const userIdIn = (path: string): number => (/^\d{1,16}$/.test(path) ? Number(path) : NaN);
+
+const wantedChannel = ({ name, description, color }: WantedChannelDto) => ({ name, description, color: color ?? null });
+
+const subscribedNames = ({ subscribed, alreadySubscribed }: Subscribed) => ({
+  subscribed: Object.fromEntries(subscribed),
+  already_subscribed: Object.fromEntries(alreadySubscribed),
+});

@@ -1,12 +1,12 @@
 import { CHANNEL_SETTINGS, ChannelSettingName, GroupSetting } from '@app/identity';
 import type { NewChannelWish } from '../app/new-channels.service';
 import { retentionDays } from '../domain/retention';
-import type { SubscribeRequest } from './subscribe.dto';
+import type { NewChannelSettingsRequest } from './new-channel.dto';
 
 const SETTINGS = Object.keys(CHANNEL_SETTINGS) as ChannelSettingName[];
 
 /** What a request says about the channels that it may make. */
-export function wishIn(request: SubscribeRequest): NewChannelWish {
+export function wishIn(request: NewChannelSettingsRequest): NewChannelWish {
   const permissions: Partial<Record<ChannelSettingName, GroupSetting>> = {};
   for (const name of SETTINGS) if (request[name] !== undefined) permissions[name] = request[name];
   return {

@@ -1,12 +1,10 @@
+import type { ChannelSettingName } from '@app/identity';
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Channel, ChannelForActor, CountedChannel, ChannelPermissions, TopicsPolicy } from '../domain/channel';
 import type { Privacy } from '../domain/privacy';
-import { CHANNEL_COLUMNS, DECISION_COLUMNS, IS_SUBSCRIBED, OPEN_END } from './channel.columns';
-
-const SUBSCRIBER_COUNT = `(
-  SELECT count(*) FROM subscription_period p WHERE p.channel_id = c.id AND p.to_position = ${OPEN_END}) AS "subscriberCount"`;
+import { CHANNEL_COLUMNS, DECISION_COLUMNS, IS_SUBSCRIBED } from './channel.columns';
 
 /** A name of a request, with the channel that it means. */
 export interface NamedChannel {
@@ -22,6 +20,7 @@ export interface NewChannelSettings extends Privacy {
   readonly messageRetentionDays: number | null;
   readonly topicsPolicy: TopicsPolicy;
   readonly isDefault: boolean;
+  readonly folderId: number | null;
   readonly permissions: ChannelPermissions;
 }
 
@@ -87,11 +86,11 @@ export class ChannelRepository {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
-  /** Whole channels, as one user stands to them, by id. */
-  list(organizationId: OrganizationId, userId: UserId, ids: readonly ChannelId[]): Promise<Channel[]> {
+  /** Whole channels, as one user stands to them, by id; all of the organization or those named. */
+  list(organizationId: OrganizationId, userId: UserId, ids: readonly ChannelId[] | null): Promise<Channel[]> {
     return this.database.rows(
       `SELECT ${CHANNEL_COLUMNS}, ${IS_SUBSCRIBED('$2')} AS "isSubscribed" FROM channel c
-       WHERE c.organization_id = $1 AND c.id = ANY ($3) ORDER BY c.id`,
+       WHERE c.organization_id = $1 AND ($3::bigint[] IS NULL OR c.id = ANY ($3)) ORDER BY c.id`,
       [organizationId, userId, ids],
     );
   }
@@ -103,7 +102,8 @@ export class ChannelRepository {
     ids: readonly ChannelId[] | null = null,
   ): Promise<CountedChannel[]> {
     return this.database.rows(
-      `SELECT ${CHANNEL_COLUMNS}, ${IS_SUBSCRIBED('$2')} AS "isSubscribed", ${SUBSCRIBER_COUNT} FROM channel c
+      `SELECT ${CHANNEL_COLUMNS}, ${IS_SUBSCRIBED('$2')} AS "isSubscribed", c.subscriber_count AS "subscriberCount"
+       FROM channel c
        WHERE c.organization_id = $1 AND ($3::bigint[] IS NULL OR c.id = ANY ($3)) ORDER BY c.name COLLATE "C"`,
       [organizationId, userId, ids],
     );
@@ -122,9 +122,10 @@ export class ChannelRepository {
     if (channels.length === 0) return [];
     const rows = await this.database.rows<Omit<Channel, 'isSubscribed'>>(
       `INSERT INTO channel AS c (organization_id, creator_id, is_private, is_web_public, history_public_to_subscribers,
-         message_retention_days, topics_policy, is_default, permissions, name, description, rendered_description)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, n.name, n.description, n.rendered
-       FROM unnest($10::text[], $11::text[], $12::text[]) WITH ORDINALITY AS n (name, description, rendered, place)
+         message_retention_days, topics_policy, is_default, folder_id, permissions, name, description,
+         rendered_description)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10::jsonb, n.name, n.description, n.rendered
+       FROM unnest($11::text[], $12::text[], $13::text[]) WITH ORDINALITY AS n (name, description, rendered, place)
        ORDER BY n.place
        RETURNING ${CHANNEL_COLUMNS}`,
       [
@@ -136,6 +137,7 @@ export class ChannelRepository {
         settings.messageRetentionDays,
         settings.topicsPolicy,
         settings.isDefault,
+        settings.folderId,
         JSON.stringify(settings.permissions),
         channels.map(({ name }) => name),
         channels.map(({ description }) => description),
@@ -143,5 +145,54 @@ export class ChannelRepository {
       ],
     );
     return rows.map((row) => ({ ...row, isSubscribed: false }));
+  }
+
+  /** Everything of a channel that can change. */
+  async update(channel: Channel): Promise<void> {
+    await this.database.write(
+      `UPDATE channel SET name = $2, description = $3, rendered_description = $4, is_private = $5, is_web_public = $6,
+         history_public_to_subscribers = $7, message_retention_days = $8, topics_policy = $9, is_archived = $10,
+         is_default = $11, folder_id = $12, permissions = $13::jsonb
+       WHERE id = $1`,
+      [
+        channel.id,
+        channel.name,
+        channel.description,
+        channel.renderedDescription,
+        channel.isPrivate,
+        channel.isWebPublic,
+        channel.historyPublicToSubscribers,
+        channel.messageRetentionDays,
+        channel.topicsPolicy,
+        channel.isArchived,
+        channel.isDefault,
+        channel.folderId,
+        JSON.stringify(channel.permissions),
+      ],
+    );
+  }
+
+  /**
+   * The private channels of which one of those settings is, or contains, a group that is not among the given ones: whose
+   * onlookers hang on what is in groups.
+   */
+  listOpenedByGroups(
+    organizationId: OrganizationId,
+    settings: readonly ChannelSettingName[],
+    exceptGroupIds: readonly number[],
+  ): Promise<Channel[]> {
+    return this.database.rows(
+      `SELECT ${CHANNEL_COLUMNS}, false AS "isSubscribed" FROM channel c
+       WHERE c.organization_id = $1 AND c.is_private AND EXISTS (
+         SELECT FROM unnest($2::text[]) AS setting (name)
+         CROSS JOIN LATERAL jsonb_path_query(c.permissions -> setting.name, 'strict $ ? (@.type() == "number")') AS id
+         WHERE id::bigint <> ALL ($3)
+         UNION ALL
+         SELECT FROM unnest($2::text[]) AS setting (name)
+         CROSS JOIN LATERAL jsonb_path_query(c.permissions -> setting.name, 'lax $.direct_subgroups[*]') AS id
+         WHERE id::bigint <> ALL ($3))
+       ORDER BY c.id`,
+      [organizationId, settings, exceptGroupIds],
+    );
   }
 }

@@ -1,6 +1,8 @@
 import type { Actor } from '@app/platform';
 import { MustBeAdministrator, MustBeOwner, MustNotBeGuest, UserCreationIsNotPermitted } from '../domain/errors';
+import type { OrganizationSettings } from '../domain/organization-settings';
 import { isAdministrator, isGuest, isOwner } from '../domain/role';
+import type { OrganizationSettingName } from '../domain/setting-tables';
 import type { SpecialPermission } from '../domain/special-permission';
 
 type Roled = Pick<Actor, 'role'>;
@@ -27,4 +29,21 @@ export function assertNotGuest({ role }: Roled): void {
 export function assertMayCreateUsers(actor: Roled, special: readonly SpecialPermission[]): void {
   assertAdministrator(actor);
   if (!special.includes('can_create_users')) throw new UserCreationIsNotPermitted();
+}
+
+/** Decided by owners alone (reference: realtime-and-push.md 7.6). */
+const OWNERS_SETTINGS: ReadonlySet<string> = new Set<keyof OrganizationSettings | OrganizationSettingName>([
+  'messageRetentionDays',
+  'waitingPeriodThreshold',
+  'inviteRequired',
+  'can_create_groups',
+  'can_invite_users_group',
+  'can_manage_all_groups',
+  'can_manage_billing_group',
+]);
+
+/** @throws MustBeAdministrator, MustBeOwner for some of the settings, changed or not */
+export function assertMayChangeOrganization(actor: Roled, settings: readonly string[]): void {
+  assertAdministrator(actor);
+  if (settings.some((name) => OWNERS_SETTINGS.has(name))) assertOwner(actor);
 }

@@ -73,6 +73,8 @@ export class Accounts {
       botType: null,
       passwordHash,
       specialPermissions,
+      // The organization's choice is for newcomers: nobody's language changes with it.
+      settings: { default_language: settings.defaultLanguage },
     });
   }
 
@@ -91,6 +93,7 @@ export class Accounts {
       botType: GENERIC_BOT,
       passwordHash: null,
       specialPermissions: [],
+      settings: {},
     });
   }
 

@@ -2,6 +2,7 @@ import type { OrganizationId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { GroupSettingMemberIsUnknown } from '../domain/errors';
 import { GroupSetting, normaliseGroupSetting } from '../domain/group-setting';
+import { changedGroupSetting, GroupSettingChange, shownGroupSetting } from '../domain/group-setting-change';
 import { assertGroupSettingIsAllowed } from '../domain/group-setting-rules';
 import { SETTING_TABLES, SettingRule, SettingTable } from '../domain/setting-tables';
 import { UserRepository } from '../store/user.repository';
@@ -40,6 +41,30 @@ export class GroupSettings {
       normalised.flatMap(([, setting]) => (typeof setting === 'number' ? [] : setting.direct_members)),
     );
     return Object.fromEntries(normalised) as Partial<Record<Name, GroupSetting>>;
+  }
+
+  /**
+   * The values of one table that clients want changed, normalised: only those that are not what they want already. To be
+   * called under the organization's lock.
+   * @param current what is stored, by the names of the settings
+   * @throws ExpectationMismatch, and what `checked` throws
+   */
+  async change<Name extends string>(
+    organizationId: OrganizationId,
+    table: SettingTable,
+    current: Readonly<Record<Name, GroupSetting>>,
+    changes: Partial<Record<Name, GroupSettingChange>>,
+  ): Promise<Partial<Record<Name, GroupSetting>>> {
+    const names = (Object.keys(changes) as Name[]).filter((name) => changes[name] !== undefined);
+    if (names.length === 0) return {};
+    const graph = await this.permissions.graphNow(organizationId);
+    const nobody = graph.groupId('role:nobody');
+    const wanted: Partial<Record<Name, GroupSetting>> = {};
+    for (const name of names) {
+      const value = changedGroupSetting(changes[name]!, shownGroupSetting(current[name], graph), nobody);
+      if (value !== null) wanted[name] = value;
+    }
+    return this.checked(organizationId, table, wanted);
   }
 
   private async assertMembersAreActive(organizationId: OrganizationId, ids: readonly number[]): Promise<void> {

@@ -1,8 +1,11 @@
 import { Config } from '@app/platform';
 import type { GroupSetting } from '../domain/group-setting';
+import { shownGroupSetting } from '../domain/group-setting-change';
 import type { Organization } from '../domain/organization';
+import type { PermissionGraph } from '../domain/permission-graph';
 import type { SystemGroupIds, SystemGroupName } from '../domain/system-groups';
 import { gravatarUrl } from '../domain/user';
+import { derivedProperties, PROPERTY_NAMES, shownProperty } from './organization-properties.client-events';
 
 /** Numbers that older clients know instead of groups. */
 type Policy = Partial<Record<SystemGroupName, number>>;
@@ -36,8 +39,12 @@ export const iconUrl = ({ id }: Pick<Organization, 'id'>, { emailDomain }: Pick<
   gravatarUrl(`organization${id}@${emailDomain}`, 1);
 
 /** What the organization is and decided (reference: realtime-and-push.md 1.5). */
-export function organizationFacts(organization: Organization, config: Config): Record<string, unknown> {
-  const { settings, permissions, systemGroups } = organization;
+export function organizationFacts(
+  organization: Organization,
+  graph: PermissionGraph,
+  config: Config,
+): Record<string, unknown> {
+  const { permissions, systemGroups } = organization;
   const icon = iconUrl(organization, config);
   return {
     realm_name: organization.name,
@@ -57,10 +64,10 @@ export function organizationFacts(organization: Organization, config: Config): R
     zulip_plan_is_not_limited: true,
     realm_upload_quota_mib: null,
     realm_empty_topic_display_name: organization.emptyTopicName,
-    ...simpleSettings(organization),
-    ...editing(organization),
-    ...channelsOf(organization),
-    ...Object.fromEntries(Object.entries(permissions).map(([name, value]) => [`realm_${name}`, value])),
+    ...propertiesOf(organization),
+    ...Object.fromEntries(
+      Object.entries(permissions).map(([name, value]) => [`realm_${name}`, shownGroupSetting(value, graph)]),
+    ),
     realm_create_public_stream_policy: policyOf(
       permissions.can_create_public_channel_group,
       CREATION_POLICY,
@@ -81,7 +88,6 @@ export function organizationFacts(organization: Organization, config: Config): R
       WILDCARD_MENTION_POLICY,
       systemGroups,
     ),
-    realm_digest_emails_enabled: settings.digestEmailsEnabled,
     realm_email_auth_enabled: true,
     realm_password_auth_enabled: true,
     realm_authentication_methods: { Email: { enabled: true, available: true }, ...developerLogin(config) },
@@ -94,57 +100,10 @@ export function organizationFacts(organization: Organization, config: Config): R
 
 const developerLogin = ({ devLogin }: Config): object => (devLogin ? { Dev: { enabled: true, available: true } } : {});
 
-function simpleSettings({ settings }: Organization): Record<string, unknown> {
-  return {
-    realm_avatar_changes_disabled: settings.avatarChangesDisabled,
-    realm_default_code_block_language: settings.defaultCodeBlockLanguage,
-    realm_default_language: settings.defaultLanguage,
-    realm_digest_weekday: settings.digestWeekday,
-    realm_disallow_disposable_email_addresses: settings.disallowDisposableEmailAddresses,
-    realm_email_changes_disabled: settings.emailChangesDisabled,
-    realm_emails_restricted_to_domains: settings.emailsRestrictedToDomains,
-    realm_enable_guest_user_dm_warning: settings.enableGuestUserDmWarning,
-    realm_enable_guest_user_indicator: settings.enableGuestUserIndicator,
-    realm_enable_read_receipts: settings.enableReadReceipts,
-    realm_enable_spectator_access: settings.enableSpectatorAccess,
-    realm_giphy_rating: settings.giphyRating,
-    realm_inline_image_preview: settings.inlineImagePreview,
-    realm_inline_url_embed_preview: settings.inlineUrlEmbedPreview,
-    realm_invite_required: settings.inviteRequired,
-    realm_message_content_allowed_in_email_notifications: settings.messageContentAllowedInEmailNotifications,
-    realm_message_retention_days: settings.messageRetentionDays,
-    realm_name_changes_disabled: settings.nameChangesDisabled,
-    realm_presence_disabled: settings.presenceDisabled,
-    realm_require_e2ee_push_notifications: settings.requireE2eePushNotifications,
-    realm_require_unique_names: settings.requireUniqueNames,
-    realm_send_welcome_emails: settings.sendWelcomeEmails,
-    realm_video_chat_provider: settings.videoChatProvider,
-    realm_waiting_period_threshold: settings.waitingPeriodThreshold,
-    realm_want_advertise_in_communities_directory: settings.wantAdvertiseInCommunitiesDirectory,
-    realm_welcome_message_custom_text: settings.welcomeMessageCustomText,
-  };
-}
-
-function editing({ settings }: Organization): Record<string, unknown> {
-  return {
-    realm_allow_message_editing: settings.allowMessageEditing,
-    realm_allow_edit_history: settings.messageEditHistoryVisibility !== 'none',
-    realm_message_edit_history_visibility_policy: settings.messageEditHistoryVisibility,
-    realm_message_content_edit_limit_seconds: settings.messageContentEditLimitSeconds,
-    realm_message_content_delete_limit_seconds: settings.messageContentDeleteLimitSeconds,
-    realm_move_messages_within_stream_limit_seconds: settings.moveMessagesWithinChannelLimitSeconds,
-    realm_move_messages_between_streams_limit_seconds: settings.moveMessagesBetweenChannelsLimitSeconds,
-    realm_topics_policy: settings.topicsPolicy,
-    realm_mandatory_topics: settings.topicsPolicy === 'disable_empty_topic',
-  };
-}
-
-/** Channels by their ids; -1: none. */
-function channelsOf({ settings }: Organization): Record<string, unknown> {
-  return {
-    realm_moderation_request_channel_id: settings.moderationRequestChannelId ?? -1,
-    realm_new_stream_announcements_stream_id: settings.newChannelAnnouncementsChannelId ?? -1,
-    realm_signup_announcements_stream_id: settings.signupAnnouncementsChannelId ?? -1,
-    realm_zulip_update_announcements_stream_id: settings.updateAnnouncementsChannelId ?? -1,
-  };
+/** Every setting that is one value, and what older clients know instead. */
+function propertiesOf({ settings }: Organization): Record<string, unknown> {
+  const shown = PROPERTY_NAMES.flatMap((name) =>
+    Object.entries({ [name]: shownProperty(name, settings), ...derivedProperties(name, settings) }),
+  );
+  return Object.fromEntries(shown.map(([name, value]) => [`realm_${name}`, value]));
 }

@@ -2,13 +2,16 @@ import type { OrganizationId } from '@app/kernel';
 import { Config, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { OrganizationHostIsInvalid, OrganizationHostIsTaken, OrganizationIsUnknown } from '../domain/errors';
 import {
-  OrganizationHostIsInvalid,
-  OrganizationHostIsTaken,
-  OrganizationIsUnknown,
-  OrganizationNameIsInvalid,
-} from '../domain/errors';
-import { EMPTY_TOPIC_NAME, hostOfUrl, isHost, Organization, permissionsOf, settingsOf } from '../domain/organization';
+  EMPTY_TOPIC_NAME,
+  hostOfUrl,
+  isHost,
+  Organization,
+  organizationName,
+  permissionsOf,
+  settingsOf,
+} from '../domain/organization';
 import { ROLE } from '../domain/role';
 import type { SpecialPermission } from '../domain/special-permission';
 import { SYSTEM_GROUPS } from '../domain/system-groups';
@@ -26,7 +29,6 @@ export interface NewOrganization {
   owner: { email: string; fullName: string; passwordHash: string | null };
 }
 
-const MAX_NAME_LENGTH = 40;
 const PERMISSIONS_OF_FIRST_OWNER: readonly SpecialPermission[] = ['can_create_users'];
 
 /** The organizations of this server, told apart by host. */
@@ -80,8 +82,7 @@ export class Organizations {
    */
   @Raises('OrganizationCreated')
   async create({ name, host, owner }: NewOrganization): Promise<{ organization: Organization; owner: User }> {
-    const trimmed = name.trim();
-    if (trimmed === '' || [...trimmed].length > MAX_NAME_LENGTH) throw new OrganizationNameIsInvalid();
+    const trimmed = organizationName(name);
     const folded = host.toLowerCase();
     if (!isHost(folded)) throw new OrganizationHostIsInvalid();
     return this.transactions.run([lock.cluster()], async () => {

@@ -1,8 +1,8 @@
 import { Clock, OrganizationId } from '@app/kernel';
-import { Actor, Transactions } from '@app/platform';
+import { Actor, OpenTransaction, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { settingsOf } from '../domain/organization';
-import { PermissionGraph } from '../domain/permission-graph';
+import { GroupNode, PermissionGraph } from '../domain/permission-graph';
 import type { SystemGroupIds } from '../domain/system-groups';
 import { OrganizationRepository } from '../store/organization.repository';
 import { UserGroupRepository } from '../store/user-group.repository';
@@ -12,6 +12,8 @@ import { VersionedCache } from './versioned-cache';
 @Injectable()
 export class Permissions {
   private readonly cache = new VersionedCache<PermissionGraph>();
+  private readonly own = new WeakMap<OpenTransaction, PermissionGraph>();
+  private readonly loads = new Map<OrganizationId, Promise<PermissionGraph>>();
 
   constructor(
     private readonly groups: UserGroupRepository,
@@ -25,7 +27,9 @@ export class Permissions {
     organizationId,
     permissionVersion,
   }: Pick<Actor, 'organizationId' | 'permissionVersion'>): Promise<PermissionGraph> {
-    return this.cache.find(organizationId, permissionVersion) ?? this.load(organizationId);
+    const known = this.cache.find(organizationId, permissionVersion);
+    if (known) return known;
+    return this.transactions.open ? this.load(organizationId) : this.shared(organizationId, permissionVersion);
   }
 
   /**
@@ -34,18 +38,67 @@ export class Permissions {
    */
   async graphNow(organizationId: OrganizationId): Promise<PermissionGraph> {
     const version = await this.organizations.version(organizationId);
+    const { open } = this.transactions;
+    const own = open && this.own.get(open);
+    if (own?.id === organizationId && own.version === version) return own;
     const known = this.cache.find(organizationId, version);
     return known?.version === version ? known : this.load(organizationId);
   }
 
+  /**
+   * Raises the permission version because some groups are something else now, or new: under the organization's lock, in
+   * the transaction that writes it. The graph is not read for it, neither here nor by what follows on this node.
+   * @param before the graph as the transaction saw it until now
+   */
+  async change(before: PermissionGraph, ...groups: readonly GroupNode[]): Promise<PermissionGraph> {
+    await this.groups.raiseVersion(
+      before.id,
+      groups.map(({ id }) => id),
+    );
+    const after = before.with(groups, { version: before.version + 1 });
+    const open = this.transactions.required;
+    this.own.set(open, after);
+    open.afterCommit.push(() => void this.cache.keep(after));
+    return after;
+  }
+
+  /** Requests that find the graph outdated at the same time read it once. */
+  private async shared(organizationId: OrganizationId, version: number): Promise<PermissionGraph> {
+    for (let load = this.loads.get(organizationId); load; load = this.loads.get(organizationId)) {
+      const graph = await load;
+      // A reading that began before the change does not know of it.
+      if (graph.version >= version) return graph;
+    }
+    const load = this.load(organizationId).finally(() => this.loads.delete(organizationId));
+    this.loads.set(organizationId, load);
+    return load;
+  }
+
   private async load(organizationId: OrganizationId): Promise<PermissionGraph> {
-    const { version, settings, groups } = await this.groups.graph(organizationId);
+    const graph = await this.read(organizationId, this.cache.find(organizationId, 0));
+    const { open } = this.transactions;
+    if (!open) return this.cache.keep(graph);
+    // What a transaction reads may be its own and never come true; only what is committed may be remembered by others.
+    this.own.set(open, graph);
+    return graph;
+  }
+
+  /** Reads what changed since the version that is known, if any is. */
+  private async read(organizationId: OrganizationId, known: PermissionGraph | undefined): Promise<PermissionGraph> {
+    const since = known?.version ?? -1;
+    const { version, settings, groups, closedAccounts } = await this.groups.graph(organizationId, since);
+    // A snapshot that is older than what others know already: all of it anew.
+    if (version < since) return this.read(organizationId, undefined);
+    const facts = {
+      version,
+      waitingPeriodDays: settingsOf(settings).waitingPeriodThreshold,
+      closedAccounts: new Set(closedAccounts),
+    };
+    if (known) return known.with(groups, facts);
     const system = groups.filter(({ isSystem }) => isSystem).map(({ name, id }) => [name, id]);
-    const ids = Object.fromEntries(system) as SystemGroupIds;
-    const { waitingPeriodThreshold } = settingsOf(settings);
     const now = () => this.clock.now().getTime();
-    const graph = new PermissionGraph(organizationId, version, groups, ids, waitingPeriodThreshold, now);
-    // What a transaction reads may be its own and never come true; only what is committed may be remembered.
-    return this.transactions.open ? graph : this.cache.keep(graph);
+    const ids = Object.fromEntries(system) as SystemGroupIds;
+    const { waitingPeriodDays } = facts;
+    return new PermissionGraph(organizationId, version, groups, ids, waitingPeriodDays, now, facts.closedAccounts);
   }
 }

@@ -46,7 +46,6 @@ export class PersonalSettingsClientEvents implements OnModuleInit, SnapshotPart 
       ...DISPLAY_DEFAULTS,
       ...NOTIFICATION_DEFAULTS,
       ...PRIVACY_DEFAULTS,
-      default_language: organization.defaultLanguage,
       email_address_visibility: organization.defaultEmailAddressVisibility,
     };
     const settings = { ...defaults, ...(await this.users.storedSettings(actor.userId)), timezone };

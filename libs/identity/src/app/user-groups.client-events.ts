@@ -1,107 +1,120 @@
 import type { OrganizationId, UserGroupId, UserId } from '@app/kernel';
-import { EventKind, EventLog, Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import { ClientEvent, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { Clock } from '@app/kernel';
 import type { Organization } from '../domain/organization';
 import type { Role } from '../domain/role';
-import { SettingRule, USER_GROUP_SETTINGS } from '../domain/setting-tables';
-import { directSystemGroups, SystemGroupIds, SystemGroupName } from '../domain/system-groups';
+import { directSystemGroups } from '../domain/system-groups';
 import type { User } from '../domain/user';
-import { UserGroupRepository, UserGroupRow } from '../store/user-group.repository';
-import { UserRepository } from '../store/user.repository';
-import { Organizations } from './organizations.service';
+import { FullMemberRepository } from '../store/full-member.repository';
+import type { UserGroupObject } from './user-group-object.client-events';
 
-interface MembersPayload {
-  op: 'add_members' | 'remove_members';
-  group_id: UserGroupId;
-  user_ids: UserId[];
+interface ChangePayload {
+  event: Record<string, unknown>;
+  /** Clients that want no deactivated groups do not know it. */
+  isOfDeactivated: boolean;
 }
 
-const KIND = 'user_group_members';
+/** A group was deactivated or reactivated. */
+interface ActivityPayload {
+  group: UserGroupObject;
+}
 
-const members: EventKind<MembersPayload> = {
-  kind: KIND,
+const CHANGE = 'user_group';
+const ACTIVITY = 'user_group_activity';
+
+const wantsAll = ({ options }: QueueViewer): boolean => options.capabilities.include_deactivated_groups;
+const variant = (_: unknown, viewer: QueueViewer): string => (wantsAll(viewer) ? 'with deactivated' : '');
+
+const change: EventKind<ChangePayload> = {
+  kind: CHANGE,
   type: 'user_group',
-  variant: () => '',
-  shape: (payload) => ({ type: 'user_group', ...payload }),
+  variant,
+  shape: ({ event, isOfDeactivated }, viewer) =>
+    isOfDeactivated && !wantsAll(viewer) ? null : { type: 'user_group', ...event },
 };
 
-/** What clients are told of user groups: the complete list on registering, then changes. */
-@Injectable()
-export class UserGroupClientEvents implements OnModuleInit, SnapshotPart {
-  readonly types = ['realm_user_groups'];
+const activity: EventKind<ActivityPayload> = {
+  kind: ACTIVITY,
+  type: 'user_group',
+  variant,
+  shape({ group }, viewer): ClientEvent {
+    const { id, deactivated } = group;
+    if (wantsAll(viewer)) return { type: 'user_group', op: 'update', group_id: id, data: { deactivated } };
+    if (deactivated) return { type: 'user_group', op: 'remove', group_id: id };
+    return { type: 'user_group', op: 'add', group };
+  },
+};
 
+type Contents = 'members' | 'subgroups';
+const KEYS = { members: 'user_ids', subgroups: 'direct_subgroup_ids' } as const;
+
+/** A group that something is told of, as it is at that moment. */
+interface ToldGroup {
+  id: UserGroupId;
+  isDeactivated: boolean;
+}
+
+/** What clients are told of user groups: everybody, guests too (reference: identity-and-channels.md 17.5). */
+@Injectable()
+export class UserGroupClientEvents implements OnModuleInit {
   constructor(
     private readonly log: EventLog,
     private readonly registry: Registry,
-    private readonly groups: UserGroupRepository,
-    private readonly users: UserRepository,
-    private readonly organizations: Organizations,
-    private readonly clock: Clock,
+    private readonly fullMembers: FullMemberRepository,
   ) {}
 
   onModuleInit(): void {
-    this.registry.addKinds(members);
-    this.registry.addPart(this);
+    this.registry.addKinds(change, activity);
+  }
+
+  tellAdded(organizationId: OrganizationId, group: UserGroupObject): void {
+    this.tell(organizationId, { op: 'add', group }, false);
+  }
+
+  /** One property of the group is something else. */
+  tellChanged(
+    organizationId: OrganizationId,
+    { id, isDeactivated }: ToldGroup,
+    property: string,
+    value: unknown,
+  ): void {
+    this.tell(organizationId, { op: 'update', group_id: id, data: { [property]: value } }, isDeactivated);
+  }
+
+  /** The group is deactivated now, or active again: `group.deactivated` says which. */
+  tellActivity(organizationId: OrganizationId, group: UserGroupObject): void {
+    const payload: ActivityPayload = { group };
+    this.log.tell({ kind: ACTIVITY, organizationId, audience: { to: 'organization', except: [] }, payload });
+  }
+
+  /** Nothing where nobody came or went. */
+  tellContents(
+    organizationId: OrganizationId,
+    { id, isDeactivated }: ToldGroup,
+    what: `${'add' | 'remove'}_${Contents}`,
+    ids: readonly number[],
+  ): void {
+    if (ids.length === 0) return;
+    const key = KEYS[what.endsWith('members') ? 'members' : 'subgroups'];
+    this.tell(organizationId, { op: what, group_id: id, [key]: ids }, isDeactivated);
   }
 
   /** An account got a role (`from` null: it is new), and so left some system groups and joined others. */
-  tellRole(user: User, from: Role | null, to: Role, { systemGroups, settings, id }: Organization, now: number): void {
+  async tellRole(user: User, from: Role | null, to: Role, organization: Organization): Promise<void> {
+    const { systemGroups, settings, id } = organization;
+    // As full members count those of whom clients were told; whoever else passes the waiting period is told of soon.
+    const now = await this.fullMembers.toldUntil(id);
     const groupsOf = (role: Role | null) =>
       role === null ? [] : directSystemGroups({ ...user, role }, settings.waitingPeriodThreshold, now);
     const [before, after] = [groupsOf(from), groupsOf(to)];
-    for (const name of before) if (!after.includes(name)) this.tell('remove_members', systemGroups[name], user.id, id);
-    for (const name of after) if (!before.includes(name)) this.tell('add_members', systemGroups[name], user.id, id);
+    const group = (name: keyof typeof systemGroups): ToldGroup => ({ id: systemGroups[name], isDeactivated: false });
+    const ids: UserId[] = [user.id];
+    for (const name of before) if (!after.includes(name)) this.tellContents(id, group(name), 'remove_members', ids);
+    for (const name of after) if (!before.includes(name)) this.tellContents(id, group(name), 'add_members', ids);
   }
 
-  async read({ actor, options }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const { settings, systemGroups, id } = await this.organizations.get(actor.organizationId);
-    const rows = await this.groups.list(id);
-    const people = (await this.users.list(id, null)).filter(({ isActive, isSystemBot }) => isActive && !isSystemBot);
-    const now = this.clock.now().getTime();
-    const ofRole = new Map<string, UserId[]>(rows.map(({ name }) => [name, []]));
-    for (const user of people) {
-      for (const name of directSystemGroups(user, settings.waitingPeriodThreshold, now))
-        ofRole.get(name)?.push(user.id);
-    }
-    const shown = rows.filter(({ isDeactivated }) => !isDeactivated || options.capabilities.include_deactivated_groups);
-    return {
-      realm_user_groups: shown.map((row) =>
-        groupObject(row, row.isSystem ? ofRole.get(row.name)! : row.members, systemGroups),
-      ),
-    };
+  private tell(organizationId: OrganizationId, event: Record<string, unknown>, isOfDeactivated: boolean): void {
+    const payload: ChangePayload = { event, isOfDeactivated };
+    this.log.tell({ kind: CHANGE, organizationId, audience: { to: 'organization', except: [] }, payload });
   }
-
-  private tell(op: MembersPayload['op'], groupId: UserGroupId, userId: UserId, organizationId: OrganizationId): void {
-    const payload: MembersPayload = { op, group_id: groupId, user_ids: [userId] };
-    this.log.tell({ kind: KIND, organizationId, audience: { to: 'organization', except: [] }, payload });
-  }
-}
-
-/** The user group object (reference: identity-and-channels.md 8.3). */
-function groupObject(
-  row: UserGroupRow,
-  memberIds: readonly UserId[],
-  systemGroups: SystemGroupIds,
-): Record<string, unknown> {
-  const rules = Object.entries<SettingRule>(USER_GROUP_SETTINGS);
-  const defaults = rules.map(([name, rule]) => [name, systemGroups[defaultOf(row, rule)]]);
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    date_created: row.createdAt,
-    creator_id: row.creatorId,
-    members: memberIds,
-    direct_subgroup_ids: row.subgroups,
-    is_system_group: row.isSystem,
-    deactivated: row.isDeactivated,
-    ...Object.fromEntries(defaults),
-    ...row.permissions,
-  };
-}
-
-/** System groups cannot be changed by anybody; a group without a creator is nobody's. */
-function defaultOf({ isSystem }: UserGroupRow, rule: SettingRule): SystemGroupName {
-  return isSystem || rule.default === 'creator' ? 'role:nobody' : rule.default;
 }

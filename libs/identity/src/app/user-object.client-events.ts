@@ -31,23 +31,35 @@ interface UserObjectOptions {
   profileData: boolean;
 }
 
-export function userObject(user: User, viewer: Viewer, { clientGravatar, profileData }: UserObjectOptions): UserObject {
-  return {
+/** In a list of those who are active, or of those who are not, nobody says it for himself. */
+export type ListedUser = Omit<UserObject, 'is_active'>;
+
+export const userObject = (user: User, viewer: Viewer, options: UserObjectOptions): UserObject => ({
+  ...listedUser(user, viewer, options),
+  is_active: user.isActive,
+});
+
+/** One literal, written once: it is made for everybody in an organization whenever a client registers. */
+export function listedUser(user: User, viewer: Viewer, { clientGravatar, profileData }: UserObjectOptions): ListedUser {
+  const { is_owner, is_admin, is_guest } = roleFlags(user.role);
+  const listed: ListedUser = {
     user_id: user.id,
     delivery_email: isEmailVisibleTo(user, viewer) ? user.deliveryEmail : null,
     email: user.email,
     full_name: user.fullName,
     date_joined: minutePrecise(user.joinedAt),
-    is_active: user.isActive,
-    ...roleFlags(user.role),
+    is_owner,
+    is_admin,
+    is_guest,
     is_bot: user.isBot,
     bot_type: user.botType,
-    ...(user.isBot ? { bot_owner_id: user.botOwnerId } : {}),
-    ...(user.isSystemBot ? { is_system_bot: true } : {}),
     role: user.role,
     timezone: user.timezone,
     avatar_url: avatarUrl(user, viewer, clientGravatar),
     avatar_version: user.avatarVersion,
-    ...(profileData && !user.isBot ? { profile_data: {} } : {}),
   };
+  if (user.isBot) listed.bot_owner_id = user.botOwnerId;
+  else if (profileData) listed.profile_data = {};
+  if (user.isSystemBot) listed.is_system_bot = true;
+  return listed;
 }

@@ -7,7 +7,7 @@ import { avatarUrl, mediumAvatarUrl, roleFlags, User } from '../domain/user';
 import { UserRepository } from '../store/user.repository';
 import { Organizations } from './organizations.service';
 import { Permissions } from './permissions.service';
-import { UserObject, userObject } from './user-object.client-events';
+import { listedUser } from './user-object.client-events';
 
 /** Everybody in the organization, and what the account that registers is itself. */
 @Injectable()
@@ -32,14 +32,7 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
     // Told at the state of the snapshot, which may be newer than the request's credentials.
     const viewer = { ...actor, role: own.role };
     const shown = (some: User[]) =>
-      some.map((user) => {
-        const person: Partial<UserObject> = userObject(user, viewer, {
-          clientGravatar: options.clientGravatar,
-          profileData: true,
-        });
-        delete person.is_active; // the list that somebody is in says it
-        return person;
-      });
+      some.map((user) => listedUser(user, viewer, { clientGravatar: options.clientGravatar, profileData: true }));
     return {
       realm_users: shown(users.filter(({ isSystemBot, isActive }) => !isSystemBot && isActive)),
       realm_non_active_users: shown(users.filter(({ isSystemBot, isActive }) => !isSystemBot && !isActive)),

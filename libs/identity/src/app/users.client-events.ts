@@ -1,4 +1,3 @@
-import { Clock } from '@app/kernel';
 import { Audience, ClientEvent, EventKind, EventLog, QueueControl, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { weakestRoleSeeingEmail } from '../domain/email-address';
@@ -45,7 +44,6 @@ export class UserClientEvents implements OnModuleInit {
     private readonly users: UserRepository,
     private readonly groups: UserGroupClientEvents,
     private readonly queues: QueueControl,
-    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -57,7 +55,7 @@ export class UserClientEvents implements OnModuleInit {
     const { seeing, others } = await this.audiences(user);
     if (seeing) this.tellAdd(user, { userId: user.id, role: user.role }, seeing);
     if (others) this.tellAdd(user, ANYBODY, others);
-    this.groups.tellRole(user, null, user.role, organization, this.clock.now().getTime());
+    await this.groups.tellRole(user, null, user.role, organization);
   }
 
   /** Everybody learns the new role; the account itself also what it now sees of others' addresses, or sees no longer. */
@@ -65,7 +63,7 @@ export class UserClientEvents implements OnModuleInit {
     const { id: userId, organizationId } = user;
     const payload: PersonPayload = { op: 'update', person: { user_id: userId, role: to }, canComputeAvatar: false };
     this.log.tell({ kind: KIND, organizationId, audience: { to: 'organization', except: [] }, payload });
-    this.groups.tellRole(user, from, to, organization, this.clock.now().getTime());
+    await this.groups.tellRole(user, from, to, organization);
     if (to === ROLE.guest) await this.queues.confineQueuesOf(organizationId, userId);
     const sees = (role: Role) => (other: User) => isEmailVisibleTo(other, { userId, role });
     const all = await this.users.list(organizationId, null);

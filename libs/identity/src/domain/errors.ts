@@ -1,4 +1,5 @@
 import { DomainError } from '@app/kernel';
+import type { GroupObjection } from './group-objection';
 
 export class OrganizationIsUnknown extends DomainError {
   constructor() {
@@ -107,7 +108,7 @@ export class DeveloperLoginIsRefused extends DomainError {
 }
 
 export class UserGroupIsUnknown extends DomainError {
-  constructor(id: number) {
+  constructor(id: number | string) {
     super(`Invalid user group ID: ${id}`);
   }
 }
@@ -133,5 +134,90 @@ export class GroupSettingIsNotAllowed extends DomainError {
 export class SystemGroupIsRequired extends DomainError {
   constructor(setting: string) {
     super(`The setting '${setting}' must be a system group`, 'SYSTEM_GROUP_REQUIRED', { setting_name: setting });
+  }
+}
+
+/** For the operator, who names groups as people do. */
+export class UserGroupNameIsUnknown extends DomainError {
+  constructor(name: string) {
+    super(`There is no user group '${name}'`);
+  }
+}
+
+/** Somebody else was faster: the value is no longer the one that the client started from. */
+export class ExpectationMismatch extends DomainError {
+  constructor(field: string) {
+    super(`'${field}' is not the present value`, 'EXPECTATION_MISMATCH', { field_name: field });
+  }
+}
+
+/** Whatever is asked for, of a system group or of one that is somebody else's. */
+export class UserGroupIsNotYours extends DomainError {
+  constructor() {
+    super('Insufficient permission');
+  }
+}
+
+export class UserGroupNameIsInvalid extends DomainError {}
+
+export class UserGroupNameIsTaken extends DomainError {
+  constructor(name: string) {
+    super(`A user group '${name}' exists already`);
+  }
+}
+
+export class NothingIsToBeChanged extends DomainError {
+  constructor() {
+    super('No new data supplied');
+  }
+}
+
+/** Unknown, deactivated, of another organization, or a bot of the server: all answer alike. */
+export class GroupMemberIsInvalid extends DomainError {
+  constructor(userId: number) {
+    super(`Invalid user ID: ${userId}`);
+  }
+}
+
+export class UserIsInGroupAlready extends DomainError {
+  constructor(userId: number) {
+    super(`User ${userId} is already a member of this group`);
+  }
+}
+
+export class UserIsNotInGroup extends DomainError {
+  constructor(userId: number) {
+    super(`There is no member ${userId} in this user group`);
+  }
+}
+
+export class GroupIsSubgroupAlready extends DomainError {
+  constructor(groupId: number) {
+    super(`User group ${groupId} is already a subgroup of this group`);
+  }
+}
+
+export class GroupIsNotSubgroup extends DomainError {
+  constructor(groupId: number) {
+    super(`User group ${groupId} is not a subgroup of this group`);
+  }
+}
+
+export class GroupWouldContainItself extends DomainError {
+  constructor(groupId: number) {
+    super(`User group ${groupId} contains this group: a group cannot be inside itself`);
+  }
+}
+
+export class UserGroupIsInUse extends DomainError {
+  constructor(objections: readonly GroupObjection[]) {
+    super('Cannot deactivate a user group that is in use', 'CANNOT_DEACTIVATE_GROUP_IN_USE', { objections });
+  }
+}
+
+/** Unknown, of another organization, or archived: all answer alike. */
+export class ReferredChannelIsUnknown extends DomainError {
+  constructor() {
+    super('Invalid channel ID');
   }
 }

@@ -1,4 +1,5 @@
-import type { OrganizationId, UserId } from '@app/kernel';
+import type { OrganizationId, UserGroupId, UserId } from '@app/kernel';
+import type { PermissionGraph } from './permission-graph';
 import type { Role } from './role';
 
 declare module '@app/kernel' {
@@ -17,5 +18,22 @@ declare module '@app/kernel' {
 
     /** An account was given another role. Held: the organization's lock. The permission version is already raised. */
     UserRoleChanged: { organizationId: OrganizationId; userId: UserId; from: Role; to: Role };
+
+    /**
+     * Somebody may hold other permissions than before because groups changed: members, subgroups, a group deactivated or
+     * reactivated, the waiting period or its end. Not raised for a change of somebody's role (`UserRoleChanged` is) or of
+     * what a setting is. Held: the organization's lock. The permission version is already raised, unless time alone did
+     * it, and `after` belongs to it.
+     */
+    PermissionsChanged: { organizationId: OrganizationId; before: PermissionGraph; after: PermissionGraph };
+
+    /** People were put into an existing user group, or taken out of it. Held: the organization's lock. */
+    GroupMembersChanged: {
+      organizationId: OrganizationId;
+      groupId: UserGroupId;
+      actorId: UserId;
+      added: UserId[];
+      removed: UserId[];
+    };
   }
 }

@@ -38,6 +38,8 @@ export interface OrganizationSettings {
   presenceDisabled: boolean;
   requireE2eePushNotifications: boolean;
   requireUniqueNames: boolean;
+  /** The notification bot tells in a channel what changes of it. */
+  sendChannelEventsMessages: boolean;
   sendWelcomeEmails: boolean;
   signupAnnouncementsChannelId: number | null;
   topicsPolicy: 'allow_empty_topic' | 'disable_empty_topic';
@@ -84,6 +86,7 @@ export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = {
   presenceDisabled: false,
   requireE2eePushNotifications: false,
   requireUniqueNames: false,
+  sendChannelEventsMessages: true,
   sendWelcomeEmails: false,
   signupAnnouncementsChannelId: null,
   topicsPolicy: 'allow_empty_topic',

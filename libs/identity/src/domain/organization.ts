@@ -1,4 +1,5 @@
 import type { OrganizationId } from '@app/kernel';
+import { OrganizationNameIsInvalid } from './errors';
 import { GroupSetting } from './group-setting';
 import { DEFAULT_ORGANIZATION_SETTINGS, OrganizationSettings } from './organization-settings';
 import { ORGANIZATION_SETTINGS, OrganizationSettingName, SettingRule } from './setting-tables';
@@ -31,6 +32,18 @@ export interface Organization {
 export type StoredOrganizationSettings = Partial<OrganizationSettings> & {
   permissions?: Partial<Record<OrganizationSettingName, GroupSetting>>;
 };
+
+const MAX_NAME_LENGTH = 40;
+
+/**
+ * The name of an organization as it is stored.
+ * @throws OrganizationNameIsInvalid
+ */
+export function organizationName(given: string): string {
+  const name = given.trim();
+  if (name === '' || [...name].length > MAX_NAME_LENGTH) throw new OrganizationNameIsInvalid();
+  return name;
+}
 
 export const EMPTY_TOPIC_NAME = 'general chat';
 

@@ -86,13 +86,32 @@ describe('the permission graph', () => {
     expect(graph.holds(user(5, ROLE.member), setting)).toBe(false);
   });
 
-  it('agrees with a naive closure over any groups', () => {
+  it('knows whose accounts are closed', () => {
+    const graph = new PermissionGraph(1 as OrganizationId, 7, systemNodes, systemIds, 0, () => NOW, new Set([5]));
+    expect([graph.isDeactivated(5), graph.isDeactivated(6)]).toEqual([true, false]);
+    expect(graph.with([], { version: 8 }).isDeactivated(5)).toBe(true);
+    expect(graph.with([], { version: 8, closedAccounts: new Set() }).isDeactivated(5)).toBe(false);
+  });
+
+  it('can be asked as of another moment, or by another waiting period', () => {
+    const graph = graphWith([], 3);
+    const young = user(1, ROLE.member, 2);
+    const isFull = (one: PermissionGraph) => one.holds(young, one.groupId('role:fullmembers'));
+    expect(isFull(graph)).toBe(false);
+    expect(isFull(graph.asOf(NOW + DAY))).toBe(true);
+    expect(isFull(graph.asOf(NOW, 2))).toBe(true);
+    expect(isFull(graph.with([], { version: 8, waitingPeriodDays: 1 }))).toBe(true);
+    expect(isFull(graph)).toBe(false);
+  });
+
+  describe('over any groups, with circles and deactivated ones,', () => {
     const ids = [20, 21, 22, 23, 24, 25];
     const anyId = fc.constantFrom(...ids, ...Object.values(systemIds));
     const anyGroup = (id: number) =>
       fc
         .tuple(fc.uniqueArray(fc.integer({ min: 1, max: 5 })), fc.uniqueArray(anyId, { maxLength: 3 }), fc.boolean())
         .map(([members, subgroups, isDeactivated]) => group(id, members, subgroups, isDeactivated));
+    const anyGroups = fc.tuple(...ids.map(anyGroup));
     const anySetting: fc.Arbitrary<GroupSetting> = fc.oneof(
       anyId,
       fc.record({
@@ -103,20 +122,62 @@ describe('the permission graph', () => {
     const anySubject = fc
       .tuple(fc.integer({ min: 1, max: 5 }), fc.constantFrom(...Object.values(ROLE)), fc.integer({ min: 0, max: 6 }))
       .map(([id, role, age]) => user(id, role, age));
-    fc.assert(
-      fc.property(
-        fc.tuple(...ids.map(anyGroup)),
-        anySetting,
-        anySubject,
-        fc.integer({ min: 0, max: 5 }),
-        (groups, setting, subject, days) => {
-          expect(graphWith(groups, days).holds(subject, setting)).toBe(naivelyHolds(groups, setting, subject, days));
-        },
-      ),
-      { numRuns: 2_000 },
-    );
+    const questions = fc.array(fc.tuple(anySetting, anySubject), { minLength: 1, maxLength: 20 });
+    const waiting = fc.integer({ min: 0, max: 5 });
+
+    it('agrees with a naive closure, however often it is asked', () => {
+      const agrees = (groups: GroupNode[], asked: [GroupSetting, Subject][], days: number) => {
+        const graph = graphWith(groups, days);
+        for (const [setting, subject] of asked) {
+          expect(graph.holds(subject, setting)).toBe(naivelyHolds(groups, setting, subject, days));
+        }
+      };
+      fc.assert(fc.property(anyGroups, questions, waiting, agrees), { numRuns: 1_000 });
+    });
+
+    it('agrees with it after any changes, asked before them or not', () => {
+      const changes = fc.array(fc.oneof(...[...ids, 26].map(anyGroup)), { minLength: 1, maxLength: 6 });
+      const agrees = (groups: GroupNode[], news: GroupNode[], asked: [GroupSetting, Subject][], isAsked: boolean) => {
+        let graph = graphWith(groups);
+        const present = new Map(groups.map((one) => [one.id, one]));
+        for (const changed of news) {
+          if (isAsked) for (const [setting, subject] of asked) graph.holds(subject, setting);
+          graph = graph.with([changed], { version: graph.version + 1 });
+          present.set(changed.id, changed);
+          for (const [setting, subject] of asked) {
+            expect(graph.holds(subject, setting)).toBe(naivelyHolds([...present.values()], setting, subject, 0));
+          }
+        }
+        expect(graph.version).toBe(7 + news.length);
+      };
+      fc.assert(fc.property(anyGroups, changes, questions, fc.boolean(), agrees), { numRuns: 500 });
+    });
+
+    it('lists what is in a group: all of it, or what counts', () => {
+      const agrees = (groups: GroupNode[], id: number) => {
+        const graph = graphWith(groups);
+        const listed = (nodes: readonly GroupNode[]) => nodes.map((one) => one.id as number).sort((a, b) => a - b);
+        const all = [...systemNodes, ...groups];
+        expect(listed(graph.everythingIn(id))).toEqual(naivelyInside(all, id));
+        const active = all.filter(({ isDeactivated }) => !isDeactivated);
+        expect(listed(graph.closureOf(id))).toEqual(naivelyInside(active, id));
+      };
+      fc.assert(fc.property(anyGroups, anyId, agrees), { numRuns: 500 });
+    });
   });
 });
+
+function naivelyInside(groups: readonly GroupNode[], id: number): number[] {
+  const isThere = (one: number) => groups.some((group) => group.id === one);
+  const inside = new Set<number>(isThere(id) ? [id] : []);
+  for (let grew = true; grew;) {
+    const before = inside.size;
+    for (const group of groups)
+      if (inside.has(group.id)) group.subgroups.filter(isThere).forEach((sub) => inside.add(sub));
+    grew = inside.size > before;
+  }
+  return [...inside].sort((a, b) => a - b);
+}
 
 /** Grows the set of groups that somebody is in until nothing is added: slow, and plainly right. */
 function naivelyHolds(custom: GroupNode[], setting: GroupSetting, subject: Subject, waitingDays: number): boolean {

@@ -54,18 +54,14 @@ const byName = new Map<string, SystemGroup>(SYSTEM_GROUPS.map((group) => [group.
 
 export const isSystemGroupName = (name: string): name is SystemGroupName => byName.has(name);
 
-/** Whether an account's role puts it directly into that system group. */
-export function isDirectlyIn(
-  name: SystemGroupName,
-  standing: Standing,
-  waitingPeriodDays: number,
-  now: number,
-): boolean {
-  const { role, pastWaitingPeriod } = byName.get(name)!;
-  return role === standing.role && (!pastWaitingPeriod || isFullMember(standing, waitingPeriodDays, now));
+/** The system groups that accounts of a role are directly in; `isFull`: past the waiting period. */
+export function directGroupsOfRole(role: number, isFull: boolean): SystemGroupName[] {
+  return SYSTEM_GROUPS.map(({ name }) => name).filter((name) => {
+    const group = byName.get(name)!;
+    return group.role === role && (isFull || !group.pastWaitingPeriod);
+  });
 }
 
 /** The system groups that an account is directly in. */
-export function directSystemGroups(standing: Standing, waitingPeriodDays: number, now: number): SystemGroupName[] {
-  return SYSTEM_GROUPS.map(({ name }) => name).filter((name) => isDirectlyIn(name, standing, waitingPeriodDays, now));
-}
+export const directSystemGroups = (standing: Standing, waitingPeriodDays: number, now: number): SystemGroupName[] =>
+  directGroupsOfRole(standing.role, isFullMember(standing, waitingPeriodDays, now));

@@ -59,17 +59,31 @@ export function avatarUrl(user: Pictured, viewer: Viewer, clientGravatar: boolea
   return gravatarUrl(isVisible ? user.deliveryEmail : user.email, user.avatarVersion);
 }
 
-export function gravatarUrl(email: string, version: number): string {
-  const hash = createHash('md5').update(email.toLowerCase()).digest('hex');
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${version}`;
+export const gravatarUrl = (email: string, version: number): string =>
+  `https://secure.gravatar.com/avatar/${gravatarHash(email)}?d=identicon&version=${version}`;
+
+/** Lists of thousands of users are shown again and again: working these out costs more than all the rest of a user. */
+const MOST_REMEMBERED = 50_000;
+const gravatarHash = remembering((email: string) => createHash('md5').update(email.toLowerCase()).digest('hex'));
+const minuteText = remembering((minute: number) => `${new Date(minute * 60_000).toISOString().slice(0, 16)}+00:00`);
+
+function remembering<Key, Answer>(work: (key: Key) => Answer): (key: Key) => Answer {
+  const known = new Map<Key, Answer>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const answer = work(key);
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(key, answer);
+    return answer;
+  };
 }
 
 /** The larger picture of the same address. */
 export const mediumAvatarUrl = (url: string): string => `${url}&s=500`;
 
 /** ISO 8601 to the minute, such as `2024-05-01T10:15+00:00`. */
-export const minutePrecise = (milliseconds: number): string =>
-  `${new Date(milliseconds).toISOString().slice(0, 16)}+00:00`;
+export const minutePrecise = (milliseconds: number): string => minuteText(Math.floor(milliseconds / 60_000));
 
 export const roleFlags = (role: number) => ({
   is_owner: isOwner(role),

@@ -1,7 +1,10 @@
 import type { OrganizationId } from '@app/kernel';
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import type { GroupSetting } from '../domain/group-setting';
 import type { StoredOrganizationSettings } from '../domain/organization';
+import type { OrganizationSettings } from '../domain/organization-settings';
+import type { OrganizationSettingName } from '../domain/setting-tables';
 import type { SystemGroupIds } from '../domain/system-groups';
 import { ORGANIZATION_AT_HOST, PlaceOfRequest, placeParameters } from './organization-at-host';
 
@@ -17,6 +20,13 @@ export interface OrganizationRow {
   /** The oldest organization is at the server's own address. */
   isFirst: boolean;
   systemGroups: SystemGroupIds | null;
+}
+
+interface OrganizationUpdate {
+  name?: string | null;
+  description?: string | null;
+  settings: Partial<OrganizationSettings>;
+  permissions: Partial<Record<OrganizationSettingName, GroupSetting>>;
 }
 
 const SELECT = `SELECT o.id, o.name, o.host, o.description, o.settings, o.permission_version AS version,
@@ -72,5 +82,20 @@ export class OrganizationRepository {
     await this.database.write('UPDATE organization SET permission_version = permission_version + 1 WHERE id = $1', [
       id,
     ]);
+  }
+
+  /** Keeps what is not named; raises the permission version. */
+  async update(
+    id: OrganizationId,
+    { name = null, description = null, settings, permissions }: OrganizationUpdate,
+  ): Promise<void> {
+    await this.database.write(
+      `UPDATE organization SET name = coalesce($2, name), description = coalesce($3, description),
+          settings = settings || $4::jsonb
+            || jsonb_build_object('permissions', coalesce(settings->'permissions', '{}') || $5::jsonb),
+          permission_version = permission_version + 1
+        WHERE id = $1`,
+      [id, name, description, JSON.stringify(settings), JSON.stringify(permissions)],
+    );
   }
 }

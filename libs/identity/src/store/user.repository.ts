@@ -18,6 +18,8 @@ export interface UserRow {
   botType: number | null;
   passwordHash: string | null;
   specialPermissions: readonly SpecialPermission[];
+  /** Personal settings that are not as by default. */
+  settings: Record<string, unknown>;
 }
 
 const COLUMNS = `id, organization_id AS "organizationId", email, delivery_email AS "deliveryEmail",
@@ -119,8 +121,8 @@ export class UserRepository {
   async insert(user: UserRow): Promise<void> {
     await this.database.write(
       `INSERT INTO user_account (id, organization_id, email, delivery_email, email_address_visibility, full_name, role,
-          is_bot, is_system_bot, bot_type, password_hash, special_permissions)
-        OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+          is_bot, is_system_bot, bot_type, password_hash, special_permissions, settings)
+        OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
       [
         user.id,
         user.organizationId,
@@ -134,6 +136,7 @@ export class UserRepository {
         user.botType,
         user.passwordHash,
         user.specialPermissions,
+        JSON.stringify(user.settings),
       ],
     );
   }

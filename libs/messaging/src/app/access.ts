@@ -19,7 +19,7 @@ export class MessageAccess {
   }
 
   reads(message: MessageStanding): boolean {
-    if (message.channelId === null) return message.participantIds!.includes(this.userId);
+    if (message.channelId === null) return message.participantIds!.includes(this.userId) && isInHistory(message);
     const channel = this.channels.get(message.channelId);
     return channel !== undefined && (channel.history === 'all' || isInHistory(message));
   }

@@ -1,5 +1,5 @@
 import { ChannelHistory, Seat } from '@app/channels';
-import type { ChannelId, MessageId } from '@app/kernel';
+import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ChannelHistoryRepository } from '../store/channel-history.repository';
 
@@ -16,5 +16,9 @@ export class ChannelHistories extends ChannelHistory {
 
   firstReceived(seats: readonly Seat[]): Promise<readonly (Seat & { messageId: MessageId })[]> {
     return this.histories.firstReceived(seats);
+  }
+
+  hasNamedTopics(channelId: ChannelId, except: UserId): Promise<boolean> {
+    return this.histories.hasNamedTopics(channelId, except);
   }
 }

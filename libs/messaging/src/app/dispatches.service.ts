@@ -6,7 +6,6 @@ import type { Actor } from '@app/platform';
 import { EventLog } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { normaliseContent } from '../domain/content';
-import { GroupMentionIsNotPermitted } from '../domain/errors';
 import { Place, READ_RULE } from '../domain/message';
 import { MessageRepository } from '../store/message.repository';
 import { Letter, senderOf } from './message-object.client-events';
@@ -36,6 +35,8 @@ export type Destination = Pick<Letter, 'channel' | 'conversation' | 'topic'> & {
   /** Of those who receive the message, ascending. */
   readonly mentionedIds: readonly UserId[];
   readonly topicMentionedIds: readonly UserId[];
+  /** Who has read it from the start, besides its sender: marked as read already. Default: nobody. */
+  readonly readByIds?: readonly UserId[];
 };
 
 /** The two ends of every send: what is done before its transaction, and its one write. */
@@ -57,7 +58,7 @@ export class Dispatches {
       this.organizations.of(actor),
       this.renderings.render(actor, content),
     ]);
-    assertMayMentionGroups(rendering);
+    await this.renderings.assertMayMention(actor, organization, rendering);
     return { ...draft, actor, organization, content, rendering, sentAt: this.clock.now() };
   }
 
@@ -88,18 +89,12 @@ export class Dispatches {
       sentAt: Math.floor(sentAt.getTime() / 1000),
     };
     const { emptyTopicName } = organization;
-    const { mentionedIds, topicMentionedIds, isReceivedBySender } = reached;
+    const { mentionedIds, topicMentionedIds, isReceivedBySender, readByIds } = reached;
     this.clients.tellSent(
       actor.organizationId,
-      { letter, emptyTopicName, mentionedIds, topicMentionedIds, mentionsChannel, isReadBySender, echo },
+      { letter, emptyTopicName, mentionedIds, topicMentionedIds, mentionsChannel, isReadBySender, readByIds, echo },
       isReceivedBySender,
     );
     await this.log.writeWith(insertion.text, insertion.values);
   }
-}
-
-/** Nobody mentions a system group except silently: that is what their `can_mention_group` says. */
-function assertMayMentionGroups({ mentionedGroups }: Rendering): void {
-  const forbidden = mentionedGroups.find(({ isSystem }) => isSystem);
-  if (forbidden) throw new GroupMentionIsNotPermitted(forbidden.name);
 }

@@ -1,4 +1,3 @@
-import { Channels } from '@app/channels';
 import { Organizations } from '@app/identity';
 import type { ChannelId, MessageId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
@@ -7,10 +6,12 @@ import { MessageIsInvalid } from '../domain/errors';
 import { BIT, EditableFlag, isInHistory } from '../domain/flag';
 import type { MessageStanding } from '../domain/message';
 import { FlagRepository } from '../store/flag.repository';
-import { MessageRepository } from '../store/message.repository';
+import { MessageRepository, Places } from '../store/message.repository';
 import { ReadStateRepository } from '../store/read-state.repository';
-import { MessageAccess } from './access';
+import type { MessageAccess } from './access';
+import { Compactions } from './compactions.service';
 import { FlagClientEvents } from './flag.client-events';
+import { HeldMessages } from './held-messages';
 
 export interface ChangedFlags {
   /** Those whose flag changed, ascending. */
@@ -28,7 +29,8 @@ export class Flags {
     private readonly messages: MessageRepository,
     private readonly flags: FlagRepository,
     private readonly readState: ReadStateRepository,
-    private readonly channels: Channels,
+    private readonly held: HeldMessages,
+    private readonly compactions: Compactions,
     private readonly organizations: Organizations,
     private readonly clients: FlagClientEvents,
     private readonly transactions: Transactions,
@@ -36,13 +38,15 @@ export class Flags {
 
   /** What is not in the personal history stays as it is. */
   async read(actor: Actor, messageIds: readonly number[]): Promise<ChangedFlags> {
-    return this.transactions.run([lock.user(actor.userId)], async () => {
+    const { hasNewBlock, ...done } = await this.transactions.run([lock.user(actor.userId)], async () => {
       const unread = (await this.messages.standings(actor, messageIds)).filter(({ isUnread }) => isUnread);
       const ids = unread.map(({ id }) => id);
-      await this.readState.markRead(actor.userId, ids);
+      const hasNewBlock = await this.readState.markRead(actor.userId, ids);
       await this.flags.clear(actor.userId, marked(unread, BIT.unread), BIT.unread);
-      return this.changed(actor, 'add', 'read', ids);
+      return { ...this.changed(actor, 'add', 'read', ids), hasNewBlock };
     });
+    if (hasNewBlock) await this.compactions.compactIfLarge(actor.userId);
+    return done;
   }
 
   /**
@@ -87,21 +91,20 @@ export class Flags {
   }
 
   /**
-   * For what may put messages into the personal history: nobody leaves or closes their channels meanwhile. All of the
-   * messages exist and are for the actor's eyes, or it throws MessageIsInvalid; whether they may be read is not asked.
+   * For what may put messages into the personal history: nobody leaves, closes or empties their channels meanwhile. All
+   * of the messages exist and are for the actor's eyes, or it throws MessageIsInvalid; whether they may be read is not
+   * asked.
    */
-  private async withPlaces(
+  private withPlaces(
     actor: Actor,
     messageIds: readonly number[],
     work: (messages: readonly MessageStanding[], access: MessageAccess) => Promise<ChangedFlags>,
   ): Promise<ChangedFlags> {
-    const places = await this.messages.channelIdsOf(actor, messageIds);
-    const locks = [...places.map((id) => lock.channelShared(id)), lock.user(actor.userId)];
-    return this.transactions.run(locks, async () => {
-      const messages = await this.messages.standings(actor, messageIds);
-      if (messages.length < new Set(messageIds).size) throw new MessageIsInvalid();
-      return work(messages, new MessageAccess(actor.userId, await this.channels.readable(actor)));
-    });
+    const locksOf = ({ channelIds }: Places) => [
+      ...channelIds.map((id) => lock.channelShared(id)),
+      lock.user(actor.userId),
+    ];
+    return this.held.hold(actor, messageIds, locksOf, work);
   }
 
   /** What was not in the personal history is from now on. */

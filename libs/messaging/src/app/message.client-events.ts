@@ -22,6 +22,8 @@ export interface SentMessage {
   readonly topicMentionedIds: readonly UserId[];
   readonly mentionsChannel: boolean;
   readonly isReadBySender: boolean;
+  /** Who else has read it from the start; absent: nobody. */
+  readonly readByIds?: readonly UserId[];
   readonly echo: Echo | null;
 }
 
@@ -97,13 +99,15 @@ export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
 
   /** As a fetch of the message at that moment would have it. */
   private standing(payload: Payload, viewer: QueueViewer): Standing {
-    const { mentionedIds, topicMentionedIds, mentionsChannel, isReadBySender, letter } = payload;
+    const { mentionedIds, topicMentionedIds, mentionsChannel, letter } = payload;
     const isReceived = this.isReceivedBy(payload, viewer);
     const bits =
       (mentionedIds.includes(viewer.userId) ? BIT.mentioned : 0) |
       (topicMentionedIds.includes(viewer.userId) ? BIT.topicWildcard : 0);
-    const isOwn = letter.sender.id === viewer.userId;
-    return { bits, isReceived, isUnread: isReceived && !(isOwn && isReadBySender), mentionsChannel };
+    const isReadBefore =
+      (payload.isReadBySender && letter.sender.id === viewer.userId) ||
+      (payload.readByIds?.includes(viewer.userId) ?? false);
+    return { bits, isReceived, isUnread: isReceived && !isReadBefore, mentionsChannel };
   }
 
   /** Queues for more than the user's own messages see what the user does not receive. */

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../domain/errors';
 import type { WrittenTerm } from '../domain/narrow';
 import { Anchor, assemble, assertWindow, Found, NEWEST, PageWindow, partsOf } from '../domain/page-window';
-import { unmutedScope } from '../domain/search-scope';
+import { mutingWithin } from '../domain/search-scope';
 import { MessageRepository } from '../store/message.repository';
 import { PageRepository, Search } from '../store/page.repository';
 import { MessageAccess } from './access';
@@ -68,7 +68,6 @@ export class Messages {
   private async resolveAnchor(search: Search, anchor: Anchor): Promise<number> {
     if (anchor !== 'first_unread') return anchor;
     const muted = await this.subscriptions.mutedChannelIds(search.asker.userId as UserId);
-    const scope = unmutedScope(search.scope, search.conditions, muted);
-    return (await this.pages.firstUnread({ ...search, scope })) ?? NEWEST;
+    return (await this.pages.firstUnread(search, mutingWithin(search.conditions, muted))) ?? NEWEST;
   }
 }

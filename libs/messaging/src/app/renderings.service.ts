@@ -1,9 +1,18 @@
 import { Channels } from '@app/channels';
-import { MentionedGroup, PermissionGraph, Permissions, UserGroups, Users } from '@app/identity';
+import {
+  GroupAccess,
+  MentionedGroup,
+  Organization,
+  PermissionGraph,
+  Permissions,
+  UserGroups,
+  Users,
+} from '@app/identity';
 import type { UserGroupId, UserId } from '@app/kernel';
 import { findReferences, References, render, Rendered } from '@app/markdown';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { GroupMentionIsNotPermitted } from '../domain/errors';
 
 /** A text as HTML, with whom it mentions. */
 export interface Rendering extends Rendered {
@@ -46,6 +55,21 @@ export class Renderings {
     const members = await this.membersOf(actor, mentionedGroups);
     const mentionedIds = new Set([...(rendered.mentionedUserIds as UserId[]), ...members]);
     return { ...rendered, mentionedGroups, mentionedIds: [...mentionedIds].sort((one, other) => one - other) };
+  }
+
+  /**
+   * Silently everybody mentions every group; system groups are mentioned in no other way.
+   * @throws GroupMentionIsNotPermitted naming the first group that the actor may not disturb
+   */
+  async assertMayMention(
+    actor: Actor,
+    organization: Organization,
+    { mentionedGroups }: Pick<Rendering, 'mentionedGroups'>,
+  ): Promise<void> {
+    if (mentionedGroups.length === 0) return;
+    const access = new GroupAccess(actor, await this.permissions.graphOf(actor), organization);
+    const forbidden = mentionedGroups.find((group) => !access.mentions(group));
+    if (forbidden) throw new GroupMentionIsNotPermitted(forbidden.name);
   }
 
   private async membersOf(actor: Actor, groups: readonly MentionedGroup[]): Promise<UserId[]> {

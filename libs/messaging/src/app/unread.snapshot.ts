@@ -1,10 +1,13 @@
 import { Subscriptions } from '@app/channels';
 import { Organizations } from '@app/identity';
-import type { UserId } from '@app/kernel';
+import type { ChannelId, UserId } from '@app/kernel';
 import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { foldTopic } from '../domain/topic';
+import { UserTopic, VISIBILITY } from '../domain/user-topic';
 import { ReadStateRepository, UnreadMessage } from '../store/read-state.repository';
+import { UserTopicRepository } from '../store/user-topic.repository';
+import { topicNamer } from './user-topic.client-events';
 
 const MOST_LISTED = 50_000;
 
@@ -15,6 +18,7 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
 
   constructor(
     private readonly readState: ReadStateRepository,
+    private readonly userTopics: UserTopicRepository,
     private readonly subscriptions: Subscriptions,
     private readonly organizations: Organizations,
     private readonly registry: Registry,
@@ -24,17 +28,19 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
     this.registry.addPart(this);
   }
 
-  async read({ actor, options }: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>> {
+  async read(viewer: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>> {
     if (wanted && !this.types.every((type) => wanted.has(type))) return {};
+    const { actor } = viewer;
     const listed = await this.readState.unread(actor.userId, MOST_LISTED + 1);
     const unread = listed.slice(-MOST_LISTED);
-    const muted = new Set(await this.subscriptions.mutedChannelIds(actor.userId));
+    const mutedChannels = await this.subscriptions.mutedChannelIds(actor.userId);
+    const isHeard = hearing(new Set(mutedChannels), await this.userTopics.list(actor.userId));
     const { emptyTopicName } = await this.organizations.of(actor);
-    const named = (topic: string) => (topic === '' && !options.capabilities.empty_topic_name ? emptyTopicName : topic);
+    const named = topicNamer(viewer, emptyTopicName);
     const direct = conversations(unread, actor.userId);
     return {
       unread_msgs: {
-        count: unread.filter(({ channelId }) => channelId === null || !muted.has(channelId)).length,
+        count: unread.filter(isHeard).length,
         pms: direct
           .filter(({ otherIds }) => otherIds.length <= 1)
           .map(({ otherIds: [other = actor.userId], messageIds }) => ({
@@ -60,6 +66,19 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
   }
 }
 
+/** Whether a message is not muted: what is said of its topic goes before what is said of its channel. */
+function hearing(
+  mutedChannels: ReadonlySet<ChannelId>,
+  userTopics: readonly UserTopic[],
+): (message: UnreadMessage) => boolean {
+  const said = new Map(userTopics.map(({ visibility, ...one }) => [topicKey(one), visibility]));
+  return ({ channelId, topic }) => {
+    if (channelId === null) return true;
+    const visibility = said.get(topicKey({ channelId, topic }));
+    return visibility === undefined ? !mutedChannels.has(channelId) : visibility !== VISIBILITY.muted;
+  };
+}
+
 /** By conversation, in the order of the first unread message of each. */
 function conversations(unread: readonly UnreadMessage[], userId: UserId) {
   const groups = grouped(unread, ({ participantIds }) => (participantIds ? participantIds.join() : null));
@@ -71,7 +90,9 @@ function conversations(unread: readonly UnreadMessage[], userId: UserId) {
 
 /** By topic, under its newest spelling, in the order of the first unread message of each. */
 function topics(unread: readonly UnreadMessage[]) {
-  const groups = grouped(unread, ({ channelId, topic }) => (channelId ? `${channelId} ${foldTopic(topic)}` : null));
+  const groups = grouped(unread, ({ channelId, topic }) =>
+    channelId === null ? null : topicKey({ channelId, topic }),
+  );
   return groups.map((messages) => {
     const { channelId, topic } = messages[messages.length - 1];
     return { channelId, topic, messageIds: idsOf(messages) };
@@ -92,5 +113,8 @@ function grouped(
   }
   return [...groups.values()];
 }
+
+const topicKey = ({ channelId, topic }: { channelId: ChannelId; topic: string }): string =>
+  `${channelId} ${foldTopic(topic)}`;
 
 const idsOf = (messages: readonly UnreadMessage[]): number[] => messages.map(({ id }) => id);

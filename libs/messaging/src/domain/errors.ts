@@ -33,13 +33,17 @@ export class TopicHasInvalidCharacter extends DomainError {
 
 export class TopicIsRequired extends DomainError {
   constructor(emptyTopicName: string) {
-    super(`A topic is required in this channel: '${emptyTopicName}' is not available`);
+    super(`A topic is required in this channel: '${emptyTopicName}' is not available`, 'BAD_REQUEST', {
+      empty_topic_display_name: emptyTopicName,
+    });
   }
 }
 
 export class TopicsAreNotAllowed extends DomainError {
   constructor(emptyTopicName: string) {
-    super(`Only the '${emptyTopicName}' topic is allowed in this channel`);
+    super(`Only the '${emptyTopicName}' topic is allowed in this channel`, 'BAD_REQUEST', {
+      empty_topic_display_name: emptyTopicName,
+    });
   }
 }
 

@@ -21,10 +21,10 @@ export type EditableFlag = (typeof EDITABLE_FLAGS)[number];
 export interface Standing {
   /** `BIT`s. */
   readonly bits: number;
-  /** It was sent to the user: a direct message, or while subscribed. */
+  /** It was sent to the user, or came with a move: a direct message, or while subscribed. */
   readonly isReceived: boolean;
   readonly isUnread: boolean;
-  /** The message mentions the whole channel. */
+  /** It mentions its whole channel, and was sent to the user: who got it by a move is not meant. */
   readonly mentionsChannel: boolean;
 }
 

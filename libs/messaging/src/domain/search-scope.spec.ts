@@ -1,5 +1,5 @@
 import type { ChannelId, UserId } from '@app/kernel';
-import { Condition, searchScope } from './search-scope';
+import { Condition, mutingWithin, searchScope } from './search-scope';
 
 const [OPEN, OTHER, PROTECTED] = [1, 2, 3] as ChannelId[];
 const READABLE = [
@@ -60,5 +60,25 @@ describe('where a narrow looks', () => {
     expect(scope([{ kind: 'direct' }])).toEqual(direct);
     expect(scope([{ kind: 'conversation', participantIds: [] } as never])).toEqual(direct);
     expect(scope([{ kind: 'direct', negated: true }])).toMatchObject({ personal: [OPEN, OTHER, PROTECTED] });
+  });
+});
+
+describe('what stays muted in a narrow', () => {
+  const muting = (conditions: object[]) =>
+    mutingWithin(conditions.map((one) => ({ negated: false, ...one })) as never, [OPEN]);
+  const everything = { channelIds: [OPEN], hasTopics: true };
+
+  it('is everything, where nothing is named', () => {
+    expect(muting([])).toEqual(everything);
+    expect(muting([{ kind: 'unread' }])).toEqual(everything);
+    expect(muting([channels(false, OPEN, OTHER)])).toEqual(everything);
+    expect(muting([{ ...channels(true, OPEN), negated: true }])).toEqual(everything);
+    expect(muting([{ kind: 'topic', topic: 'x', negated: true }])).toEqual(everything);
+  });
+
+  it('is no channel where one is named, and no topic where one is named', () => {
+    expect(muting([channels(true, OTHER)])).toEqual({ channelIds: [], hasTopics: true });
+    expect(muting([{ kind: 'topic', topic: 'x' }])).toEqual({ channelIds: [OPEN], hasTopics: false });
+    expect(muting([channels(true, OPEN), { kind: 'topic', topic: 'x' }])).toEqual({ channelIds: [], hasTopics: false });
   });
 });

@@ -61,16 +61,21 @@ export function searchScope(
   };
 }
 
-/** Without muted channels, unless a term names one: who asks for it means it. */
-export function unmutedScope(
-  { whole, personal, direct }: SearchScope,
-  conditions: readonly Condition[],
-  muted: readonly ChannelId[],
-): SearchScope {
-  const isMeant = conditions.some((one) => one.kind === 'channels' && one.isNamed && !one.negated);
-  if (isMeant || muted.length === 0) return { whole, personal, direct };
-  const isHeard = (id: ChannelId): boolean => !muted.includes(id);
-  return { whole: whole.filter(isHeard), personal: personal.filter(isHeard), direct };
+/** What a user does not want to come upon. */
+export interface Muting {
+  /** Muted whole, but for topics that are unmuted or followed. */
+  readonly channelIds: readonly ChannelId[];
+  /** Whether muted topics count as such. */
+  readonly hasTopics: boolean;
+}
+
+/** What stays muted in a narrow: who names a muted channel or topic means it. */
+export function mutingWithin(conditions: readonly Condition[], mutedChannelIds: readonly ChannelId[]): Muting {
+  const named = conditions.filter(({ negated }) => !negated);
+  return {
+    channelIds: named.some((one) => one.kind === 'channels' && one.isNamed) ? [] : mutedChannelIds,
+    hasTopics: !named.some(({ kind }) => kind === 'topic'),
+  };
 }
 
 const isDecidedByFlags = ({ kind }: Condition): boolean => kind === 'direct' || kind === 'unread' || kind === 'starred';

@@ -1,6 +1,7 @@
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { chainsOf, wasSentBefore } from './passage.sql';
 
 /** One user in one channel. */
 interface Seat {
@@ -28,12 +29,30 @@ export class ChannelHistoryRepository {
     return this.database.rows<Seat & { messageId: MessageId }>(
       `SELECT seat.channel_id AS "channelId", seat.user_id AS "userId", min(first.id) AS "messageId"
        FROM unnest($1::bigint[], $2::bigint[]) AS seat (channel_id, user_id)
-       JOIN subscription_interval s ON s.user_id = seat.user_id AND s.channel_id = seat.channel_id
        CROSS JOIN LATERAL (
-         SELECT m.id FROM message m
-         WHERE m.channel_id = s.channel_id AND m.id > s.from_position AND m.id < s.to_position ORDER BY m.id LIMIT 1) first
+         SELECT sent.id FROM subscription_interval s CROSS JOIN LATERAL (
+           SELECT m.id FROM message m
+           WHERE m.channel_id = s.channel_id AND m.id > s.from_position AND m.id < s.to_position AND m.move_id IS NULL
+           ORDER BY m.id LIMIT 1) sent
+         WHERE s.user_id = seat.user_id AND s.channel_id = seat.channel_id
+         UNION ALL
+         SELECT moved.id
+         FROM (SELECT v.*, passage.is_gained ${chainsOf('seat.user_id')} AND last.channel_id = seat.channel_id) chain
+         CROSS JOIN LATERAL (
+           SELECT m.id FROM message m
+           WHERE m.move_id = chain.id AND (chain.is_gained OR ${wasSentBefore('seat.user_id', 'chain')})
+           ORDER BY m.id LIMIT 1) moved) first
        GROUP BY seat.channel_id, seat.user_id`,
       [seats.map(({ channelId }) => channelId), seats.map(({ userId }) => userId)],
     );
+  }
+
+  async hasNamedTopics(channelId: ChannelId, except: UserId): Promise<boolean> {
+    const row = await this.database.row<{ found: boolean }>(
+      `SELECT EXISTS (
+         SELECT FROM message m WHERE m.channel_id = $1 AND lower(m.topic) > '' AND m.sender_id <> $2) AS found`,
+      [channelId, except],
+    );
+    return row!.found;
   }
 }

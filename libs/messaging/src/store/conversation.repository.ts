@@ -17,6 +17,22 @@ const MAKE = prepared(`
   seats AS (INSERT INTO conversation_participant (user_id, conversation_id) SELECT unnest($2::bigint[]), id FROM made)
   SELECT id FROM made`);
 
+/** Of one user with each of some others: `$2` with `$3`. */
+const PAIRS = `SELECT other, ARRAY[least($2::bigint, other), greatest($2::bigint, other)] AS ids
+  FROM unnest($3::bigint[]) AS other ORDER BY other`;
+
+const MAKE_PAIRS = prepared(`
+  WITH made AS (
+    INSERT INTO conversation (organization_id, participant_ids) SELECT $1, ids FROM (${PAIRS}) pair
+    ON CONFLICT DO NOTHING RETURNING id, participant_ids)
+  INSERT INTO conversation_participant (user_id, conversation_id) SELECT unnest(participant_ids), id FROM made`);
+
+const OPEN_PAIRS = prepared(`
+  WITH own AS MATERIALIZED (SELECT pg_current_xact_id() AS xid)
+  SELECT pair.other AS "userId", c.id AS "conversationId",
+         CASE WHEN own.xid IS NOT NULL THEN nextval('message_id_seq') END AS "messageId"
+  FROM own, (${PAIRS}) pair JOIN conversation c ON c.organization_id = $1 AND c.participant_ids = pair.ids`);
+
 /** Conversations of direct messages; a set of people has one at most, for ever. `participantIds` ascend, each once. */
 @Injectable()
 export class ConversationRepository {
@@ -40,6 +56,20 @@ export class ConversationRepository {
     const made = await this.database.row<{ id: ConversationId }>(MAKE, values);
     const conversation = made ?? (await this.database.row<{ id: ConversationId }>(FIND, values));
     return conversation!.id;
+  }
+
+  /**
+   * As `open`, for the conversations of one user with each of some others, which are made where there are none. Two
+   * statements, whatever their number.
+   */
+  async openPairs(
+    organizationId: OrganizationId,
+    userId: UserId,
+    otherIds: readonly UserId[],
+  ): Promise<{ userId: UserId; conversationId: ConversationId; messageId: MessageId }[]> {
+    const values = [organizationId, userId, otherIds];
+    await this.database.write(MAKE_PAIRS, values);
+    return this.database.rows(OPEN_PAIRS, values);
   }
 
   async hasMessages(conversationId: ConversationId): Promise<boolean> {

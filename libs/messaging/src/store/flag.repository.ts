@@ -2,7 +2,11 @@ import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { BIT } from '../domain/flag';
-import { OPEN_END } from './standing.sql';
+import { OPEN_END } from './passage.sql';
+
+/** Not deactivated: those stay subscribed, but receive nothing, so that there is nothing to flag. */
+const IS_HERE = `NOT EXISTS (
+  SELECT FROM inactive_period i WHERE i.user_id = s.user_id AND i.to_position = ${OPEN_END})`;
 
 /** Bits to set for one message. */
 export interface FlagChange {
@@ -48,7 +52,8 @@ export class FlagRepository {
     const rows = await this.database.rows<{ userId: UserId }>(
       `INSERT INTO message_flag (user_id, message_id, flags)
        SELECT s.user_id, $2, $4 FROM subscription_interval s
-       WHERE s.channel_id = $1 AND s.user_id = ANY ($3::bigint[]) AND s.to_position = ${OPEN_END} ORDER BY s.user_id
+       WHERE s.channel_id = $1 AND s.user_id = ANY ($3::bigint[]) AND s.to_position = ${OPEN_END} AND ${IS_HERE}
+       ORDER BY s.user_id
        ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flag.flags | excluded.flags
        RETURNING user_id AS "userId"`,
       [channelId, messageId, userIds, bit],
@@ -63,7 +68,7 @@ export class FlagRepository {
        SELECT s.user_id, $3, ${BIT.topicWildcard} FROM subscription_interval s
        JOIN (SELECT DISTINCT sender_id FROM message WHERE channel_id = $1 AND lower(topic) = lower($2)) writer
          ON writer.sender_id = s.user_id
-       WHERE s.channel_id = $1 AND s.to_position = ${OPEN_END} ORDER BY s.user_id
+       WHERE s.channel_id = $1 AND s.to_position = ${OPEN_END} AND ${IS_HERE} ORDER BY s.user_id
        ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flag.flags | excluded.flags
        RETURNING user_id AS "userId"`,
       [channelId, topic, messageId],

@@ -1,14 +1,21 @@
-import type { ChannelId, MessageId } from '@app/kernel';
+import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { MessageStanding, NewMessage, ViewedMessage } from '../domain/message';
 import type { Asker } from './narrow-sql';
-import { readerState, standingColumns, standingJoins } from './standing.sql';
+import { chainsOf, wasSentBefore } from './passage.sql';
+import { readerState, standingColumns, standingJoins, wasAway } from './standing.sql';
 
 /** A write that somebody else sends, together with what is told of it. */
 export interface Write {
   readonly text: string;
   readonly values: readonly unknown[];
+}
+
+/** Channels, and people in conversations: whatever may have to be locked for messages there. */
+export interface Places {
+  readonly channelIds: readonly ChannelId[];
+  readonly participantIds: readonly UserId[];
 }
 
 const INSERT = `INSERT INTO message (id, organization_id, channel_id, conversation_id, topic, sender_id, content,
@@ -72,14 +79,28 @@ export class MessageRepository {
     return this.database.rows<MessageStanding>(STANDING_BY_IDS, [userId, organizationId, ids]);
   }
 
-  /** Channels that these messages are in. */
-  async channelIdsOf({ organizationId }: Pick<Asker, 'organizationId'>, ids: readonly number[]): Promise<ChannelId[]> {
-    const rows = await this.database.rows<{ channelId: ChannelId }>(
-      `SELECT DISTINCT channel_id AS "channelId" FROM message
-       WHERE id = ANY ($2::bigint[]) AND organization_id = $1 AND channel_id IS NOT NULL`,
+  /** Where these messages are, and who is in the conversations among those places. */
+  async placesOf({ organizationId }: Pick<Asker, 'organizationId'>, ids: readonly number[]): Promise<Places> {
+    const rows = await this.database.rows<{ channelId: ChannelId | null; participantIds: UserId[] | null }>(
+      `SELECT DISTINCT m.channel_id AS "channelId", c.participant_ids AS "participantIds"
+       FROM message m LEFT JOIN conversation c ON c.id = m.conversation_id
+       WHERE m.id = ANY ($2::bigint[]) AND m.organization_id = $1`,
       [organizationId, ids],
     );
-    return rows.map(({ channelId }) => channelId);
+    return {
+      channelIds: rows.flatMap(({ channelId }) => channelId ?? []),
+      participantIds: [...new Set(rows.flatMap(({ participantIds }) => participantIds ?? []))],
+    };
+  }
+
+  /** With all flags; bits in read blocks stay, and mean nothing. The chains of moves that the messages carried. */
+  async remove(ids: readonly MessageId[]): Promise<number[]> {
+    const removed = await this.database.rows<{ moveId: number | null }>(
+      `WITH flags AS (DELETE FROM message_flag WHERE message_id = ANY ($1::bigint[]))
+       DELETE FROM message WHERE id = ANY ($1::bigint[]) RETURNING move_id AS "moveId"`,
+      [ids],
+    );
+    return removed.flatMap(({ moveId }) => moveId ?? []);
   }
 
   /** How many people have written in a topic, counted up to a limit. */
@@ -95,12 +116,22 @@ export class MessageRepository {
   /** The newest message that the user received, or null. */
   async newestReceived(userId: number): Promise<MessageId | null> {
     const row = await this.database.row<{ id: MessageId | null }>(
-      `SELECT max(newest.id) AS id FROM (
-         SELECT (SELECT max(m.id) FROM message m WHERE m.channel_id = s.channel_id AND m.id > s.from_position AND m.id < s.to_position) AS id
+      `WITH ${readerState('$1')}, sent AS (
+         SELECT (SELECT m.id FROM message m
+                 WHERE m.channel_id = s.channel_id AND m.id > s.from_position AND m.id < s.to_position
+                   AND m.move_id IS NULL AND NOT ${wasAway('m.id')} ORDER BY m.id DESC LIMIT 1) AS id
          FROM subscription_interval s WHERE s.user_id = $1
          UNION ALL
-         SELECT (SELECT max(m.id) FROM message m WHERE m.conversation_id = p.conversation_id)
-         FROM conversation_participant p WHERE p.user_id = $1) newest`,
+         SELECT (SELECT m.id FROM message m WHERE m.conversation_id = p.conversation_id AND NOT ${wasAway('m.id')}
+                 ORDER BY m.id DESC LIMIT 1)
+         FROM conversation_participant p WHERE p.user_id = $1),
+       newest AS MATERIALIZED (SELECT coalesce(max(id), 0) AS id FROM sent),
+       moved AS (
+         SELECT m.id
+         FROM (SELECT v.*, passage.is_gained ${chainsOf('$1')} AND v.max_message_id > (SELECT id FROM newest)) chain
+         JOIN message m ON m.move_id = chain.id AND m.id > (SELECT id FROM newest)
+         WHERE chain.is_gained OR (NOT ${wasAway('m.id')} AND ${wasSentBefore('$1', 'chain')}))
+       SELECT nullif(greatest((SELECT id FROM newest), (SELECT max(id) FROM moved)), 0) AS id`,
       [userId],
     );
     return row?.id ?? null;

@@ -2,8 +2,8 @@ import type { ChannelId, ConversationId, MessageId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { BIT } from '../domain/flag';
-import { READ_RULE } from '../domain/message';
-import { readerState, unreadMessages } from './standing.sql';
+import { unbrokenChainsOf } from './passage.sql';
+import { isLeftUnread, readerState, unreadMessages } from './standing.sql';
 
 export interface UnreadMessage {
   readonly id: MessageId;
@@ -42,16 +42,69 @@ export class ReadStateRepository {
     );
   }
 
-  /** Sets the bits; marks are for `FlagRepository.clear`. */
-  async markRead(userId: UserId, messageIds: readonly MessageId[]): Promise<void> {
-    if (messageIds.length === 0) return;
-    await this.database.write(
+  /** Sets the bits; marks are for `FlagRepository.clear`. True when the user has more blocks than before. */
+  async markRead(userId: UserId, messageIds: readonly MessageId[]): Promise<boolean> {
+    if (messageIds.length === 0) return false;
+    const blocks = await this.database.rows<{ isNew: boolean }>(
       `INSERT INTO read_block (user_id, block, bits)
        SELECT $1, id >> 12, bit_or(set_bit(0::bit(4096), (id & 4095)::int, 1))
        FROM unnest($2::bigint[]) AS id GROUP BY id >> 12 ORDER BY id >> 12
-       ON CONFLICT (user_id, block) DO UPDATE SET bits = read_block.bits | excluded.bits`,
+       ON CONFLICT (user_id, block) DO UPDATE SET bits = read_block.bits | excluded.bits
+       RETURNING xmax = 0 AS "isNew"`,
       [userId, messageIds],
     );
+    return blocks.some(({ isNew }) => isNew);
+  }
+
+  /**
+   * Everything up to the position is read, unless it is marked; it must be no position below which a message may still
+   * appear. A floor never sinks. Blocks that lie below it go.
+   */
+  async raiseFloor(userId: UserId, position: number): Promise<void> {
+    await this.database.write(
+      `WITH raised AS (
+         INSERT INTO user_read_state (user_id, read_floor) VALUES ($1, $2::bigint)
+         ON CONFLICT (user_id) DO UPDATE SET read_floor = greatest(user_read_state.read_floor, excluded.read_floor))
+       DELETE FROM read_block WHERE user_id = $1 AND block < ($2::bigint + 1) >> 12`,
+      [userId, position],
+    );
+  }
+
+  async blockCount(userId: UserId): Promise<number> {
+    const row = await this.database.row<{ blocks: number }>(
+      'SELECT count(*) AS blocks FROM read_block WHERE user_id = $1',
+      [userId],
+    );
+    return row!.blocks;
+  }
+
+  /** The oldest `limit` that are unread without a mark, ascending. */
+  oldestUnread(userId: UserId, limit: number): Promise<Pick<UnreadMessage, 'id' | 'channelId'>[]> {
+    return this.database.rows(
+      `WITH ${readerState('$1')}, ${unreadMessages('$1')}
+       SELECT id, channel_id AS "channelId" FROM unread WHERE NOT is_marked ORDER BY id LIMIT $2`,
+      [userId, limit],
+    );
+  }
+
+  /** All that is unread in a channel, or in one of its topics; ascending. */
+  async unreadIn(userId: UserId, channelId: ChannelId, topic: string | null): Promise<MessageId[]> {
+    const rows = await this.database.rows<{ id: MessageId }>(
+      `WITH ${readerState('$1')}, ${unreadMessages('$1')}
+       SELECT id FROM unread
+       WHERE channel_id = $2 AND ($3::text IS NULL OR lower(topic) = lower($3)) ORDER BY id`,
+      [userId, channelId, topic],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** All that is unread, ascending. */
+  async unreadIds(userId: UserId): Promise<MessageId[]> {
+    const rows = await this.database.rows<{ id: MessageId }>(
+      `WITH ${readerState('$1')}, ${unreadMessages('$1')} SELECT id FROM unread ORDER BY id`,
+      [userId],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** The newest `limit`, ascending. */
@@ -61,7 +114,7 @@ export class ReadStateRepository {
        newest AS (SELECT * FROM unread ORDER BY id DESC LIMIT $2)
        SELECT u.id, u.topic, u.channel_id AS "channelId", u.conversation_id AS "conversationId",
               c.participant_ids AS "participantIds",
-              (m.mentions_channel AND coalesce(f.flags, 0) & ${BIT.historical} = 0)
+              (m.mentions_channel AND u.is_sent)
                 OR coalesce(f.flags, 0) & ${BIT.mentioned | BIT.topicWildcard} <> 0 AS "isMentioned"
        FROM newest u JOIN message m ON m.id = u.id
        LEFT JOIN conversation c ON c.id = u.conversation_id
@@ -82,11 +135,17 @@ export class ReadStateRepository {
        LEFT JOIN user_read_state r ON r.user_id = s.user_id
        CROSS JOIN LATERAL (
          SELECT id FROM (
-           SELECT m.id FROM message m
+           SELECT m.id FROM (
+             SELECT m.id, m.sender_id, m.read_rule FROM message m
+             WHERE m.channel_id = s.channel_id AND m.id > s.from_position AND m.id > coalesce(r.read_floor, 0)
+               AND m.id < $3 AND m.move_id IS NULL
+             UNION ALL
+             SELECT m.id, m.sender_id, m.read_rule
+             FROM (SELECT v.id, origin.from_position ${unbrokenChainsOf('s.user_id', '$3')} AND last.channel_id = $1) chain
+             JOIN message m ON m.move_id = chain.id AND m.id > chain.from_position
+               AND m.id > coalesce(r.read_floor, 0)) m
            LEFT JOIN read_block b ON b.user_id = s.user_id AND b.block = m.id >> 12
-           WHERE m.channel_id = s.channel_id AND m.id > s.from_position AND m.id > coalesce(r.read_floor, 0) AND m.id < $3
-             AND coalesce(get_bit(b.bits, (m.id & 4095)::int), 0) = 0
-             AND NOT (m.read_rule = ${READ_RULE.all} OR (m.read_rule = ${READ_RULE.sender} AND m.sender_id = s.user_id))
+           WHERE ${isLeftUnread('s.user_id', 'm')}
              AND NOT EXISTS (
                SELECT FROM inactive_period i WHERE i.user_id = s.user_id AND i.from_position < m.id AND m.id < i.to_position)
            UNION
@@ -101,16 +160,22 @@ export class ReadStateRepository {
 
   /** Nothing of a channel that one has left is unread: the rest follows from the period, marks must go. */
   async dropUnreadMarks(channelId: ChannelId, userIds: readonly UserId[]): Promise<void> {
-    await this.database.write(
-      `WITH marked AS MATERIALIZED (
-         SELECT f.user_id, f.message_id, f.flags FROM message_flag f JOIN message m ON m.id = f.message_id
-         WHERE f.user_id = ANY ($2::bigint[]) AND f.flags & ${BIT.unread} <> 0 AND m.channel_id = $1),
-       emptied AS (
-         DELETE FROM message_flag f USING marked
-         WHERE f.user_id = marked.user_id AND f.message_id = marked.message_id AND marked.flags = ${BIT.unread})
-       UPDATE message_flag f SET flags = f.flags & ~${BIT.unread}::smallint FROM marked
-       WHERE f.user_id = marked.user_id AND f.message_id = marked.message_id AND marked.flags <> ${BIT.unread}`,
-      [channelId, userIds],
-    );
+    await this.database.write(dropMarks('f.user_id = ANY ($1::bigint[]) AND m.channel_id = $2'), [userIds, channelId]);
+  }
+
+  /** What somebody has sent is read by whoever mutes them. */
+  async dropUnreadMarksOf(userId: UserId, senderId: UserId): Promise<void> {
+    await this.database.write(dropMarks('f.user_id = $1 AND m.sender_id = $2'), [userId, senderId]);
   }
 }
+
+/** Of flags `f` and their messages `m`. Rows without any flag left go. */
+const dropMarks = (which: string): string => `
+  WITH marked AS MATERIALIZED (
+    SELECT f.user_id, f.message_id, f.flags FROM message_flag f JOIN message m ON m.id = f.message_id
+    WHERE f.flags & ${BIT.unread} <> 0 AND ${which}),
+  emptied AS (
+    DELETE FROM message_flag f USING marked
+    WHERE f.user_id = marked.user_id AND f.message_id = marked.message_id AND marked.flags = ${BIT.unread})
+  UPDATE message_flag f SET flags = f.flags & ~${BIT.unread}::smallint FROM marked
+  WHERE f.user_id = marked.user_id AND f.message_id = marked.message_id AND marked.flags <> ${BIT.unread}`;

@@ -1,10 +1,16 @@
 import { BIT } from '../domain/flag';
 import { READ_RULE } from '../domain/message';
+import {
+  OPEN_END,
+  passageJoins,
+  passageOf,
+  unbrokenChainsOf,
+  wasNeverLeft,
+  wasSentBefore,
+  wasSentThere,
+} from './passage.sql';
 
 /** How the derived read state is asked for (ADR 2; reference: read-state 3). `user` is a placeholder everywhere. */
-
-/** The end of a period that has none yet. */
-export const OPEN_END = '9223372036854775807';
 
 /** Once a statement: up to where everything is read, and when the user was deactivated (null: never). */
 export const readerState = (user: string): string => `
@@ -17,57 +23,81 @@ export const standingJoins = (user: string): string => `
   CROSS JOIN reader
   LEFT JOIN message_flag f ON f.user_id = ${user} AND f.message_id = m.id
   LEFT JOIN read_block b ON b.user_id = ${user} AND b.block = m.id >> 12
-  LEFT JOIN LATERAL (
-    SELECT s.to_position = ${OPEN_END} AS is_open FROM subscription_interval s
-    WHERE s.user_id = ${user} AND s.channel_id = m.channel_id AND s.from_position < m.id AND m.id < s.to_position) seat ON true`;
+  ${passageJoins(user)}`;
 
-const wasAway = (id: string): string => `coalesce(reader.away @> ${id}, false)`;
+/** Whether the user was deactivated when the message was sent; in a statement that has `readerState`. */
+export const wasAway = (id: string): string => `coalesce((SELECT away FROM reader) @> ${id}, false)`;
 
-export const isReceived = `((m.conversation_id IS NOT NULL OR seat.is_open IS NOT NULL) AND NOT ${wasAway('m.id')})`;
+const isSent = `((m.conversation_id IS NOT NULL OR ${wasSentThere}) AND NOT ${wasAway('m.id')})`;
+
+const isReceived = `(${isSent} OR passage.is_gained)`;
 
 /** Read without a mark: by everybody, or by its sender. */
 const isReadByRule = (user: string, message: string): string =>
   `(${message}.read_rule = ${READ_RULE.all} OR (${message}.read_rule = ${READ_RULE.sender} AND ${message}.sender_id = ${user}))`;
 
+/** Read because its sender is muted, or was when it was sent. */
+const isReadByMute = (user: string, message: string): string => `EXISTS (
+  SELECT FROM sender_mute mute
+  WHERE mute.user_id = ${user} AND mute.sender_id = ${message}.sender_id AND ${message}.id <= mute.upto_position)`;
+
 const isMarkedRead = (id: string): string => `coalesce(get_bit(b.bits, (${id} & 4095)::int), 0) = 1`;
+
+/** Nothing has read the message, which is above the floor of the user whose block is `b`. */
+export const isLeftUnread = (user: string, message: string): string =>
+  `NOT ${isReadByRule(user, message)} AND NOT ${isReadByMute(user, message)} AND NOT ${isMarkedRead(`${message}.id`)}`;
 
 const isUnread = (user: string): string => `(
   coalesce(f.flags, 0) & ${BIT.unread} <> 0
-  OR ((m.conversation_id IS NOT NULL OR coalesce(seat.is_open, false)) AND NOT ${wasAway('m.id')}
-      AND m.id > reader.read_floor AND NOT ${isReadByRule(user, 'm')} AND NOT ${isMarkedRead('m.id')}))`;
+  OR ((m.conversation_id IS NOT NULL OR ${wasNeverLeft}) AND NOT ${wasAway('m.id')}
+      AND m.id > reader.read_floor AND ${isLeftUnread(user, 'm')}))`;
 
 /** `Standing` of the message `m`, after `standingJoins`. */
 export const standingColumns = (user: string): string => `
   coalesce(f.flags, 0) AS bits, ${isReceived} AS "isReceived", ${isUnread(user)} AS "isUnread",
-  m.mentions_channel AS "mentionsChannel"`;
+  m.mentions_channel AND ${isSent} AS "mentionsChannel"`;
 
 /**
- * All that is unread, as the relation `unread` (id, channel_id, topic, conversation_id, sender_id), in a statement that has
- * `readerState`. From open periods and conversations, above the floor, without what is marked read; and what is marked
- * unread. A message is never in both: a mark is set only where the rest says "read", and nothing unreads by itself.
+ * All that is unread, as the relation `unread` (id, channel_id, topic, conversation_id, sender_id, is_sent, is_marked), in a
+ * statement that has `readerState`. From open periods, chains that end in them, and conversations: above the floor, and
+ * nothing has read it; and what is marked unread. A message is never in both: a mark is set only where the rest says
+ * "read", and nothing unreads by itself. Chains are decided before their messages are looked at: they are few, and most
+ * of what was moved lies below the floor.
  */
 export const unreadMessages = (user: string): string => `
+  unbroken_chain AS MATERIALIZED (
+    SELECT v.id, origin.from_position
+    ${unbrokenChainsOf(user)} AND v.max_message_id > (SELECT read_floor FROM reader)),
   candidate AS (
-    SELECT m.id, m.channel_id, m.topic, NULL::bigint AS conversation_id, m.sender_id
+    SELECT m.id, m.channel_id, m.topic, NULL::bigint AS conversation_id, m.sender_id, m.read_rule
     FROM reader, subscription_interval s JOIN message m ON m.channel_id = s.channel_id AND m.id > s.from_position
-    WHERE s.user_id = ${user} AND s.to_position = ${OPEN_END} AND m.id > reader.read_floor AND NOT ${isReadByRule(user, 'm')}
+    WHERE s.user_id = ${user} AND s.to_position = ${OPEN_END} AND m.id > reader.read_floor AND m.move_id IS NULL
     UNION ALL
-    SELECT m.id, NULL, '', m.conversation_id, m.sender_id
+    SELECT m.id, m.channel_id, m.topic, NULL, m.sender_id, m.read_rule
+    FROM reader, unbroken_chain JOIN message m ON m.move_id = unbroken_chain.id AND m.id > unbroken_chain.from_position
+    WHERE m.id > reader.read_floor
+    UNION ALL
+    SELECT m.id, NULL, '', m.conversation_id, m.sender_id, m.read_rule
     FROM reader, conversation_participant p JOIN message m ON m.conversation_id = p.conversation_id
-    WHERE p.user_id = ${user} AND m.id > reader.read_floor AND NOT ${isReadByRule(user, 'm')}),
+    WHERE p.user_id = ${user} AND m.id > reader.read_floor),
   unread AS MATERIALIZED (
-    SELECT candidate.* FROM candidate CROSS JOIN reader
-    LEFT JOIN read_block b ON b.user_id = ${user} AND b.block = candidate.id >> 12
-    WHERE NOT ${isMarkedRead('candidate.id')} AND NOT ${wasAway('candidate.id')}
+    SELECT candidate.id, candidate.channel_id, candidate.topic, candidate.conversation_id, candidate.sender_id,
+           true AS is_sent, false AS is_marked
+    FROM candidate LEFT JOIN read_block b ON b.user_id = ${user} AND b.block = candidate.id >> 12
+    WHERE ${isLeftUnread(user, 'candidate')} AND NOT ${wasAway('candidate.id')}
     UNION ALL
-    SELECT m.id, m.channel_id, m.topic, m.conversation_id, m.sender_id
-    FROM message_flag f JOIN message m ON m.id = f.message_id
+    SELECT m.id, m.channel_id, m.topic, m.conversation_id, m.sender_id, ${isSent}, true
+    FROM message_flag f JOIN message m ON m.id = f.message_id ${passageJoins(user)}
     WHERE f.user_id = ${user} AND f.flags & ${BIT.unread} <> 0)`;
 
 /** Whether the message `m` is in the personal history; for single messages, without `standingJoins`. */
 export const isInHistory = (user: string): string => `(
-  (EXISTS (SELECT FROM subscription_interval s WHERE s.user_id = ${user} AND s.channel_id = m.channel_id
-             AND s.from_position < m.id AND m.id < s.to_position)
-   AND NOT coalesce((SELECT away FROM reader) @> m.id, false))
+  (m.move_id IS NULL AND NOT ${wasAway('m.id')} AND EXISTS (
+    SELECT FROM subscription_interval s WHERE s.user_id = ${user} AND s.channel_id = m.channel_id
+      AND s.from_position < m.id AND m.id < s.to_position))
+  OR (m.move_id IS NOT NULL AND EXISTS (
+    SELECT FROM channel_move v CROSS JOIN ${passageOf(user)}
+    WHERE v.id = m.move_id AND (passage.is_gained
+      OR (passage.is_kept AND NOT ${wasAway('m.id')} AND ${wasSentBefore(user, 'v')}))))
   OR EXISTS (SELECT FROM message_flag f WHERE f.user_id = ${user} AND f.message_id = m.id
              AND f.flags & ${BIT.historical | BIT.hasRow} <> 0))`;

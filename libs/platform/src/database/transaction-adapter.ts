@@ -19,6 +19,11 @@ export interface OpenTransaction {
   readonly beforeCommit: (() => Promise<void>)[];
   /** Run after COMMIT; must not fail. */
   readonly afterCommit: (() => void)[];
+  /**
+   * What comes of the transaction and whoever ran it waits for: begun after COMMIT, outside of the transaction and of its
+   * connection. A failure undoes nothing and reaches nobody: report it where it happens.
+   */
+  readonly aftermath: (() => Promise<void>)[];
 }
 
 type Adapter = TransactionalAdapter<DataSource, OpenTransaction | undefined, TransactionOptions>;
@@ -45,7 +50,8 @@ async function run<R>(
 ): Promise<R> {
   const runner = dataSource.createQueryRunner();
   const client = (await runner.connect()) as PoolClient;
-  const open: OpenTransaction = { manager: runner.manager, client, locks, beforeCommit: [], afterCommit: [] };
+  const hooks = { beforeCommit: [], afterCommit: [], aftermath: [] };
+  const open: OpenTransaction = { manager: runner.manager, client, locks, ...hooks };
   try {
     await client.query(`BEGIN${repeatableRead ? ' ISOLATION LEVEL REPEATABLE READ' : ''}${lockStatements(locks)}`);
     // TypeORM must know, or its save() would open and commit a transaction of its own in here.

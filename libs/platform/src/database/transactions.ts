@@ -29,11 +29,23 @@ export class Transactions {
     }
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.host.withTransaction({ ...options, locks }, work);
+        const { result, aftermath } = await this.attempt({ ...options, locks }, work);
+        await Promise.allSettled(aftermath.map(async (step) => step()));
+        return result;
       } catch (error) {
         if (attempt === ATTEMPTS || !WORTH_A_RETRY.has(sqlStateOf(error))) throw error;
       }
     }
+  }
+
+  private attempt<R>(
+    options: TransactionOptions,
+    work: () => Promise<R>,
+  ): Promise<Pick<OpenTransaction, 'aftermath'> & { result: R }> {
+    return this.host.withTransaction(options, async () => {
+      const { aftermath } = this.required;
+      return { result: await work(), aftermath };
+    });
   }
 
   /** The transaction under way, or undefined. */

@@ -47,6 +47,12 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
   return actor;
 });
 
+/** null: whoever asks has no account; only on routes that are open to strangers. */
+export const ActorOrStranger = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Actor | null =>
+    context.switchToHttp().getRequest<FastifyRequest>().actor ?? null,
+);
+
 /** The host a request names, lower-case, with its port; the organization is told by it. */
 export const RequestHost = createParamDecorator((_: unknown, context: ExecutionContext): string =>
   hostOf(context.switchToHttp().getRequest<FastifyRequest>()),

@@ -14,6 +14,11 @@ const PUBLIC = 'parley:public';
 /** The route needs no credentials, and ignores those that are sent. */
 export const Public = () => SetMetadata(PUBLIC, true);
 
+const OPEN = 'parley:open';
+
+/** The route serves people without an account, too: whoever sends no credentials is one of them. */
+export const OpenToStrangers = () => SetMetadata(OPEN, true);
+
 const UNGUARDED = 'parley:unguarded';
 
 /** The route calls `AuthenticationGuard.authenticate` itself, when it must. */
@@ -68,7 +73,8 @@ export class AuthenticationGuard implements CanActivate {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     if (this.isMarked(UNGUARDED, context)) return true;
-    if (this.isMarked(PUBLIC, context)) await this.limits.countAddress(request, reply);
+    const isStranger = this.isMarked(OPEN, context) && !request.headers.authorization;
+    if (isStranger || this.isMarked(PUBLIC, context)) await this.limits.countAddress(request, reply);
     else await this.authenticate(request, reply);
     return true;
   }

@@ -48,9 +48,12 @@ type Class = new () => object;
 
 const descriptions = new WeakMap<object, ParameterDescription[]>();
 
-/** The parameters of a request class, in the order of their declaration. */
+/** The parameters of a request class, in the order of their declaration; those of the class that it extends first. */
 export function parametersOf(requestClass: Class): readonly ParameterDescription[] {
-  return descriptions.get(requestClass.prototype as object) ?? [];
+  const parent = Object.getPrototypeOf(requestClass) as Class | null;
+  const inherited = parent?.prototype ? parametersOf(parent) : [];
+  const own = descriptions.get(requestClass.prototype as object) ?? [];
+  return inherited.length > 0 ? [...inherited, ...own] : own;
 }
 
 type Extras = Partial<Pick<ParameterDescription, 'bareWords' | 'itemClass'>>;

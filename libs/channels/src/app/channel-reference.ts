@@ -1,0 +1,19 @@
+import { ChannelReference } from '@app/identity';
+import type { ChannelId, OrganizationId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { ChannelRepository } from '../store/channel.repository';
+
+/** Only administrators let settings refer to channels, and they know of all. */
+@Injectable()
+export class ChannelReferences extends ChannelReference {
+  constructor(private readonly channels: ChannelRepository) {
+    super();
+  }
+
+  async isUsable(organizationId: OrganizationId, channelId: ChannelId): Promise<boolean> {
+    const [channel] = await this.channels.list(organizationId, NOBODY, [channelId]);
+    return channel !== undefined && !channel.isArchived;
+  }
+}
+
+const NOBODY = 0 as never;

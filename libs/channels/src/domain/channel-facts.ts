@@ -1,0 +1,27 @@
+import type { Channel } from './channel';
+
+/** A fact about a channel, as the audit log keeps it. */
+type Fact = string | number | boolean | null | object;
+type ChannelFacts = Record<string, Fact>;
+
+/** Everything of a channel that can change, by the words of the audit log. */
+export const channelFacts = (channel: Channel): ChannelFacts => ({
+  name: channel.name,
+  description: channel.description,
+  is_private: channel.isPrivate,
+  is_web_public: channel.isWebPublic,
+  history_public_to_subscribers: channel.historyPublicToSubscribers,
+  message_retention_days: channel.messageRetentionDays,
+  topics_policy: channel.topicsPolicy,
+  is_archived: channel.isArchived,
+  is_default: channel.isDefault,
+  folder_id: channel.folderId,
+  ...channel.permissions,
+});
+
+/** What differs, before and after. */
+export function differenceOf(before: ChannelFacts, after: ChannelFacts): { before: ChannelFacts; after: ChannelFacts } {
+  const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const only = (facts: ChannelFacts) => Object.fromEntries(names.map((name) => [name, facts[name]]));
+  return { before: only(before), after: only(after) };
+}

@@ -1,0 +1,146 @@
+import type { ChannelId, OrganizationId } from '@app/kernel';
+import { Actor, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { ReferredChannelIsUnknown } from '../domain/errors';
+import type { GroupSetting } from '../domain/group-setting';
+import type { GroupSettingChange } from '../domain/group-setting-change';
+import { Organization, organizationName } from '../domain/organization';
+import type { OrganizationSettings } from '../domain/organization-settings';
+import type { OrganizationSettingName } from '../domain/setting-tables';
+import { OrganizationRepository } from '../store/organization.repository';
+import { assertMayChangeOrganization } from './access';
+import { Accounts } from './accounts';
+import { Audit } from './audit.service';
+import { ChannelReference } from './channel-reference';
+import { FullMembers } from './full-members.service';
+import { GroupSettings } from './group-settings.service';
+import { OrganizationClientEvents } from './organization.client-events';
+import { PROPERTIES, PROPERTY_NAMES, PropertyName } from './organization-properties.client-events';
+import { Organizations } from './organizations.service';
+
+/** What an organization is to become; absent: as it is. */
+export interface OrganizationWish {
+  name?: string;
+  description?: string;
+  settings: Partial<OrganizationSettings>;
+  permissions: Partial<Record<OrganizationSettingName, GroupSettingChange>>;
+}
+
+/** What of it really was something else before. */
+export interface OrganizationNews {
+  name?: string;
+  description?: string;
+  settings: Partial<OrganizationSettings>;
+  permissions: Partial<Record<OrganizationSettingName, GroupSetting>>;
+}
+
+const CHANNELS = [
+  'moderationRequestChannelId',
+  'newChannelAnnouncementsChannelId',
+  'signupAnnouncementsChannelId',
+  'updateAnnouncementsChannelId',
+] as const satisfies readonly (keyof OrganizationSettings)[];
+
+/** What an organization decides about itself, decided anew. */
+@Injectable()
+export class OrganizationChanges {
+  constructor(
+    private readonly rows: OrganizationRepository,
+    private readonly accounts: Accounts,
+    private readonly organizations: Organizations,
+    private readonly groupSettings: GroupSettings,
+    private readonly channels: ChannelReference,
+    private readonly fullMembers: FullMembers,
+    private readonly clients: OrganizationClientEvents,
+    private readonly audit: Audit,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Changes all that is wished or nothing; answers what is new. Everybody in the organization is told of it.
+   * @throws MustBeAdministrator, MustBeOwner, OrganizationNameIsInvalid, ReferredChannelIsUnknown, and what
+   *   `GroupSettings.change` throws
+   */
+  change(actor: Actor, wish: OrganizationWish): Promise<OrganizationNews> {
+    const { organizationId, userId } = actor;
+    return this.transactions.run([lock.organization(organizationId)], async () => {
+      // The role as of now: it may have been lowered while the request waited for the lock.
+      const settings = [...Object.keys(wish.settings), ...Object.keys(wish.permissions)];
+      assertMayChangeOrganization(await this.accounts.get(organizationId, userId), settings);
+      const before = await this.organizations.get(organizationId);
+      const news = await this.newsIn(before, wish);
+      await this.store(before, news);
+      return news;
+    });
+  }
+
+  /** The channel is not one to refer to any longer. Called under the organization's lock, in its transaction. */
+  async forgetChannel(organizationId: OrganizationId, channelId: ChannelId): Promise<void> {
+    const before = await this.organizations.get(organizationId);
+    const referring = CHANNELS.filter((key) => before.settings[key] === channelId);
+    if (referring.length === 0) return;
+    const settings: Partial<OrganizationSettings> = Object.fromEntries(referring.map((key) => [key, null]));
+    await this.rows.update(organizationId, { settings, permissions: {} });
+    this.recordChange(before, { settings, permissions: {} });
+    this.clients.tellProperties(organizationId, namesOf(settings), { ...before.settings, ...settings });
+  }
+
+  private async newsIn(before: Organization, wish: OrganizationWish): Promise<OrganizationNews> {
+    const { id, permissions } = before;
+    const settings = changesIn(before.settings, wish.settings);
+    for (const key of CHANNELS) await this.assertUsable(id, settings[key] ?? null);
+    return {
+      ...changesIn(before, {
+        ...(wish.name === undefined ? {} : { name: organizationName(wish.name) }),
+        ...(wish.description === undefined ? {} : { description: wish.description.trim() }),
+      }),
+      settings,
+      permissions: await this.groupSettings.change(id, 'organization', permissions, wish.permissions),
+    };
+  }
+
+  private async store(before: Organization, news: OrganizationNews): Promise<void> {
+    const { name, description, settings, permissions } = news;
+    if ([name, description].every((text) => text === undefined) && isEmpty(settings) && isEmpty(permissions)) return;
+    const { id } = before;
+    await this.rows.update(id, news);
+    this.recordChange(before, news);
+    if (name !== undefined) this.clients.tellText(id, 'name', name);
+    if (description !== undefined) this.clients.tellText(id, 'description', description);
+    const after = { ...before.settings, ...settings };
+    for (const property of namesOf(settings)) this.clients.tellProperty(id, property, after);
+    for (const [setting, value] of Object.entries(permissions))
+      this.clients.tellPermission(id, setting as OrganizationSettingName, value);
+    if (settings.waitingPeriodThreshold !== undefined)
+      await this.fullMembers.waitingPeriodChanged(id, before.settings.waitingPeriodThreshold);
+  }
+
+  private async assertUsable(organizationId: OrganizationId, channelId: number | null): Promise<void> {
+    if (channelId === null) return;
+    if (!(await this.channels.isUsable(organizationId, channelId as ChannelId))) throw new ReferredChannelIsUnknown();
+  }
+
+  private recordChange(organization: Organization, { settings, permissions, ...texts }: OrganizationNews): void {
+    const after = { ...texts, ...settings, ...permissions };
+    const everything: Record<string, unknown> = {
+      ...organization.settings,
+      ...organization.permissions,
+      name: organization.name,
+      description: organization.description,
+    };
+    const before = Object.fromEntries(Object.keys(after).map((key) => [key, everything[key]]));
+    const object = { type: 'organization', id: organization.id };
+    this.audit.record({ organizationId: organization.id, action: 'changed', object, before, after });
+  }
+}
+
+const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0;
+
+/** What of the wish is not so yet. */
+function changesIn<T extends object>(present: T, wish: Partial<T>): Partial<T> {
+  const changes = Object.entries(wish).filter(([key, value]) => value !== present[key as keyof T]);
+  return Object.fromEntries(changes) as Partial<T>;
+}
+
+const namesOf = (settings: Partial<OrganizationSettings>): PropertyName[] =>
+  PROPERTY_NAMES.filter((name) => PROPERTIES[name].key in settings);

@@ -1,0 +1,141 @@
+import type { UserGroupId, UserId } from '@app/kernel';
+
+/** A user group with what is directly in it; a system group's members follow from the roles and are not listed. */
+export interface GroupNode {
+  readonly id: UserGroupId;
+  readonly name: string;
+  readonly isSystem: boolean;
+  readonly isDeactivated: boolean;
+  /** Closed accounts included: they come back. */
+  readonly members: readonly UserId[];
+  readonly subgroups: readonly UserGroupId[];
+}
+
+/** Some of an organization's groups, one bit each, by their places. */
+export class GroupSet {
+  private readonly bits: Uint32Array;
+
+  constructor(size: number) {
+    this.bits = new Uint32Array(Math.ceil(size / 32));
+  }
+
+  has(place: number): boolean {
+    return (this.bits[place >>> 5] & (1 << (place & 31))) !== 0;
+  }
+
+  /** Whether it is new. */
+  add(place: number): boolean {
+    if (this.has(place)) return false;
+    this.bits[place >>> 5] |= 1 << (place & 31);
+    return true;
+  }
+}
+
+/** Which groups are in which, in both directions. A group's place is its index in the list it came in. */
+export class GroupContainment {
+  private readonly places = new Map<number, number>();
+  /** By the place of a group: the places of the active groups that it is directly in. */
+  private readonly containers: number[][];
+  private readonly none: GroupSet;
+
+  constructor(
+    private readonly groups: readonly GroupNode[],
+    /** By user: the places of the custom groups that they are directly in; worked out when it is first needed. */
+    private membership: ReadonlyMap<number, readonly number[]> | null = null,
+  ) {
+    this.containers = groups.map(() => []);
+    this.none = new GroupSet(groups.length);
+    for (const [place, { id }] of groups.entries()) this.places.set(id, place);
+    for (const [place, { isDeactivated, subgroups }] of groups.entries()) {
+      if (isDeactivated) continue;
+      for (const id of subgroups) {
+        const inner = this.places.get(id);
+        if (inner !== undefined) this.containers[inner].push(place);
+      }
+    }
+  }
+
+  /** With some groups in the place of what they were, and new ones behind. Costs what changed, not what there is. */
+  with(changed: readonly GroupNode[]): GroupContainment {
+    const groups = [...this.groups];
+    const membership = this.membership && new Map(this.membership);
+    for (const group of changed) {
+      const place = this.places.get(group.id) ?? groups.length;
+      if (membership) move(membership, place, groups[place]?.members ?? [], group.members);
+      groups[place] = group;
+    }
+    return new GroupContainment(groups, membership);
+  }
+
+  placeOf(id: number): number | undefined {
+    return this.places.get(id);
+  }
+
+  node(id: number): GroupNode | undefined {
+    const place = this.places.get(id);
+    return place === undefined ? undefined : this.groups[place];
+  }
+
+  /** The places of the custom groups that somebody is directly a member of. */
+  directGroupsOf(userId: UserId): readonly number[] {
+    this.membership ??= this.membersByUser();
+    return this.membership.get(userId) ?? [];
+  }
+
+  /** Those groups and whatever contains them, deactivated ones and what only they lead to left out. */
+  around(places: readonly number[]): GroupSet {
+    const open = places.filter((place) => !this.groups[place].isDeactivated);
+    if (open.length === 0) return this.none;
+    const found = new GroupSet(this.groups.length);
+    for (const place of open) found.add(place);
+    for (let place = open.pop(); place !== undefined; place = open.pop()) {
+      for (const container of this.containers[place]) if (found.add(container)) open.push(container);
+    }
+    return found;
+  }
+
+  /** That group and whatever is in it, as far as `counts` goes. */
+  inside(id: number, counts: (group: GroupNode) => boolean): GroupNode[] {
+    const found = new Set<GroupNode>();
+    const open = [id];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const group = this.node(next);
+      if (!group || found.has(group) || !counts(group)) continue;
+      found.add(group);
+      for (const subgroup of group.subgroups) open.push(subgroup);
+    }
+    return [...found];
+  }
+
+  private membersByUser(): ReadonlyMap<number, readonly number[]> {
+    const byUser = new Map<number, number[]>();
+    for (const [place, { isSystem, members }] of this.groups.entries()) {
+      if (isSystem) continue;
+      for (const userId of members) {
+        const places = byUser.get(userId);
+        if (places) places.push(place);
+        else byUser.set(userId, [place]);
+      }
+    }
+    return byUser;
+  }
+}
+
+/** Takes whoever was in a group and is no longer out of its place, and puts whoever is new there. */
+function move(
+  membership: Map<number, readonly number[]>,
+  place: number,
+  before: readonly UserId[],
+  after: readonly UserId[],
+): void {
+  const [were, are] = [new Set(before), new Set(after)];
+  const placesOf = (userId: UserId) => membership.get(userId) ?? [];
+  for (const userId of were) {
+    if (!are.has(userId))
+      membership.set(
+        userId,
+        placesOf(userId).filter((one) => one !== place),
+      );
+  }
+  for (const userId of are) if (!were.has(userId)) membership.set(userId, [...placesOf(userId), place]);
+}

@@ -1,0 +1,45 @@
+import type { GroupSetting } from './group-setting';
+import type { GroupNode, PermissionGraph, Subject } from './permission-graph';
+import { directGroupsOfRole } from './system-groups';
+
+/**
+ * How somebody comes to hold a setting: the names of the groups on the shortest way, from the setting inwards; empty for
+ * somebody who is named in it directly, null for somebody who does not hold it. `PermissionGraph.holds` is null-or-not.
+ */
+export function groupPath(graph: PermissionGraph, subject: Subject, setting: GroupSetting): string[] | null {
+  if (typeof setting !== 'number' && setting.direct_members.includes(subject.userId)) return [];
+  const starts = typeof setting === 'number' ? [setting] : setting.direct_subgroups;
+  const leadsOn = (id: number) => graph.isMember(subject, id);
+  const seen = new Set<number>(starts.filter(leadsOn));
+  const open = [...seen].map((id) => [graph.group(id)!]);
+  for (let path = open.shift(); path; path = open.shift()) {
+    const onwards = path.at(-1)!.subgroups.filter(leadsOn);
+    if (isDirectMember(graph, path.at(-1)!, subject)) return path.map(({ name }) => name);
+    for (const id of onwards) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      open.push([...path, graph.group(id)!]);
+    }
+  }
+  return null;
+}
+
+function isDirectMember(graph: PermissionGraph, { isSystem, name, members }: GroupNode, subject: Subject): boolean {
+  if (!isSystem) return members.includes(subject.userId);
+  const isFull = graph.isMember(subject, graph.groupId('role:fullmembers'));
+  return directGroupsOfRole(subject.role, isFull).some((one) => one === name);
+}
+
+/** A setting's value in words. */
+export function groupSettingInWords(graph: PermissionGraph, setting: GroupSetting): string {
+  if (typeof setting === 'number') return nameOf(graph, setting);
+  const { direct_members, direct_subgroups } = setting;
+  const members = direct_members.length === 0 ? [] : [`users ${direct_members.join(', ')}`];
+  return `{${[...members, ...direct_subgroups.map((id) => nameOf(graph, id))].join(', ')}}`;
+}
+
+function nameOf(graph: PermissionGraph, id: number): string {
+  const group = graph.group(id);
+  if (!group) return `group ${id}`;
+  return group.isDeactivated ? `${group.name} (deactivated)` : group.name;
+}

@@ -1,0 +1,63 @@
+/** An answer and what led to it: short phrases, the ones that decided; of a refusal, everything that was missing. */
+export interface Decision {
+  readonly allowed: boolean;
+  readonly because: readonly string[];
+}
+
+/**
+ * A question about what somebody may do with something, composed of smaller ones. `allows` and `decide` ask the same
+ * tests and so cannot differ; `allows` allocates nothing, because hot paths call it.
+ */
+export interface Rule<Who, What> {
+  allows(who: Who, what: What): boolean;
+  decide(who: Who, what: What): Decision;
+}
+
+type Test<Who, What> = (who: Who, what: What) => boolean;
+type Phrase<Who, What> = string | ((who: Who, what: What) => string);
+
+/** A rule that one test decides; `yes` and `no` say what it found. */
+export function fact<Who, What>(
+  allows: Test<Who, What>,
+  yes: Phrase<Who, What>,
+  no: Phrase<Who, What>,
+): Rule<Who, What> {
+  const said = (phrase: Phrase<Who, What>, who: Who, what: What) =>
+    typeof phrase === 'string' ? phrase : phrase(who, what);
+  const decide = (who: Who, what: What): Decision => {
+    const allowed = allows(who, what);
+    return { allowed, because: [said(allowed ? yes : no, who, what)] };
+  };
+  return { allows, decide };
+}
+
+/** Allows what one of the rules allows, for the reasons of the first that does. */
+export function anyOf<Who, What>(...rules: readonly Rule<Who, What>[]): Rule<Who, What> {
+  const allows = (who: Who, what: What): boolean => {
+    for (let at = 0; at < rules.length; at++) if (rules[at].allows(who, what)) return true;
+    return false;
+  };
+  const decide = (who: Who, what: What): Decision => {
+    const decisions = rules.map((rule) => rule.decide(who, what));
+    return decisions.find(({ allowed }) => allowed) ?? { allowed: false, because: reasonsOf(decisions) };
+  };
+  return { allows, decide };
+}
+
+/** Allows what all of the rules allow; refuses for the reasons of those that do not. */
+export function allOf<Who, What>(...rules: readonly Rule<Who, What>[]): Rule<Who, What> {
+  const allows = (who: Who, what: What): boolean => {
+    for (let at = 0; at < rules.length; at++) if (!rules[at].allows(who, what)) return false;
+    return true;
+  };
+  const decide = (who: Who, what: What): Decision => {
+    const decisions = rules.map((rule) => rule.decide(who, what));
+    const refusals = decisions.filter(({ allowed }) => !allowed);
+    return { allowed: refusals.length === 0, because: reasonsOf(refusals.length === 0 ? decisions : refusals) };
+  };
+  return { allows, decide };
+}
+
+const reasonsOf = (decisions: readonly Decision[]): string[] => [
+  ...new Set(decisions.flatMap(({ because }) => because)),
+];

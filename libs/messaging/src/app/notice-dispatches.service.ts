@@ -1,0 +1,84 @@
+import { ChannelHistory, FirstMessages, Postings } from '@app/channels';
+import { Users } from '@app/identity';
+import type { ChannelId, MessageId, UserId } from '@app/kernel';
+import { Lock, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { ConversationRepository } from '../store/conversation.repository';
+import type { StoredNotice } from '../store/notice.repository';
+import { ReadStateRepository } from '../store/read-state.repository';
+import { Dispatches, PreparedMessage } from './dispatches.service';
+import { personOf } from './message-object.client-events';
+
+/** Brings a notice to where it belongs, by the way that every message goes. The server may write wherever it likes. */
+@Injectable()
+export class NoticeDispatches {
+  constructor(
+    private readonly dispatches: Dispatches,
+    private readonly postings: Postings,
+    private readonly firstMessages: FirstMessages,
+    private readonly history: ChannelHistory,
+    private readonly conversations: ConversationRepository,
+    private readonly readState: ReadStateRepository,
+    private readonly users: Users,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** One transaction; `claim` answers in it whether the notice is still to be sent. */
+  async send(prepared: PreparedMessage, notice: StoredNotice, claim: () => Promise<boolean>): Promise<void> {
+    await this.transactions.run(locksOf(notice), async () => {
+      if (!(await claim())) return;
+      if (notice.channelId === null) await this.toPeople(prepared, notice.recipientIds);
+      else await this.toChannel(prepared, notice.channelId, notice);
+    });
+  }
+
+  private async toChannel(
+    prepared: PreparedMessage,
+    channelId: ChannelId,
+    { topic, readerId }: StoredNotice,
+  ): Promise<void> {
+    const posting = await this.postings.open(prepared.actor, channelId);
+    if (!posting) return;
+    const { channel, position } = posting;
+    const id = position as MessageId;
+    const isFirst = !(await this.history.firstMessageIds([channelId])).has(channelId);
+    if (readerId !== null) await this.readState.markRead(readerId, [id]);
+    if (isFirst) await this.firstMessages.tell(prepared.actor.organizationId, channelId, id);
+    await this.dispatches.send(prepared, {
+      id,
+      topic: channel.topicsPolicy === 'empty_topic_only' ? '' : topic,
+      channel: { id: channel.id, name: channel.name, isPrivate: channel.isPrivate },
+      conversation: null,
+      isReceivedBySender: channel.isSubscribed,
+      mentionedIds: [],
+      topicMentionedIds: [],
+      readByIds: readerId === null ? [] : [readerId],
+    });
+  }
+
+  /** Whoever was deactivated meanwhile hears nothing. */
+  private async toPeople(prepared: PreparedMessage, userIds: readonly UserId[]): Promise<void> {
+    const { actor } = prepared;
+    const users = await this.users.byIds(actor.organizationId, userIds);
+    const activeIds = userIds.filter((id) => users.get(id)?.isActive);
+    for (const opened of await this.conversations.openPairs(actor.organizationId, actor.userId, activeIds)) {
+      const people = [users.get(opened.userId)!, { ...actor, id: actor.userId }];
+      const participants = people.sort((one, other) => one.id - other.id).map(personOf);
+      await this.dispatches.send(prepared, {
+        id: opened.messageId,
+        topic: '',
+        channel: null,
+        conversation: { id: opened.conversationId, participants },
+        isReceivedBySender: true,
+        mentionedIds: [],
+        topicMentionedIds: [],
+      });
+    }
+  }
+}
+
+/** The channel alone, not with other sends: whether this is its first message is told to those who do not receive it. */
+function locksOf({ channelId, readerId }: StoredNotice): Lock[] {
+  if (channelId === null) return [];
+  return [lock.channel(channelId), ...(readerId === null ? [] : [lock.user(readerId)])];
+}

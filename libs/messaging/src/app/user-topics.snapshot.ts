@@ -1,0 +1,34 @@
+import { Organizations } from '@app/identity';
+import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { topicNamer, userTopicObject } from './user-topic.client-events';
+import { UserTopics } from './user-topics.service';
+
+/** `user_topics` of POST /register, and `muted_topics` for clients that do not ask for the newer form by its name. */
+@Injectable()
+export class UserTopicsSnapshot implements SnapshotPart, OnModuleInit {
+  readonly types = ['user_topic', 'muted_topics'];
+
+  constructor(
+    private readonly userTopics: UserTopics,
+    private readonly organizations: Organizations,
+    private readonly registry: Registry,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addPart(this);
+  }
+
+  async read(viewer: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>> {
+    const { actor } = viewer;
+    const { emptyTopicName } = await this.organizations.of(actor);
+    const shown = topicNamer(viewer, emptyTopicName);
+    const topics = async () => (await this.userTopics.of(actor)).map((one) => userTopicObject(one, shown));
+    const muted = async () =>
+      (await this.userTopics.mutedOf(actor)).map(([channel, topic, at]) => [channel, shown(topic), at]);
+    return {
+      ...(!wanted || wanted.has('user_topic') ? { user_topics: await topics() } : {}),
+      ...(!wanted || (wanted.has('muted_topics') && !wanted.has('user_topic')) ? { muted_topics: await muted() } : {}),
+    };
+  }
+}

@@ -1,0 +1,93 @@
+/** Somebody, as a text names them without telling them. */
+export interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Privacy of a channel. */
+export interface Openness {
+  readonly isPrivate: boolean;
+  readonly isWebPublic: boolean;
+  readonly historyPublicToSubscribers: boolean;
+}
+
+const mention = ({ id, name }: Named): string => `@_**${name}|${id}**`;
+
+/** A link to a channel; a name with a sign that has a meaning in links is written out. */
+const linkTo = (name: string): string => (/[*>]/.test(name) ? literal(`#${name}`) : `#**${name}**`);
+
+/** A text of which no sign has a meaning. */
+function literal(text: string): string {
+  const fence = '`'.repeat(longestRun(text) + 1);
+  const [before, after] = [text.startsWith('`') ? ' ' : '', text.endsWith('`') ? ' ' : ''];
+  return `${fence}${before}${text}${after}${fence}`;
+}
+
+/** A text of its own lines, mentions in it are silent. */
+function quoted(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence} quote\n${text}\n${fence}`;
+}
+
+const longestRun = (text: string): number => Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+
+const opennessOf = ({ isPrivate, isWebPublic, historyPublicToSubscribers }: Openness): string => {
+  if (isWebPublic) return 'web-public';
+  if (!isPrivate) return 'public';
+  return historyPublicToSubscribers ? 'private with shared history' : 'private with protected history';
+};
+
+const describedAs = (description: string): string => (description === '' ? '*(none)*' : `\n\n${quoted(description)}`);
+
+/** Days; null: as the organization says, -1: for ever. */
+const keptFor = (days: number | null, organizationDays: number): string => {
+  if (days === null) return `as long as in all of the organization (${keptFor(organizationDays, organizationDays)})`;
+  if (days === -1) return 'for ever';
+  return days === 1 ? 'for 1 day' : `for ${days} days`;
+};
+
+/** What the notification bot says of channels and groups (reference: identity-and-channels.md 9.6, 10.1). Markdown. */
+export const say = {
+  channelCreated: (actor: Named, openness: Openness, description: string): string =>
+    `${mention(actor)} created this channel: **${opennessOf(openness)}**.` +
+    (description === '' ? '' : ` What it is for:\n\n${quoted(description)}`),
+
+  channelsAnnounced: (actor: Named, names: readonly string[]): string =>
+    `${mention(actor)} created ${names.length === 1 ? 'a new channel' : 'new channels'}: ${names.map(linkTo).join(', ')}`,
+
+  subscribed: (actor: Named, names: readonly string[]): string =>
+    names.length === 1
+      ? `${mention(actor)} has subscribed you to the channel ${linkTo(names[0])}.`
+      : `${mention(actor)} has subscribed you to these channels:\n\n${names.map((name) => `* ${linkTo(name)}`).join('\n')}`,
+
+  renamed: (actor: Named, before: string, after: string): string =>
+    `${mention(actor)} renamed this channel from ${literal(before)} to ${literal(after)}.`,
+
+  described: (actor: Named, before: string, after: string): string =>
+    `${mention(actor)} changed what this channel is for.\n\nBefore: ${describedAs(before)}\n\nNow: ${describedAs(after)}`,
+
+  opened: (actor: Named, before: Openness, after: Openness): string =>
+    `${mention(actor)} changed who can read this channel: it was **${opennessOf(before)}** and is **${opennessOf(after)}** now.`,
+
+  postingPermitted: (actor: Named, before: string, after: string): string =>
+    `${mention(actor)} changed who can post in this channel.\n\n* Before: ${before}\n* Now: ${after}`,
+
+  kept: (actor: Named, before: number | null, after: number | null, organizationDays: number): string =>
+    `${mention(actor)} changed how long messages of this channel are kept.\n\n* Before: ${keptFor(before, organizationDays)}\n* Now: ${keptFor(after, organizationDays)}`,
+
+  archived: (actor: Named): string => `${mention(actor)} archived this channel: nobody can post in it any more.`,
+
+  unarchived: (actor: Named): string => `${mention(actor)} brought this channel back from the archive.`,
+
+  addedToGroup: (actor: Named, group: string): string =>
+    `${mention(actor)} added you to the user group ${literal(group)}.`,
+
+  removedFromGroup: (actor: Named, group: string): string =>
+    `${mention(actor)} removed you from the user group ${literal(group)}.`,
+
+  /** Whom a permission is given to. */
+  holders: (groups: readonly string[], people: readonly Named[], others: number): string => {
+    const all = [...groups.map(literal), ...people.map(mention), ...(others > 0 ? [`${others} others`] : [])];
+    return all.length === 0 ? 'nobody' : all.join(', ');
+  },
+};

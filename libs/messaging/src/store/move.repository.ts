@@ -1,0 +1,83 @@
+import type { ChannelId, MessageId } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { OPEN_END } from './passage.sql';
+import { DRAWN } from './position.sql';
+
+/** Where messages go. */
+export interface MoveTarget {
+  readonly channelId: ChannelId;
+  /** null: each keeps its own. */
+  readonly topic: string | null;
+  /** Only those who were subscribed receive what is there. */
+  readonly isProtected: boolean;
+}
+
+/**
+ * $1 the messages, $2 where to, $3 topic, $4 is protected. One chain for each way that the messages have come
+ * so far: of the same origin and the same earlier hops, which it copies, with itself as the end of their last stay.
+ */
+const MOVE = `
+  WITH ${DRAWN},
+  moving AS MATERIALIZED (
+    SELECT id, channel_id, move_id FROM message WHERE id = ANY ($1::bigint[]) AND channel_id <> $2::bigint),
+  chain AS MATERIALIZED (
+    SELECT nextval('channel_move_id_seq') AS id, way.* FROM (
+      SELECT channel_id, move_id AS earlier_id, min(id) AS min_id, max(id) AS max_id
+      FROM moving GROUP BY channel_id, move_id) way),
+  made AS (
+    INSERT INTO channel_move (id, origin_channel_id, first_position, to_channel_id, last_position, hop_count,
+                              min_message_id, max_message_id)
+    SELECT chain.id, coalesce(earlier.origin_channel_id, chain.channel_id), coalesce(earlier.first_position, drawn.position),
+           $2, drawn.position, coalesce(earlier.hop_count, 0) + 1, chain.min_id, chain.max_id
+    FROM drawn, chain LEFT JOIN channel_move earlier ON earlier.id = chain.earlier_id
+    RETURNING id, hop_count, last_position),
+  hops AS (
+    INSERT INTO move_hop (move_id, ordinal, channel_id, position, next_position, is_protected)
+    SELECT chain.id, h.ordinal, h.channel_id, h.position, least(h.next_position, drawn.position),
+           h.is_protected
+    FROM drawn, chain JOIN move_hop h ON h.move_id = chain.earlier_id
+    UNION ALL
+    SELECT made.id, made.hop_count, $2, made.last_position, ${OPEN_END}, $4 FROM made),
+  lost AS (
+    DELETE FROM message_flag f USING moving
+    WHERE f.message_id = moving.id
+      AND EXISTS (SELECT FROM subscription_interval s WHERE s.user_id = f.user_id AND s.channel_id = moving.channel_id)
+      AND NOT EXISTS (
+        SELECT FROM subscription_interval s
+        WHERE s.user_id = f.user_id AND s.channel_id = $2 AND s.to_position = ${OPEN_END}))
+  UPDATE message m SET channel_id = $2, topic = coalesce($3::text, m.topic), move_id = chain.id
+  FROM moving JOIN chain ON chain.channel_id = moving.channel_id AND chain.earlier_id IS NOT DISTINCT FROM moving.move_id
+  WHERE m.id = moving.id RETURNING moving.move_id AS "earlierId"`;
+
+/**
+ * Moves of messages between channels. Nothing is written for those who keep, gain or lose them, but that flags of those
+ * who lose them go (reference: read-state 3): a move costs what its messages cost, whoever receives them. The caller
+ * holds the channels that the messages leave, and the one that they go to, alone.
+ */
+@Injectable()
+export class MoveRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Ids of messages that are there already are left out. */
+  async move(messageIds: readonly MessageId[], { channelId, topic, isProtected }: MoveTarget): Promise<void> {
+    const values = [messageIds, channelId, topic, isProtected];
+    const moved = await this.database.rows<{ earlierId: number | null }>(MOVE, values);
+    await this.forgetEmpty(moved.flatMap(({ earlierId }) => earlierId ?? []));
+  }
+
+  /** Chains whose last message is gone, by a move or a deletion, say nothing any more. */
+  async forgetEmpty(moveIds: readonly number[]): Promise<void> {
+    if (moveIds.length === 0) return;
+    await this.database.write(
+      `DELETE FROM channel_move v
+       WHERE v.id = ANY ($1::bigint[]) AND NOT EXISTS (SELECT FROM message m WHERE m.move_id = v.id)`,
+      [[...new Set(moveIds)]],
+    );
+  }
+
+  /** Within a channel only the topic changes: nobody gets or loses anything. */
+  async rename(messageIds: readonly MessageId[], topic: string): Promise<void> {
+    await this.database.write('UPDATE message SET topic = $2 WHERE id = ANY ($1::bigint[])', [messageIds, topic]);
+  }
+}

@@ -1,0 +1,44 @@
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { Database, Outbox } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+
+/** Something that the notification bot is to say: in a channel, or to people. */
+export interface StoredNotice {
+  readonly organizationId: OrganizationId;
+  readonly channelId: ChannelId | null;
+  readonly topic: string;
+  readonly recipientIds: readonly UserId[];
+  readonly content: string;
+  readonly linkedChannelIds: readonly ChannelId[];
+  /** Who has read it from the start. */
+  readonly readerId: UserId | null;
+}
+
+@Injectable()
+export class NoticeRepository extends Outbox {
+  constructor(database: Database) {
+    super(database, 'notice');
+  }
+
+  /** Ids in the order given. */
+  async insert(notices: readonly StoredNotice[]): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(
+      `INSERT INTO notice (organization_id, channel_id, topic, recipient_ids, content, linked_channel_ids, reader_id)
+       SELECT "organizationId", "channelId", topic, "recipientIds", content, "linkedChannelIds", "readerId"
+       FROM jsonb_to_recordset($1::jsonb) AS n ("organizationId" bigint, "channelId" bigint, topic text,
+         "recipientIds" bigint[], content text, "linkedChannelIds" bigint[], "readerId" bigint)
+       RETURNING id`,
+      [JSON.stringify(notices)],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Whoever is sending it right now: null once that is committed. */
+  find(id: number): Promise<StoredNotice | null> {
+    return this.database.row<StoredNotice>(
+      `SELECT organization_id AS "organizationId", channel_id AS "channelId", topic, recipient_ids AS "recipientIds",
+              content, linked_channel_ids AS "linkedChannelIds", reader_id AS "readerId" FROM notice WHERE id = $1`,
+      [id],
+    );
+  }
+}

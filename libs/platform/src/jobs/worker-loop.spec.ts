@@ -1,0 +1,98 @@
+import type { Log } from '../log/log';
+import type { Worker } from './worker';
+import { WorkerLoop } from './worker-loop';
+
+const SECOND = 1_000;
+
+describe('WorkerLoop', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  /** Each pass answers with the next of these; then that there is nothing more. */
+  function loopOf(...answers: (boolean | Error | Promise<boolean>)[]) {
+    const signals: AbortSignal[] = [];
+    const warned: unknown[] = [];
+    const worker: Worker = {
+      name: 'tester',
+      everyMs: 10 * SECOND,
+      work: async (signal) => {
+        signals.push(signal);
+        const answer = await (answers.shift() ?? false);
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+      backlog: async () => ({ waiting: 0, oldestSeconds: 0 }),
+    };
+    const log = { warn: (message: string) => warned.push(message) } as unknown as Log;
+    return { loop: new WorkerLoop(worker, log), signals, warned };
+  }
+
+  it('works at the start, and then every so often', async () => {
+    const { loop, signals } = loopOf();
+    loop.start();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(signals).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(10 * SECOND);
+    expect(signals).toHaveLength(2);
+    await loop.stop();
+  });
+
+  it('goes on at once while there is more', async () => {
+    const { loop, signals } = loopOf(true, true, false);
+    loop.start();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(signals).toHaveLength(3);
+    await loop.stop();
+  });
+
+  it('works at once when told to, also when told during a pass', async () => {
+    let finish: (more: boolean) => void = () => undefined;
+    const { loop, signals } = loopOf(false, new Promise<boolean>((resolve) => (finish = resolve)));
+    loop.start();
+    await jest.advanceTimersByTimeAsync(0);
+    loop.nudge();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(signals).toHaveLength(2);
+    loop.nudge();
+    finish(false);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(signals).toHaveLength(3);
+    await loop.stop();
+  });
+
+  it('waits longer after each failure, whatever it is told, and not any more after a success', async () => {
+    const { loop, signals, warned } = loopOf(new Error('one'), new Error('two'), false);
+    loop.start();
+    await jest.advanceTimersByTimeAsync(0);
+    loop.nudge();
+    await jest.advanceTimersByTimeAsync(499);
+    expect(signals).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(signals).toHaveLength(2);
+    await jest.advanceTimersByTimeAsync(999);
+    expect(signals).toHaveLength(2);
+    await jest.advanceTimersByTimeAsync(1);
+    expect([signals.length, warned.length]).toEqual([3, 2]);
+    loop.nudge();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(signals).toHaveLength(4);
+    await loop.stop();
+  });
+
+  it('stops at the end of what it is doing, and never begins again', async () => {
+    let finish: (more: boolean) => void = () => undefined;
+    const { loop, signals } = loopOf(new Promise<boolean>((resolve) => (finish = resolve)));
+    loop.start();
+    await jest.advanceTimersByTimeAsync(0);
+    let hasStopped = false;
+    const stopped = loop.stop().then(() => (hasStopped = true));
+    expect(signals[0].aborted).toBe(true);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(hasStopped).toBe(false);
+    finish(true);
+    await stopped;
+    loop.nudge();
+    await jest.advanceTimersByTimeAsync(60 * SECOND);
+    expect(signals).toHaveLength(1);
+  });
+});

@@ -1,0 +1,24 @@
+/** Work that waits, for the measurements. */
+export interface Backlog {
+  readonly waiting: number;
+  /** Age of what has waited longest; 0 where nothing waits. */
+  readonly oldestSeconds: number;
+}
+
+/**
+ * Does what waits in a table, such as messages, e-mails or pushes that are due. Every node runs every worker: who does
+ * which row is settled by the row, claimed and deleted (or marked as done) in the transaction that does the work, with
+ * SKIP LOCKED. So a row is done once, whichever nodes die meanwhile.
+ */
+export interface Worker {
+  /** One word, for the log and the measurements. */
+  readonly name: string;
+  /** Between two looks, where nobody says that there is work. */
+  readonly everyMs: number;
+  /**
+   * Does some of what is due, in transactions of less than 200 ms each; looks at the signal between them. Answers whether
+   * more is due at once. A failure of one row is the worker's own affair; what it throws holds up the whole worker.
+   */
+  work(signal: AbortSignal): Promise<boolean>;
+  backlog(): Promise<Backlog>;
+}

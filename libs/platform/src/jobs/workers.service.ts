@@ -1,0 +1,54 @@
+import { BeforeApplicationShutdown, Injectable, OnApplicationBootstrap } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { Log } from '../log/log';
+import { Metrics } from '../metrics/metrics';
+import type { Backlog, Worker } from './worker';
+import { WorkerLoop } from './worker-loop';
+
+/**
+ * The one home of what is done outside requests. A context adds its workers in `onModuleInit`; they start with the
+ * application, and stop with it at the end of what they are just doing.
+ */
+@Injectable()
+export class Workers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loops = new Map<string, WorkerLoop>();
+
+  constructor(
+    private readonly log: Log,
+    { registry }: Metrics,
+  ) {
+    const measure = (name: string, help: string, value: (backlog: Backlog) => number) => {
+      const workers = () => [...this.loops.values()].map(({ worker }) => worker);
+      new Gauge({
+        name,
+        help,
+        labelNames: ['worker'],
+        registers: [registry],
+        async collect() {
+          for (const worker of workers()) this.set({ worker: worker.name }, value(await worker.backlog()));
+        },
+      });
+    };
+    measure('parley_backlog', 'Rows that wait for a worker', ({ waiting }) => waiting);
+    measure('parley_backlog_oldest_seconds', 'Age of what has waited longest', ({ oldestSeconds }) => oldestSeconds);
+  }
+
+  /** @throws Error for a name that is taken */
+  add(worker: Worker): void {
+    if (this.loops.has(worker.name)) throw new Error(`There are two workers named ${worker.name}.`);
+    this.loops.set(worker.name, new WorkerLoop(worker, this.log));
+  }
+
+  /** There is work for this one: to be said after it was committed. */
+  nudge(name: string): void {
+    this.loops.get(name)?.nudge();
+  }
+
+  onApplicationBootstrap(): void {
+    for (const loop of this.loops.values()) loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.loops.values()].map((loop) => loop.stop()));
+  }
+}

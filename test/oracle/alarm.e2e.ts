@@ -1,0 +1,71 @@
+import { World } from '../support/world';
+import { ABSENT_ID, Reply } from './scene';
+import { play, planOf } from './sequence';
+import { Theatre } from './theatre';
+
+type Tamper = Theatre['tamper'];
+type Change = (body: Record<string, unknown>) => void;
+
+/** Something wrong in the answers of one path. */
+const at =
+  (place: RegExp, change: Change): Tamper =>
+  (path, { status, text, body }: Reply) => {
+    if (!place.test(path) || status !== 200) return text;
+    change(body);
+    return JSON.stringify(body);
+  };
+
+/** A whole sequence, on a busy machine. */
+const PATIENCE_MS = 120_000;
+
+const first = (list: unknown): Record<string, unknown> | undefined => (list as Record<string, unknown>[])[0];
+
+let told = 0;
+const withoutSecondMessage: Change = (body) => {
+  const events = body.events as { type: string }[] | undefined;
+  body.events = events?.filter(({ type }) => type !== 'message' || ++told !== 2);
+};
+
+/** What a server might do wrong; each by itself has to be noticed. */
+const WRONGS: readonly (readonly [string, Tamper])[] = [
+  ['a channel that is left out of the list', at(/^streams$/, (body) => void (body.streams as unknown[]).pop())],
+  [
+    'a subscriber who is not shown',
+    at(/\/members$/, (body) => void (body.subscribers as unknown[] | undefined)?.pop()),
+  ],
+  [
+    'an address for all eyes',
+    at(/^users$/, (body) => void Object.assign(first(body.members)!, { delivery_email: 'x' })),
+  ],
+  ['a message that does not come', at(/^events$/, withoutSecondMessage)],
+  ['a star that is forgotten', at(/^register$/, (body) => void (body.starred_messages as unknown[]).pop())],
+  [
+    'another word for forbidden than for absent',
+    (path, { status, text }) =>
+      status === 400 && /^streams\/\d+$/.test(path) && !path.includes(String(ABSENT_ID))
+        ? text.replace('Invalid', 'No')
+        : text,
+  ],
+];
+
+describe('the oracle raises the alarm', () => {
+  let world: World;
+  let theatre: Theatre;
+  beforeAll(async () => {
+    world = await World.start();
+    theatre = await Theatre.open(world);
+  });
+  afterAll(async () => {
+    await theatre.close();
+    await world.stop();
+  });
+
+  it.each(WRONGS)(
+    'over %s',
+    async (_, tamper) => {
+      theatre.tamper = tamper;
+      expect(await play(theatre, planOf(1))).not.toBeNull();
+    },
+    PATIENCE_MS,
+  );
+});

@@ -1,0 +1,163 @@
+import { fold } from '../support/fold';
+import type { Event } from '../support/event-queue';
+import type { Channel, Message, Model } from './model';
+import { Actor, Disagreement, Scene } from './scene';
+import { checkState, REGISTERED, State } from './snapshot-paths';
+
+/** The model before and after each step, with the first transaction that is later. */
+export interface Moment {
+  before: Model;
+  after: Model;
+  endXid: number;
+  /** What was done. */
+  story: string;
+}
+
+interface Queue {
+  who: Actor;
+  id: string;
+  lastEventId: number;
+  state: State;
+  baseXid: number;
+  /** Gets what is public, too, until its owner becomes a guest. */
+  isWide: boolean;
+}
+
+const IDS_PER_TRANSACTION = 65_536;
+
+/** The live queue of each actor, from the first step to the last. */
+export class Queues {
+  private readonly queues: Queue[] = [];
+
+  constructor(private readonly scene: Scene) {}
+
+  async open(): Promise<void> {
+    const { scene } = this;
+    const wide = [scene.people[0], scene.people[3]].map((who) => ({ who, isWide: true }));
+    for (const { who, isWide } of [...scene.people.map((who) => ({ who, isWide: false })), ...wide]) {
+      const only = isWide ? { event_types: ['message'], all_public_streams: true } : {};
+      const { body } = await scene.ask(who, 'POST', 'register', { ...REGISTERED, ...only });
+      const id = body.queue_id as string;
+      const [{ base }] = await scene.sql<{ base: string }>('SELECT base_xid AS base FROM event_queue WHERE id = $1', [
+        id,
+      ]);
+      this.queues.push({
+        who,
+        id,
+        lastEventId: body.last_event_id as number,
+        state: body,
+        baseXid: Number(base),
+        isWide,
+      });
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const { who, id } of this.queues) await this.scene.theatre.send(who, 'DELETE', 'events', { queue_id: id });
+  }
+
+  /** Every event was for the eyes that got it, and nothing is missing: no message, and no part of the state. */
+  async check(moments: readonly Moment[]): Promise<void> {
+    await this.scene.world.settled();
+    for (const queue of this.queues) {
+      const events = await this.drain(queue);
+      for (const event of events) this.checkEvent(queue, event, moments);
+      checkMessages(queue, events, moments);
+      if (queue.isWide) continue;
+      const followed = fold(structuredClone(queue.state), structuredClone(events), queue.who.id);
+      checkState(this.scene, queue.who, followed, { place: 'snapshot and events', isFresh: false });
+    }
+  }
+
+  private async drain(queue: Queue): Promise<Event[]> {
+    const all: Event[] = [];
+    for (;;) {
+      const parameters = { queue_id: queue.id, last_event_id: queue.lastEventId, dont_block: true };
+      // The secrets in it are judged by the moment that it tells of, below.
+      const { body, text } = await this.scene.theatre.send(queue.who, 'GET', 'events', parameters);
+      if (body.result !== 'success') throw new Disagreement('GET events', queue.who.name, text, 'success');
+      const events = body.events as Event[];
+      if (events.length === 0) return all.filter(({ type }) => type !== 'heartbeat');
+      all.push(...events);
+      queue.lastEventId = events[events.length - 1].id;
+    }
+  }
+
+  private checkEvent({ who, baseXid }: Queue, event: Event, moments: readonly Moment[]): void {
+    const xid = baseXid + Math.floor(event.id / IDS_PER_TRANSACTION);
+    const moment = moments.find(({ endXid }) => xid < endXid) ?? moments[moments.length - 1];
+    const models = [moment.before, moment.after];
+    const complain = (what: string, wanted: unknown): never => {
+      throw new Disagreement(`event ${what} after "${moment.story}"`, who.name, event, wanted);
+    };
+    const known = models.map((model) => model.secretsOf(who.id));
+    const leaked = this.scene.secrets.in(JSON.stringify(event)).filter((one) => !known.some((some) => some.has(one)));
+    if (leaked.length > 0) complain('with a secret', leaked);
+    for (const id of channelIdsIn(event)) {
+      const sees = (model: Model) => model.channels.has(id) && model.seesMetadata(who.id, model.channels.get(id)!);
+      if (!models.some(sees)) complain('of a channel out of sight', id);
+    }
+    for (const channel of subscribersIn(event)) {
+      const sees = (model: Model) =>
+        model.channels.has(channel) && model.seesSubscribers(who.id, model.channels.get(channel)!);
+      if (!models.some(sees)) complain('with subscribers out of sight', channel);
+    }
+    for (const [id, first] of firstMessagesIn(event)) {
+      const allowed = models.map((model) => firstMessage(model, who, model.channels.get(id)));
+      if (first !== null && !allowed.some((one) => one !== null && first >= one))
+        complain('with a first message', allowed);
+    }
+    for (const id of messageIdsIn(event)) {
+      const isOwn = (message: Message | undefined, model: Model) =>
+        message !== undefined && (model.readsMessage(who.id, message) || message.rows.has(who.id));
+      if (!models.some((model) => isOwn(model.messages.get(id), model))) complain('of a message out of sight', id);
+    }
+  }
+}
+
+/** Exactly those messages that were received when they were sent, each once, in order. */
+function checkMessages({ who, isWide }: Queue, events: readonly Event[], moments: readonly Moment[]): void {
+  const told = events.flatMap(({ type, message }) => (type === 'message' ? [(message as { id: number }).id] : []));
+  let hearsAll = isWide;
+  const wanted = moments.flatMap(({ before, after }) => {
+    hearsAll &&= !after.isGuest(who.id);
+    const isPublic = ({ channelId }: Message) => channelId !== null && !after.channels.get(channelId)!.isPrivate;
+    return after
+      .allMessages()
+      .filter((message) => !before.messages.has(message.id))
+      .filter((message) => message.rows.has(who.id) || (hearsAll && isPublic(message)))
+      .map(({ id }) => id);
+  });
+  if (told.join() !== wanted.join()) throw new Disagreement('message events', who.name, told, wanted);
+}
+
+const firstMessage = (model: Model, { id }: Actor, channel: Channel | undefined): number | null =>
+  channel ? model.firstMessageId(id, channel) : null;
+
+type ChannelLike = { stream_id: number; first_message_id?: number | null };
+const listIn = (event: Event, name: string): ChannelLike[] => (event[name] ?? []) as ChannelLike[];
+
+function channelIdsIn(event: Event): number[] {
+  const listed = [...listIn(event, 'streams'), ...listIn(event, 'subscriptions')].map(({ stream_id }) => stream_id);
+  const own = typeof event.stream_id === 'number' ? [event.stream_id] : [];
+  return [...listed, ...own, ...((event.stream_ids ?? []) as number[]), ...((event.default_streams ?? []) as number[])];
+}
+
+/** Of which channels an event lists who is in them. */
+const subscribersIn = (event: Event): number[] =>
+  event.op === 'peer_add' || event.op === 'peer_remove' ? (event.stream_ids as number[]) : [];
+
+function firstMessagesIn(event: Event): [number, number | null][] {
+  const listed = [...listIn(event, 'streams'), ...listIn(event, 'subscriptions')];
+  const shown = listed.flatMap(({ stream_id, first_message_id }): [number, number | null][] =>
+    first_message_id === undefined ? [] : [[stream_id, first_message_id]],
+  );
+  if (event.property === 'first_message_id') shown.push([event.stream_id as number, event.value as number | null]);
+  return shown;
+}
+
+const messageIdsIn = (event: Event): number[] => [
+  ...((event.messages ?? []) as number[]),
+  ...((event.message_ids ?? []) as number[]),
+  ...(event.type === 'message' ? [(event.message as { id: number }).id] : []),
+];

@@ -1,0 +1,64 @@
+import type { Step } from './actions';
+import type { Group } from './model';
+import type { Actor } from './scene';
+
+const MOST_GROUPS = 5;
+
+async function create(step: Step): Promise<void> {
+  const { now, random } = step;
+  const who = step.anybody();
+  const name = `group ${now.groups.size}`;
+  const members = step.someOf(4).map(({ id }) => id);
+  const inner = custom(step).filter(({ isDeactivated }) => !isDeactivated);
+  const subgroups = inner.length > 0 && random.chance(0.4) ? [random.pick(inner).id] : [];
+  const parameters = { name, description: '', members, subgroups };
+  const made = await step.attempt(who, 'POST', 'user_groups/create', parameters, !now.isGuest(who.id));
+  if (!made) return;
+  const id = made.body.group_id as number;
+  const group = { weakestRole: null, members: new Set(members), subgroups: new Set(subgroups), isDeactivated: false };
+  step.after.groups.set(id, { id, name, ...group });
+}
+
+async function changeMembers(step: Step, who: Actor, { id, members }: Group): Promise<void> {
+  const user = step.anybody().id;
+  const change = members.has(user) ? 'delete' : 'add';
+  if (!(await step.attempt(who, 'POST', `user_groups/${id}/members`, { [change]: [user] }))) return;
+  const later = step.after.groups.get(id)!;
+  if (change === 'add') later.members.add(user);
+  else later.members.delete(user);
+}
+
+async function changeSubgroups(step: Step, who: Actor, { id, subgroups }: Group): Promise<void> {
+  const all = [...step.now.groups.values()].filter((one) => one.name !== 'role:internet' && one.id !== id);
+  const inner = step.random.pick(all).id;
+  const change = subgroups.has(inner) ? 'delete' : 'add';
+  if (!(await step.attempt(who, 'POST', `user_groups/${id}/subgroups`, { [change]: [inner] }))) return;
+  const later = step.after.groups.get(id)!;
+  if (change === 'add') later.subgroups.add(inner);
+  else later.subgroups.delete(inner);
+}
+
+/** Out of use, or back into it: where it is needed the server refuses. */
+async function switchOff(step: Step, who: Actor, { id, isDeactivated }: Group): Promise<void> {
+  const done = isDeactivated
+    ? await step.attempt(who, 'PATCH', `user_groups/${id}`, { deactivated: false })
+    : await step.attempt(who, 'POST', `user_groups/${id}/deactivate`, {});
+  if (done) step.after.groups.get(id)!.isDeactivated = !isDeactivated;
+}
+
+const custom = (step: Step): Group[] => [...step.now.groups.values()].filter(({ weakestRole }) => weakestRole === null);
+
+export async function changeGroup(step: Step): Promise<void> {
+  const groups = custom(step);
+  if (groups.length === 0 || (groups.length < MOST_GROUPS && step.random.chance(0.35))) return create(step);
+  const who = step.random.chance(0.7) ? step.scene.people[0] : step.anybody();
+  const change = step.random.pick([
+    changeMembers,
+    changeMembers,
+    changeMembers,
+    changeSubgroups,
+    changeSubgroups,
+    switchOff,
+  ]);
+  await change(step, who, step.random.pick(groups));
+}

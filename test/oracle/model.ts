@@ -1,0 +1,242 @@
+/**
+ * Who may see what, in the plainest words (reference: identity-and-channels.md 4-7, messaging.md 0.1, read-state.md 1):
+ * a row for each recipient, a set for each group, and no line of the server's. Ids are those of the server; all is of one
+ * organization, so that whoever is not in `users` sees nothing.
+ */
+export type Setting = number | { direct_members: number[]; direct_subgroups: number[] };
+
+export const SYSTEM_ROLES: Readonly<Record<string, number>> = {
+  'role:nobody': 0,
+  'role:owners': 100,
+  'role:administrators': 200,
+  'role:moderators': 300,
+  'role:fullmembers': 400,
+  'role:members': 400,
+  'role:everyone': 600,
+  'role:internet': 600,
+};
+
+/** The weakest role that sees the real address, by `email_address_visibility`. */
+const WEAKEST_SEEING: Readonly<Record<number, number>> = { 1: 600, 2: 400, 3: 200, 4: 0, 5: 300 };
+
+export interface User {
+  id: number;
+  role: number;
+  email: string;
+  emailVisibility: number;
+  /** What he set something for by himself, and so is reminded of. */
+  said: Set<string>;
+}
+
+export interface Group {
+  id: number;
+  name: string;
+  /** System groups hold roles, up to and including this one; null: a custom group. */
+  weakestRole: number | null;
+  members: Set<number>;
+  subgroups: Set<number>;
+  isDeactivated: boolean;
+}
+
+export const GRANTS = ['can_add_subscribers_group', 'can_administer_channel_group', 'can_subscribe_group'] as const;
+export type Grant = (typeof GRANTS)[number];
+
+export interface Channel {
+  id: number;
+  name: string;
+  /** Every name it ever had: all of them betray it. */
+  names: Set<string>;
+  isPrivate: boolean;
+  isWebPublic: boolean;
+  /** Whoever reads the channel reads what was sent before, too. */
+  isShared: boolean;
+  isArchived: boolean;
+  isDefault: boolean;
+  grants: Record<Grant, Setting>;
+  subscribers: Set<number>;
+  /** Subscribed now or once. */
+  everSubscribed: Set<number>;
+}
+
+export interface Message {
+  id: number;
+  channelId: number | null;
+  topic: string;
+  senderId: number;
+  /** Of a direct message. */
+  people: Set<number>;
+  secrets: readonly string[];
+  /** Whoever has it in his own history. */
+  rows: Set<number>;
+  unread: Set<number>;
+  starred: Set<number>;
+  /** Whose row came later than the message. */
+  historical: Set<number>;
+}
+
+export class Model {
+  readonly users = new Map<number, User>();
+  readonly groups = new Map<number, Group>();
+  readonly channels = new Map<number, Channel>();
+  readonly messages = new Map<number, Message>();
+
+  isGuest = (user: number): boolean => this.users.get(user)?.role === 600;
+  isAdministrator = (user: number): boolean => (this.users.get(user)?.role ?? Infinity) <= 200;
+  isStrange = (user: number): boolean => !this.users.has(user);
+
+  isIn(user: number, groupId: number, asked = new Set<number>()): boolean {
+    const group = this.groups.get(groupId);
+    if (!group || group.isDeactivated || asked.has(groupId) || this.isStrange(user)) return false;
+    asked.add(groupId);
+    if (group.weakestRole !== null) return this.users.get(user)!.role <= group.weakestRole;
+    return group.members.has(user) || [...group.subgroups].some((id) => this.isIn(user, id, asked));
+  }
+
+  holds(user: number, setting: Setting): boolean {
+    if (typeof setting === 'number') return this.isIn(user, setting);
+    return setting.direct_members.includes(user) || setting.direct_subgroups.some((id) => this.isIn(user, id));
+  }
+
+  /** Guests never profit from the settings that grant access. */
+  isGranted(user: number, { grants }: Channel, ...names: Grant[]): boolean {
+    return !this.isStrange(user) && !this.isGuest(user) && names.some((name) => this.holds(user, grants[name]));
+  }
+
+  readsContent(user: number, channel: Channel): boolean {
+    if (this.isStrange(user)) return false;
+    if (channel.isWebPublic || channel.subscribers.has(user)) return true;
+    if (this.isGuest(user)) return false;
+    return !channel.isPrivate || this.isGranted(user, channel, 'can_add_subscribers_group', 'can_subscribe_group');
+  }
+
+  seesMetadata(user: number, channel: Channel): boolean {
+    if (this.readsContent(user, channel) || this.isAdministrator(user)) return true;
+    return this.isGranted(user, channel, ...GRANTS);
+  }
+
+  seesSubscribers(user: number, channel: Channel): boolean {
+    if (this.isStrange(user)) return false;
+    if (channel.isWebPublic || channel.subscribers.has(user)) return true;
+    if (this.isGuest(user)) return false;
+    return !channel.isPrivate || this.isAdministrator(user) || this.isGranted(user, channel, ...GRANTS);
+  }
+
+  administers(user: number, channel: Channel): boolean {
+    return this.isAdministrator(user) || this.isGranted(user, channel, 'can_administer_channel_group');
+  }
+
+  readsMessage(user: number, message: Message): boolean {
+    if (message.channelId === null) return message.people.has(user);
+    const channel = this.channels.get(message.channelId)!;
+    return this.readsContent(user, channel) && (channel.isShared || message.rows.has(user));
+  }
+
+  /** Whether new messages of its place reach the user now. */
+  receives(user: number, { channelId, people }: Message): boolean {
+    return channelId === null ? people.has(user) : this.channels.get(channelId)!.subscribers.has(user);
+  }
+
+  /** The oldest message that a channel object may name. */
+  firstMessageId(user: number, channel: Channel): number | null {
+    const shown = this.messagesOf(channel.id).filter(
+      ({ rows }) => channel.isShared || (channel.subscribers.has(user) && rows.has(user)),
+    );
+    return shown.length > 0 ? shown[0].id : null;
+  }
+
+  seesEmail(viewer: number, user: User): boolean {
+    const role = this.users.get(viewer)?.role;
+    return role !== undefined && (viewer === user.id || role <= WEAKEST_SEEING[user.emailVisibility]);
+  }
+
+  /** The user's own history, as far as it may still be read; ascending. */
+  feed(user: number): Message[] {
+    return this.allMessages().filter((message) => message.rows.has(user) && this.readsMessage(user, message));
+  }
+
+  /** What asking for channels by name or kind finds. */
+  inChannels(user: number, channels: readonly Channel[]): Message[] {
+    const ids = new Set(channels.map(({ id }) => id));
+    return this.allMessages().filter((one) => ids.has(one.channelId!) && this.readsMessage(user, one));
+  }
+
+  allMessages = (): Message[] => [...this.messages.values()].sort((a, b) => a.id - b.id);
+  messagesOf = (channelId: number): Message[] => this.allMessages().filter((one) => one.channelId === channelId);
+  visibleChannels = (user: number): Channel[] =>
+    [...this.channels.values()].filter((channel) => this.seesMetadata(user, channel));
+
+  /** Every secret that the user may come across now. */
+  secretsOf(user: number): Set<string> {
+    const known = new Set<string>();
+    for (const channel of this.visibleChannels(user)) channel.names.forEach((name) => known.add(name));
+    for (const message of this.messages.values())
+      if (this.readsMessage(user, message)) message.secrets.forEach((secret) => known.add(secret));
+    for (const other of this.users.values()) if (this.seesEmail(user, other)) known.add(other.email);
+    this.users.get(user)?.said.forEach((secret) => known.add(secret));
+    return known;
+  }
+
+  // What happens
+
+  subscribe(user: number, channel: Channel): void {
+    channel.subscribers.add(user);
+    channel.everSubscribed.add(user);
+  }
+
+  /** Whoever leaves has read it all. */
+  unsubscribe(user: number, channel: Channel): void {
+    if (!channel.subscribers.delete(user)) return;
+    for (const message of this.messagesOf(channel.id)) message.unread.delete(user);
+  }
+
+  /** `readRule`: 0 unread for all, 1 read by its sender, 2 read by all. */
+  send(message: Omit<Message, 'rows' | 'unread' | 'starred' | 'historical'>, readRule: number): void {
+    const rows = message.channelId === null ? message.people : this.channels.get(message.channelId)!.subscribers;
+    const unread = [...rows].filter((user) => readRule === 0 || (readRule === 1 && user !== message.senderId));
+    this.messages.set(message.id, {
+      ...message,
+      rows: new Set(rows),
+      unread: new Set(unread),
+      starred: new Set(),
+      historical: new Set(),
+    });
+  }
+
+  said(user: number, secrets: readonly string[]): void {
+    secrets.forEach((secret) => this.users.get(user)!.said.add(secret));
+  }
+
+  /** Whoever marks what he reads makes it part of his history. */
+  keep(user: number, message: Message): void {
+    if (message.rows.has(user)) return;
+    message.rows.add(user);
+    message.historical.add(user);
+  }
+
+  clone(): Model {
+    const copy = new Model();
+    this.users.forEach((user, id) => copy.users.set(id, { ...user, said: new Set(user.said) }));
+    this.groups.forEach((group, id) =>
+      copy.groups.set(id, { ...group, members: new Set(group.members), subgroups: new Set(group.subgroups) }),
+    );
+    this.channels.forEach((channel, id) =>
+      copy.channels.set(id, {
+        ...channel,
+        names: new Set(channel.names),
+        grants: { ...channel.grants },
+        subscribers: new Set(channel.subscribers),
+        everSubscribed: new Set(channel.everSubscribed),
+      }),
+    );
+    this.messages.forEach((one, id) =>
+      copy.messages.set(id, {
+        ...one,
+        rows: new Set(one.rows),
+        unread: new Set(one.unread),
+        starred: new Set(one.starred),
+        historical: new Set(one.historical),
+      }),
+    );
+    return copy;
+  }
+}

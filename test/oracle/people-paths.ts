@@ -1,0 +1,73 @@
+import { ascending, expectAbsent, Probe, same } from './channel-paths';
+import type { Model, User } from './model';
+import { Actor, Scene } from './scene';
+
+interface UserObject {
+  user_id: number;
+  role: number;
+  delivery_email: string | null;
+}
+
+export const shownUser = ({ user_id, role, delivery_email }: UserObject): unknown[] => [user_id, role, delivery_email];
+
+export const expectedUser = (model: Model, viewer: number, user: User): unknown[] => [
+  user.id,
+  user.role,
+  model.seesEmail(viewer, user) ? `${user.email}@example.org` : null,
+];
+
+export const peopleOf = (model: Model): User[] => [...model.users.values()].sort((a, b) => a.id - b.id);
+
+export function peopleProbes(scene: Scene, who: Actor): Probe[] {
+  return [
+    {
+      who,
+      place: 'GET users',
+      check: async () => {
+        const { members } = await scene.get(who, 'users', { client_gravatar: false });
+        const wanted = peopleOf(scene.model).map((user) => expectedUser(scene.model, who.id, user));
+        same('GET users', who, (members as UserObject[]).map(shownUser), wanted);
+      },
+    },
+  ];
+}
+
+export function personProbes(scene: Scene, who: Actor, other: Actor): Probe[] {
+  const user = () => scene.model.users.get(other.id)!;
+  const check = async (path: string) => {
+    const found = (await scene.get(who, path, { client_gravatar: false })).user as UserObject;
+    same(`GET ${path}`, who, shownUser(found), expectedUser(scene.model, who.id, user()));
+  };
+  return [
+    { who, place: 'GET users/{id}', check: () => check(`users/${other.id}`) },
+    {
+      who,
+      place: 'GET users/{email}',
+      check: () => {
+        const { email } = user();
+        const path = (name: string) => `users/${encodeURIComponent(`${name}@example.org`)}`;
+        if (scene.model.seesEmail(who.id, user())) return check(path(email));
+        return expectAbsent(scene, who, (name) => [who, 'GET', path(name)], email);
+      },
+    },
+  ];
+}
+
+/** What belongs to everybody in the organization, and to nobody else. */
+export function auditProbes(scene: Scene, who: Actor): Probe[] {
+  return [
+    {
+      who,
+      place: 'GET audit_log',
+      check: async () => {
+        const { status, body } = await scene.ask(who, 'GET', 'audit_log', { object_type: 'channel', limit: 100 });
+        const isOwner = scene.model.users.get(who.id)!.role === 100;
+        same('GET audit_log', who, [status, body.code], isOwner ? [200, undefined] : [400, 'UNAUTHORIZED_PRINCIPAL']);
+        if (!isOwner) return;
+        const ids = (body.entries as { object_id: number }[]).map(({ object_id }) => object_id);
+        const foreign = ascending(new Set(ids)).filter((id) => !scene.model.channels.has(id));
+        same('GET audit_log, channels of others', who, foreign, []);
+      },
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import { World } from '../support/world';
+import { Plan, play, report } from './sequence';
+import { Theatre } from './theatre';
+
+/** A sequence from its first step up to one. */
+const upTo = (seed: number, last: number): Plan => ({
+  seed,
+  steps: Array.from({ length: last + 1 }, (_, step) => step),
+});
+
+/**
+ * Sequences that have found something, with the steps that matter: the line that a report ends with belongs here. A step
+ * is what its seed and number make of it: where actions are added or weighed anew, the seeds mean other sequences.
+ */
+const FOUND: readonly (readonly [string, Plan])[] = [
+  // With a mechanism broken on purpose: these are the first that saw it.
+  ['a guest who has left a public channel knows nothing of it', upTo(1, 5)],
+  ['no narrow finds the direct messages of others', upTo(3, 3)],
+  ['a direct message is for those alone who are in the conversation', upTo(2, 18)],
+  ['an archived private channel is as hidden as before', upTo(5, 14)],
+];
+
+describe('what the oracle has found before', () => {
+  let world: World;
+  let theatre: Theatre;
+  beforeAll(async () => {
+    world = await World.start();
+    theatre = await Theatre.open(world);
+  });
+  afterAll(async () => {
+    await theatre.close();
+    await world.stop();
+  });
+
+  it.each(FOUND)('%s', async (_, plan) => {
+    const found = await play(theatre, plan);
+    expect(found === null ? '' : report(found)).toBe('');
+  });
+});

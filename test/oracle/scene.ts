@@ -1,0 +1,214 @@
+import { ApiKeys, Organizations, Role, Users } from '@app/identity';
+import type { OrganizationId } from '@app/kernel';
+import { Body, Parameters } from '../support/person';
+import type { World } from '../support/world';
+import { GRANTS, Model, Setting, SYSTEM_ROLES } from './model';
+import { Secrets } from './secrets';
+import type { Theatre } from './theatre';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Somebody who asks. */
+export interface Actor {
+  id: number;
+  name: string;
+  host: string;
+  authorization: string | null;
+}
+
+export interface Reply {
+  status: number;
+  text: string;
+  body: Body;
+}
+
+/** Where something is shown to somebody who may not see it, or kept from somebody who may. */
+export class Disagreement extends Error {
+  constructor(place: string, who: string, got: unknown, wanted: unknown) {
+    const cut = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 1_500);
+    super(`${place} as ${who}\n    server: ${cut(got)}\n    model:  ${cut(wanted)}`);
+  }
+}
+
+export const ABSENT_ID = 999_999_999;
+
+const CAST: readonly (readonly [string, Role, number])[] = [
+  ['ada', 200, 3],
+  ['mo', 300, 5],
+  ['ben', 400, 2],
+  ['cleo', 400, 4],
+  ['gus', 600, 1],
+  ['gil', 600, 3],
+];
+
+/** One organization of its own, the model of it, and the people in it; besides them a stranger and nobody. */
+export class Scene {
+  /** As it is now; a step replaces it. */
+  model = new Model();
+  readonly people: Actor[] = [];
+  private newestMessage = 0;
+  private known = new Map<number, Set<string>>();
+
+  private constructor(
+    readonly theatre: Theatre,
+    readonly organizationId: number,
+    readonly secrets: Secrets,
+    private readonly host: string,
+  ) {}
+
+  static async set(theatre: Theatre): Promise<Scene> {
+    const { world } = theatre;
+    const host = `scene${theatre.scenes++}.example`;
+    const owner = { email: `owner@${host}`, fullName: 'Olivia', passwordHash: null };
+    const made = await world.service(Organizations).create({ name: host, host, owner });
+    const organizationId = made.organization.id as number;
+    const scene = new Scene(theatre, organizationId, new Secrets(organizationId), host);
+    await scene.sql(
+      `UPDATE organization SET settings = settings || '{"enableSpectatorAccess": true}',
+       permission_version = permission_version + 1 WHERE id = $1`,
+      [organizationId],
+    );
+    await scene.enter(made.owner.id, 'olivia', 100, 3);
+    for (const [name, role, visibility] of CAST) {
+      const newcomer = { organizationId: made.organization.id, email: `${name}@${host}`, fullName: `The ${name}` };
+      const { id } = await world.service(Users).create({ ...newcomer, passwordHash: null, role });
+      await scene.enter(id, name, role, visibility);
+    }
+    await scene.learnGroups();
+    await scene.learnChannels();
+    await scene.learnMessages();
+    return scene;
+  }
+
+  get world(): World {
+    return this.theatre.world;
+  }
+
+  person = (id: number): Actor => this.people.find((one) => one.id === id)!;
+  nameOf = (id: number): string => this.people.find((one) => one.id === id)?.name ?? `user ${id}`;
+
+  /** A request, whose answer betrays nothing that the asker may not know and has not said himself. */
+  async ask(who: Actor, method: Method, path: string, parameters: Parameters = {}): Promise<Reply> {
+    const reply = await this.theatre.send(who, method, path, parameters);
+    const asked = new Set(this.secrets.in(`${decodeURIComponent(path)} ${JSON.stringify(parameters)}`));
+    const found = this.secrets.in(reply.text).filter((secret) => !asked.has(secret) && !this.knows(who, secret));
+    if (found.length > 0)
+      throw new Disagreement(`${method} ${path} ${JSON.stringify(parameters)}`, who.name, found, []);
+    return reply;
+  }
+
+  /** The body of what must succeed. */
+  async get(who: Actor, path: string, parameters: Parameters = {}): Promise<Body> {
+    const reply = await this.ask(who, 'GET', path, parameters);
+    if (reply.status !== 200)
+      throw new Disagreement(`GET ${path} ${JSON.stringify(parameters)}`, who.name, reply.text, 'success');
+    return reply.body;
+  }
+
+  /** The model has changed. */
+  become(model: Model): void {
+    this.model = model;
+    this.known.clear();
+  }
+
+  sql = async <T>(text: string, values: unknown[]): Promise<T[]> =>
+    (await this.theatre.database.query(text, values)).rows as T[];
+
+  /**
+   * Whatever was sent meanwhile, by whomever: what is said is the server's affair, who may read it is the model's. Of what
+   * the server says by itself whoever gave occasion to it needs no news. Answers the first transaction that is later.
+   */
+  async learnMessages(model = this.model, occasionedBy: Actor | null = null): Promise<{ endXid: number }> {
+    const rows = await this.sql<Record<string, string | null>>(
+      `SELECT m.*, pg_snapshot_xmax(pg_current_snapshot()) AS xmax
+       FROM (SELECT 1) AS always LEFT JOIN (
+         SELECT m.id, m.channel_id, m.topic, m.sender_id, m.read_rule, m.content, c.participant_ids
+         FROM message m LEFT JOIN conversation c ON c.id = m.conversation_id
+         WHERE m.organization_id = $1 AND m.id > $2) m ON true ORDER BY m.id`,
+      [this.organizationId, this.newestMessage],
+    );
+    for (const row of rows.filter(({ id }) => id !== null) as Record<string, string>[]) {
+      const id = Number(row.id);
+      const place = row.channel_id === null ? null : Number(row.channel_id);
+      const people = new Set(((row.participant_ids ?? []) as unknown as string[]).map(Number));
+      const secrets = this.secrets.in(`${row.topic} ${row.content}`);
+      const message = { id, channelId: place, topic: row.topic, senderId: Number(row.sender_id), people, secrets };
+      model.send(message, Number(row.read_rule));
+      if (occasionedBy && model.isStrange(message.senderId)) model.messages.get(id)!.unread.delete(occasionedBy.id);
+      this.newestMessage = id;
+    }
+    return { endXid: Number(rows[0].xmax) };
+  }
+
+  /** The channel of that name, as it was just asked to be. */
+  async learnChannel(name: string, model: Model, facts: Partial<ChannelFacts>): Promise<void> {
+    const [row] = await this.sql<{ id: string; permissions: Record<string, Setting> }>(
+      'SELECT id, permissions FROM channel WHERE organization_id = $1 AND name = $2',
+      [this.organizationId, name],
+    );
+    const id = Number(row.id);
+    const grants = Object.fromEntries(GRANTS.map((grant) => [grant, row.permissions[grant]]));
+    model.channels.set(id, {
+      ...{ id, name, names: new Set([name]), isPrivate: false, isWebPublic: false, isShared: true, isArchived: false },
+      ...{
+        isDefault: false,
+        subscribers: new Set<number>(),
+        everSubscribed: new Set<number>(),
+      },
+      ...facts,
+      grants: grants as never,
+    });
+  }
+
+  private knows(who: Actor, secret: string): boolean {
+    if (!this.known.has(who.id)) this.known.set(who.id, this.model.secretsOf(who.id));
+    return this.known.get(who.id)!.has(secret);
+  }
+
+  /** Whose address is a secret from now on. */
+  private async enter(id: number, name: string, role: number, emailVisibility: number): Promise<void> {
+    const secret = this.secrets.next('mail');
+    const email = `${secret}@example.org`;
+    this.secrets.rememberAddress(email, secret);
+    await this.sql(
+      `UPDATE user_account SET delivery_email = $2, email_address_visibility = $3::smallint,
+         email = CASE WHEN $3::smallint = 1 THEN $2 ELSE email END WHERE id = $1`,
+      [id, email, emailVisibility],
+    );
+    const owner = { id: id as never, organizationId: this.organizationId as OrganizationId, isBot: false };
+    const key = await this.world.service(ApiKeys).issue(owner, 'oracle');
+    const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+    this.people.push({ id, name, host: this.host, authorization });
+    this.model.users.set(id, { id, role, email: secret, emailVisibility, said: new Set() });
+  }
+
+  /** Each role's group is in the next one's; nobody's in none. */
+  private async learnGroups(): Promise<void> {
+    const rows = await this.sql<{ id: string; name: string }>(
+      'SELECT id, name FROM user_group WHERE organization_id = $1',
+      [this.organizationId],
+    );
+    const id = (name: string) => Number(rows.find((row) => row.name === name)!.id);
+    for (const [name, weakestRole] of Object.entries(SYSTEM_ROLES)) {
+      const subgroups = new Set([...this.model.groups.keys()].slice(1).slice(-1));
+      const group = { name, weakestRole, members: new Set<number>(), subgroups, isDeactivated: false };
+      this.model.groups.set(id(name), { id: id(name), ...group });
+    }
+  }
+
+  /** The channel that every organization begins with, and everybody in it. */
+  private async learnChannels(): Promise<void> {
+    const name = this.secrets.next('chan');
+    await this.sql('UPDATE channel SET name = $2 WHERE organization_id = $1', [this.organizationId, name]);
+    await this.learnChannel(name, this.model, { isDefault: true });
+    const [general] = this.model.channels.values();
+    for (const { id } of this.people) this.model.subscribe(id, general);
+  }
+}
+
+export interface ChannelFacts {
+  isPrivate: boolean;
+  isWebPublic: boolean;
+  isShared: boolean;
+  isDefault: boolean;
+}

@@ -1,0 +1,160 @@
+import { Random } from '../support/fuzz/random';
+import { act, Step } from './actions';
+import { groupListProbes, groupProbes } from './group-paths';
+import { channelListProbes, channelProbes, Probe } from './channel-paths';
+import { Moment, Queues } from './event-paths';
+import { channelMessageProbes, messageListProbes, messageProbes } from './message-paths';
+import { auditProbes, peopleProbes, personProbes } from './people-paths';
+import { ABSENT_ID, Disagreement, Scene } from './scene';
+import { snapshotProbes } from './snapshot-paths';
+import type { Theatre } from './theatre';
+
+export const STEPS = 40;
+
+/** How much is looked at: lists and objects are each one path of one actor. */
+const AFTER_EACH_STEP = 1;
+const OBJECTS_AT_THE_END = 60;
+const MOST_TRIES = 30;
+
+/** A sequence by its seed, and those of its steps that are taken; all steps hang on the seed and their number alone. */
+export interface Plan {
+  seed: number;
+  steps: readonly number[];
+}
+
+export const planOf = (seed: number): Plan => ({ seed, steps: Array.from({ length: STEPS }, (_, step) => step) });
+
+export interface Finding {
+  plan: Plan;
+  /** The last step that was taken. */
+  step: number;
+  fault: Disagreement;
+  stories: readonly string[];
+}
+
+/** Plays one sequence in an organization of its own; what was found wrong first, or null. */
+export async function play(theatre: Theatre, plan: Plan): Promise<Finding | null> {
+  const scene = await Scene.set(theatre);
+  const queues = new Queues(scene);
+  const moments: Moment[] = [];
+  let step = -1;
+  try {
+    await queues.open();
+    for (step of plan.steps) {
+      await take(scene, new Random(plan.seed * 1_009 + step), moments);
+      const random = new Random(plan.seed * 1_013 + step);
+      for (let look = 0; look < AFTER_EACH_STEP; look++) {
+        const probes = random.chance(0.5) ? listProbes(scene, random) : objectProbes(scene, random);
+        await run(scene, random.pick(probes), random);
+      }
+    }
+    await checkAll(scene, new Random(plan.seed));
+    await queues.check(moments);
+    return null;
+  } catch (fault) {
+    if (!(fault instanceof Disagreement)) throw fault;
+    return { plan, step, fault, stories: moments.map(({ story }) => story) };
+  } finally {
+    await queues.close();
+  }
+}
+
+async function take(scene: Scene, random: Random, moments: Moment[]): Promise<void> {
+  const step = new Step(scene, random);
+  const moment: Moment = { before: scene.model, after: step.after, endXid: Infinity, story: '' };
+  moments.push(moment);
+  try {
+    await act(step);
+  } finally {
+    moment.story = step.story;
+  }
+  moment.endXid = (await scene.learnMessages(step.after, step.who)).endXid;
+  scene.become(step.after);
+}
+
+function listProbes(scene: Scene, random: Random): Probe[] {
+  return scene.people.flatMap((who) => [
+    ...channelListProbes(scene, who, random),
+    ...messageListProbes(scene, who, random),
+    ...peopleProbes(scene, who),
+    ...auditProbes(scene, who),
+    ...groupListProbes(scene, who, random),
+    ...snapshotProbes(scene, who),
+  ]);
+}
+
+/** The stranger asks too, for what is none of his business. */
+function objectProbes(scene: Scene, random: Random): Probe[] {
+  const { model } = scene;
+  const strangers = [...scene.people, scene.theatre.stranger];
+  return strangers.flatMap((who) => [
+    ...[...model.channels.values()].flatMap((channel) => [
+      ...channelProbes(scene, who, channel),
+      ...channelMessageProbes(scene, who, channel, random),
+    ]),
+    ...model.allMessages().flatMap((message) => messageProbes(scene, who, message, random)),
+    ...[...model.groups.values()].flatMap((group) => groupProbes(scene, who, group)),
+    ...(who === scene.theatre.stranger ? [] : scene.people.flatMap((other) => personProbes(scene, who, other))),
+  ]);
+}
+
+async function checkAll(scene: Scene, random: Random): Promise<void> {
+  for (const probe of listProbes(scene, random)) await run(scene, probe, random);
+  const objects = random.shuffled(objectProbes(scene, random)).slice(0, OBJECTS_AT_THE_END);
+  for (const probe of objects) await run(scene, probe, random);
+}
+
+async function run(scene: Scene, probe: Probe, random: Random): Promise<void> {
+  await probe.check();
+  if (random.chance(0.03)) await checkNobody(scene, probe);
+}
+
+/** Whoever shows no key learns nothing, not even which paths have something behind them. */
+async function checkNobody(scene: Scene, { place, who }: Probe): Promise<void> {
+  const [method, path] = place.split(/[ ?]/) as ['GET' | 'POST', string];
+  // Web-public channels are for all eyes.
+  const id = [...scene.model.channels.values()].find(({ isWebPublic }) => !isWebPublic)?.id ?? ABSENT_ID;
+  const nobody = { ...who, id: 0, name: 'nobody', authorization: null };
+  const replies = await Promise.all(
+    [id, ABSENT_ID].map((one) => scene.theatre.send(nobody, method, path.replace(/\{\w+\}/, String(one)), {})),
+  );
+  const wanted = [401, 'UNAUTHORIZED', replies[0].text];
+  for (const { status, body, text } of replies)
+    if (JSON.stringify([status, body.code, text]) !== JSON.stringify(wanted))
+      throw new Disagreement(`${place}`, 'nobody', text, wanted);
+}
+
+/** The same fault from fewer steps: chunks of them are left out as long as it is still found, and patience lasts. */
+export async function shrink(theatre: Theatre, finding: Finding): Promise<Finding> {
+  let best: Finding = {
+    ...finding,
+    plan: { ...finding.plan, steps: finding.plan.steps.filter((one) => one <= finding.step) },
+  };
+  const kind = kindOf(finding);
+  let tries = 0;
+  for (let size = Math.ceil(best.plan.steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let from = 0; from < best.plan.steps.length && tries < MOST_TRIES; tries++) {
+      const steps = best.plan.steps.filter((_, at) => at < from || at >= from + size);
+      const found = await play(theatre, { ...best.plan, steps });
+      if (found && kindOf(found) === kind) best = found;
+      else from += size;
+    }
+  }
+  return best;
+}
+
+/** What a fault is, whatever the ids. */
+const kindOf = ({ fault }: Finding): string =>
+  fault.message
+    .split('\n')[0]
+    .replace(/\d+/g, '')
+    .replace(/ as \w+$/, '');
+
+export function report({ plan, step, fault, stories }: Finding): string {
+  return [
+    `seed ${plan.seed}, found after step ${step}: ${fault.message}`,
+    `  again: npm run test:oracle -- --seed ${plan.seed} --sequences 1`,
+    `  as a regression: { seed: ${plan.seed}, steps: [${plan.steps.join(', ')}] }`,
+    ...stories.map((story, at) => `  ${plan.steps[at]}. ${story}`),
+  ].join('\n');
+}

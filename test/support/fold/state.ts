@@ -1,0 +1,41 @@
+import type { Event } from '../event-queue';
+
+/** What POST /register answered, as far as events keep it current. */
+export type State = Record<string, unknown>;
+
+/** Who follows, and what was asked for. */
+export interface Follower {
+  readonly me: number;
+  /** Whether lists of subscribers were asked for; events bring them in any case. */
+  readonly withSubscribers: boolean;
+}
+
+/** What a client does to its state when an event comes. */
+export type Fold = (state: State, event: Event, follower: Follower) => void;
+
+export type Channel = Record<string, unknown> & {
+  stream_id: number;
+  name: string;
+  subscriber_count: number;
+  subscribers?: number[];
+};
+
+/** Each channel that a client sees is in exactly one of these, and once more in `streams`. */
+export const CHANNEL_LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const;
+
+export const listOf = (state: State, list: string): Channel[] => (state[list] ?? []) as Channel[];
+
+/** All copies of a channel. */
+export const channelsOf = (state: State, id: number): Channel[] =>
+  ['streams', ...CHANNEL_LISTS].flatMap((list) => listOf(state, list)).filter(({ stream_id }) => stream_id === id);
+
+/** Group settings with a set of people lose somebody; those that are a group stay. */
+export function dropFromSettings(object: Record<string, unknown>, userId: number): void {
+  for (const [name, value] of Object.entries(object)) {
+    if (!isGroupSettingName(name) || typeof value !== 'object' || value === null) continue;
+    const set = value as { direct_members: number[] };
+    object[name] = { ...set, direct_members: set.direct_members.filter((id) => id !== userId) };
+  }
+}
+
+const isGroupSettingName = (name: string): boolean => /^(realm_)?(can|create|direct)_\w+_group$/.test(name);
