@@ -72,7 +72,7 @@ describe('several nodes', () => {
     const cy = await world.member('cy');
     const queue = await cy.register({ event_types: ['message'] });
     await events(other.url, cy, queue.id, -1);
-    await ana.subscribe('plans', { principals: [cy.id] });
+    await ana.subscribe('plans', { principals: [cy.id], send_new_subscription_messages: false });
     const id = await ana.send('plans', 'nodes', 'welcome');
     await ana.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['plans'], principals: [ana.id] });
     const [event] = await events(other.url, cy, queue.id, -1, true);
