@@ -126,6 +126,29 @@ describe('channels that end, change at once, and take mail', () => {
       expect(refusal(await admin.patch(`streams/${id}`, { is_archived: false }))).toEqual(BAD);
     });
 
+    it('ends for clients that know of none just once, whatever takes an archived channel out of view later', async () => {
+      const closed = await made('archived, then private');
+      const left = await made('archived, then left', { invite_only: true, principals: [ana.id, gus.id] });
+      const back = await made('archived, then back as private');
+      const opened = { direct_members: [ana.id, bo.id], direct_subgroups: [] };
+      const shut = await made('archived, then shut', { invite_only: true, can_subscribe_group: opened });
+      for (const { id } of [closed, left, back, shut]) await ana.ok('DELETE', `streams/${id}`);
+      const [capable, old] = [await follow(bo), await follow(bo, false)];
+      const [capableGus, oldGus] = [await follow(gus), await follow(gus, false)];
+      await ana.ok('PATCH', `streams/${closed.id}`, { is_private: true });
+      await ana.ok('PATCH', `streams/${back.id}`, { is_archived: false, is_private: true });
+      await ana.ok('PATCH', `streams/${shut.id}`, { can_subscribe_group: { new: groups.nobody } });
+      await gus.ok('DELETE', 'users/me/subscriptions', { subscriptions: [left.name] });
+      expect((await told(capable)).map(({ op, stream_ids }) => [op, stream_ids])).toEqual([
+        ['delete', [closed.id]],
+        ['delete', [back.id]],
+        ['delete', [shut.id]],
+      ]);
+      expect((await told(capableGus)).map(({ op }) => op)).toEqual(['remove', 'delete']);
+      for (const queue of [old, oldGus]) expect(await told(queue)).toEqual([]);
+      for (const queue of [capable, old, capableGus, oldGus]) await expectFreshSnapshot(queue);
+    });
+
     it('goes with a change of anything else, also for clients that knew nothing of the channel', async () => {
       const { id, name } = await made('back changed');
       await ana.ok('DELETE', `streams/${id}`);

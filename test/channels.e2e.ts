@@ -110,6 +110,20 @@ describe('channels', () => {
     expect(date_created).toBeLessThanOrEqual(before + 60);
   });
 
+  it('and their folders were not made later than now, when the second is almost over', async () => {
+    const channelId = await ana.channelId('public');
+    const { channel_folder_id: folderId } = await admin.ok('POST', 'channel_folders/create', { name: 'Dates' });
+    for (const [table, id] of [
+      ['channel', channelId],
+      ['channel_folder', folderId],
+    ])
+      await world.sql(`UPDATE ${table as string} SET created_at = to_timestamp(1600000000.9) WHERE id = $1`, [id]);
+    const { stream } = await ana.ok('GET', `streams/${channelId}`);
+    const { channel_folders } = await ana.ok('GET', 'channel_folders');
+    for (const made of [stream, (channel_folders as object[])[0]])
+      expect(made).toMatchObject({ date_created: 1_600_000_000 });
+  });
+
   it('do not link in a description to what its author cannot see', async () => {
     await bo.ok('POST', 'users/me/subscriptions', {
       subscriptions: [{ name: 'curious', description: 'like #**protected**' }],

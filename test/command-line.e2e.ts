@@ -79,7 +79,7 @@ describe('the command line', () => {
   it('refuses what cannot be, and says why in one sentence', async () => {
     const refusals: [string[], RegExp][] = [
       [['users', 'set-role', '1', 'member'], /only active owner/],
-      [['users', 'reset-key', 'nobody@example.org'], /No such user/],
+      [['users', 'reset-key', 'nobody@example.org'], /No such user: nobody@example.org;/],
       [['users', 'create', 'olivia@example.org', '--name', 'Twin'], /already in use/],
       [['users', 'set-role', '1', 'emperor'], /Allowed choices/],
       [['users', 'grant', '1', 'can_fly'], /Allowed choices/],

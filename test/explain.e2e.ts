@@ -125,7 +125,7 @@ describe('explaining a permission', () => {
   });
 
   it.each([
-    [['nobody@example.org', 'read', 'channel:sales'], 'No such user'],
+    [['nobody@example.org', 'read', 'channel:sales'], 'No such user: nobody@example.org'],
     [['ana@example.org', 'read', 'channel:nowhere'], 'nowhere'],
     [['ana@example.org', 'manage', 'group:nobody here'], 'nobody here'],
     [['ana@example.org', 'manage', 'channel:sales'], 'With a channel there is: see, read'],

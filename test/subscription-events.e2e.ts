@@ -124,6 +124,14 @@ describe('subscription events', () => {
     expect(peers.map(({ stream_ids }) => (stream_ids as number[]).length)).toEqual([2, 1, 1]);
   });
 
+  it('list the users by id, in whatever order a request names them', async () => {
+    const name = nameOf('sorted');
+    const ofAdmin = await follow(admin);
+    await owner.subscribe(name, { principals: [gus.id, bo.id, ana.id] });
+    const peers = (await told(ofAdmin)).filter(({ op }) => op === 'peer_add');
+    expect(peers.map(({ user_ids }) => user_ids)).toEqual([[ana.id, bo.id, gus.id].sort((a, b) => a - b)]);
+  });
+
   it('keep snapshots of all who leave together exact', async () => {
     const [open, secret] = [nameOf('open'), nameOf('secret')];
     await ana.subscribe(open, { principals: [ana.id, bo.id, gus.id] });

@@ -138,7 +138,7 @@ describe('requests about subscriptions', () => {
       await ana.ok('PATCH', `users/me/subscriptions/${id}`, { property: 'is_muted', value: true });
       const updates = (await queue.drain()).filter(({ op }) => op === 'update');
       expect(updates.map(({ property, value }) => [property, value])).toEqual([
-        ['color', '#abcdef'],
+        ['color', '#ABCDEF'],
         ['in_home_view', false],
         ['is_muted', true],
       ]);
@@ -247,12 +247,24 @@ describe('requests about subscriptions', () => {
     });
   });
 
+  it('pass over what is wished for new channels where there is none', async () => {
+    const wishes = {
+      folder_id: 987_654,
+      topics_policy: 'empty_topic_only',
+      message_retention_days: 7,
+      invite_only: true,
+    };
+    expect(await bo.ok('POST', 'users/me/subscriptions', { ...wanted('general'), ...wishes })).toMatchObject({
+      result: 'success',
+    });
+  });
+
   it('look for faults in one order', async () => {
     const secret = nameOf('secret');
     await ana.subscribe(secret, { invite_only: true });
     const faults: [Parameters, string][] = [
-      [{ folder_id: 987_654 }, 'folder'],
       [wanted(secret, ' '), 'name'],
+      [{ ...wanted(secret, nameOf('fresh')), folder_id: 987_654 }, 'folder'],
       [{ ...wanted(secret, nameOf('fresh')), can_send_message_group: 987_654 }, 'user group'],
       [{ ...wanted(secret, nameOf('fresh')), message_retention_days: 7 }, 'owner'],
       [wanted(secret), secret],

@@ -32,8 +32,8 @@ describe('subscription settings', () => {
     });
 
   it.each<[string, unknown, Record<string, unknown>]>([
-    ['color', '#ABC', { color: '#aabbcc' }],
-    ['color', '#A1b2C3', { color: '#a1b2c3' }],
+    ['color', '#ABC', { color: '#ABC' }],
+    ['color', '#A1b2C3', { color: '#A1b2C3' }],
     ['is_muted', true, { is_muted: true, in_home_view: false }],
     ['in_home_view', true, { is_muted: false, in_home_view: true }],
     ['pin_to_top', true, { pin_to_top: true }],

@@ -18,7 +18,7 @@ export const TOPIC_WILDCARD = 'topic';
 const LARGEST_ID = 2_147_483_647;
 
 /** Reads `Name`, `Name|88` or `|88`. A number that cannot be an id is part of the name. */
-export function parseUserName(written: string): { name: string | null; id: number | null } {
+function parseUserName(written: string): { name: string | null; id: number | null } {
   const numbered = /^([^|]*)\|(\d{1,10})$/.exec(written);
   if (!numbered || Number(numbered[2]) > LARGEST_ID) return { name: written, id: null };
   return { name: numbered[1] || null, id: Number(numbered[2]) };

@@ -4,6 +4,5 @@ export type { AudienceIndex, ClientEvent, EventKind, SnapshotPart } from './app/
 export { QueueControl } from './app/queue-control';
 export { Registry } from './app/registry';
 export type { Audience, LogEntry, RuleSubject } from './domain/audience';
-export { NarrowIsInvalid } from './domain/errors';
 export type { Capabilities, NarrowTerm, QueueOptions, QueueViewer, SnapshotViewer } from './domain/queue-options';
 export { RealtimeModule } from './realtime.module';

@@ -1,5 +1,6 @@
-import { Organization, RoleName, User, Users, ROLE } from '@app/identity';
+import { Organization, RoleName, User, UserIsUnknown, Users, ROLE } from '@app/identity';
 import type { INestApplicationContext } from '@nestjs/common';
+import { CommandFailed } from './errors';
 import type { Terminal } from './terminal';
 
 export const ROLE_NAMES = Object.keys(ROLE) as RoleName[];
@@ -8,11 +9,16 @@ export const roleName = (role: number): string => ROLE_NAMES.find((name) => ROLE
 
 /**
  * An account by its e-mail address or its id.
- * @throws UserIsUnknown
+ * @throws CommandFailed where there is none
  */
 export async function userOf(context: INestApplicationContext, { id }: Organization, named: string): Promise<User> {
   const users = context.get(Users, { strict: false });
-  return /^\d{1,15}$/.test(named) ? users.get(id, Number(named)) : users.byDeliveryEmail(id, named);
+  try {
+    return await (/^\d{1,15}$/.test(named) ? users.get(id, Number(named)) : users.byDeliveryEmail(id, named));
+  } catch (error) {
+    if (!(error instanceof UserIsUnknown)) throw error;
+    throw new CommandFailed(`No such user: ${named}; "users list" shows all.`);
+  }
 }
 
 /** What a client needs to know of an account, as the file that it reads. */

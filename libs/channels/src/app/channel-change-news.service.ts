@@ -45,7 +45,7 @@ export class ChannelChangeNews {
       await this.tellFirstMessage(policy, known, after, subscriberIds);
     if (after.isArchived && !before.isArchived) this.clientEvents.tellArchived(known);
     await this.sights.reveal(policy, [{ channel: after, userIds: gained }]);
-    this.sights.hide(policy, [{ channel: after, userIds: lost }]);
+    this.sights.hide(policy, [{ channel: before, userIds: lost }]);
     if (before.isDefault !== after.isDefault) await this.defaults.tell(policy.organization.id);
   }
 

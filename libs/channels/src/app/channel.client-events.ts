@@ -1,6 +1,7 @@
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Audience, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { Channel } from '../domain/channel';
 import type { ChannelObject } from './channel-object.client-events';
 
 const readsArchived = ({ options }: QueueViewer): boolean => options.capabilities.archived_channels;
@@ -15,16 +16,19 @@ const visible: EventKind<{ channels: ChannelObject[] }> = {
   },
 };
 
-const hidden: EventKind<{ channelIds: ChannelId[] }> = {
+/** A channel that goes out of somebody's view, as it was until then. */
+type HiddenChannel = Pick<Channel, 'id' | 'isArchived'>;
+
+/** To clients that know of no archived channels those were gone before. */
+const hidden: EventKind<{ channels: HiddenChannel[] }> = {
   kind: 'channel_hidden',
   type: 'stream',
-  variant: () => '',
-  shape: ({ channelIds }) => ({
-    type: 'stream',
-    op: 'delete',
-    stream_ids: channelIds,
-    streams: channelIds.map((stream_id) => ({ stream_id })),
-  }),
+  variant: (_, viewer) => (readsArchived(viewer) ? 'all' : 'active'),
+  shape({ channels }, viewer) {
+    const ids = channels.filter(({ isArchived }) => !isArchived || readsArchived(viewer)).map(({ id }) => id);
+    if (ids.length === 0) return null;
+    return { type: 'stream', op: 'delete', stream_ids: ids, streams: ids.map((stream_id) => ({ stream_id })) };
+  },
 };
 
 const defaults: EventKind<{ channelIds: ChannelId[] }> = {
@@ -52,12 +56,12 @@ export class ChannelClientEvents implements OnModuleInit {
   }
 
   /** These channels do not exist any more, for these users. */
-  tellHidden(organizationId: OrganizationId, userIds: readonly UserId[], channelIds: readonly ChannelId[]): void {
+  tellHidden(organizationId: OrganizationId, userIds: readonly UserId[], channels: readonly HiddenChannel[]): void {
     this.log.tell({
       kind: hidden.kind,
       organizationId,
       audience: { to: 'users', ids: userIds },
-      payload: { channelIds },
+      payload: { channels: channels.map(({ id, isArchived }) => ({ id, isArchived })) },
     });
   }
 

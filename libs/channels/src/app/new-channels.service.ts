@@ -60,7 +60,7 @@ export class NewChannels {
     private readonly config: Config,
   ) {}
 
-  /** What is checked whether or not a channel will be made: @throws ChannelFolderIsUnknown, TopicsPolicyIsNotPermitted */
+  /** What can be said before names are looked at: @throws ChannelFolderIsUnknown, TopicsPolicyIsNotPermitted */
   async assertWishIsPossible(
     actor: Actor,
     policy: ChannelPolicy,

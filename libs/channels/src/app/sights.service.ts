@@ -1,4 +1,4 @@
-import type { ChannelId, UserId } from '@app/kernel';
+import type { UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '../domain/channel';
 import { SubscriptionRepository } from '../store/subscription.repository';
@@ -42,11 +42,12 @@ export class Sights {
     }
   }
 
+  /** Each channel as it was while it was seen. */
   hide({ organization }: ChannelPolicy, sights: readonly Sight[]): void {
     const told = sights.filter(({ userIds }) => userIds.length > 0);
-    const items = told.map(({ channel, userIds }) => ({ userIds, item: channel.id }));
-    for (const { audience, items: ids } of byAudience<ChannelId>(items))
-      this.channelEvents.tellHidden(organization.id, audience.ids, ids);
+    const hidden = told.map(({ channel, userIds }) => ({ userIds, item: channel }));
+    for (const { audience, items } of byAudience(hidden))
+      this.channelEvents.tellHidden(organization.id, audience.ids, items);
   }
 }
 

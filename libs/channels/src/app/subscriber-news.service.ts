@@ -73,7 +73,7 @@ export class SubscriberNews {
 
     const hidden = changed.map(({ channel, changedIds }) => ({
       audience: usersOf(changedIds.filter((id) => !access.get(id)!.seesMetadata(foreign(channel)))),
-      item: channel.id,
+      item: channel,
     }));
     for (const { audience, items } of byAudience(hidden))
       this.channelEvents.tellHidden(organizationId, audience.ids, items);

@@ -169,7 +169,7 @@ export class SubscriptionClientEvents implements OnModuleInit {
   }
 }
 
-const peerChange = (channels: readonly Left[], userIds: readonly UserId[]) => ({
-  channels: channels.map(({ id, isArchived }) => ({ id, isArchived })),
-  userIds,
+const peerChange = (channels: readonly Left[], userIds: readonly UserId[]): PeerChange => ({
+  channels: channels.map(({ id, isArchived }) => ({ id, isArchived })).sort((a, b) => a.id - b.id),
+  userIds: [...userIds].sort((a, b) => a - b),
 });

@@ -89,7 +89,7 @@ export class Subscriptions {
     leaving: LeaveRequest | null,
   ): Promise<{ subscribed: Subscribed; unsubscribed: Unsubscribed }> {
     if (!joining && !leaving) throw new NothingToChange();
-    const [wanted, unwanted] = [await this.checked(actor, joining), namesIn(leaving)];
+    const [wanted, unwanted] = [checked(actor, joining), namesIn(leaving)];
     for (;;) {
       const [named, left] = [await this.resolve(actor, wanted), await this.resolve(actor, unwanted)];
       const missing = await this.descriptions.render(
@@ -106,15 +106,6 @@ export class Subscriptions {
       });
       if (done) return done;
     }
-  }
-
-  private async checked(actor: Actor, request: SubscribeRequest | null): Promise<WantedChannel[]> {
-    if (!request) return [];
-    assertNotGuest(actor);
-    await this.newChannels.assertWishIsPossible(actor, await this.policies.of(actor), request.wish);
-    const wanted = request.channels.map(checkedChannel);
-    assertIsReasonable(wanted.length, request.principals.length);
-    return wanted;
   }
 
   private async subscribeLocked(
@@ -200,6 +191,14 @@ export class Subscriptions {
     );
     return ids.map((id) => channels.get(id)!);
   }
+}
+
+function checked(actor: Actor, request: SubscribeRequest | null): WantedChannel[] {
+  if (!request) return [];
+  assertNotGuest(actor);
+  const wanted = request.channels.map(checkedChannel);
+  assertIsReasonable(wanted.length, request.principals.length);
+  return wanted;
 }
 
 /**

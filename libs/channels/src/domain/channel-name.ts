@@ -1,7 +1,7 @@
 import { ChannelNameIsInvalid } from './errors';
 
 /** Code points (interface, "Limits": `max_stream_name_length`). */
-export const MAX_CHANNEL_NAME_LENGTH = 60;
+const MAX_CHANNEL_NAME_LENGTH = 60;
 /** Code points (interface, "Limits": `max_stream_description_length`). */
 export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
 

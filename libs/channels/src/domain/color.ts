@@ -27,18 +27,15 @@ export const PALETTE = [
 /** For whoever has used up the palette. */
 const FALLBACK = '#c2c2c2';
 
-const SHORT = /^#[0-9a-f]{3}$/;
-const LONG = /^#[0-9a-f]{6}$/;
+const HEX_COLOR = /^#[0-9a-f]{3,6}$/i;
 
 /**
- * A colour in the one form that is stored.
+ * A colour as it was written: clients look for what they sent.
  * @throws ColorIsInvalid
  */
 export function checkedColor(text: string): string {
-  const color = text.toLowerCase();
-  if (LONG.test(color)) return color;
-  if (SHORT.test(color)) return color.replace(/[0-9a-f]/g, '$&$&');
-  throw new ColorIsInvalid();
+  if (!HEX_COLOR.test(text)) throw new ColorIsInvalid();
+  return text;
 }
 
 export const nextColor = (used: ReadonlySet<string>): string => PALETTE.find((color) => !used.has(color)) ?? FALLBACK;

@@ -1,5 +1,5 @@
 /** For ever, as the interface writes it. */
-export const UNLIMITED_RETENTION = -1;
+const UNLIMITED_RETENTION = -1;
 
 const WORDS: Readonly<Record<string, number | null>> = { realm_default: null, unlimited: UNLIMITED_RETENTION };
 const MAX_DAYS = 2 ** 31 - 1;

@@ -6,7 +6,7 @@ describe('settingChange', () => {
     ['in_home_view', true, { setting: 'isMuted', value: false }],
     ['pin_to_top', false, { setting: 'pinToTop', value: false }],
     ['wildcard_mentions_notify', true, { setting: 'wildcardMentionsNotify', value: true }],
-    ['color', '#ABC', { setting: 'color', value: '#aabbcc' }],
+    ['color', '#ABC', { setting: 'color', value: '#ABC' }],
   ])('reads %s', (property, value, change) => {
     expect(settingChange(property, value)).toEqual(change);
   });

@@ -11,7 +11,7 @@ const Override = () =>
 
 /** A channel with what the reader has set for it (reference: identity-and-channels.md 8.2). */
 export class SubscriptionDto extends ChannelDto implements SubscriptionObject {
-  @ApiProperty({ pattern: '^#[0-9a-f]{6}$' }) color: string;
+  @ApiProperty({ pattern: '^#[0-9a-fA-F]{3,6}$' }) color: string;
   @ApiProperty() is_muted: boolean;
   @ApiProperty({ description: 'Older name of the opposite of is_muted' }) in_home_view: boolean;
   @ApiProperty() pin_to_top: boolean;

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChannelFolder } from '../domain/channel-folder';
 
 const COLUMNS = `id, name, description, rendered_description AS "renderedDescription", position,
-  creator_id AS "creatorId", is_archived AS "isArchived", extract(epoch FROM created_at)::bigint AS "createdAt"`;
+  creator_id AS "creatorId", is_archived AS "isArchived", floor(extract(epoch FROM created_at))::bigint AS "createdAt"`;
 
 export type FolderText = Pick<ChannelFolder, 'name' | 'description' | 'renderedDescription'>;
 

@@ -7,7 +7,7 @@ export const DECISION_COLUMNS = `c.id, c.organization_id AS "organizationId", c.
 export const CHANNEL_COLUMNS = `${DECISION_COLUMNS}, c.description, c.rendered_description AS "renderedDescription",
   c.creator_id AS "creatorId", c.message_retention_days AS "messageRetentionDays", c.is_default AS "isDefault",
   c.folder_id AS "folderId",
-  extract(epoch FROM c.created_at)::bigint AS "createdAt"`;
+  floor(extract(epoch FROM c.created_at))::bigint AS "createdAt"`;
 
 /** The end of a period that has none yet. */
 export const OPEN_END = '9223372036854775807';

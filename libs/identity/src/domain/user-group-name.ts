@@ -1,6 +1,6 @@
 import { UserGroupNameIsInvalid } from './errors';
 
-export const MAX_GROUP_NAME_LENGTH = 100;
+const MAX_GROUP_NAME_LENGTH = 100;
 
 /** What mentions and search begin with, in any case: a group of such a name could pass for something else. */
 const RESERVED = ['@', 'role:', 'user:', 'stream:', 'channel:'];

@@ -8,7 +8,7 @@ export interface WrittenTerm {
 }
 
 /** What only the flags of one user decide, and what tells direct messages or resolved topics. */
-export const QUALITIES = ['direct', 'unread', 'starred', 'mentioned', 'alerted', 'resolved'] as const;
+const QUALITIES = ['direct', 'unread', 'starred', 'mentioned', 'alerted', 'resolved'] as const;
 export type Quality = (typeof QUALITIES)[number];
 
 /** A term that is well formed; names are not looked up yet. */

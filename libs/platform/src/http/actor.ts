@@ -25,13 +25,6 @@ export interface Actor {
   readonly client: string;
 }
 
-/** Names the organization that a host stands for. */
-export interface Tenant {
-  readonly organizationId: OrganizationId;
-  /** Public address without a trailing slash. */
-  readonly url: string;
-}
-
 /** What platform/http needs to know of accounts; implemented by identity. */
 export abstract class Authenticator {
   /**

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config';
 import { Log } from '../log/log';
 import { Metrics } from '../metrics/metrics';
+import { refuseWhileClosing } from './closing';
 import { addEnvelope } from './envelope';
 import { ErrorsFilter, malformed } from './errors.filter';
 import { followOrigins } from './origin';
@@ -24,7 +25,7 @@ export function createAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAd
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    return503OnClosing: false, // `refuseWhileClosing` does so
     clientErrorHandler: answerUnreadableRequest,
     frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) =>
       void reply.status(400).send(malformed()),
@@ -41,6 +42,7 @@ export async function prepareHttp(app: NestFastifyApplication): Promise<void> {
   await acceptForms(fastify);
   addEnvelope(fastify);
   logRequests(fastify, log, app.get(Metrics));
+  refuseWhileClosing(fastify);
   followOrigins(fastify);
   app.useGlobalFilters(new ErrorsFilter(log, routes));
 }

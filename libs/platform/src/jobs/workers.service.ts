@@ -25,7 +25,12 @@ export class Workers implements OnApplicationBootstrap, BeforeApplicationShutdow
         labelNames: ['worker'],
         registers: [registry],
         async collect() {
-          for (const worker of workers()) this.set({ worker: worker.name }, value(await worker.backlog()));
+          for (const worker of workers()) {
+            // Without a database it is not known, and left out: the other measurements are wanted just then.
+            const backlog = await worker.backlog().catch(() => null);
+            if (backlog) this.set({ worker: worker.name }, value(backlog));
+            else this.remove(worker.name);
+          }
         },
       });
     };

@@ -15,7 +15,10 @@ export class Measurements {
         help,
         registers: [registry],
         async collect() {
-          this.set(await value());
+          // Without a database it is not known, and left out: the other measurements are wanted just then.
+          const now = await Promise.resolve(value()).catch(() => null);
+          if (now === null) this.remove();
+          else this.set(now);
         },
       });
     gauge('parley_event_queues', 'Event queues held by this node', () => hub.size);

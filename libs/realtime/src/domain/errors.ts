@@ -19,12 +19,6 @@ export class EventIdWasNeverIssued extends DomainError {
   }
 }
 
-export class NarrowIsInvalid extends DomainError {
-  constructor(desc: string) {
-    super(`Invalid narrow operator: ${desc}`, 'BAD_NARROW', { desc });
-  }
-}
-
 export class PublicChannelsAreNotForGuests extends DomainError {
   constructor() {
     super('User not authorized for this query');

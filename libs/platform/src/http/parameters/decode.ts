@@ -60,7 +60,7 @@ function read({ name, decoding, bareWords, itemClass }: ParameterDescription, te
   if (bareWords.includes(text)) return text;
   const value = parse(name, text);
   if (itemClass) return withoutNulls(value, itemClass());
-  return decoding === 'integer-list' && typeof value === 'number' ? [value] : value;
+  return decoding === 'integer-list' && Number.isInteger(value) ? [value] : value;
 }
 
 /** In objects, as in the request itself, `null` is what is left out. */
@@ -74,14 +74,27 @@ function withoutNulls(value: unknown, itemClass: new () => object): unknown {
 function parse(name: string, text: string): unknown {
   const value = readJson(text);
   if (value === undefined) throw new ParameterIsInvalid(`${name} is not valid JSON`);
-  if (namesConstructor(value)) throw new ParameterIsInvalid(`${name}: the key constructor is unexpected`);
+  const trap = trapIn(value);
+  if (trap !== undefined) throw new ParameterIsInvalid(`${name}: the key ${trap} is unexpected`);
   return value;
 }
 
-/** class-transformer takes what an object calls its `constructor` for its class, and calls it. */
-function namesConstructor(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.hasOwn(value, 'constructor') || Object.values(value).some(namesConstructor);
+/**
+ * class-transformer takes what an object calls its `constructor` for its class, and calls it; what is called `__proto__`
+ * it drops, so that nobody would say that the key is unexpected.
+ */
+const TRAPS = ['constructor', '__proto__'];
+
+/** The first such key, at any depth. */
+function trapIn(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const own = TRAPS.find((key) => Object.hasOwn(value, key));
+  if (own !== undefined) return own;
+  for (const item of Object.values(value)) {
+    const inner = trapIn(item);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
 }
 
 function sentence(fault: ValidationError, path: string): string {

@@ -80,10 +80,7 @@ function parameter(
 /** PostgreSQL stores neither NUL nor half of a surrogate pair; both are refused here, before any query. */
 const StorableText = (): PropertyDecorator =>
   ValidateBy(
-    {
-      name: 'storableText',
-      validator: { validate: (value) => typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed()) },
-    },
+    { name: 'storableText', validator: { validate: isStorable } },
     says('$V must not contain null bytes or unpaired surrogates'),
   );
 
@@ -163,6 +160,16 @@ export function Flag(options: ParameterOptions): PropertyDecorator {
 /** Longest list that a request may carry. */
 const MAX_ITEMS = 20_000;
 
+/** A rule for every item of a list; what is wrong is said of the first that breaks it, by its place. */
+function EachItem(name: string, isFit: (item: unknown) => boolean, complaint: string): PropertyDecorator {
+  const firstUnfit = (list: unknown): number => (Array.isArray(list) ? list.findIndex((item) => !isFit(item)) : -1);
+  const message = ({ value }: { value: unknown }) => `$V[${firstUnfit(value)}] ${complaint}`;
+  return ValidateBy(
+    { name, validator: { validate: (list) => firstUnfit(list) < 0 } },
+    { message: message as () => string },
+  );
+}
+
 /** A JSON list of integers; a bare integer counts as a list of one. */
 export function Integers(options: ParameterOptions): PropertyDecorator {
   return parameter(
@@ -171,26 +178,22 @@ export function Integers(options: ParameterOptions): PropertyDecorator {
     { type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS },
     IsArray(says('$V is not a list')),
     ArrayMaxSize(MAX_ITEMS, says('$V is too long')),
-    IsInt({ each: true, ...says('$V is not an integer') }),
-    Min(0, { each: true, ...says('$V is too small') }),
-    Max(Number.MAX_SAFE_INTEGER, { each: true, ...says('$V is too large') }),
+    EachItem('integers', (item) => Number.isInteger(item), 'is not an integer'),
+    EachItem('natural', (item) => (item as number) >= 0, 'is too small'),
+    EachItem('safe', (item) => (item as number) <= Number.MAX_SAFE_INTEGER, 'is too large'),
   );
 }
 
 /** A JSON list of strings. */
 export function Texts(options: ParameterOptions): PropertyDecorator {
-  const storable = (value: unknown) => typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
   return parameter(
     'json',
     options,
     { type: 'array', items: { type: 'string' }, maxItems: MAX_ITEMS },
     IsArray(says('$V is not a list')),
     ArrayMaxSize(MAX_ITEMS, says('$V is too long')),
-    IsString({ each: true, ...says('$V is not a string') }),
-    ValidateBy(
-      { name: 'storableTexts', validator: { validate: storable } },
-      { each: true, message: '$V must not contain null bytes or unpaired surrogates' },
-    ),
+    EachItem('strings', (item) => typeof item === 'string', 'is not a string'),
+    EachItem('storableTexts', isStorable, 'must not contain null bytes or unpaired surrogates'),
   );
 }
 
@@ -202,10 +205,7 @@ export function Objects(itemClass: () => Class, options: ParameterOptions): Prop
     { type: () => itemClass(), isArray: true, maxItems: MAX_ITEMS },
     IsArray(says('$V is not a list')),
     ArrayMaxSize(MAX_ITEMS, says('$V is too long')),
-    ValidateBy(
-      { name: 'objects', validator: { validate: isPlainObject } },
-      { each: true, message: '$V is not a dict' },
-    ),
+    EachItem('objects', isPlainObject, 'is not a dict'),
     ValidateNested({ each: true }),
     Type(itemClass),
   );
@@ -236,5 +236,8 @@ export function Json(
   const message = ({ value }: { value: unknown }) => options.check(value) ?? '';
   return parameter('json', options, options.schema, ValidateBy(rule, { message: message as () => string }));
 }
+
+const isStorable = (value: unknown): boolean =>
+  typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
 
 const isPlainObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);

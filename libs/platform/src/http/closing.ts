@@ -1,0 +1,16 @@
+import { ServiceUnavailableException } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Requests that still come in by open connections while the server stops are refused in the words of the interface, so
+ * that clients ask again, here or at another node. Fastify's own refusal has neither `code` nor `retry-after`.
+ */
+export function refuseWhileClosing(fastify: FastifyInstance): void {
+  let isClosing = false;
+  fastify.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  fastify.addHook('onRequest', async () => {
+    if (isClosing) throw new ServiceUnavailableException();
+  });
+}

@@ -1,0 +1,22 @@
+import type { Log } from '../log/log';
+import { Metrics } from '../metrics/metrics';
+import { Workers } from './workers.service';
+
+describe('Workers', () => {
+  it('shows the other measurements while a backlog cannot be looked at', async () => {
+    const metrics = new Metrics();
+    const workers = new Workers({} as Log, metrics);
+    let isDatabaseAway = false;
+    const backlog = async () => {
+      if (isDatabaseAway) throw new Error('the database is away');
+      return { waiting: 3, oldestSeconds: 7 };
+    };
+    workers.add({ name: 'tester', everyMs: 1_000, work: async () => false, backlog });
+
+    expect(await metrics.registry.metrics()).toContain('parley_backlog{worker="tester"} 3');
+    isDatabaseAway = true;
+    const shown = await metrics.registry.metrics();
+    expect(shown).toContain('parley_process_cpu_seconds_total');
+    expect(shown).not.toContain('worker="tester"');
+  });
+});
