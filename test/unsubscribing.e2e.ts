@@ -141,7 +141,7 @@ describe('unsubscribing', () => {
       await ana.ok('POST', 'users/me/subscriptions', { subscriptions: [{ name, color: '#123456' }] });
       const { subscriptions } = await ana.ok('GET', 'users/me/subscriptions');
       expect((subscriptions as { name: string }[]).find((one) => one.name === name)).toMatchObject({
-        color: '#aabbcc',
+        color: '#ABC',
         pin_to_top: true,
         is_muted: true,
         in_home_view: false,
