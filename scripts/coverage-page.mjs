@@ -1,5 +1,5 @@
 // Writes docs/api-coverage.md of what the last whole `npm test` asked of the server: for each operation the tests that show
-// its parameters and its codes. With --check it writes nothing, and fails when something that the contract promises is shown
+// its parameters, its codes and the events that it causes. With --check it writes nothing, and fails when something that the contract promises is shown
 // by no test. That the page names other tests than this run would is no fault: tests with chance in them vary.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export function coveragePage({ check }) {
     console.error('Nothing is known of a whole run of the tests: "npm test" makes one.');
     return false;
   }
-  const { page, holes } = pageOf(json(join(RECORDS, 'openapi.json')), requests(), json(PLANNED));
+  const { page, holes } = pageOf(json(join(RECORDS, 'openapi.json')), records(), json(PLANNED));
   for (const hole of holes) console.error(`no test shows ${hole}`);
   if (!check) writeFileSync(PAGE, page);
   const isCurrent = existsSync(PAGE) && readFileSync(PAGE, 'utf8') === page;
@@ -34,7 +34,7 @@ export function coveragePage({ check }) {
 
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-function requests() {
+function records() {
   const files = readdirSync(RECORDS).filter((name) => name.endsWith('.jsonl'));
   const lines = files.flatMap((name) => readFileSync(join(RECORDS, name), 'utf8').trim().split('\n'));
   return lines.map((line) => JSON.parse(line));

@@ -12,12 +12,13 @@ const MOST_TESTS = 2;
 const LONGEST_NAME = 160;
 
 /**
- * The page about a contract (an OpenAPI document) and the requests that tests have made, as test/support/coverage.ts
- * notes them; and what the contract promises and no test shows.
+ * The page about a contract (an OpenAPI document), the requests that tests have made and the events that came of them, as
+ * test/support/coverage.ts notes them; and what the contract promises and no test shows.
  */
-export function pageOf(contract, requests, planned) {
+export function pageOf(contract, records, planned) {
   const operations = operationsOf(contract);
-  const shows = new Shows(requests);
+  const shows = new Shows(records.filter(({ event }) => event === undefined));
+  const events = records.filter(({ event }) => event !== undefined);
   const lines = [
     '# What the tests show of the interface',
     '',
@@ -30,16 +31,17 @@ export function pageOf(contract, requests, planned) {
     '## All operations',
     '',
     ...table(SHARED.map((code) => [code, shows.of(`the code ${code}`, (one) => one.code === code)])),
-    ...operations.flatMap((operation) => sectionOf(operation, shows)),
+    ...operations.flatMap((operation) => sectionOf(operation, shows, events)),
     '<!-- prettier-ignore-end -->',
     '',
   ];
   return { page: lines.join('\n'), holes: shows.holes };
 }
 
-function sectionOf({ name, section, summary, parameters, codes }, shows) {
+function sectionOf({ name, section, summary, parameters, codes }, shows, events) {
   const own = codes.filter((code) => !SHARED.includes(code) && (code !== 'BAD_REQUEST' || parameters.length > 0));
   const isOurs = (one) => one.operation === name;
+  const told = [...new Set(events.filter(isOurs).map(({ event }) => event))].sort();
   const isGiven = (one, parameter) => parameter.isInPath || one.parameters.includes(parameter.name);
   return [
     `## ${name}`,
@@ -53,6 +55,10 @@ function sectionOf({ name, section, summary, parameters, codes }, shows) {
         shows.of(`the parameter ${parameter.name} of ${name}`, (one) => isOurs(one) && isGiven(one, parameter)),
       ]),
       ...own.map((code) => [code, shows.of(`the code ${code} of ${name}`, (one) => isOurs(one) && one.code === code)]),
+      ...told.map((event) => [
+        `event ${event}`,
+        shows.best(events.filter((one) => isOurs(one) && one.event === event).map(testOf)),
+      ]),
     ]),
   ];
 }
@@ -71,9 +77,12 @@ class Shows {
     if (fitting.length === 0) this.holes.push(what);
     // What a parameter does is shown better by a request that succeeds than by one that is refused.
     const successes = new Set(fitting.filter(({ code }) => code === null).map(testOf));
-    const tests = [...new Set(fitting.map(testOf))];
-    const rank = (test) => [successes.has(test) ? 0 : 1, this.breadths.get(test)];
-    return tests.sort((a, b) => compare([...rank(a), a], [...rank(b), b])).slice(0, MOST_TESTS);
+    return this.best(fitting.map(testOf), (test) => (successes.has(test) ? 0 : 1));
+  }
+
+  best(tests, rankOf = () => 0) {
+    const rank = (test) => [rankOf(test), this.breadths.get(test) ?? 0, test];
+    return [...new Set(tests)].sort((a, b) => compare(rank(a), rank(b))).slice(0, MOST_TESTS);
   }
 }
 

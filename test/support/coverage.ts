@@ -18,10 +18,18 @@ export function noteContract(document: object): void {
 
 /** One request of a test: the operation as `GET /api/v1/users`, the parameters sent, the code of its error or null. */
 export function noteRequest(operation: string, parameters: readonly string[], code: string | null): void {
+  note({ operation, parameters: [...parameters].sort(), code });
+}
+
+/** What an operation told clients in a test: the type that they see, and the kind of it. */
+export function noteEvent(operation: string, type: string, kind: string): void {
+  note({ operation, event: type === kind ? type : `${type} (${kind})` });
+}
+
+function note(what: object): void {
   const { currentTestName: test, testPath } = expect.getState();
   if (!directory || !test || !testPath) return;
-  const file = relative(root, testPath);
-  const line = JSON.stringify({ operation, parameters: [...parameters].sort(), code, file, test });
+  const line = JSON.stringify({ ...what, file: relative(root, testPath), test });
   if (noted.has(line)) return;
   noted.add(line);
   appendFileSync(join(directory, `worker-${process.env.JEST_WORKER_ID ?? '1'}.jsonl`), `${line}\n`);

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Role, Users } from '@app/identity';
 import { Config, Transactions } from '@app/platform';
-import { QueueControl } from '@app/realtime';
+import { EventLog, QueueControl, Registry } from '@app/realtime';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { Client } from 'pg';
 import { RunningServer, startServer } from '../../apps/server/src/boot';
 import { Tail } from '../../libs/realtime/src/app/tail';
 import { Contract } from './contract';
-import { noteContract, noteRequest } from './coverage';
+import { noteContract, noteEvent, noteRequest } from './coverage';
 import { newDatabase } from './databases';
 import { freePort } from './ports';
 import { Answer, Body, encode, Parameters, Person } from './person';
@@ -26,6 +26,7 @@ export class World {
   ) {}
 
   owner: Person;
+  private readonly underWay = new Set<{ method: string; path: string }>();
 
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<World> {
     const directory = mkdtempSync(join(tmpdir(), 'parley-world-'));
@@ -47,6 +48,7 @@ export class World {
       const document = await (await fetch(`${server.url}/api/openapi.json`)).json();
       noteContract(document as object);
       const world = new World(server, databaseUrl, directory, new Contract(document as never));
+      world.followEvents();
       world.owner = await world.login('olivia@example.org', 'Olivia Owner');
       return world;
     } catch (error) {
@@ -90,7 +92,10 @@ export class World {
       'user-agent': 'ParleyTest/1.0',
       ...(authorization ? { authorization } : {}),
     };
+    const request = { method, path };
+    this.underWay.add(request);
     const response = await fetch(url, { method, headers, ...(inQuery ? {} : { body: encoded }) });
+    this.underWay.delete(request);
     const body = (await response.json()) as Body;
     this.observe(method, path, [...encoded.keys()], response.status, body);
     return { status: response.status, headers: response.headers, body };
@@ -101,6 +106,20 @@ export class World {
     this.contract.assert(method, `/api/v1/${path}`, status, body);
     const operation = this.contract.operationOf(method, `/api/v1/${path}`);
     if (operation) noteRequest(operation.name, parameters, body.result === 'success' ? null : body.code!);
+  }
+
+  /** Notes what is told while a single request is under way: no other can have caused it. */
+  private followEvents(): void {
+    const log = this.service(EventLog);
+    const { kinds } = this.service(Registry);
+    const tell = log.tell.bind(log);
+    log.tell = (...events) => {
+      const [only] = this.underWay;
+      const operation =
+        this.underWay.size === 1 ? this.contract.operationOf(only.method, `/api/v1/${only.path}`) : undefined;
+      if (operation) for (const { kind } of events) noteEvent(operation.name, kinds.get(kind)?.type ?? kind, kind);
+      tell(...events);
+    };
   }
 
   /** Resolves when everything that has been committed so far has reached the queues. */
