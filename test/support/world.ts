@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Role, Users } from '@app/identity';
-import { Config, Transactions } from '@app/platform';
+import { Config, originOfWork, Transactions } from '@app/platform';
 import { EventLog, QueueControl, Registry } from '@app/realtime';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -108,7 +108,7 @@ export class World {
     if (operation) noteRequest(operation.name, parameters, body.result === 'success' ? null : body.code!);
   }
 
-  /** Notes what is told while a single request is under way: no other can have caused it. */
+  /** Notes what a request tells while it is the only one under way; what a test asks of a service itself is no request. */
   private followEvents(): void {
     const log = this.service(EventLog);
     const { kinds } = this.service(Registry);
@@ -116,7 +116,9 @@ export class World {
     log.tell = (...events) => {
       const [only] = this.underWay;
       const operation =
-        this.underWay.size === 1 ? this.contract.operationOf(only.method, `/api/v1/${only.path}`) : undefined;
+        this.underWay.size === 1 && originOfWork().client !== null
+          ? this.contract.operationOf(only.method, `/api/v1/${only.path}`)
+          : undefined;
       if (operation) for (const { kind } of events) noteEvent(operation.name, kinds.get(kind)?.type ?? kind, kind);
       tell(...events);
     };
