@@ -11,6 +11,21 @@ const esmOnly = [
   'mdurl',
   'uc.micro',
   'punycode.js',
+  '@fastify/cookie',
+  'nodemailer',
+  'smtp-server',
+  'postal-mime',
+  'url-template',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer',
+  '@borewit',
+  'parse5',
+  're2js',
+  'piscina',
+  '@zxcvbn-ts',
 ];
 
 const jsc = {

@@ -5,6 +5,13 @@ import { TopicsAndFolders1764000000000 } from './4-topics-and-folders';
 import { Notices1764100000000 } from './5-notices';
 import { Permissions1764200000000 } from './6-permissions';
 import { SubscriberCounts1764300000000 } from './7-subscriber-counts';
+import { Rendering1764400000000 } from './8-rendering';
+import { Files1764500000000 } from './9-files';
+import { OrganizationThings1764600000000 } from './10-organization';
+import { People1764700000000 } from './11-people';
+import { Sessions1764800000000 } from './12-sessions';
+import { Personal1764900000000 } from './13-personal';
+import { Mail1765000000000 } from './14-mail';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -15,4 +22,11 @@ export const migrations = [
   Notices1764100000000,
   Permissions1764200000000,
   SubscriberCounts1764300000000,
+  Rendering1764400000000,
+  Files1764500000000,
+  OrganizationThings1764600000000,
+  People1764700000000,
+  Sessions1764800000000,
+  Personal1764900000000,
+  Mail1765000000000,
 ];

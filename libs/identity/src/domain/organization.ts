@@ -24,6 +24,8 @@ export interface Organization {
   readonly emptyTopicName: string;
   /** `Actor.permissionVersion` that all this belongs to: it rises with every change of the above. */
   readonly version: number;
+  /** `Actor.renderingVersion` as it was when this was read; it may have risen since. */
+  readonly renderingVersion: number;
   /** UNIX milliseconds. */
   readonly createdAt: number;
 }

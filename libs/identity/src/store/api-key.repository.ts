@@ -7,6 +7,7 @@ import { ORGANIZATION_AT_HOST, PlaceOfRequest, placeParameters } from './organiz
 export interface KeyHolder {
   organizationId: OrganizationId;
   permissionVersion: number;
+  renderingVersion: number;
   /** null: no such key in this organization; the fields below are null with it. */
   keyId: ApiKeyId | null;
   userId: UserId;
@@ -22,7 +23,8 @@ export interface KeyHolder {
   joinedAt: number;
 }
 
-const HOLDER = prepared(`SELECT o.id AS "organizationId", o.permission_version AS "permissionVersion", k.id AS "keyId",
+const HOLDER = prepared(`SELECT o.id AS "organizationId", o.permission_version AS "permissionVersion",
+    o.rendering_version AS "renderingVersion", k.id AS "keyId",
     u.id AS "userId", u.email, u.delivery_email AS "deliveryEmail", u.full_name AS "fullName", u.role,
     u.email_address_visibility AS "emailAddressVisibility", u.avatar_version AS "avatarVersion",
     u.is_bot AS "isBot", u.is_active AS "isActive", floor(extract(epoch FROM u.date_joined) * 1000)::bigint AS "joinedAt"

@@ -16,6 +16,7 @@ export interface OrganizationRow {
   description: string;
   settings: StoredOrganizationSettings;
   version: number;
+  renderingVersion: number;
   createdAt: number;
   /** The oldest organization is at the server's own address. */
   isFirst: boolean;
@@ -30,6 +31,7 @@ interface OrganizationUpdate {
 }
 
 const SELECT = `SELECT o.id, o.name, o.host, o.description, o.settings, o.permission_version AS version,
+  o.rendering_version AS "renderingVersion",
   floor(extract(epoch FROM o.created_at) * 1000)::bigint AS "createdAt",
   o.id = (SELECT min(id) FROM organization) AS "isFirst",
   (SELECT json_object_agg(g.name, g.id) FROM user_group g WHERE g.organization_id = o.id AND g.is_system) AS "systemGroups"
@@ -82,6 +84,11 @@ export class OrganizationRepository {
     await this.database.write('UPDATE organization SET permission_version = permission_version + 1 WHERE id = $1', [
       id,
     ]);
+  }
+
+  /** To be called by whatever changes what rendering takes from the organization, in its transaction. */
+  async raiseRenderingVersion(id: OrganizationId): Promise<void> {
+    await this.database.write('UPDATE organization SET rendering_version = rendering_version + 1 WHERE id = $1', [id]);
   }
 
   /** Keeps what is not named; raises the permission version. */

@@ -102,6 +102,7 @@ export class NoticeSender implements Worker, OnModuleInit {
         userId: bot.id,
         keyId: 0 as ApiKeyId,
         permissionVersion: organization.version,
+        renderingVersion: organization.renderingVersion,
         client: CLIENT,
       },
       sentAt: this.clock.now(),

@@ -19,6 +19,8 @@ export interface Actor {
   readonly fullName: string;
   /** Version of the organization's permission graph that a decision must be based on. */
   readonly permissionVersion: number;
+  /** Version of what rendering takes from the organization: its linkifiers, emoji, alert words. */
+  readonly renderingVersion: number;
   /** UNIX milliseconds. */
   readonly joinedAt: number;
   /** Name of the client program, the part of User-Agent before the slash. */
