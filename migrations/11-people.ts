@@ -11,4 +11,53 @@ export class People1764700000000 implements MigrationInterface {
   }
 }
 
-const STATEMENTS: string[] = [];
+const OPEN_END = '9223372036854775807';
+
+/** The columns of an account that its user object is made of. */
+const SHOWN = [
+  'email',
+  'delivery_email',
+  'email_address_visibility',
+  'full_name',
+  'role',
+  'is_active',
+  'bot_type',
+  'bot_owner_id',
+  'timezone',
+  'avatar_version',
+  'avatar_source',
+  'avatar_key',
+  'date_joined',
+];
+
+const STATEMENTS = [
+  // Channels' own note of who is deactivated: they stay subscribed, but no list or count has them.
+  'CREATE TABLE absent_subscriber (user_id bigint PRIMARY KEY)',
+  'INSERT INTO absent_subscriber SELECT id FROM user_account WHERE NOT is_active',
+  `UPDATE channel c SET subscriber_count = c.subscriber_count - gone.number
+     FROM (SELECT p.channel_id, count(*) AS number FROM subscription_period p JOIN absent_subscriber USING (user_id)
+           WHERE p.to_position = ${OPEN_END} GROUP BY p.channel_id) gone
+     WHERE c.id = gone.channel_id`,
+  // Whom guests know where they do not see everybody; kept for such organizations alone.
+  `CREATE TABLE acquaintance (
+    guest_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    PRIMARY KEY (guest_id, user_id)
+  )`,
+  'CREATE INDEX acquaintance_user ON acquaintance (user_id)',
+  'CREATE INDEX user_account_owner ON user_account (bot_owner_id) WHERE bot_owner_id IS NOT NULL',
+  // Rises with whatever user objects show, so that nodes may keep the list of an organization's people.
+  'ALTER TABLE organization ADD COLUMN people_version bigint NOT NULL DEFAULT 1',
+  `CREATE FUNCTION note_new_people() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+     UPDATE organization SET people_version = people_version + 1
+     WHERE id IN (SELECT organization_id FROM made); RETURN NULL; END $$`,
+  `CREATE FUNCTION note_changed_people() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+     UPDATE organization SET people_version = people_version + 1
+     WHERE id IN (SELECT made.organization_id FROM made JOIN gone USING (id)
+       WHERE (${SHOWN.map((column) => `made.${column}`).join(', ')})
+         IS DISTINCT FROM (${SHOWN.map((column) => `gone.${column}`).join(', ')})); RETURN NULL; END $$`,
+  `CREATE TRIGGER user_account_made AFTER INSERT ON user_account
+     REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION note_new_people()`,
+  `CREATE TRIGGER user_account_changed AFTER UPDATE ON user_account
+     REFERENCING NEW TABLE AS made OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_changed_people()`,
+];

@@ -1,9 +1,10 @@
-// Writes what is generated from the running program (docs/openapi.json, docs/events.md). With --check it writes nothing
-// and fails when a file in docs/ is not what would be written.
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+// Writes what is generated: from the running program docs/openapi.json and docs/events.md, from the table of its tests
+// docs/markdown.md. With --check it writes nothing and fails when a file in docs/ is not what would be written.
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
+import { dialectPage } from './dialect-page.mjs';
 import { ensureInstalled } from './install.mjs';
 import { root, run } from './run.mjs';
 
@@ -12,6 +13,7 @@ await ensureBuilt();
 
 const scratch = mkdtempSync(join(tmpdir(), 'parley-generate-'));
 process.exitCode = await run(process.execPath, [join(root, 'dist/apps/server/src/generate.js'), scratch]);
+writeFileSync(join(scratch, 'markdown.md'), await dialectPage());
 if (process.exitCode === 0) {
   for (const name of readdirSync(scratch)) (process.argv.includes('--check') ? compare : copy)(name);
 }

@@ -46,6 +46,7 @@ describe('backup and restore', () => {
     expect(before.message.length).toBeGreaterThan(6);
     expect(readFileSync(join(directory, 'uploads/1/ab/photo.png'), 'utf8')).toBe('picture');
     expect(statSync(join(directory, 'uploads/1/empty.txt')).size).toBe(0);
+    expect(existsSync(join(directory, 'uploads/.drafts'))).toBe(false);
     const secret = join(directory, 'secret-key');
     expect(readFileSync(secret, 'utf8')).toBe(readFileSync(join(drill.world.directory, 'secret-key'), 'utf8'));
     expect(statSync(secret).mode & 0o777).toBe(0o600);
@@ -66,6 +67,8 @@ describe('backup and restore', () => {
     const hello = { type: 'stream', to: 'plans', topic: 'after', content: 'we are back' };
     const sent = await call(server, 'POST', 'messages', drill.ana.authorization, hello);
     expect(sent.body.id).toBeGreaterThan(last);
+    const file = await fetch(server.url + drill.attached, { headers: { authorization: drill.bo.authorization } });
+    expect([file.status, await file.text()]).toEqual([200, 'first things first']);
     const queue = await call(server, 'POST', 'register', drill.ana.authorization, {});
     expect([queue.status, queue.body.last_event_id]).toEqual([200, -1]);
   });
@@ -112,7 +115,7 @@ describe('backup and restore', () => {
     const file = drill.path('told.tar');
     const { out, complaints } = await drill.parley(drill.here, 'backup', file);
     expect(complaints).toContainEqual(expect.stringMatching(/^message +\d+ kB$/));
-    expect(out).toEqual([expect.stringMatching(/^Backed up \d+ rows in \d+ tables, 2 uploads, \d+ kB to .*told\.tar/)]);
+    expect(out).toEqual([expect.stringMatching(/^Backed up \d+ rows in \d+ tables, 3 uploads, \d+ kB to .*told\.tar/)]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 

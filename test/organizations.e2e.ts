@@ -242,7 +242,15 @@ describe('an organization', () => {
           ldap: false,
           'openid connect': false,
         }),
-        external_authentication_methods: [],
+        external_authentication_methods: [
+          {
+            name: 'browser',
+            display_name: 'Browser',
+            display_icon: null,
+            login_url: '/accounts/login/browser/',
+            signup_url: '/register/',
+          },
+        ],
         zulip_version: expect.stringMatching(/^11\.\d+$/),
         zulip_merge_base: '',
         zulip_feature_level: 431,

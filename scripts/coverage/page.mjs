@@ -4,6 +4,7 @@ import { operationsOf } from './contract.mjs';
 const SHARED = [
   'NONEXISTENT_SUBDOMAIN',
   'RATE_LIMIT_HIT',
+  'REALM_DEACTIVATED',
   'REQUEST_VARIABLE_MISSING',
   'UNAUTHORIZED',
   'USER_DEACTIVATED',

@@ -1,10 +1,11 @@
-import { Users } from '@app/identity';
 import type { Random } from '../support/fuzz/random';
 import { Parameters } from '../support/person';
 import { changeChannel, createChannel } from './channel-actions';
 import { expectAbsent } from './channel-paths';
+import { upload } from './file-actions';
 import { changeGroup } from './group-actions';
 import type { Channel, Message, Model } from './model';
+import { changePerson } from './people-actions';
 import { Actor, Disagreement, Method, Reply, Scene } from './scene';
 
 /** A step being taken: where chance leads it, and the model as it will be afterwards. */
@@ -25,8 +26,8 @@ export class Step {
     return this.scene.model;
   }
 
-  anybody = (): Actor => this.random.pick(this.scene.people);
-  someOf = (most: number): Actor[] => this.random.shuffled(this.scene.people).slice(0, 1 + this.random.below(most));
+  anybody = (): Actor => this.random.pick(this.scene.active);
+  someOf = (most: number): Actor[] => this.random.shuffled(this.scene.active).slice(0, 1 + this.random.below(most));
   channel = (): Channel => this.random.pick([...this.now.channels.values()]);
   later = (channel: Channel): Channel => this.after.channels.get(channel.id)!;
 
@@ -56,6 +57,12 @@ export class Step {
 
 export type Action = (step: Step) => Promise<void>;
 
+/** To a file, though perhaps to one that the sender cannot open. */
+function link({ now, random }: Step): string {
+  const files = [...now.files.values()];
+  return files.length > 0 && random.chance(0.3) ? ` [file](${random.pick(files).path})` : '';
+}
+
 async function send(step: Step): Promise<void> {
   const { random, now, scene } = step;
   const who = step.anybody();
@@ -63,7 +70,7 @@ async function send(step: Step): Promise<void> {
   const topics = now.messagesOf(channel.id).map(({ topic }) => topic);
   const topic = topics.length > 0 && random.chance(0.6) ? random.pick(topics) : scene.secrets.next('topic');
   const mention = random.chance(0.15) ? ` #**${step.channel().name}**` : random.chance(0.1) ? ' @**all**' : '';
-  const content = `${scene.secrets.next('text')}${mention}`;
+  const content = `${scene.secrets.next('text')}${mention}${link(step)}`;
   const parameters = { type: 'stream', topic, content, read_by_sender: random.chance(0.3) };
   if (!now.seesMetadata(who.id, channel)) {
     step.story = `${who.name}: sends to #${channel.name}, of which he knows nothing`;
@@ -77,7 +84,7 @@ async function send(step: Step): Promise<void> {
 
 async function sendDirectly(step: Step): Promise<void> {
   const { random, scene } = step;
-  const content = scene.secrets.next('text');
+  const content = `${scene.secrets.next('text')}${link(step)}`;
   const to = step.someOf(3).map(({ id }) => id);
   const parameters = { type: 'direct', to, content, read_by_sender: random.chance(0.3) };
   await step.attempt(step.anybody(), 'POST', 'messages', parameters, true);
@@ -114,17 +121,6 @@ async function unsubscribe(step: Step): Promise<void> {
   const may = isOwn ? sees : sees && !now.isGuest(who.id) && now.administers(who.id, channel);
   const done = await step.attempt(who, 'DELETE', 'users/me/subscriptions', parameters, may);
   if (done) for (const { id } of users) step.after.unsubscribe(id, step.later(channel));
-}
-
-/** The owner keeps his role, so that there is one; guests rise to members first. */
-async function changeRole(step: Step): Promise<void> {
-  const { scene, random } = step;
-  const who = random.pick(scene.people.slice(1));
-  const from = step.now.users.get(who.id)!.role;
-  const role = random.pick(from === 600 ? [300, 400, 600] : [200, 300, 400, 400, 600, 600]);
-  step.story = `${who.name} becomes ${role}`;
-  await scene.world.service(Users).setRole(scene.organizationId as never, who.id as never, role as never);
-  step.after.users.get(who.id)!.role = role;
 }
 
 async function changeFlag(step: Step): Promise<void> {
@@ -194,11 +190,12 @@ export const ACTIONS: readonly (readonly [number, Action])[] = [
   [7, subscribe],
   [5, unsubscribe],
   [4, createChannel],
-  [3, changeRole],
+  [5, changePerson],
   [5, changeFlag],
   [6, changeChannel],
   [5, changeGroup],
   [1, sayOfTopic],
+  [2, upload],
 ];
 
 export async function act(step: Step): Promise<void> {

@@ -53,7 +53,7 @@ describe('the oracle raises the alarm', () => {
   let theatre: Theatre;
   beforeAll(async () => {
     world = await World.start();
-    theatre = await Theatre.open(world);
+    theatre = await Theatre.raise(world);
   });
   afterAll(async () => {
     await theatre.close();

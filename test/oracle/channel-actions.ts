@@ -21,7 +21,9 @@ export function anySetting(model: Model, random: Random): Setting {
   );
   const named = groups.filter(({ name }) => !name.startsWith('role:members') && !name.startsWith('role:full'));
   if (random.chance(0.55)) return random.pick(random.chance(0.8) ? named : groups).id;
-  const direct_members = random.shuffled([...model.users.keys()]).slice(0, 1 + random.below(2));
+  const direct_members = random
+    .shuffled([...model.users.keys()].filter((user) => !model.isStrange(user)))
+    .slice(0, 1 + random.below(2));
   const direct_subgroups = random.chance(0.3) ? [random.pick(named).id] : [];
   return { direct_members, direct_subgroups };
 }
@@ -141,7 +143,7 @@ const written = (setting: Setting): unknown =>
 export async function changeChannel(step: Step): Promise<void> {
   const { now, random } = step;
   const channel = step.channel();
-  const able = step.scene.people.filter(({ id }) => now.administers(id, channel));
+  const able = step.scene.active.filter(({ id }) => now.administers(id, channel));
   const who = random.chance(0.7) ? random.pick(able) : step.anybody();
   const change = random.pick([
     rename,

@@ -59,7 +59,7 @@ export const expectedChannel = ({ model }: Scene, user: number, channel: Channel
   channel.isWebPublic,
   channel.isShared,
   channel.isArchived,
-  channel.subscribers.size,
+  model.subscribersOf(channel).length,
   ...(withFirst ? [model.firstMessageId(user, channel)] : []),
 ];
 
@@ -104,7 +104,7 @@ export function channelProbes(scene: Scene, who: Actor, { id }: Channel): Probe[
         path(id),
         who,
         status === 200 ? ascending(body.subscribers as number[]) : null,
-        sees ? ascending(now().subscribers) : null,
+        sees ? scene.model.subscribersOf(now()) : null,
       );
     }),
     probe('GET get_stream_id', async () => {
@@ -131,6 +131,7 @@ export function channelProbes(scene: Scene, who: Actor, { id }: Channel): Probe[
     probe('GET users/{user}/subscriptions/{id}', async () => {
       const { model, people } = scene;
       const other = people[id % people.length];
+      if (model.isStrange(other.id)) return;
       const path = (one: number | string) => `users/${other.id}/subscriptions/${one}`;
       const isOpen = model.seesSubscribers(who.id, now()) && !now().isArchived;
       if (!isOpen) return expectAbsent(scene, who, (one) => [who, 'GET', path(one)], id);
@@ -198,6 +199,9 @@ async function checkOwn(scene: Scene, who: Actor, include_subscribers: string): 
     got.map((one) => [...shownChannel(one), one.subscribers && ascending(one.subscribers)]),
     own
       .sort(byName)
-      .map((one) => [...expectedChannel(scene, who.id, one), withSubscribers ? ascending(one.subscribers) : undefined]),
+      .map((one) => [
+        ...expectedChannel(scene, who.id, one),
+        withSubscribers ? scene.model.subscribersOf(one) : undefined,
+      ]),
   );
 }

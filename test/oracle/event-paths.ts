@@ -60,6 +60,10 @@ export class Queues {
   async check(moments: readonly Moment[]): Promise<void> {
     await this.scene.world.settled();
     for (const queue of this.queues) {
+      if (hasLeft(queue.who, moments)) {
+        await this.expectGone(queue);
+        continue;
+      }
       const events = await this.drain(queue);
       for (const event of events) this.checkEvent(queue, event, moments);
       checkMessages(queue, events, moments);
@@ -81,6 +85,14 @@ export class Queues {
       all.push(...events);
       queue.lastEventId = events[events.length - 1].id;
     }
+  }
+
+  /** With its owner's account, though he may have come back since. */
+  private async expectGone({ who, id, lastEventId }: Queue): Promise<void> {
+    const parameters = { queue_id: id, last_event_id: lastEventId, dont_block: true };
+    const { body, text } = await this.scene.theatre.send(who, 'GET', 'events', parameters);
+    const wanted = this.scene.model.isStrange(who.id) ? 'USER_DEACTIVATED' : 'BAD_EVENT_QUEUE_ID';
+    if (body.code !== wanted) throw new Disagreement('GET events', who.name, text, wanted);
   }
 
   private checkEvent({ who, baseXid }: Queue, event: Event, moments: readonly Moment[]): void {
@@ -114,6 +126,9 @@ export class Queues {
     }
   }
 }
+
+const hasLeft = ({ id }: Actor, moments: readonly Moment[]): boolean =>
+  moments.some(({ after }) => !after.users.get(id)!.isActive);
 
 /** Exactly those messages that were received when they were sent, each once, in order. */
 function checkMessages({ who, isWide }: Queue, events: readonly Event[], moments: readonly Moment[]): void {

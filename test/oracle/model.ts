@@ -24,6 +24,10 @@ export interface User {
   role: number;
   email: string;
   emailVisibility: number;
+  /** Whoever has left keeps his place everywhere, for the day that he comes back, and is shown nowhere. */
+  isActive: boolean;
+  /** The secret in what he says of himself to everybody; null: he says nothing. */
+  status: string | null;
   /** What he set something for by himself, and so is reminded of. */
   said: Set<string>;
 }
@@ -74,15 +78,25 @@ export interface Message {
   historical: Set<number>;
 }
 
+export interface UploadedFile {
+  /** From the root of the server, as messages link it. */
+  path: string;
+  ownerId: number;
+  secret: string;
+  /** Those that show it, because whoever sent them could open it himself. */
+  messages: Set<number>;
+}
+
 export class Model {
   readonly users = new Map<number, User>();
   readonly groups = new Map<number, Group>();
   readonly channels = new Map<number, Channel>();
   readonly messages = new Map<number, Message>();
+  readonly files = new Map<string, UploadedFile>();
 
   isGuest = (user: number): boolean => this.users.get(user)?.role === 600;
   isAdministrator = (user: number): boolean => (this.users.get(user)?.role ?? Infinity) <= 200;
-  isStrange = (user: number): boolean => !this.users.has(user);
+  isStrange = (user: number): boolean => !this.users.get(user)?.isActive;
 
   isIn(user: number, groupId: number, asked = new Set<number>()): boolean {
     const group = this.groups.get(groupId);
@@ -121,6 +135,10 @@ export class Model {
     return !channel.isPrivate || this.isAdministrator(user) || this.isGranted(user, channel, ...GRANTS);
   }
 
+  /** Those who are shown as subscribed, ascending. */
+  subscribersOf = ({ subscribers }: Channel): number[] =>
+    [...subscribers].filter((user) => !this.isStrange(user)).sort((a, b) => a - b);
+
   administers(user: number, channel: Channel): boolean {
     return this.isAdministrator(user) || this.isGranted(user, channel, 'can_administer_channel_group');
   }
@@ -129,6 +147,11 @@ export class Model {
     if (message.channelId === null) return message.people.has(user);
     const channel = this.channels.get(message.channelId)!;
     return this.readsContent(user, channel) && (channel.isShared || message.rows.has(user));
+  }
+
+  opens(user: number, { ownerId, messages }: UploadedFile): boolean {
+    if (this.isStrange(user)) return false;
+    return ownerId === user || [...messages].some((id) => this.readsMessage(user, this.messages.get(id)!));
   }
 
   /** Whether new messages of its place reach the user now. */
@@ -145,8 +168,9 @@ export class Model {
   }
 
   seesEmail(viewer: number, user: User): boolean {
-    const role = this.users.get(viewer)?.role;
-    return role !== undefined && (viewer === user.id || role <= WEAKEST_SEEING[user.emailVisibility]);
+    if (this.isStrange(viewer)) return false;
+    const { role } = this.users.get(viewer)!;
+    return viewer === user.id || role <= WEAKEST_SEEING[user.emailVisibility];
   }
 
   /** The user's own history, as far as it may still be read; ascending. */
@@ -171,7 +195,9 @@ export class Model {
     for (const channel of this.visibleChannels(user)) channel.names.forEach((name) => known.add(name));
     for (const message of this.messages.values())
       if (this.readsMessage(user, message)) message.secrets.forEach((secret) => known.add(secret));
+    for (const file of this.files.values()) if (this.opens(user, file)) known.add(file.secret);
     for (const other of this.users.values()) if (this.seesEmail(user, other)) known.add(other.email);
+    for (const { status } of this.users.values()) if (status && !this.isStrange(user)) known.add(status);
     this.users.get(user)?.said.forEach((secret) => known.add(secret));
     return known;
   }
@@ -191,7 +217,8 @@ export class Model {
 
   /** `readRule`: 0 unread for all, 1 read by its sender, 2 read by all. */
   send(message: Omit<Message, 'rows' | 'unread' | 'starred' | 'historical'>, readRule: number): void {
-    const rows = message.channelId === null ? message.people : this.channels.get(message.channelId)!.subscribers;
+    const place = message.channelId === null ? message.people : this.channels.get(message.channelId)!.subscribers;
+    const rows = [...place].filter((user) => !this.isStrange(user));
     const unread = [...rows].filter((user) => readRule === 0 || (readRule === 1 && user !== message.senderId));
     this.messages.set(message.id, {
       ...message,
@@ -200,6 +227,12 @@ export class Model {
       starred: new Set(),
       historical: new Set(),
     });
+  }
+
+  /** Whoever can open a file shows it to all readers of what he sends; a path that one merely knows shows nothing. */
+  show(senderId: number, messageId: number, content: string): void {
+    for (const file of this.files.values())
+      if (content.includes(file.path) && this.opens(senderId, file)) file.messages.add(messageId);
   }
 
   said(user: number, secrets: readonly string[]): void {
@@ -237,6 +270,7 @@ export class Model {
         historical: new Set(one.historical),
       }),
     );
+    this.files.forEach((file, path) => copy.files.set(path, { ...file, messages: new Set(file.messages) }));
     return copy;
   }
 }

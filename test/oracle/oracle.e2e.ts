@@ -13,7 +13,7 @@ describe('the visibility oracle', () => {
   let theatre: Theatre;
   beforeAll(async () => {
     world = await World.start();
-    theatre = await Theatre.open(world);
+    theatre = await Theatre.raise(world);
   });
   afterAll(async () => {
     await theatre.close();

@@ -8,6 +8,11 @@ interface UserObject {
   delivery_email: string | null;
 }
 
+/** In lists of everybody; elsewhere there is a list of each. */
+interface ListedUser extends UserObject {
+  is_active: boolean;
+}
+
 export const shownUser = ({ user_id, role, delivery_email }: UserObject): unknown[] => [user_id, role, delivery_email];
 
 export const expectedUser = (model: Model, viewer: number, user: User): unknown[] => [
@@ -25,8 +30,10 @@ export function peopleProbes(scene: Scene, who: Actor): Probe[] {
       place: 'GET users',
       check: async () => {
         const { members } = await scene.get(who, 'users', { client_gravatar: false });
-        const wanted = peopleOf(scene.model).map((user) => expectedUser(scene.model, who.id, user));
-        same('GET users', who, (members as UserObject[]).map(shownUser), wanted);
+        const { model } = scene;
+        const wanted = peopleOf(model).map((user) => [...expectedUser(model, who.id, user), user.isActive]);
+        const got = (members as ListedUser[]).map((one) => [...shownUser(one), one.is_active]);
+        same('GET users', who, got, wanted);
       },
     },
   ];
@@ -40,6 +47,16 @@ export function personProbes(scene: Scene, who: Actor, other: Actor): Probe[] {
   };
   return [
     { who, place: 'GET users/{id}', check: () => check(`users/${other.id}`) },
+    {
+      who,
+      place: 'GET users/{id}/status',
+      check: async () => {
+        const { status, isActive } = user();
+        if (!isActive) return;
+        const found = (await scene.get(who, `users/${other.id}/status`)).status as { status_text?: string };
+        same(`GET users/${other.id}/status`, who, scene.secrets.in(found.status_text ?? ''), status ? [status] : []);
+      },
+    },
     {
       who,
       place: 'GET users/{email}',

@@ -25,7 +25,7 @@ describe('what the oracle has found before', () => {
   let theatre: Theatre;
   beforeAll(async () => {
     world = await World.start();
-    theatre = await Theatre.open(world);
+    theatre = await Theatre.raise(world);
   });
   afterAll(async () => {
     await theatre.close();

@@ -84,6 +84,11 @@ export class Scene {
     return this.theatre.world;
   }
 
+  /** Those who have not left. */
+  get active(): Actor[] {
+    return this.people.filter(({ id }) => !this.model.isStrange(id));
+  }
+
   person = (id: number): Actor => this.people.find((one) => one.id === id)!;
   nameOf = (id: number): string => this.people.find((one) => one.id === id)?.name ?? `user ${id}`;
 
@@ -134,6 +139,7 @@ export class Scene {
       const secrets = this.secrets.in(`${row.topic} ${row.content}`);
       const message = { id, channelId: place, topic: row.topic, senderId: Number(row.sender_id), people, secrets };
       model.send(message, Number(row.read_rule));
+      model.show(message.senderId, id, row.content);
       if (occasionedBy && model.isStrange(message.senderId)) model.messages.get(id)!.unread.delete(occasionedBy.id);
       this.newestMessage = id;
     }
@@ -160,6 +166,14 @@ export class Scene {
     });
   }
 
+  /** Whoever comes back needs a new one. */
+  async giveKey(id: number): Promise<void> {
+    const owner = { id: id as never, organizationId: this.organizationId as OrganizationId, isBot: false };
+    const key = await this.world.service(ApiKeys).issue(owner, 'oracle');
+    const address = `${this.model.users.get(id)!.email}@example.org`;
+    this.person(id).authorization = `Basic ${Buffer.from(`${address}:${key}`).toString('base64')}`;
+  }
+
   private knows(who: Actor, secret: string): boolean {
     if (!this.known.has(who.id)) this.known.set(who.id, this.model.secretsOf(who.id));
     return this.known.get(who.id)!.has(secret);
@@ -175,11 +189,17 @@ export class Scene {
          email = CASE WHEN $3::smallint = 1 THEN $2 ELSE email END WHERE id = $1`,
       [id, email, emailVisibility],
     );
-    const owner = { id: id as never, organizationId: this.organizationId as OrganizationId, isBot: false };
-    const key = await this.world.service(ApiKeys).issue(owner, 'oracle');
-    const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
-    this.people.push({ id, name, host: this.host, authorization });
-    this.model.users.set(id, { id, role, email: secret, emailVisibility, said: new Set() });
+    this.people.push({ id, name, host: this.host, authorization: null });
+    this.model.users.set(id, {
+      id,
+      role,
+      email: secret,
+      emailVisibility,
+      isActive: true,
+      status: null,
+      said: new Set(),
+    });
+    await this.giveKey(id);
   }
 
   /** Each role's group is in the next one's; nobody's in none. */

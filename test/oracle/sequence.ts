@@ -3,9 +3,10 @@ import { act, Step } from './actions';
 import { groupListProbes, groupProbes } from './group-paths';
 import { channelListProbes, channelProbes, Probe } from './channel-paths';
 import { Moment, Queues } from './event-paths';
+import { fileProbes, ownFilesProbes } from './file-paths';
 import { channelMessageProbes, messageListProbes, messageProbes } from './message-paths';
 import { auditProbes, peopleProbes, personProbes } from './people-paths';
-import { ABSENT_ID, Disagreement, Scene } from './scene';
+import { ABSENT_ID, Actor, Disagreement, Scene } from './scene';
 import { snapshotProbes } from './snapshot-paths';
 import type { Theatre } from './theatre';
 
@@ -73,10 +74,11 @@ async function take(scene: Scene, random: Random, moments: Moment[]): Promise<vo
 }
 
 function listProbes(scene: Scene, random: Random): Probe[] {
-  return scene.people.flatMap((who) => [
+  return scene.active.flatMap((who) => [
     ...channelListProbes(scene, who, random),
     ...messageListProbes(scene, who, random),
     ...peopleProbes(scene, who),
+    ...ownFilesProbes(scene, who),
     ...auditProbes(scene, who),
     ...groupListProbes(scene, who, random),
     ...snapshotProbes(scene, who),
@@ -86,13 +88,14 @@ function listProbes(scene: Scene, random: Random): Probe[] {
 /** The stranger asks too, for what is none of his business. */
 function objectProbes(scene: Scene, random: Random): Probe[] {
   const { model } = scene;
-  const strangers = [...scene.people, scene.theatre.stranger];
+  const strangers = [...scene.active, scene.theatre.stranger];
   return strangers.flatMap((who) => [
     ...[...model.channels.values()].flatMap((channel) => [
       ...channelProbes(scene, who, channel),
       ...channelMessageProbes(scene, who, channel, random),
     ]),
     ...model.allMessages().flatMap((message) => messageProbes(scene, who, message, random)),
+    ...[...model.files.values()].flatMap((file) => fileProbes(scene, who, file)),
     ...[...model.groups.values()].flatMap((group) => groupProbes(scene, who, group)),
     ...(who === scene.theatre.stranger ? [] : scene.people.flatMap((other) => personProbes(scene, who, other))),
   ]);
@@ -111,6 +114,8 @@ async function run(scene: Scene, probe: Probe, random: Random): Promise<void> {
 
 /** Whoever shows no key learns nothing, not even which paths have something behind them. */
 async function checkNobody(scene: Scene, { place, who }: Probe): Promise<void> {
+  if (place.includes('user_uploads')) return; // Files are open to spectators where messages are: test/uploads.
+  if (place === 'GET users') return checkSpectator(scene, who);
   const [method, path] = place.split(/[ ?]/) as ['GET' | 'POST', string];
   // Web-public channels are for all eyes.
   const id = [...scene.model.channels.values()].find(({ isWebPublic }) => !isWebPublic)?.id ?? ABSENT_ID;
@@ -122,6 +127,12 @@ async function checkNobody(scene: Scene, { place, who }: Probe): Promise<void> {
   for (const { status, body, text } of replies)
     if (JSON.stringify([status, body.code, text]) !== JSON.stringify(wanted))
       throw new Disagreement(`${place}`, 'nobody', text, wanted);
+}
+
+/** Names are for all eyes where there are spectators, addresses and what people say of themselves are not. */
+async function checkSpectator(scene: Scene, who: Actor): Promise<void> {
+  const spectator = { ...who, id: 0, name: 'a spectator', authorization: null };
+  await scene.get(spectator, 'users', { client_gravatar: false });
 }
 
 /** The same fault from fewer steps: chunks of them are left out as long as it is still found, and patience lasts. */

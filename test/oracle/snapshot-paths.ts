@@ -24,6 +24,7 @@ const FETCHED = [
   'realm_user_groups',
   'default_streams',
   'muted_topics',
+  'user_status',
 ];
 export const REGISTERED = {
   client_capabilities: CAPABILITIES,
@@ -94,8 +95,11 @@ export function checkState(
   check(
     'realm_users',
     shownUsers(state),
-    peopleOf(model).map((user) => expectedUser(model, who.id, user)),
+    peopleOf(model)
+      .filter(({ isActive }) => isActive)
+      .map((user) => expectedUser(model, who.id, user)),
   );
+  check('user_status', shownStatuses(scene, state), expectedStatuses(model));
   check('realm_user_groups', shownGroups(state.realm_user_groups), expectedGroups(model, [...model.groups.values()]));
   const defaults = [...model.channels.values()].filter(({ isDefault, isArchived }) => isDefault && !isArchived);
   const seenDefaults = model.isGuest(who.id) ? [] : defaults.map(({ id }) => id);
@@ -105,7 +109,7 @@ export function checkState(
 const idsOf = (channels: readonly ListedChannel[]): number[] => ascending(channels.map(({ stream_id }) => stream_id));
 
 const subscribersShown = (model: Model, { id }: Actor, channel: Channel): number[] =>
-  model.seesSubscribers(id, channel) ? ascending(channel.subscribers) : [];
+  model.seesSubscribers(id, channel) ? model.subscribersOf(channel) : [];
 
 /** How a folded state gets to its oldest message is no event's affair. */
 function shownList(state: State, lists: string[], isFresh: boolean): unknown[] {
@@ -115,6 +119,18 @@ function shownList(state: State, lists: string[], isFresh: boolean): unknown[] {
 
 const shownUsers = (state: State): unknown[] =>
   (state.realm_users as Parameters<typeof shownUser>[0][]).sort((a, b) => a.user_id - b.user_id).map(shownUser);
+
+const shownStatuses = ({ secrets }: Scene, state: State): unknown[] =>
+  Object.entries(state.user_status as Record<string, { status_text?: string }>)
+    .filter(([, { status_text }]) => status_text)
+    .map(([id, { status_text }]) => `${id} ${secrets.in(status_text!).join()}`)
+    .sort();
+
+const expectedStatuses = (model: Model): unknown[] =>
+  peopleOf(model)
+    .filter(({ isActive, status }) => isActive && status !== null)
+    .map(({ id, status }) => `${id} ${status}`)
+    .sort();
 
 const place = (channelId: number | null, topic: string, others: readonly number[]): string =>
   channelId === null ? `direct ${ascending(others).join()}` : `${channelId} ${topic.toLowerCase()}`;
@@ -185,8 +201,8 @@ const ROLES_LISTED: Readonly<Record<string, number>> = {
 
 function membersOf(model: Model, name: string, members: ReadonlySet<number>): Iterable<number> {
   const role = ROLES_LISTED[name];
-  if (role === undefined) return members;
   return peopleOf(model)
-    .filter((user) => user.role === role)
+    .filter(({ isActive }) => isActive)
+    .filter((user) => (role === undefined ? members.has(user.id) : user.role === role))
     .map(({ id }) => id);
 }

@@ -4,6 +4,13 @@ import { Body, encode, Parameters } from '../support/person';
 import type { World } from '../support/world';
 import { Actor, Method, Reply, Scene } from './scene';
 
+type Sender = Omit<Actor, 'id' | 'name'>;
+
+interface Form {
+  type: string;
+  text: string;
+}
+
 /** The one server that all scenes are played on, with a stranger from an organization of his own. */
 export class Theatre {
   scenes = 0;
@@ -17,7 +24,7 @@ export class Theatre {
     readonly database: Pool,
   ) {}
 
-  static async open(world: World): Promise<Theatre> {
+  static async raise(world: World): Promise<Theatre> {
     const theatre = new Theatre(world, new Pool({ connectionString: world.databaseUrl, max: 4 }));
     const elsewhere = await Scene.set(theatre);
     theatre.stranger = { ...elsewhere.people[0], name: 'stranger' };
@@ -29,36 +36,51 @@ export class Theatre {
     await this.database.end();
   }
 
-  send(
-    { host, authorization }: Omit<Actor, 'id' | 'name'>,
+  send(who: Sender, method: Method, path: string, parameters: Parameters): Promise<Reply> {
+    const form = encode(parameters).toString();
+    if (method === 'GET') return this.sendForm(who, method, path, form ? `?${form}` : '', null);
+    return this.sendForm(who, method, path, '', { type: 'application/x-www-form-urlencoded', text: form });
+  }
+
+  /** A file of one line. Answers its path. */
+  async upload(who: Sender, name: string, content: string): Promise<string> {
+    const boundary = 'end-of-part';
+    const disposition = `content-disposition: form-data; name="file"; filename="${name}"`;
+    const text = `--${boundary}\r\n${disposition}\r\n\r\n${content}\r\n--${boundary}--\r\n`;
+    const body = { type: `multipart/form-data; boundary=${boundary}`, text };
+    return String((await this.sendForm(who, 'POST', 'user_uploads', '', body)).body.url);
+  }
+
+  /** What is at a path outside the interface. */
+  open = (who: Sender, path: string): Promise<{ status: number; text: string }> =>
+    this.exchange(who, 'GET', path, null);
+
+  private async sendForm(who: Sender, method: Method, path: string, query: string, form: Form | null): Promise<Reply> {
+    const { status, text: said } = await this.exchange(who, method, `/api/v1/${path}${query}`, form);
+    const text = this.tamper(path, { status, text: said, body: JSON.parse(said) as Body });
+    return { status, text, body: JSON.parse(text) as Body };
+  }
+
+  private exchange(
+    { host, authorization }: Sender,
     method: Method,
     path: string,
-    parameters: Parameters,
-  ): Promise<Reply> {
+    form: Form | null,
+  ): Promise<{ status: number; text: string }> {
     const { hostname, port } = new URL(this.world.url);
-    const form = encode(parameters).toString();
-    const inQuery = method === 'GET';
     const headers = {
       host,
       'user-agent': 'ParleyOracle/1.0',
       ...(authorization === null ? {} : { authorization }),
-      ...(inQuery
-        ? {}
-        : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(form) }),
+      ...(form === null ? {} : { 'content-type': form.type, 'content-length': Buffer.byteLength(form.text) }),
     };
-    const url = `/api/v1/${path}${inQuery && form ? `?${form}` : ''}`;
     return new Promise((resolve, reject) => {
-      const sent = httpRequest({ hostname, port, agent: this.agent, method, path: url, headers }, (response) => {
+      const sent = httpRequest({ hostname, port, agent: this.agent, method, path, headers }, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
-        response.on('end', () => {
-          const said = Buffer.concat(parts).toString();
-          const status = response.statusCode!;
-          const text = this.tamper(path, { status, text: said, body: JSON.parse(said) as Body });
-          resolve({ status, text, body: JSON.parse(text) as Body });
-        });
+        response.on('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(parts).toString() }));
       });
-      sent.on('error', reject).end(inQuery ? undefined : form);
+      sent.on('error', reject).end(form?.text);
     });
   }
 }

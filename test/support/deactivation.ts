@@ -3,14 +3,11 @@ import { QueueControl } from '@app/realtime';
 import type { Person } from './person';
 import type { World } from './world';
 
-/** Somebody's account is switched off, or on again; there is no operation for it yet. */
+/** Somebody's account is switched off, or on again, by the owner. */
 export async function setActive(world: World, { id }: Person, isActive: boolean): Promise<void> {
-  await world.sql(
-    `WITH changed AS (UPDATE user_account SET is_active = $2 WHERE id = $1 RETURNING organization_id)
-     UPDATE organization SET permission_version = permission_version + 1 WHERE id IN (SELECT * FROM changed)`,
-    [id, isActive],
-  );
-  await forgetCredentials(world, [id]);
+  if (isActive) await world.owner.ok('POST', `users/${id}/reactivate`);
+  else await world.owner.ok('DELETE', `users/${id}`);
+  await world.settled();
 }
 
 /** Whoever was changed behind the server's back is looked up anew. */

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { RunningServer, startServer } from '../../apps/server/src/boot';
 import { addBackupCommands, CLAIMED_BY, LEFT_OUT } from '../../apps/server/src/cli/backup';
 import { query } from './database-contents';
+import { uploaded } from './files';
 import { withDatabase } from './databases';
 import type { Person } from './person';
 import { freePort } from './ports';
@@ -45,6 +46,9 @@ export class Drill {
     await this.world.stop();
     rmSync(this.scratch, { recursive: true, force: true });
   }
+
+  /** Where a file is that a message has. */
+  attached: string;
 
   /** The backup of what was lived. */
   get file(): string {
@@ -113,6 +117,9 @@ export class Drill {
     const read = await ana.sendTo([bo], 'hello');
     await bo.ok('POST', 'messages/flags', { messages: [read], op: 'add', flag: 'starred' });
     await bo.ok('POST', 'messages/flags', { messages: [read], op: 'add', flag: 'read' });
+    this.attached = await uploaded(ana, 'plan.txt', 'first things first');
+    await ana.sendTo([bo], `[plan](${this.attached})`);
+    put(join(world.directory, 'uploads/.drafts/half'), 'half a');
     put(join(world.directory, 'uploads/1/ab/photo.png'), 'picture');
     put(join(world.directory, 'uploads/1/empty.txt'), '');
   }

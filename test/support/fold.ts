@@ -1,8 +1,19 @@
 import type { Event, EventQueue } from './event-queue';
+import { realm_bot } from './fold/bots';
 import { channel_folder, default_stream_groups, default_streams, stream, subscription } from './fold/channels';
 import { comparable } from './fold/comparison';
 import { message, update_message_flags } from './fold/messages';
+import { realm_domains, realm_emoji, realm_linkifiers, realm_user_settings_defaults } from './fold/organization';
 import { realm, realm_user, user_group } from './fold/people';
+import {
+  alert_words,
+  custom_profile_fields,
+  muted_users,
+  update_display_settings,
+  update_global_notifications,
+  user_settings,
+  user_status,
+} from './fold/personal';
 import { workOutRights } from './fold/rights';
 import type { Fold, State } from './fold/state';
 import { muted_topics, user_topic } from './fold/topics';
@@ -20,7 +31,19 @@ const FOLDS: Record<string, Fold> = {
   muted_topics,
   user_group,
   realm_user,
+  realm_bot,
   realm,
+  realm_linkifiers,
+  realm_emoji,
+  realm_domains,
+  realm_user_settings_defaults,
+  alert_words,
+  custom_profile_fields,
+  muted_users,
+  update_display_settings,
+  update_global_notifications,
+  user_settings,
+  user_status,
 };
 
 /**

@@ -1,4 +1,5 @@
 import { ZULIP_FEATURE_LEVEL } from '@app/kernel';
+import { describeFiles } from '@app/platform';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 
@@ -14,7 +15,11 @@ export function openApiOf(app: INestApplication): OpenAPIObject {
     .setVersion(`feature level ${ZULIP_FEATURE_LEVEL}`)
     .addBasicAuth({ type: 'http', scheme: 'basic', description: 'E-mail address and API key' })
     .addSecurityRequirements('basic');
-  return SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: (_controller, method) => method });
+  const document = SwaggerModule.createDocument(app, builder.build(), {
+    operationIdFactory: (_controller, method) => method,
+  });
+  describeFiles(document);
+  return document;
 }
 
 /** GET /api/docs for people, GET /api/openapi.json for programs. */

@@ -1,6 +1,7 @@
 import { ChannelReference, IdentityModule } from '@app/identity';
 import { RealtimeModule } from '@app/realtime';
 import { Global, Module } from '@nestjs/common';
+import { AbsentSubscribers } from './app/absent-subscribers.service';
 import { ChannelAddresses } from './app/channel-addresses.service';
 import { ChannelAdministration } from './app/channel-administration.service';
 import { ChannelAudienceIndex } from './app/channel-audience.index';
@@ -16,6 +17,8 @@ import { ChannelListing } from './app/channel-listing.service';
 import { ChannelObjects } from './app/channel-objects.service';
 import { ChannelPrivacy } from './app/channel-privacy.service';
 import { ChannelReferences } from './app/channel-reference';
+import { ChannelsOfInvitations } from './app/invitation-channels';
+import { Listeners } from './app/listeners.service';
 import { ChannelViewers } from './app/channel-viewers.service';
 import { ChannelClientEvents } from './app/channel.client-events';
 import { ChannelsReactions } from './app/channels.reactions';
@@ -35,6 +38,7 @@ import { PrincipalUsers } from './app/principals.service';
 import { Sights } from './app/sights.service';
 import { Spectators } from './app/spectators.service';
 import { SubscriberNews } from './app/subscriber-news.service';
+import { ChannelsOfBots } from './app/channels-of-bots';
 import { Subscribers } from './app/subscribers.service';
 import { SubscriptionListing } from './app/subscription-listing.service';
 import { SubscriptionSettingChanges } from './app/subscription-settings.service';
@@ -50,6 +54,7 @@ import { ChannelFolderRepository } from './store/channel-folder.repository';
 import { ChannelGroupUseRepository } from './store/channel-group-use.repository';
 import { ChannelRepository } from './store/channel.repository';
 import { DefaultChannelRepository } from './store/default-channel.repository';
+import { ListenerRepository } from './store/listener.repository';
 import { MembershipRepository } from './store/membership.repository';
 import { PostingRepository } from './store/posting.repository';
 import { SubscriptionRepository } from './store/subscription.repository';
@@ -74,8 +79,13 @@ class ChannelAnswersModule {}
     SubscriptionsController,
   ],
   providers: [
+    AbsentSubscribers,
     ChannelAddresses,
     ChannelAdministration,
+    ChannelsOfBots,
+    ChannelsOfInvitations,
+    ListenerRepository,
+    Listeners,
     ChannelChangeClientEvents,
     ChannelChangeNews,
     ChannelAudienceIndex,
@@ -120,6 +130,6 @@ class ChannelAnswersModule {}
     Subscriptions,
     SubscriptionSettingChanges,
   ],
-  exports: [ChannelExplanations, Channels, FirstMessages, Postings, Spectators, Subscriptions],
+  exports: [Listeners, ChannelExplanations, Channels, FirstMessages, Postings, Spectators, Subscriptions],
 })
 export class ChannelsModule {}

@@ -7,8 +7,15 @@ export { IdentityModule } from './identity.module';
 // Organizations
 export { Organizations } from './app/organizations.service';
 export type { NewOrganization } from './app/organizations.service';
+export { OrganizationActivity } from './app/organization-activity.service';
 export { OrganizationChanges } from './app/organization-changes.service';
 export { ChannelReference } from './app/channel-reference';
+export { AddressRules } from './app/address-rules.service';
+export { Avatars } from './app/avatars.service';
+export { CustomEmoji } from './app/custom-emoji.service';
+export { Linkifiers } from './app/linkifiers.service';
+export { Dialects } from './app/dialects.service';
+export type { Dialect } from './app/dialects.service';
 export { FirstStart } from './app/first-start.service';
 export type { FirstStartResult } from './app/first-start.service';
 export { EMPTY_TOPIC_NAME } from './domain/organization';
@@ -17,12 +24,33 @@ export type { OrganizationSettings } from './domain/organization-settings';
 
 // Accounts
 export { Users } from './app/users.service';
+export { AlertWords } from './app/alert-words.service';
+export { EmojiChoices } from './app/emoji-choices.service';
+export { MutedUsers } from './app/muted-users.service';
+export { PersonalSettingsReadings } from './app/personal-settings-readings.service';
+export type { PersonalSettings } from './app/personal-settings.defaults.client-events';
+export type { ChosenEmoji, EmojiKind } from './domain/user-status';
+export { Presences } from './app/presences.service';
+export { ProfileFields } from './app/profile-fields.service';
+export type { PreparedProfile, ProfileWish } from './app/profile-fields.service';
+export type { ProfileData, ProfileValue } from './domain/profile-field';
 export type { NewUser } from './app/users.service';
+export { AccountActivity } from './app/account-activity.service';
+export { Acquaintance } from './app/acquaintance';
+export { Acquaintances } from './app/acquaintances.service';
+export { Deactivations } from './app/deactivations.service';
+export { UserUpdates } from './app/user-updates.service';
+export type { UserWish } from './app/user-updates.service';
+export type { Acquainted } from './store/acquaintance.repository';
+export { UNKNOWN_NAME } from './app/user-object.client-events';
+export { showsEverybodyToGuests } from './domain/organization';
 export { UserCreation } from './app/user-creation.service';
 export type { ChosenAccount } from './app/user-creation.service';
 export { NewcomerLocks } from './app/newcomer-locks';
 export { NewestMessage } from './app/newest-message';
-export { avatarUrl, ANYBODY, isEmailVisibleTo } from './domain/user';
+export { avatarUrl, drawnPictureUrl, mediumAvatarUrl } from './domain/avatar';
+export type { AvatarSource, Pictured } from './domain/avatar';
+export { ANYBODY, isEmailVisibleTo } from './domain/user';
 export type { User, UserSummary, Viewer } from './domain/user';
 export { isAdministrator, isGuest, isModerator, isOwner, ROLE } from './domain/role';
 export type { Role, RoleName } from './domain/role';
@@ -31,6 +59,18 @@ export type { SpecialPermission } from './domain/special-permission';
 export { SpecialPermissions } from './app/special-permissions.service';
 export { Passwords } from './app/passwords';
 export { ApiKeys, OPERATOR_CLIENTS } from './app/api-keys.service';
+export { BotChannels } from './app/bot-channels';
+export { BotDefaults } from './app/bot-defaults.service';
+export { Sessions } from './app/sessions.service';
+
+// Links by mail
+export { Confirmations } from './app/confirmations.service';
+export type { ConfirmationKind, NewConfirmation } from './app/confirmations.service';
+export { MailRecipients } from './app/mail-recipients.service';
+export type { MailRecipient } from './app/mail-recipients.service';
+export { InvitationChannels } from './app/invitation-channels';
+export { EmailChanges } from './app/email-changes.service';
+export { ConfirmationIsInvalid, EmailChangesAreDisabled } from './domain/link-errors';
 
 // Permissions
 export { Permissions } from './app/permissions.service';

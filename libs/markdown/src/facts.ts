@@ -1,17 +1,32 @@
 import type { Token } from 'markdown-it';
+import { inlineOf } from './inline/inline-token';
 
-/** What an inline token says besides its HTML. Silent mentions say nothing. */
+/** What a part of a line says besides its HTML. Silent mentions say nothing. */
 export type Fact =
   | { readonly kind: 'user mention'; readonly userId: number }
   | { readonly kind: 'group mention'; readonly groupId: number }
   | { readonly kind: 'channel mention' }
   | { readonly kind: 'topic mention' }
   | { readonly kind: 'channel link' }
-  | { readonly kind: 'link'; readonly address: string };
+  | LinkFact
+  /** An upload that is shown in the text. */
+  | { readonly kind: 'upload'; readonly pathId: string }
+  /** An uploaded image that is shown in the text. */
+  | { readonly kind: 'shown image'; readonly pathId: string };
 
+export interface LinkFact {
+  readonly kind: 'link';
+  /** As in its `href`. */
+  readonly address: string;
+  /** The text of the link; null when that is only its address. */
+  readonly text: string | null;
+}
+
+/** In the order of the text. */
 export function factsOf(tokens: readonly Token[]): Fact[] {
-  return tokens
-    .flatMap((token) => token.children ?? [])
-    .map((token) => token.meta?.fact as Fact | undefined)
-    .filter((fact) => fact !== undefined);
+  const facts: Fact[] = [];
+  for (const token of tokens) {
+    for (const { fact } of inlineOf(token)) if (fact) facts.push(fact);
+  }
+  return facts;
 }

@@ -3,16 +3,37 @@ import type { Work } from './work';
 
 /** Layout costs far more than reading: what one character of a formula counts for. */
 const WORK_A_CHARACTER = 200;
+/** Of all formulas of a text together: so many characters keep the process busy for 50 ms at most. */
+const MOST_CHARACTERS = 2_000;
 /** In em. Nothing in a message needs to be larger, and what is could cover the page. */
 const LARGEST = 100;
 
-/** HTML and MathML of a formula; null when KaTeX does not understand it, or it nests too deep to be laid out. */
+/**
+ * HTML and MathML of a formula; null when KaTeX does not understand it, it nests too deep to be laid out, or the text
+ * has had its share of formulas.
+ */
 export function formula(source: string, displayMode: boolean, work: Work): string | null {
-  work.spend(source.length * WORK_A_CHARACTER);
+  if (!work.spendWithin('formulas', source.length * WORK_A_CHARACTER, MOST_CHARACTERS * WORK_A_CHARACTER)) return null;
   try {
-    return katex.renderToString(source, { displayMode, maxSize: LARGEST, strict: 'ignore', trust: false });
+    return spelled(katex.renderToString(source, { displayMode, maxSize: LARGEST, strict: 'ignore', trust: false }));
   } catch (error) {
     if (error instanceof katex.ParseError || error instanceof RangeError) return null;
     throw error;
   }
+}
+
+/**
+ * Classes that KaTeX has written with a prefix since 0.18. The style sheets and parsers of clients know them without;
+ * what they do not know they show as source.
+ */
+const PREFIXED =
+  /katex-(?=(?:accent|base|fix|hdashline|hline|inner|newline|overlay|overline|root|rule|sizing|smash|sout|stretchy|strut|tag|thinbox|underline|vbox)[ "])/g;
+
+/** KaTeX draws in SVG as XML: elements that close themselves, values in single quotes. */
+function spelled(html: string): string {
+  const known = html.replace(/ class="[^"]*"/g, (classes) => classes.replace(PREFIXED, ''));
+  if (!known.includes('<svg')) return known;
+  return known
+    .replace(/<(path|line)( [^<>]*?)\s*\/>/g, '<$1$2></$1>')
+    .replace(/<(?:svg|path|line) [^<>]*>/g, (tag) => tag.replace(/='([^'"]*)'/g, '="$1"').replace(/ +/g, ' '));
 }

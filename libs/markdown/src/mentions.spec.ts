@@ -1,4 +1,4 @@
-import { findReferences } from './references';
+import { findReferences } from './find-references';
 import { render, Rendered } from './renderer';
 import { bakery } from './testing/sample-references';
 
@@ -121,13 +121,16 @@ describe('what has to be looked up', () => {
       users: [],
       groups: [],
       channels: [],
+      topics: [],
+      uploads: [],
+      previewable: [],
     });
   });
 
   it('is each name once, as written', () => {
     expect(
       findReferences(
-        '@**Rosa Lind** @_**Rosa Lind** @**Kim Ode|44** @**|7** @*ovens* #**daily bread** #**new>topic@1**',
+        '@**Rosa Lind** @_**Rosa Lind** @**Kim Ode|44** @**|7** @*ovens* #**daily bread** #**new>topic@1** #**new>topic**',
       ),
     ).toEqual({
       users: [
@@ -137,6 +140,9 @@ describe('what has to be looked up', () => {
       ],
       groups: ['ovens'],
       channels: ['daily bread', 'new'],
+      topics: [{ channel: 'new', topic: 'topic' }],
+      uploads: [],
+      previewable: [],
     });
   });
 

@@ -1,16 +1,59 @@
+import type { CustomEmoji } from './emoji/custom-emoji';
+import type { Linkifier } from './linkifier/linkifier';
+import type { LinkPreview, Upload } from './media/media';
+import { pathIdOf } from './media/uploads';
+
 /** What a text refers to, before anything is looked up. Names are as written, so in any case. */
 export interface MentionedNames {
   users: { name: string | null; id: number | null }[];
   groups: string[];
+  /** Also those of {@link topics}. */
   channels: string[];
+  /** Links to topics; the empty topic is `''`. Links to single messages are not among them. */
+  topics: { channel: string; topic: string }[];
+  /** Path ids (`realm/xx/random/name`) of links to `/user_uploads/`, relative or on any host. */
+  uploads: string[];
+  /** Absolute http(s) addresses of which a card or an embedded video could be made. */
+  previewable: string[];
 }
 
-/** The answer to the lookup; a name that is absent stays plain text. */
+/** What rendering follows of an organization. */
+export interface RenderingOrganization {
+  /** Public address without a slash at its end; links to it are shortened. null: not known. */
+  url: string | null;
+  /** The language of fences without one. */
+  defaultCodeLanguage: string | null;
+  /** Images and videos are shown below their links. */
+  previewsImages: boolean;
+  /** Cards and videos of other sites are shown below their links. */
+  previewsLinks: boolean;
+  /** The address from which an external image is shown; without it the reader's client asks the other site itself. */
+  externalImageProxy?: (url: string) => string;
+}
+
+/** The answer to the lookup; a name that is absent stays plain text. What is left out is empty. */
 export interface References {
   users: { id: number; fullName: string; isActive: boolean }[];
   groups: { id: number; name: string; displayName: string; isActive: boolean }[];
   channels: { id: number; name: string }[];
+  /** Topics with messages; `newestMessageId` is the newest one that the author may read. */
+  topics?: readonly { channelId: number; topic: string; newestMessageId: number }[];
+  /** Uploads that the author may read. */
+  uploads?: readonly Upload[];
+  /** By address, exactly as in {@link MentionedNames.previewable}. */
+  previews?: ReadonlyMap<string, LinkPreview>;
+  /** The active ones. */
+  customEmoji?: readonly CustomEmoji[];
+  /** In their order: earlier ones win. */
+  linkifiers?: readonly Linkifier[];
+  organization?: RenderingOrganization;
+  /** The author wants `:)` to become an emoji. */
+  translatesEmoticons?: boolean;
 }
+
+type User = References['users'][number];
+type Group = References['groups'][number];
+type Channel = References['channels'][number];
 
 export const CHANNEL_WILDCARDS: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream']);
 export const TOPIC_WILDCARD = 'topic';
@@ -18,67 +61,93 @@ export const TOPIC_WILDCARD = 'topic';
 const LARGEST_ID = 2_147_483_647;
 
 /** Reads `Name`, `Name|88` or `|88`. A number that cannot be an id is part of the name. */
-function parseUserName(written: string): { name: string | null; id: number | null } {
+export function parseUserName(written: string): { name: string | null; id: number | null } {
   const numbered = /^([^|]*)\|(\d{1,10})$/.exec(written);
   if (!numbered || Number(numbered[2]) > LARGEST_ID) return { name: written, id: null };
   return { name: numbered[1] || null, id: Number(numbered[2]) };
 }
 
-/**
- * Finds the names that {@link render} may ask for. A cheap scan: it also finds names in code, so it may report too
- * much, never too little. All lists empty means that there is nothing to look up.
- */
-export function findReferences(source: string): MentionedNames {
-  const users = distinct(source, /@_?\*\*(?=([^*\n]+)\*\*)/g).filter(
-    (name) => !CHANNEL_WILDCARDS.has(name) && name !== TOPIC_WILDCARD,
-  );
-  return {
-    users: users.map(parseUserName),
-    groups: distinct(source, /@_?\*(?=([^*\n]+)\*)/g),
-    channels: distinct(source, /#\*\*(?=([^*>\n]+)(?:>[^*\n]*)?\*\*)/g),
-  };
-}
-
-/** Lookup tables over {@link References}, made once a rendering. */
+/** Lookup tables over {@link References}, made once a rendering and only as far as somebody asks. */
 export class ReferenceIndex {
-  private readonly usersById = new Map<number, References['users'][number]>();
-  private readonly usersByName = new Map<string, References['users'][number]>();
-  private readonly groupsByName = new Map<string, References['groups'][number]>();
-  private readonly channelsByName = new Map<string, References['channels'][number]>();
+  readonly organization: RenderingOrganization | undefined;
+  readonly linkifiers: readonly Linkifier[];
+  readonly translatesEmoticons: boolean;
+  private usersById?: ReadonlyMap<number, User>;
+  private usersByName?: ReadonlyMap<string, User>;
+  private groupsByName?: ReadonlyMap<string, Group>;
+  private emojiByName?: ReadonlyMap<string, CustomEmoji>;
+  private uploadsByPathId?: ReadonlyMap<string, Upload>;
 
-  constructor(references: References) {
-    for (const user of references.users) {
-      this.usersById.set(user.id, user);
-      const namesake = this.usersByName.get(folded(user.fullName));
-      if (!namesake || user.id < namesake.id) this.usersByName.set(folded(user.fullName), user);
-    }
-    for (const group of references.groups) this.groupsByName.set(folded(group.name), group);
-    for (const channel of references.channels) this.channelsByName.set(channel.name, channel);
+  constructor(private readonly given: References) {
+    this.organization = given.organization;
+    this.linkifiers = given.linkifiers ?? [];
+    this.translatesEmoticons = given.translatesEmoticons ?? false;
   }
 
   /** A name that does not fit its id means nobody; of several namesakes the lowest id is meant. */
-  user(written: string): References['users'][number] | undefined {
+  user(written: string): User | undefined {
     const { name, id } = parseUserName(written);
-    if (id === null) return this.usersByName.get(folded(written));
+    if (id === null) {
+      this.usersByName ??= by(
+        this.given.users.toSorted((one, other) => other.id - one.id),
+        (user) => folded(user.fullName),
+      );
+      return this.usersByName.get(folded(written));
+    }
+    this.usersById ??= by(this.given.users, (user) => user.id);
     const user = this.usersById.get(id);
     if (user && name !== null && folded(user.fullName) !== folded(name)) return undefined;
     return user;
   }
 
-  group(name: string): References['groups'][number] | undefined {
+  group(name: string): Group | undefined {
+    this.groupsByName ??= by(this.given.groups, (group) => folded(group.name));
     return this.groupsByName.get(folded(name));
   }
 
   /** Channel names are exact: two may differ in case only in what the sender sees. */
-  channel(name: string): References['channels'][number] | undefined {
-    return this.channelsByName.get(name);
+  channel(name: string): Channel | undefined {
+    return this.given.channels.find((channel) => channel.name === name);
   }
+
+  /** Topics are told apart without regard to case. */
+  newestMessageId(channelId: number, topic: string): number | undefined {
+    return this.given.topics?.find((known) => known.channelId === channelId && folded(known.topic) === folded(topic))
+      ?.newestMessageId;
+  }
+
+  customEmoji(name: string): CustomEmoji | undefined {
+    if (!this.given.customEmoji) return undefined;
+    this.emojiByName ??= by(this.given.customEmoji, (emoji) => emoji.name);
+    return this.emojiByName.get(name);
+  }
+
+  /** The upload that an address means, relative or with the organization's own host. */
+  uploadAt(address: string): Upload | undefined {
+    if (!this.given.uploads?.length) return undefined;
+    const pathId = pathIdOf(withoutOwnHost(address, this.organization));
+    this.uploadsByPathId ??= by(this.given.uploads, (upload) => upload.pathId);
+    return pathId === null ? undefined : this.uploadsByPathId.get(pathId);
+  }
+
+  preview(address: string): LinkPreview | undefined {
+    return this.given.previews?.get(address);
+  }
+}
+
+/** Links to places and files of this organization work at whatever address it is reached. */
+export function withoutOwnHost(address: string, organization: RenderingOrganization | undefined): string {
+  const prefix = `${organization?.url}/`;
+  if (!organization?.url || !address.startsWith(prefix)) return address;
+  const place = address.slice(prefix.length);
+  return place.startsWith('#') || place.startsWith('user_uploads/') ? place : address;
+}
+
+/** The last one of a key stays. */
+function by<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): ReadonlyMap<Key, Value> {
+  return new Map(values.map((value) => [keyOf(value), value]));
 }
 
 function folded(name: string): string {
   return name.toLowerCase();
-}
-
-function distinct(source: string, pattern: RegExp): string[] {
-  return [...new Set(Array.from(source.matchAll(pattern), (match) => match[1]))];
 }

@@ -11,24 +11,31 @@ import { spoiler, spoilerFence } from './block/spoiler';
 import { table } from './block/table';
 import { RenderingFailed } from './errors';
 import { Fact, factsOf } from './facts';
+import { htmlOf } from './html';
 import { bareLink } from './inline/bare-link';
 import { bracketLink } from './inline/bracket-link';
 import { channelLink, topicLink } from './inline/channel-link';
 import { inlineCode } from './inline/code';
+import { emoticon } from './inline/emoticon';
 import { entity } from './inline/entity';
 import { globalTime } from './inline/global-time';
 import { groupMention } from './inline/group-mention';
 import { inlineMath } from './inline/inline-math';
+import { linkifiers } from './inline/linkifiers';
+import { namedEmoji } from './inline/named-emoji';
 import { inlineSyntax, outsideLinks } from './inline/passes';
 import { bold, boldItalic, italic, strike } from './inline/styles';
+import { unicodeEmoji } from './inline/unicode-emoji';
 import { userMention } from './inline/user-mention';
+import { previews } from './media/previews';
+import { pathIdOf } from './media/uploads';
 import { ReferenceIndex, References } from './references';
 import { sanitize } from './sanitizer';
-import type { Scope } from './scope';
+import type { MediaFacts, Scope } from './scope';
 import { Work } from './work';
 
 /** Stored with each rendered text; raise it whenever the HTML of any text changes. */
-export const RENDERER_VERSION = 2;
+export const RENDERER_VERSION = 3;
 
 /** A hundred times the longest message (reference, markdown section 1). */
 const LONGEST_HTML = 100 * 10_000;
@@ -50,6 +57,12 @@ export interface Rendered {
   hasLink: boolean;
   /** Addresses of links in the order of the text, each once; without links to channels and topics. */
   links: string[];
+  /** An image is shown, in the text or below it. */
+  hasImage: boolean;
+  /** Path ids of the uploads that it links to or shows, in order, each once. */
+  uploads: string[];
+  /** Addresses of which a card or an embedded video could be made, in order; none when there are more than 24. */
+  previewable: string[];
 }
 
 /**
@@ -57,7 +70,7 @@ export interface Rendered {
  * precedence. A new kind of syntax is one more file and one more line here (and its elements in the sanitizer).
  */
 const dialect = new MarkdownIt('zero')
-  .disable('paragraph')
+  .disable(['paragraph', 'text_join'])
   .use(
     fences(
       codeFence,
@@ -90,12 +103,17 @@ const dialect = new MarkdownIt('zero')
       outsideLinks(groupMention),
       outsideLinks(bracketLink),
       outsideLinks(bareLink),
+      outsideLinks(linkifiers),
       entity,
       bold,
       italic,
       strike,
+      namedEmoji,
+      emoticon,
+      unicodeEmoji,
     ]),
-  );
+  )
+  .use(previews);
 
 /**
  * Renders a text as the HTML that clients parse (reference, markdown). Pure: equal arguments give equal results.
@@ -108,30 +126,49 @@ export function render(source: string, references: References): Rendered {
 
 /** {@link render} with the account of its work in the caller's hands. */
 export function renderWithin(work: Work, source: string, references: References): Rendered {
+  const media: MediaFacts = { hasImage: false, previewable: [] };
   const index = new ReferenceIndex(references);
-  const scope: Scope = { references: index, work, depth: 0, insideQuote: false, tight: false };
+  const scope: Scope = { references: index, work, media, depth: 0, insideQuote: false, tight: false };
   work.spend(source.length);
   const tokens = dialect.parse(source, { scope });
-  const unsafeHtml = dialect.renderer.render(tokens, dialect.options, {});
+  const unsafeHtml = htmlOf(tokens, dialect);
   if (unsafeHtml.length > LONGEST_HTML) throw new RenderingFailed();
 
   const html = sanitize(unsafeHtml.trimEnd());
-  return { html, isMeMessage: source.startsWith('/me ') && html.startsWith('<p>/me '), ...summary(factsOf(tokens)) };
-}
-
-function summary(facts: readonly Fact[]): Omit<Rendered, 'html' | 'isMeMessage'> {
-  const kinds = new Set(facts.map((fact) => fact.kind));
-  const links = facts.flatMap((fact) => (fact.kind === 'link' ? [fact.address] : []));
   return {
-    mentionedUserIds: ascending(facts.flatMap((fact) => (fact.kind === 'user mention' ? [fact.userId] : []))),
-    mentionedGroupIds: ascending(facts.flatMap((fact) => (fact.kind === 'group mention' ? [fact.groupId] : []))),
-    mentionsChannel: kinds.has('channel mention'),
-    mentionsTopic: kinds.has('topic mention'),
-    hasLink: kinds.has('link') || kinds.has('channel link'),
-    links: [...new Set(links)],
+    html,
+    isMeMessage: source.startsWith('/me ') && html.startsWith('<p>/me '),
+    ...summary(factsOf(tokens), media),
   };
 }
 
+function summary(
+  facts: readonly Fact[],
+  { hasImage, previewable }: MediaFacts,
+): Omit<Rendered, 'html' | 'isMeMessage'> {
+  const linked = facts.filter((fact) => fact.kind === 'link');
+  return {
+    mentionedUserIds: ascending(facts.flatMap((fact) => (fact.kind === 'user mention' ? [fact.userId] : []))),
+    mentionedGroupIds: ascending(facts.flatMap((fact) => (fact.kind === 'group mention' ? [fact.groupId] : []))),
+    mentionsChannel: facts.some(({ kind }) => kind === 'channel mention'),
+    mentionsTopic: facts.some(({ kind }) => kind === 'topic mention'),
+    hasLink: facts.some(({ kind }) => kind === 'link' || kind === 'channel link'),
+    links: distinct(linked.map(({ address }) => address)),
+    hasImage: hasImage || facts.some(({ kind }) => kind === 'shown image'),
+    uploads: distinct(facts.flatMap((fact) => uploadOf(fact) ?? [])),
+    previewable: [...previewable],
+  };
+}
+
+function uploadOf(fact: Fact): string | null {
+  if (fact.kind === 'link') return pathIdOf(fact.address);
+  return fact.kind === 'upload' || fact.kind === 'shown image' ? fact.pathId : null;
+}
+
+function distinct<Value>(values: Value[]): Value[] {
+  return values.length < 2 ? values : [...new Set(values)];
+}
+
 function ascending(ids: number[]): number[] {
-  return [...new Set(ids)].sort((one, other) => one - other);
+  return distinct(ids).sort((one, other) => one - other);
 }

@@ -1,7 +1,8 @@
 import { render } from './renderer';
 import { sanitize } from './sanitizer';
 import { faultsIn } from './testing/html-reader';
-import { bakery, nobody } from './testing/sample-references';
+import { compileLinkifier } from './linkifier/linkifier';
+import { bakery, nobody, smilingBakery, wholeBakery } from './testing/sample-references';
 
 const SCRIPT = 'alert(document.cookie)';
 
@@ -68,6 +69,17 @@ const HOSTILE = [
   '```js\n"<script>" + `${"</code>"}` /* </pre> */\n```',
   '```html\n<script>alert(1)</script><!-- --></code>\n```',
   '1. <li onclick=x>\n999999999. x',
+  ':tada" onclick="x: :<script>: :"><img src=x>: :sourdough">:',
+  '![<script>alert(1)</script>](/user_uploads/2/ab/K/roll.png) ![" onerror="x](/user_uploads/2/ab/K/raw.png)',
+  '![a](javascript:alert(1)) ![a](data:image/svg+xml,<svg/onload=x>) ![a](https://x.example/a.mp3" onerror="x)',
+  '[a](/user_uploads/2/ab/K/roll.png"onload="x) [a](/user_uploads/../../../etc/passwd) [a](/user_uploads/2/ab/K/%22%3E%3Cscript%3E)',
+  `https://rye.example/a.png"onerror="${SCRIPT} https://rye.example/'><script>.png`,
+  'https://youtu.be/"onload="x12 https://www.youtube.com/watch?v=<script>xx javascript://youtu.be/dQw4w9WgXcQ',
+  '#42"onclick="x #42<script> (#42) javascript:#42',
+  '#**daily bread>v2 beta"><script>** #**daily bread>javascript:alert(1)**',
+  ':) <3"><script> :/" onclick="x',
+  '> ```spoiler [a](javascript:x)\n> - ![" onload="](/user_uploads/2/ab/K/roll.png)\n>   ```js" x="\n>   <b>\n> ```',
+  '| <script> | ![a" x="](/user_uploads/2/ab/K/roll.png) |\n|:-:" onclick="|---|\n| `<b>` | $$\\href{javascript:1}{x}$$ |',
   '\u202Etxt.exe\u202C \uFEFF \uD800 \uDC00 \uFFFF',
 ];
 
@@ -78,11 +90,14 @@ const PLACES: Record<string, (hostile: string) => string> = {
   'in bold': (hostile) => `**${hostile}**`,
   'as the text of a link': (hostile) => `[${hostile}](https://ex.org)`,
   'as the address of a link': (hostile) => `[a](${hostile})`,
+  'as an image': (hostile) => `![${hostile}](/user_uploads/2/ab/K/roll.png) ![a](${hostile})`,
+  'in a spoiler': (hostile) => `~~~~~spoiler ${hostile}\n${hostile}\n~~~~~`,
+  'in a table': (hostile) => `| ${hostile} |\n|---|\n| ${hostile} |`,
 };
 
 describe.each(Object.keys(PLACES))('hostile text %s', (place) => {
   it.each(HOSTILE)('%j is harmless', (hostile) => {
-    const { html } = render(PLACES[place](hostile), bakery);
+    const { html } = render(PLACES[place](hostile), smilingBakery);
     expect(faultsIn(html)).toEqual([]);
   });
 });
@@ -100,6 +115,79 @@ describe('hostile names', () => {
   });
 });
 
+describe('hostile answers to what is looked up', () => {
+  const EVIL = '"><script>alert(1)</script><img src=x onerror=alert(1)> \' onload=x ';
+
+  it.each([
+    'javascript:alert(1)',
+    `https://x.example/${EVIL}`,
+    '//evil.example/a',
+    '/\\evil.example',
+    'data:image/svg+xml,<svg>',
+    '',
+  ])('show no image of %j', (address) => {
+    const { html } = render(
+      'https://b.example/ :evil: https://c.example/ https://rye.example/a.png https://d.example',
+      {
+        ...wholeBakery,
+        customEmoji: [{ id: 1, name: 'evil', sourceUrl: address, stillUrl: null }],
+        previews: new Map([
+          ['https://b.example/', { kind: 'card', title: EVIL, description: EVIL, imageUrl: address }],
+          [
+            'https://c.example/',
+            { kind: 'video', title: EVIL, embedHtml: `<iframe src="${address}"></iframe>`, thumbnailUrl: address },
+          ],
+          [
+            'https://d.example',
+            {
+              kind: 'video',
+              title: EVIL,
+              embedHtml: '<iframe src="https://d.example"></iframe>',
+              thumbnailUrl: address,
+            },
+          ],
+        ]),
+        organization: { ...wholeBakery.organization!, externalImageProxy: undefined },
+      },
+    );
+    expect(faultsIn(html)).toEqual([]);
+  });
+
+  it('are harmless in the names and types of uploads', () => {
+    const image = { width: 1, height: 1, isAnimated: true, transcoded: EVIL, state: 'ready' } as const;
+    const uploads = [{ pathId: `2/ab/K/a'b&c.png`, contentType: EVIL, image }];
+    const { html } = render('[a](/user_uploads/2/ab/K/a%27b&c.png) ![b](/user_uploads/2/ab/K/a%27b&c.png)', {
+      ...wholeBakery,
+      uploads,
+    });
+    expect(html).toContain('<img');
+    expect(faultsIn(html)).toEqual([]);
+  });
+
+  it('are harmless as the default language of code', () => {
+    const organization = { ...wholeBakery.organization!, defaultCodeLanguage: EVIL };
+    expect(faultsIn(render('```\nx\n```', { ...wholeBakery, organization }).html)).toEqual([]);
+  });
+
+  it.each(['{+x}', 'https://x.example/{+x}', '/{+x}', '#{+x}', 'tel:{+x}', 'mailto:{x}', 'https://{+x}'])(
+    'make no address that runs something with the template %s',
+    (template) => {
+      const linkifiers = [compileLinkifier('go:(?P<x>\\S+)', template)];
+      for (const text of [
+        'javascript:alert(1)',
+        '"onclick="x',
+        '\\evil.example',
+        '/\\evil',
+        '<script>',
+        '//evil.example',
+        'data:text/html,x',
+      ]) {
+        expect(faultsIn(render(`go:${text}`, { ...nobody, linkifiers }).html)).toEqual([]);
+      }
+    },
+  );
+});
+
 describe('the sanitizer', () => {
   it.each([
     ['a script', '<p>a<script>b</script></p>', '<p>a</p>'],
@@ -111,8 +199,24 @@ describe('the sanitizer', () => {
     ['a style that covers', '<span style="position:fixed;top:0em;">b</span>', '<span>b</span>'],
     ['a style of formulas in a table', '<td style="color:red;">b</td>', '<td>b</td>'],
     ['a handler in a formula', '<math onclick="a" href="b"><mi>x</mi></math>', '<math><mi>x</mi></math>'],
+    ['an unknown attribute of a good tag', '<p data-x="1">b</p>', '<p>b</p>'],
+    ['a tag of another shape', '<p\n>a</p>', '&lt;p\n>a'],
+    ['a tag that does not end', '<p>a</p><a href="/', '<p>a</p>&lt;a href="/'],
+    ['an end without a beginning', 'a</p></div>', 'a'],
+    ['a comment', '<!-- a --><p>b</p>', '&lt;!-- a --><p>b</p>'],
+    ['the content of a frame', '<iframe><p>a</p></iframe>b', 'b'],
+    ['a picture of no address', '<img src="javascript:a" alt="b">', '<img alt="b">'],
+    ['a frame that is not ours', '<a data-id="&lt;script&gt;">b</a>', '<a>b</a>'],
+    [
+      'a style with more than the picture',
+      '<a style="background-image: url(&quot;/a&quot;);color:red">b</a>',
+      '<a>b</a>',
+    ],
+    ['a reference that is not known', '<a href="java&Tab;script:a">b</a>', '<a>b</a>'],
     ['another host by two slashes', '<a href="/\\evil.example">b</a>', '<a>b</a>'],
   ])('takes %s away', (_name, unsafe, safe) => expect(sanitize(unsafe)).toBe(safe));
+
+  it('closes what was left open', () => expect(sanitize('<p><strong>a')).toBe('<p><strong>a</strong></p>'));
 
   it('leaves what the dialect needs as it is', () => {
     const source = '# a\n- b\n\n7. [c](/d "e")\n> *f*\n***\n```js\n"g"\n```\n@**all** #**daily bread>t** ~~**h**~~\ni';

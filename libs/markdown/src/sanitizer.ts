@@ -1,94 +1,85 @@
-import sanitizeHtml from 'sanitize-html';
-import { SCHEMES } from './inline/address';
-import { isHarmlessStyle } from './style-policy';
+import { ELEMENTS } from './policy';
 
 /**
- * Stands for the ampersand of a character reference that is to reach the reader as written (`&copy;`): the sanitizer
- * decodes all others. It can only come from a rendering rule, because no source holds NUL (see `PIECE`).
+ * A tag exactly as the rules before write it: lower-case and camel-case names, one space before each attribute, values
+ * in double quotes without `<`, `>` and `"`. All parsers of HTML read such a tag alike.
  */
-export const KEPT_AMPERSAND = '\0';
-
-const MATHML =
-  'math semantics annotation mrow mi mo mn ms mtext mspace mfrac msqrt mroot mstyle mpadded mphantom menclose msub msup msubsup munder mover munderover mtable mtr mtd mlabeledtr'.split(
-    ' ',
-  );
-
-const MATHML_ATTRIBUTES = [
-  ...[
-    'accent',
-    'accentunder',
-    'columnalign',
-    'columnlines',
-    'columnspacing',
-    'depth',
-    'display',
-    'displaystyle',
-    'encoding',
-  ],
-  ...[
-    'fence',
-    'form',
-    'height',
-    'linebreak',
-    'linethickness',
-    'lspace',
-    'mathbackground',
-    'mathcolor',
-    'mathsize',
-    'mathvariant',
-  ],
-  ...['maxsize', 'minsize', 'movablelimits', 'notation', 'rowalign', 'rowlines', 'rowspacing', 'rspace', 'scriptlevel'],
-  ...['separator', 'side', 'stretchy', 'style', 'voffset', 'width', 'xmlns'],
-];
-
-const POLICY: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...['blockquote', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'ol', 'p', 'pre', 'ul'],
-    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
-    ...['a', 'br', 'code', 'del', 'em', 'span', 'strong', 'time'],
-    ...MATHML,
-    ...['svg', 'path', 'line'],
-  ],
-  allowedAttributes: {
-    ...Object.fromEntries(MATHML.map((tag) => [tag, MATHML_ATTRIBUTES])),
-    a: ['data-stream-id', 'href', 'title'],
-    div: ['data-code-language', 'aria-hidden'],
-    line: ['x1', 'x2', 'y1', 'y2', 'stroke-width'],
-    ol: ['start'],
-    path: ['d'],
-    span: ['data-user-group-id', 'data-user-id', 'aria-hidden', 'style'],
-    svg: ['height', 'preserveAspectRatio', 'style', 'viewBox', 'width', 'xmlns'],
-    td: ['style'],
-    th: ['style'],
-    time: ['datetime'],
-  },
-  allowedClasses: {
-    a: ['message-link', 'stream', 'stream-topic'],
-    div: ['codehilite', 'spoiler-block', 'spoiler-content', 'spoiler-header'],
-    span: [/^[a-z][\w-]*$/i],
-  },
-  allowedSchemes: SCHEMES,
-  allowedSchemesAppliedToAttributes: ['href'],
-  allowProtocolRelative: false,
-  selfClosing: ['br', 'hr'],
-  textFilter: (text) => text.replaceAll(KEPT_AMPERSAND, '&'),
-  // The sanitizer's own look at styles would spell them anew.
-  parseStyleAttributes: false,
-  transformTags: { '*': withoutStrangeStyle },
-  parser: { lowerCaseAttributeNames: false },
+const TAG = /<(?:\/([a-z][a-z\d]*)|([a-z][a-z\d]*)((?: [a-zA-Z][\w:-]*(?:="[^"<>\0]*")?)*))>/y;
+const ATTRIBUTE = / ([a-zA-Z][\w:-]*)(?:="([^"]*)")?/g;
+const REFERENCE = /&(?:amp|lt|gt|quot|#10|#39|#x27);/g;
+const CHARACTERS: Readonly<Record<string, string>> = {
+  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' },
+  ...{ '&#10;': '\n', '&#39;': "'", '&#x27;': "'" },
 };
 
-function withoutStrangeStyle(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
-  const { style, ...others } = attribs;
-  if (style === undefined || isHarmlessStyle(tagName, style)) return { tagName, attribs };
-  return { tagName, attribs: others };
-}
+/** Elements whose content a browser does not read as HTML: it goes with them. */
+const OPAQUE = /^(?:script|style|textarea|title|xmp|noscript|noembed|noframes|iframe|template|plaintext)$/;
+
+/** Opening tags that were found good, as they are written: most texts have the same few. */
+const goodTags = new Set<string>();
+const MOST_GOOD_TAGS = 5_000;
+const LONGEST_GOOD_TAG = 120;
 
 /**
- * The last step of rendering: whatever the rules before it got wrong, only the elements, attributes, classes and
- * schemes of the list above leave it. The result is spelled as HTML5; sanitize-html spells void elements as XHTML, and
- * since it escapes `<` in text and values, ` />` after their names can be nothing else.
+ * The last step of rendering: whatever the rules before it got wrong, only the elements, attributes, classes, styles
+ * and addresses of the policy leave it, balanced. It copies what has exactly the expected shape; any other `<` becomes
+ * text, and a tag or attribute that the policy does not know is left out.
  */
-export function sanitize(html: string): string {
-  return sanitizeHtml(html, POLICY).replace(/<(br|hr) \/>/g, '<$1>');
+export function sanitize(unsafe: string): string {
+  const html = unsafe.includes('\0') ? unsafe.replaceAll('\0', '\uFFFD') : unsafe;
+  const open: string[] = [];
+  let safe = '';
+  let from = 0;
+  for (let start = html.indexOf('<'); start >= 0; start = html.indexOf('<', from)) {
+    safe += html.slice(from, start);
+    TAG.lastIndex = start;
+    const tag = TAG.exec(html);
+    if (!tag) {
+      safe += '&lt;';
+      from = start + 1;
+      continue;
+    }
+    from = TAG.lastIndex;
+    const [written, closed, opened, attributes] = tag;
+    if (closed !== undefined) {
+      if (open.at(-1) !== closed) continue;
+      open.pop();
+      safe += written;
+      continue;
+    }
+    const element = ELEMENTS.get(opened);
+    if (!element) {
+      if (OPAQUE.test(opened)) from = endOf(html, opened, from);
+      continue;
+    }
+    safe += attributes === '' || goodTags.has(written) ? written : withGoodAttributes(written, opened, attributes);
+    if (!element.isVoid) open.push(opened);
+  }
+  safe += html.slice(from);
+  while (open.length > 0) safe += `</${open.pop()}>`;
+  return safe;
+}
+
+function endOf(html: string, element: string, from: number): number {
+  const end = html.indexOf(`</${element}>`, from);
+  return end < 0 ? html.length : end + element.length + '</>'.length;
+}
+
+function withGoodAttributes(written: string, name: string, attributes: string): string {
+  const good = Array.from(attributes.matchAll(ATTRIBUTE), (match) => goodAttribute(name, match)).join('');
+  const tag = `<${name}${good}>`;
+  if (tag === written && tag.length <= LONGEST_GOOD_TAG && goodTags.size < MOST_GOOD_TAGS) goodTags.add(tag);
+  return tag;
+}
+
+/** Empty when the attribute is not allowed; of a class list, only the classes that are not go. */
+function goodAttribute(element: string, [written, name, value = '']: RegExpExecArray | RegExpMatchArray): string {
+  const { attributes, classes } = ELEMENTS.get(element)!;
+  const decoded = value.replace(REFERENCE, (reference) => CHARACTERS[reference]);
+  if (/&/.test(value.replace(REFERENCE, ''))) return '';
+  if (name === 'class') {
+    const good = decoded.split(' ').filter((word) => classes?.test(word));
+    return good.length === 0 ? '' : ` class="${good.join(' ')}"`;
+  }
+  return attributes[name]?.(decoded) ? written : '';
 }

@@ -5,10 +5,18 @@ import type { Work } from './work';
 /** Quotes and lists nest this deep; what lies deeper stays text. */
 const DEEPEST = 16;
 
+/** What links of a text lead to, as far as it is shown. */
+export interface MediaFacts {
+  hasImage: boolean;
+  previewable: readonly string[];
+}
+
 /** What a rule knows about the place that it works at, besides the text. */
 export interface Scope {
   readonly references: ReferenceIndex;
   readonly work: Work;
+  /** Written by the step that shows what links lead to. */
+  readonly media: MediaFacts;
   /** Quotes and list items around this place. */
   readonly depth: number;
   /** Mentions are silent here. */

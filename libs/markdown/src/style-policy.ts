@@ -21,7 +21,13 @@ const OF_FORMULAS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 const OF_CELLS: ReadonlyMap<string, RegExp> = new Map([['text-align', /^(?:left|center|right)$/]]);
 
+/** The picture of a card. */
+const OF_LINKS: ReadonlyMap<string, RegExp> = new Map([
+  ['background-image', /^url\("(?:https?:\/\/|\/(?![/\\]))[^\s"'()\\;]+"\)$/i],
+]);
+
 const OF_ELEMENT: ReadonlyMap<string, ReadonlyMap<string, RegExp>> = new Map([
+  ['a', OF_LINKS],
   ['td', OF_CELLS],
   ['th', OF_CELLS],
 ]);

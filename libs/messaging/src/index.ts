@@ -5,6 +5,8 @@
 export { MessagingModule } from './messaging.module';
 
 export { Absences } from './app/absences.service';
+export { Attachments } from './app/attachments.service';
+export type { LinkedUpload } from './domain/attachment';
 export { ChannelMessages } from './app/channel-messages.service';
 export type { ChannelDraft } from './app/channel-messages.service';
 export { Deletions } from './app/deletions.service';
@@ -19,6 +21,7 @@ export type { Page } from './app/messages.service';
 export { Moves } from './app/moves.service';
 export type { Moved, MoveRequest } from './app/moves.service';
 export { Readings } from './app/readings.service';
+export { Rerenderings } from './app/rerenderings.service';
 export { SenderMutes } from './app/sender-mutes.service';
 
 export { Notices } from './app/notices.service';

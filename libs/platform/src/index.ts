@@ -18,6 +18,10 @@ export * from './database/migrate';
 export type { OpenTransaction } from './database/transaction-adapter';
 export * from './database/transactions';
 export * from './events/domain-event-bus';
+export { newFileKey, unguessable } from './files/file-keys';
+export * from './files/files';
+export * from './files/pictures';
+export * from './files/thumbnail-formats';
 export * from './http/actor';
 export * from './http/application';
 export {
@@ -25,10 +29,19 @@ export {
   CredentialsAreInvalid,
   CredentialsAreMissing,
   credentialsOf,
+  HumansOnly,
+  OpenToBrowsers,
   OpenToStrangers,
+  OpenToWebhooks,
+  Page,
   Public,
   Unguarded,
 } from './http/authentication';
+export { cookieOf, Cookies, CSRF_COOKIE, SESSION_COOKIE, SESSION_SECONDS } from './http/cookies';
+export { Csrf, CSRF_FIELD } from './http/csrf';
+export { sendFile } from './http/file-answer';
+export type { FileAnswer } from './http/file-answer';
+export * from './http/incoming-file';
 export * from './http/operation';
 export { originOfWork, withOrigin } from './http/origin';
 export type { Origin } from './http/origin';
@@ -45,4 +58,12 @@ export type { Backlog, Worker } from './jobs/worker';
 export { Workers } from './jobs/workers.service';
 export * from './log/log';
 export * from './metrics/metrics';
+export { OutboundFailed, OutboundIsRefused } from './outbound/errors';
+export { Outbound } from './outbound/outbound';
+export type { OutboundRequest, OutboundResponse } from './outbound/outbound';
 export * from './platform.module';
+export { letter } from './mail/letter';
+export type { Letter } from './mail/letter';
+export { escapeHtml } from './mail/mail';
+export type { MailContent, MailHeader, MailSummary, NewMail } from './mail/mail';
+export { Mails } from './mail/mails.service';

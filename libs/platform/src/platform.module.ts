@@ -3,9 +3,12 @@ import { Config } from './config/config';
 import { ConfigModule } from './config/config.module';
 import { DatabaseModule } from './database/database.module';
 import { DomainEventsModule } from './events/domain-events.module';
+import { FilesModule } from './files/files.module';
 import { HttpModule } from './http/http.module';
 import { JobsModule } from './jobs/jobs.module';
 import { LogModule } from './log/log.module';
+import { MailModule } from './mail/mail.module';
+import { OutboundModule } from './outbound/outbound.module';
 
 /** Everything that contexts stand on. `databaseUrl` is that of the embedded database or the operator's. */
 @Module({})
@@ -18,8 +21,11 @@ export class PlatformModule {
         LogModule,
         DatabaseModule.connectedTo(databaseUrl),
         DomainEventsModule,
+        FilesModule,
         HttpModule,
         JobsModule,
+        MailModule,
+        OutboundModule,
       ],
     };
   }

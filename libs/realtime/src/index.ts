@@ -1,7 +1,10 @@
 export { EventLog } from './app/event-log';
 export type { Told } from './app/event-log';
 export type { AudienceIndex, ClientEvent, EventKind, SnapshotPart } from './app/ports';
+export { Listeners } from './app/listeners.service';
 export { QueueControl } from './app/queue-control';
+export { QueueDefaults } from './app/queue-defaults';
+export type { QueueDefault } from './app/queue-defaults';
 export { Registry } from './app/registry';
 export type { Audience, LogEntry, RuleSubject } from './domain/audience';
 export type { Capabilities, NarrowTerm, QueueOptions, QueueViewer, SnapshotViewer } from './domain/queue-options';

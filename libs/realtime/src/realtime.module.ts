@@ -2,8 +2,10 @@ import { Module } from '@nestjs/common';
 import { EventLog } from './app/event-log';
 import { Heartbeats } from './app/heartbeats';
 import { Hub } from './app/hub';
+import { Listeners } from './app/listeners.service';
 import { Measurements } from './app/measurements';
 import { QueueControl } from './app/queue-control';
+import { QueueDefaults } from './app/queue-defaults';
 import { Queues } from './app/queues.service';
 import { Registrations } from './app/registrations.service';
 import { Registry } from './app/registry';
@@ -21,8 +23,10 @@ import { QueueRepository } from './store/queue.repository';
     EventLogRepository,
     Heartbeats,
     Hub,
+    Listeners,
     Measurements,
     QueueControl,
+    QueueDefaults,
     QueueRepository,
     Queues,
     Registrations,
@@ -30,6 +34,6 @@ import { QueueRepository } from './store/queue.repository';
     Tail,
     Upkeep,
   ],
-  exports: [EventLog, QueueControl, Registry],
+  exports: [EventLog, Listeners, QueueControl, QueueDefaults, Registry],
 })
 export class RealtimeModule {}

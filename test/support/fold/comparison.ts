@@ -1,8 +1,8 @@
 import type { Group } from './people';
 import { Channel, channelsOf, listOf, State } from './state';
 
-/** They name the queue or the moment. */
-const PASSING = ['queue_id', 'last_event_id', 'server_timestamp', 'presence_last_update_id'];
+/** They name the queue or the moment; who is there, clients ask every minute. */
+const PASSING = ['queue_id', 'last_event_id', 'server_timestamp', 'presence_last_update_id', 'presences'];
 
 /** Numbers that older clients read instead of the groups that events tell of; nothing tells of the numbers. */
 const OLDER_FORMS = [

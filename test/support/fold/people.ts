@@ -40,7 +40,10 @@ export const realm_user: Fold = (state, event, { me }) => {
   }
   if (event.op !== 'update') return;
   const known = ['realm_users', 'realm_non_active_users'].flatMap((list) => (state[list] ?? []) as Person[]);
-  for (const one of known) if (one.user_id === person.user_id) assignKnown(one, news);
+  for (const one of known.filter(({ user_id }) => user_id === person.user_id)) {
+    assignKnown(one, news);
+    fillIn(one, news.custom_profile_field as ProfileValue | undefined);
+  }
   if (person.user_id === me) describeOwn(state, news);
   if (person.is_active !== undefined) changeActivity(state, person.user_id, person.is_active);
 };
@@ -51,8 +54,31 @@ export const realm: Fold = (state, event) => {
   if (event.op !== 'update' && event.op !== 'update_dict') return;
   for (const [name, value] of Object.entries(changes)) {
     if (`realm_${name}` in state) state[`realm_${name}`] = value;
+    if (name === 'authentication_methods') workOutPasswords(state, value as Methods);
   }
 };
+
+type Methods = Record<string, { enabled: boolean }>;
+
+/** The server says it once more on registering, for clients that do not look at the methods. */
+function workOutPasswords(state: State, methods: Methods): void {
+  for (const name of ['realm_email_auth_enabled', 'realm_password_auth_enabled'])
+    if (name in state) state[name] = methods.Email.enabled;
+}
+
+interface ProfileValue {
+  id: number;
+  value: string | null;
+}
+
+/** The value of one custom profile field; null: there is none any more. */
+function fillIn(person: Person, news: ProfileValue | undefined): void {
+  const profile = person.profile_data as Record<string, object> | undefined;
+  if (!news || !profile) return;
+  const { id, ...value } = news;
+  if (value.value === null) delete profile[id];
+  else profile[id] = value;
+}
 
 /** Events bring more of a picture than a list of people shows. */
 function assignKnown(object: Record<string, unknown>, news: object): void {

@@ -38,4 +38,4 @@ export function dropFromSettings(object: Record<string, unknown>, userId: number
   }
 }
 
-const isGroupSettingName = (name: string): boolean => /^(realm_)?(can|create|direct)_\w+_group$/.test(name);
+const isGroupSettingName = (name: string): boolean => /^(realm_)?(can|create|direct)_\w+_groups?$/.test(name);

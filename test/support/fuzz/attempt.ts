@@ -134,6 +134,8 @@ function written(subject: Subject, pairs: Pair[]): Attempt {
 
   const inQuery = target.method === 'GET' ? 0.9 : 0.15;
   const isLong = rest.some(([, text]) => text.length > 2_000);
+  const files = new Set(target.parameters.filter(({ isFile }) => isFile).map(({ name }) => name));
+  if (files.size > 0) return { ...attempt, ...withBody(headers, multipart(rest, files)) };
   if (random.chance(isLong ? 0.02 : inQuery))
     return { ...attempt, path: rest.length > 0 ? `${path}?${form(rest)}` : path };
   if (random.chance(0.25)) return { ...attempt, ...withBody(headers, multipart(rest)) };

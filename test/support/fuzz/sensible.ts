@@ -1,3 +1,4 @@
+import { PICTURE_WORD } from './wire-format';
 import type { Random } from './random';
 import type { Actor, Stage } from './stage';
 import type { Schema, Target, TargetParameter } from './target';
@@ -13,6 +14,12 @@ type Source = (context: Context) => unknown;
 
 /** Values that operations can work with, by the name of a parameter or field, where the schema alone does not give one. */
 const BY_NAME: Record<string, Source> = {
+  file: () => PICTURE_WORD,
+  realm_id: ({ stage }) => stage.filePath[0],
+  filename: ({ stage }) => stage.filePath.slice(1).join('/'),
+  directory: ({ stage }) => stage.filePath[1],
+  random: ({ stage }) => stage.filePath[2],
+  attachment_id: ({ stage }) => stage.attachmentId,
   queue_id: ({ stage, actor }) => stage.queueOf(actor),
   last_event_id: () => -1,
   dont_block: () => true,
@@ -37,8 +44,12 @@ const BY_NAME: Record<string, Source> = {
   local_id: () => '12.01',
   stream: () => 'general',
   stream_id: channelFor,
-  name: ({ random, target }) =>
-    !target.path.endsWith('/create') && random.chance(0.5) ? 'general' : `room ${random.below(1e6)}`,
+  name: ({ random, target, stage }) =>
+    target.path.includes('/user_uploads/')
+      ? stage.filePath[3]
+      : !target.path.endsWith('/create') && random.chance(0.5)
+        ? 'general'
+        : `room ${random.below(1e6)}`,
   new_name: ({ random }) => `room ${random.below(1e6)}`,
   color: () => '#3b7dd8',
   property: () => 'is_muted',
@@ -62,6 +73,12 @@ const BY_NAME: Record<string, Source> = {
     random.pick(target.path.endsWith('/realm') ? ['unlimited', 30] : ['realm_default', 'unlimited', '30']),
   user: ({ stage }) => stage.people.guest.id,
   user_ids: ({ stage }) => [stage.people.member.id, stage.people.guest.id],
+  invitee_emails: ({ random }) => `guest.${random.below(1e9)}@example.net, ${random.below(1e9)}@example.net`,
+  invite_id: ({ stage, random }) => random.pick(stage.ids),
+  invite_as: ({ random }) => random.pick([400, 600]),
+  stream_ids: ({ stage }) => [stage.generalId],
+  group_ids: ({ stage }) => [stage.props.groupId],
+  invite_expires_in_minutes: ({ random }) => random.pick([1, 60, null]),
   email: ({ random }) => `new.${random.below(1e9)}@example.org`,
   username: ({ stage }) => stage.people.member.email,
   password: ({ stage }) => stage.password,

@@ -1,5 +1,6 @@
 import { Organizations, Passwords } from '@app/identity';
 import type { EventQueue } from '../event-queue';
+import { uploaded } from '../files';
 import type { Person } from '../person';
 import { World } from '../world';
 import { Props } from './props';
@@ -25,6 +26,7 @@ const LATER_VAULT = 'zq-later-vault-zq';
 const TOPIC = 'zq-topic-zq';
 const CONTENT = 'zq-content-zq';
 const DIRECT = 'zq-direct-zq';
+const FILE = 'zq-file-zq';
 const ELSEWHERE = 'zq-elsewhere-zq';
 
 /**
@@ -41,6 +43,9 @@ export class Stage {
   /** Of messages in the channel of everybody. */
   openMessageIds: number[];
   generalId: number;
+  /** Of a file of the owner's: organization, directory, what nobody guesses, name. */
+  filePath: string[];
+  attachmentId = 0;
   /** A queue of somebody else. */
   hiddenQueueId: string;
   private readonly queues = new Map<Actor, EventQueue>();
@@ -74,6 +79,7 @@ export class Stage {
       { what: 'a topic of a private channel', text: TOPIC, hiddenFrom: ALL },
       { what: 'a message of a private channel', text: CONTENT, hiddenFrom: ALL },
       { what: "somebody else's direct message", text: DIRECT, hiddenFrom: ALL },
+      { what: "somebody else's file", text: FILE, hiddenFrom: ALL },
       { what: 'something of another organization', text: ELSEWHERE, hiddenFrom: ALL },
       { what: "somebody else's API key", text: this.keeper.key.toLowerCase(), hiddenFrom: ALL },
       { what: 'the hash of a password', text: '$argon2', hiddenFrom: ALL },
@@ -92,11 +98,20 @@ export class Stage {
   /** Takes back what would keep the actors from getting any further. */
   async restore(): Promise<void> {
     await this.props.restore();
+    await this.keepFile();
     await this.keeper.subscribe('general', { principals: Object.values(this.people).map(({ id }) => id) });
     for (const [actor, { person, id }] of this.queues) {
       const { status } = await person.get('events', { queue_id: id, last_event_id: -1, dont_block: true });
       if (status !== 200) await this.register(actor);
     }
+  }
+
+  private async keepFile(): Promise<void> {
+    const kept = await this.world.sql('SELECT FROM attachment WHERE id = $1', [this.attachmentId]);
+    if (kept.length > 0) return;
+    this.filePath = (await uploaded(this.people.owner, 'plan.txt', 'first things first')).split('/').slice(2);
+    const rows = await this.world.sql<{ id: number }>('SELECT max(id) AS id FROM attachment');
+    this.attachmentId = rows[0].id;
   }
 
   /** The keepers of the secrets go on meanwhile, so that there is news of hidden things. */
@@ -126,6 +141,7 @@ export class Stage {
     this.openMessageIds = [];
     for (const person of everybody) this.openMessageIds.push(await person.send('general', 'greetings', 'Hello'));
     await this.hideChannel(VAULT, VAULT_DESCRIPTION);
+    await uploaded(this.keeper, `${FILE}.txt`, FILE);
     await this.props.remember();
     await this.restore();
     const vaultId = await this.keeper.channelId(VAULT);
@@ -140,6 +156,7 @@ export class Stage {
       ...(await this.idsOf('message')),
       ...(await this.idsOf('user_group')),
       ...(await this.idsOf('channel_folder')),
+      ...(await this.idsOf('attachment')),
       0,
       4_711,
     ];

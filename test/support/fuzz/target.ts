@@ -3,6 +3,8 @@ export type Schema = Record<string, unknown>;
 export interface TargetParameter {
   name: string;
   place: 'path' | 'query' | 'form';
+  /** The bytes of a file. */
+  isFile: boolean;
   /** Its text is JSON; otherwise it stands for itself. */
   isJson: boolean;
   required: boolean;
@@ -40,6 +42,7 @@ export interface OpenApi {
 }
 
 const FORM = 'application/x-www-form-urlencoded';
+const FORM_WITH_FILE = 'multipart/form-data';
 
 /** All operations of the document with all their parameters, sorted by name. */
 export function targetsOf(document: OpenApi): Target[] {
@@ -61,6 +64,7 @@ function addressed(document: OpenApi, { parameters = [] }: Operation): TargetPar
     return {
       name,
       place: place === 'path' ? 'path' : 'query',
+      isFile: false,
       isJson: json !== undefined,
       required,
       schema: resolved(document, json ?? schema ?? {}),
@@ -70,18 +74,34 @@ function addressed(document: OpenApi, { parameters = [] }: Operation): TargetPar
 
 function inForm(document: OpenApi, { requestBody }: Operation): TargetParameter[] {
   if (!requestBody) return [];
-  const { schema, encoding = {} } = requestBody.content[FORM];
-  const { properties = {}, required = [] } = resolved(document, schema ?? {}) as {
-    properties?: Record<string, Schema>;
-    required?: string[];
-  };
+  const { schema, encoding = {} } = requestBody.content[FORM] ?? requestBody.content[FORM_WITH_FILE];
+  const { properties, required } = merged(resolved(document, schema ?? {}));
   return Object.entries(properties).map(([name, one]) => ({
     name,
     place: 'form',
+    isFile: one.format === 'binary',
     isJson: name in encoding,
     required: required.includes(name),
     schema: one,
   }));
+}
+
+interface Fields {
+  properties: Record<string, Schema>;
+  required: string[];
+}
+
+/** The fields of a form, and of all that it is put together from. */
+function merged({
+  properties = {},
+  required = [],
+  allOf = [],
+}: Schema & Partial<Fields> & { allOf?: Schema[] }): Fields {
+  const parts = allOf.map(merged);
+  return {
+    properties: Object.assign({}, ...parts.map((part) => part.properties), properties) as Fields['properties'],
+    required: [...parts.flatMap((part) => part.required), ...required],
+  };
 }
 
 /** References point into the document, to classes or to one property of a class. */

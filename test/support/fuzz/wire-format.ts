@@ -26,11 +26,27 @@ export function percentEncoded(text: string): string {
 export const form = (pairs: readonly Pair[]): string =>
   pairs.map(([name, text]) => `${percentEncoded(name)}=${percentEncoded(text)}`).join('&');
 
+/** Stands for a small picture, which is no text. */
+export const PICTURE_WORD = 'a picture';
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** The texts go as they are; what would end a header in a name is left out of it. */
-export function multipart(pairs: readonly Pair[]): { type: string; body: Buffer } {
+export function multipart(
+  pairs: readonly Pair[],
+  files: ReadonlySet<string> = new Set(),
+): { type: string; body: Buffer } {
   const parts = pairs.flatMap(([name, text], index) => {
-    const isFile = index % 7 === 6;
+    const isFile = files.size > 0 ? files.has(name) : index % 7 === 6;
     const disposition = `form-data; name="${name.replace(/[\r\n"]/g, '')}"${isFile ? '; filename="../../x"' : ''}`;
+    if (files.has(name) && text === PICTURE_WORD)
+      return [
+        Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: ${disposition}\r\n\r\n`),
+        PICTURE,
+        Buffer.from('\r\n'),
+      ];
     return [
       Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: ${disposition}\r\n\r\n`),
       bytesOf(text),

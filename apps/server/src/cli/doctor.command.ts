@@ -31,7 +31,7 @@ async function examineItsDatabase(config: Config): Promise<Finding[]> {
   try {
     const database = await openSharedDatabase(config);
     try {
-      return await examineDatabase(database.url);
+      return await examineDatabase(database.url, config.smtpUrl !== null);
     } finally {
       await database.close();
     }

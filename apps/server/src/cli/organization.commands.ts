@@ -1,4 +1,4 @@
-import { Organizations, Passwords, Users } from '@app/identity';
+import { OrganizationActivity, OrganizationIsUnknown, Organizations, Passwords, Users } from '@app/identity';
 import { Command, Option } from 'commander';
 import { choosePassword } from './accounts';
 import { Terminal } from './terminal';
@@ -25,6 +25,12 @@ export function addOrganizationCommands(program: Command, terminal: Terminal): v
     .action((name: string, options: NewOrganizationOptions) => createOrganization(terminal, name, options));
 
   organization
+    .command('reactivate')
+    .description('let people into an organization again that its owners deactivated')
+    .argument('<host>', 'its host, as `organization show` tells it')
+    .action((host: string) => reactivateOrganization(terminal, host));
+
+  organization
     .command('show')
     .description('what organizations there are')
     .action(() => showOrganizations(terminal));
@@ -47,10 +53,20 @@ function createOrganization(terminal: Terminal, name: string, options: NewOrgani
   });
 }
 
+function reactivateOrganization(terminal: Terminal, host: string): Promise<void> {
+  return withServices(terminal, async (context) => {
+    const organizations = await context.get(Organizations, { strict: false }).list();
+    const named = organizations.find((one) => one.host === host.toLowerCase());
+    if (!named) throw new OrganizationIsUnknown();
+    await context.get(OrganizationActivity, { strict: false }).reactivate(named.id);
+    terminal.say(`${named.name} is open.`);
+  });
+}
+
 function showOrganizations(terminal: Terminal): Promise<void> {
   return withServices(terminal, async (context) => {
     const users = context.get(Users, { strict: false });
-    for (const { id, name, host, url } of await context.get(Organizations, { strict: false }).list()) {
+    for (const { id, name, host, url, isDeactivated } of await context.get(Organizations, { strict: false }).list()) {
       const active = await users.activeIds(id);
       const owners = [...(await users.byIds(id, await users.ownerIds(id))).values()].map(
         ({ deliveryEmail }) => deliveryEmail,
@@ -60,6 +76,7 @@ function showOrganizations(terminal: Terminal): Promise<void> {
       terminal.say(`  host    ${host}`);
       terminal.say(`  url     ${url}`);
       terminal.say(`  users   ${active.length} active`);
+      if (isDeactivated) terminal.say('  closed  by its owners');
       terminal.say(`  owners  ${owners.join(', ')}`);
     }
   });

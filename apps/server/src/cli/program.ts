@@ -11,6 +11,7 @@ import { addBackupCommands } from './backup';
 import { addDoctorCommand } from './doctor.command';
 import { CommandFailed } from './errors';
 import { addExplainCommand } from './explain.command';
+import { addMailCommands } from './mails.commands';
 import { addMigrateCommand } from './migrate.command';
 import { addOrganizationCommands } from './organization.commands';
 import type { Terminal } from './terminal';
@@ -51,6 +52,7 @@ function programFor(terminal: Terminal): Command {
   addAuditCommands(program, terminal);
   addBackupCommands(program, terminal);
   addExplainCommand(program, terminal);
+  addMailCommands(program, terminal);
   addMigrateCommand(program, terminal);
   addDoctorCommand(program, terminal);
   return program;

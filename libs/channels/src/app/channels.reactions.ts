@@ -1,13 +1,15 @@
 import { isGuest, NewcomerLocks, Users } from '@app/identity';
-import type { DomainEvents } from '@app/kernel';
+import type { ChannelId, DomainEvents, UserId } from '@app/kernel';
 import { lock, ReactsTo } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { Channel } from '../domain/channel';
 import { ChannelRepository } from '../store/channel.repository';
+import { AbsentSubscribers } from './absent-subscribers.service';
 import type { ChannelAccess } from './access';
 import { ChannelClientEvents } from './channel.client-events';
 import { GroupSights } from './group-sights.service';
 import { defaultPermissions, NewChannels } from './new-channels.service';
-import { Policies } from './policies.service';
+import { ChannelPolicy, Policies } from './policies.service';
 import { Sights } from './sights.service';
 import { Subscribers } from './subscribers.service';
 
@@ -26,6 +28,7 @@ export class ChannelsReactions implements OnModuleInit {
     private readonly policies: Policies,
     private readonly users: Users,
     private readonly newcomerLocks: NewcomerLocks,
+    private readonly absentees: AbsentSubscribers,
   ) {}
 
   /** Newcomers join the default channels, in the transaction that makes them. */
@@ -60,12 +63,32 @@ export class ChannelsReactions implements OnModuleInit {
   }
 
   @ReactsTo('UserCreated', 'channels')
-  async userCreated({ organizationId, userId, isBot }: DomainEvents['UserCreated']): Promise<void> {
+  async userCreated({ organizationId, userId, isBot, joining }: DomainEvents['UserCreated']): Promise<void> {
     if (isBot) return;
-    const channels = await this.channels.list(organizationId, userId, await this.channels.defaultIds(organizationId));
+    const policy = await this.policies.current(organizationId);
+    const defaults = joining?.includesDefaults === false ? [] : await this.channels.defaultIds(organizationId);
+    const wanted = await this.channels.list(organizationId, userId, [...defaults, ...(joining?.channelIds ?? [])]);
+    const channels = joining ? await this.stillOpen(policy, wanted, defaults, joining.inviterId) : wanted;
     if (channels.length === 0) return;
     const users = [await this.users.get(organizationId, userId)];
-    await this.subscribers.join({ policy: await this.policies.current(organizationId), channels, users });
+    await this.subscribers.join({ policy, channels, users });
+  }
+
+  /** Of the channels of an invitation, those that the inviter could still add somebody to. */
+  private async stillOpen(
+    policy: ChannelPolicy,
+    channels: readonly Channel[],
+    defaults: readonly ChannelId[],
+    inviterId: UserId,
+  ): Promise<Channel[]> {
+    const { id: organizationId } = policy.organization;
+    const access = policy.accessOfUser(await this.users.get(organizationId, inviterId));
+    const ids = channels.map(({ id }) => id);
+    const seen = await this.channels.list(organizationId, inviterId, ids);
+    const open = new Set(
+      seen.filter((one) => !one.isArchived && access.readsContent(one) && access.addsSubscribers(one)).map(({ id }) => id),
+    );
+    return channels.filter(({ id }) => open.has(id) || defaults.includes(id));
   }
 
   /** Guests see less than members, and administrators more: whatever comes into view or goes out of it is told. */
@@ -97,5 +120,16 @@ export class ChannelsReactions implements OnModuleInit {
   @ReactsTo('PermissionsChanged', 'channels')
   async permissionsChanged({ organizationId, before, after }: DomainEvents['PermissionsChanged']): Promise<void> {
     await this.groupSights.tellDifference(organizationId, before, after);
+  }
+
+  /** Clients hear that somebody left the lists of subscribers before they hear that he is inactive. */
+  @ReactsTo('UserIsLeaving', 'channels')
+  async userIsLeaving({ organizationId, userId }: DomainEvents['UserIsLeaving']): Promise<void> {
+    await this.absentees.begin(organizationId, userId);
+  }
+
+  @ReactsTo('UserReactivated', 'channels')
+  async userReactivated({ organizationId, userId }: DomainEvents['UserReactivated']): Promise<void> {
+    await this.absentees.end(organizationId, userId);
   }
 }

@@ -1,4 +1,4 @@
-import type { ChannelId, OrganizationId } from '@app/kernel';
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { ReadableChannel } from '../domain/channel';
@@ -7,6 +7,18 @@ import { ChannelIdIsInvalid, ChannelNameIsUnknown } from '../domain/errors';
 import { ChannelRepository } from '../store/channel.repository';
 import type { ChannelAccess } from './access';
 import { Policies } from './policies.service';
+
+/** A channel that a text links to. */
+export interface LinkedChannel {
+  readonly id: ChannelId;
+  readonly name: string;
+  readonly history: ReadableChannel['history'] | null;
+}
+
+/** What of a channel decides who is told of its messages. */
+export type ChannelFacts = Pick<ReadableChannel, 'id' | 'name' | 'isPrivate' | 'historyPublicToSubscribers'>;
+
+const NOBODY = 0 as UserId;
 
 /** Finding channels, for other contexts and for this one. What an actor may not see is as absent as what is not there. */
 @Injectable()
@@ -63,6 +75,11 @@ export class Channels {
     return this.channels.names(organizationId, channelIds);
   }
 
+  /** A channel as it is, whoever looks; null: there is none. For those who tell of it: decides nothing. */
+  async facts(organizationId: OrganizationId, channelId: ChannelId): Promise<ChannelFacts | null> {
+    return this.channels.findForDecisions(organizationId, NOBODY, { id: channelId });
+  }
+
   /** The names of those channels whose existence the actor may know of. One statement. */
   async visibleNames(actor: Actor): Promise<ReadonlyMap<ChannelId, string>> {
     const access = await this.accessOf(actor);
@@ -70,13 +87,18 @@ export class Channels {
     return new Map(channels.filter((one) => access.seesMetadata(one)).map(({ id, name }) => [id, name]));
   }
 
-  /** The channels that `#**name**` may link to: those of these exact names whose existence the actor may know of. */
-  async findLinked(actor: Actor, names: readonly string[]): Promise<{ id: ChannelId; name: string }[]> {
+  /**
+   * The channels that `#**name**` may link to: those of these exact names whose existence the actor may know of; `history`
+   * is null where the actor may not read them.
+   */
+  async findLinked(actor: Actor, names: readonly string[]): Promise<LinkedChannel[]> {
     const possible = names.filter(isPossibleName);
     if (possible.length === 0) return [];
     const access = await this.accessOf(actor);
     const channels = await this.channels.listNamed(actor.organizationId, actor.userId, possible);
-    return channels.filter((channel) => access.seesMetadata(channel)).map(({ id, name }) => ({ id, name }));
+    return channels
+      .filter((channel) => access.seesMetadata(channel))
+      .map((channel) => ({ id: channel.id, name: channel.name, history: access.readsHistory(channel) }));
   }
 
   private async asReadable(actor: Actor, channel: Omit<ReadableChannel, 'history'>): Promise<ReadableChannel | null> {

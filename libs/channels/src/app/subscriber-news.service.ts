@@ -13,7 +13,7 @@ import type { Joining, Leaving, NewSubscription } from './subscribers.service';
 import { Joined, SubscriptionClientEvents } from './subscription.client-events';
 
 /** A channel with its subscribers after the change, and those of them (or of the others) that changed. */
-interface Changed {
+export interface Changed {
   channel: Channel;
   subscriberIds: readonly UserId[];
   changedIds: readonly UserId[];
@@ -179,7 +179,7 @@ function byAudience<Item>(told: readonly { audience: ToUsers; item: Item }[]): {
 }
 
 /** Public channels with the same change and the same onlookers share an event; every private one has its own. */
-function peerGroups(changed: readonly Changed[], audiences: Audiences, withoutChanged: boolean) {
+export function peerGroups(changed: readonly Changed[], audiences: Audiences, withoutChanged: boolean) {
   const groups = new Map<string, { audience: Audience; items: Channel[]; userIds: readonly UserId[] }>();
   for (const { channel, subscriberIds, changedIds } of changed) {
     const audience = audiences.of(channel, subscriberIds, withoutChanged ? changedIds : []);

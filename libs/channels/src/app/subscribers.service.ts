@@ -1,4 +1,4 @@
-import type { User } from '@app/identity';
+import { showsEverybodyToGuests, User } from '@app/identity';
 import type { ChannelId, UserId } from '@app/kernel';
 import { DomainEventBus, Raises } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -115,6 +115,7 @@ function changesOf(
     channelId,
     userIds: userIdsIn(pairs, channelId),
     position,
+    limitsGuests: !showsEverybodyToGuests(organization),
   }));
 }
 

@@ -7,6 +7,8 @@ export interface MembershipChange {
   channelId: ChannelId;
   userIds: readonly UserId[];
   position: number;
+  /** Guests of the organization see only whom they share something with. */
+  limitsGuests: boolean;
 }
 
 declare module '@app/kernel' {

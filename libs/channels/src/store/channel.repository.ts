@@ -195,4 +195,15 @@ export class ChannelRepository {
       [organizationId, settings, exceptGroupIds],
     );
   }
+
+  /** The channels of which a setting names the user among its people. */
+  listNaming(organizationId: OrganizationId, userId: UserId): Promise<Channel[]> {
+    return this.database.rows(
+      `SELECT ${CHANNEL_COLUMNS}, ${IS_SUBSCRIBED('$2')} AS "isSubscribed" FROM channel c
+       WHERE c.organization_id = $1
+         AND jsonb_path_exists(c.permissions, '$.*.direct_members[*] ? (@ == $id)', jsonb_build_object('id', $2::bigint))
+       ORDER BY c.id`,
+      [organizationId, userId],
+    );
+  }
 }

@@ -30,6 +30,9 @@ const COLUMN_OF: Readonly<Record<keyof SubscriptionSettings, string>> = {
   wildcardMentionsNotify: 'wildcard_mentions_notify',
 };
 
+/** Whoever is deactivated stays subscribed, but is on no list of subscribers; `user` is an SQL expression. */
+const IS_PRESENT = (user: string): string => `NOT EXISTS (SELECT FROM absent_subscriber a WHERE a.user_id = ${user})`;
+
 @Injectable()
 export class SubscriptionRepository {
   constructor(private readonly database: Database) {}
@@ -119,13 +122,14 @@ export class SubscriptionRepository {
     );
   }
 
-  /** Who is subscribed now, ascending; a channel without subscribers has an empty list. */
+  /** Who is subscribed now and not deactivated, ascending; a channel without subscribers has an empty list. */
   async subscriberIdsOf(channelIds: readonly ChannelId[]): Promise<Map<ChannelId, UserId[]>> {
     const found = new Map<ChannelId, UserId[]>(channelIds.map((id) => [id, []]));
     if (channelIds.length === 0) return found;
     const rows = await this.database.rows<{ channelId: ChannelId; userIds: string }>(
       `SELECT channel_id AS "channelId", string_agg(user_id::text, ',' ORDER BY user_id) AS "userIds"
-       FROM subscription_period WHERE to_position = ${OPEN_END} AND channel_id = ANY ($1) GROUP BY channel_id`,
+       FROM subscription_period p
+       WHERE p.to_position = ${OPEN_END} AND p.channel_id = ANY ($1) AND ${IS_PRESENT('p.user_id')} GROUP BY channel_id`,
       [channelIds],
     );
     for (const { channelId, userIds } of rows) found.set(channelId, userIds.split(',').map(Number) as UserId[]);
@@ -136,10 +140,31 @@ export class SubscriptionRepository {
   async subscriberIds(organizationId: OrganizationId, channelId: ChannelId): Promise<UserId[]> {
     const rows = await this.database.rows<{ userId: UserId }>(
       `SELECT p.user_id AS "userId" FROM subscription_period p JOIN channel c ON c.id = p.channel_id
-       WHERE c.organization_id = $1 AND c.id = $2 AND p.to_position = ${OPEN_END} ORDER BY p.user_id`,
+       WHERE c.organization_id = $1 AND c.id = $2 AND p.to_position = ${OPEN_END} AND ${IS_PRESENT('p.user_id')}
+       ORDER BY p.user_id`,
       [organizationId, channelId],
     );
     return rows.map(({ userId }) => userId);
+  }
+
+  /** The user is deactivated: lists and counts of subscribers do without him. */
+  async beginAbsence(userId: UserId): Promise<void> {
+    await this.database.write(
+      `WITH gone AS (INSERT INTO absent_subscriber VALUES ($1) ON CONFLICT DO NOTHING RETURNING user_id)
+       UPDATE channel c SET subscriber_count = c.subscriber_count - 1 FROM gone, subscription_period p
+       WHERE p.user_id = gone.user_id AND p.to_position = ${OPEN_END} AND c.id = p.channel_id`,
+      [userId],
+    );
+  }
+
+  /** The user is back, with every subscription that he had. */
+  async endAbsence(userId: UserId): Promise<void> {
+    await this.database.write(
+      `WITH back AS (DELETE FROM absent_subscriber WHERE user_id = $1 RETURNING user_id)
+       UPDATE channel c SET subscriber_count = c.subscriber_count + 1 FROM back, subscription_period p
+       WHERE p.user_id = back.user_id AND p.to_position = ${OPEN_END} AND c.id = p.channel_id`,
+      [userId],
+    );
   }
 
   /** Channels that a user is subscribed to now. */

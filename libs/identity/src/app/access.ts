@@ -1,7 +1,7 @@
 import type { Actor } from '@app/platform';
 import { MustBeAdministrator, MustBeOwner, MustNotBeGuest, UserCreationIsNotPermitted } from '../domain/errors';
 import type { OrganizationSettings } from '../domain/organization-settings';
-import { isAdministrator, isGuest, isOwner } from '../domain/role';
+import { isAdministrator, isGuest, isOwner, Role } from '../domain/role';
 import type { OrganizationSettingName } from '../domain/setting-tables';
 import type { SpecialPermission } from '../domain/special-permission';
 
@@ -31,8 +31,18 @@ export function assertMayCreateUsers(actor: Roled, special: readonly SpecialPerm
   if (!special.includes('can_create_users')) throw new UserCreationIsNotPermitted();
 }
 
+/**
+ * Only owners make owners, or take the role from one.
+ * @throws MustBeAdministrator, MustBeOwner
+ */
+export function assertMayChangeRole(actor: Roled, from: Role, to: Role): void {
+  assertAdministrator(actor);
+  if (isOwner(from) || isOwner(to)) assertOwner(actor);
+}
+
 /** Decided by owners alone (reference: realtime-and-push.md 7.6). */
 const OWNERS_SETTINGS: ReadonlySet<string> = new Set<keyof OrganizationSettings | OrganizationSettingName>([
+  'authenticationMethods',
   'messageRetentionDays',
   'waitingPeriodThreshold',
   'inviteRequired',

@@ -1,6 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { Config } from '@app/platform';
+import { Actor, Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { ownAvatarSource } from '../domain/avatar';
 import {
   EMAIL_VISIBILITY,
   isEmailAddress,
@@ -8,7 +9,7 @@ import {
   notificationBotEmail,
   placeholderEmail,
 } from '../domain/email-address';
-import { EmailIsInvalid, EmailIsTaken, UserIsUnknown } from '../domain/errors';
+import { AccountIsDeactivated, EmailIsInvalid, EmailIsTaken, FullNameIsTaken, UserIsUnknown } from '../domain/errors';
 import { checkedFullName } from '../domain/full-name';
 import type { Organization } from '../domain/organization';
 import { ROLE, Role } from '../domain/role';
@@ -44,6 +45,16 @@ export class Accounts {
   }
 
   /**
+   * The actor as of now, under the organization's lock: role and account may have changed while the request waited.
+   * @throws AccountIsDeactivated
+   */
+  async acting({ organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>): Promise<User> {
+    const user = await this.get(organizationId, userId);
+    if (!user.isActive) throw new AccountIsDeactivated();
+    return user;
+  }
+
+  /**
    * Runs before anything expensive, and again in the transaction that opens the account.
    * @throws EmailIsInvalid, EmailIsTaken
    */
@@ -53,11 +64,17 @@ export class Accounts {
     if (holder) throw new EmailIsTaken();
   }
 
-  /** @throws EmailIsInvalid, EmailIsTaken, FullNameIsInvalid */
-  async open({ id: organizationId, settings }: Organization, account: NewAccount): Promise<UserId> {
+  /** @throws FullNameIsTaken */
+  async assertNameIsFree(organizationId: OrganizationId, fullName: string, exceptId: UserId | null): Promise<void> {
+    if (await this.users.isNameTaken(organizationId, fullName, exceptId)) throw new FullNameIsTaken();
+  }
+
+  /** @throws EmailIsInvalid, EmailIsTaken, FullNameIsInvalid, FullNameIsTaken */
+  async open({ id: organizationId, settings, userDefaults }: Organization, account: NewAccount): Promise<UserId> {
     const { email, role, passwordHash, specialPermissions = [] } = account;
     const fullName = checkedFullName(account.fullName);
     await this.assertEmailIsFree(organizationId, email);
+    if (settings.requireUniqueNames) await this.assertNameIsFree(organizationId, fullName, null);
     const visibility = settings.defaultEmailAddressVisibility;
     const id = await this.users.nextId();
     return this.insert({
@@ -73,8 +90,9 @@ export class Accounts {
       botType: null,
       passwordHash,
       specialPermissions,
-      // The organization's choice is for newcomers: nobody's language changes with it.
-      settings: { default_language: settings.defaultLanguage },
+      avatarSource: ownAvatarSource(this.config),
+      // The organization's choices are for newcomers: nobody's settings change with them.
+      settings: { ...userDefaults, default_language: settings.defaultLanguage },
     });
   }
 
@@ -93,6 +111,7 @@ export class Accounts {
       botType: GENERIC_BOT,
       passwordHash: null,
       specialPermissions: [],
+      avatarSource: ownAvatarSource(this.config),
       settings: {},
     });
   }

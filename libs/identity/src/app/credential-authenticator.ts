@@ -1,13 +1,15 @@
 import { Actor, Authenticator, Config, CredentialsAreInvalid } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { hashOfKey, isApiKey } from '../domain/api-key';
-import { AccountIsDeactivated, OrganizationIsUnknown } from '../domain/errors';
+import { AccountIsDeactivated, OrganizationIsDeactivated, OrganizationIsUnknown } from '../domain/errors';
 import { hostOfUrl } from '../domain/organization';
-import { ApiKeyRepository, KeyHolder } from '../store/api-key.repository';
+import { hashOfSession } from '../domain/session';
+import { ApiKeyRepository, Holder } from '../store/api-key.repository';
+import { SessionRepository } from '../store/session.repository';
 
 /**
- * Basic credentials: an address of the account and one of its keys. One query a request and nothing kept from an
- * earlier one, so that revoking, demoting and deactivating bite at once, on every node.
+ * Basic credentials, an address of the account and one of its keys, or the cookie of a browser session. One query a
+ * request and nothing kept from an earlier one, so that revoking, demoting and deactivating bite at once, on every node.
  */
 @Injectable()
 export class CredentialAuthenticator extends Authenticator {
@@ -15,6 +17,7 @@ export class CredentialAuthenticator extends Authenticator {
 
   constructor(
     private readonly keys: ApiKeyRepository,
+    private readonly sessions: SessionRepository,
     config: Config,
   ) {
     super();
@@ -26,14 +29,26 @@ export class CredentialAuthenticator extends Authenticator {
     const holder = await this.keys.findHolder({ host, ownHost: this.ownHost }, hashOfKey(key));
     if (!holder) throw new OrganizationIsUnknown();
     if (holder.keyId === null || !isAddressOf(holder, email)) throw new CredentialsAreInvalid();
-    if (!holder.isActive) throw new AccountIsDeactivated();
-    const { isActive: _, ...actor } = holder;
-    return { ...actor, keyId: holder.keyId, client };
+    const { isActive, isClosed, ...actor } = holder;
+    if (isClosed) throw new OrganizationIsDeactivated();
+    if (!isActive) throw new AccountIsDeactivated();
+    return { ...actor, keyId: holder.keyId, sessionId: null, client };
+  }
+
+  async authenticateSession({ token, host, client }: Parameters<Authenticator['authenticateSession']>[0]) {
+    const holder = await this.sessions.findHolder({ host, ownHost: this.ownHost }, hashOfSession(token));
+    if (!holder) throw new OrganizationIsUnknown();
+    const { isActive, isClosed, isDueForNote, sessionId, ...actor } = holder;
+    if (sessionId === null) return null;
+    if (isClosed) throw new OrganizationIsDeactivated();
+    if (!isActive) throw new AccountIsDeactivated();
+    if (isDueForNote) await this.sessions.noteUse(sessionId);
+    return { actor: { ...actor, keyId: null, sessionId, client }, isRenewed: isDueForNote };
   }
 }
 
 /** Both forms of the address are right: the one that everybody knows, and the real one. */
-function isAddressOf({ email, deliveryEmail }: KeyHolder, given: string): boolean {
+function isAddressOf({ email, deliveryEmail }: Holder, given: string): boolean {
   const folded = given.toLowerCase();
   return folded === email.toLowerCase() || folded === deliveryEmail.toLowerCase();
 }

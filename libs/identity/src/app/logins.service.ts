@@ -1,14 +1,25 @@
-import type { OrganizationId, UserId } from '@app/kernel';
-import { Config, RateLimits, Transactions } from '@app/platform';
+import type { OrganizationId, SessionId, UserId } from '@app/kernel';
+import { Actor, Config, lock, RateLimits, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isEmailAddress } from '../domain/email-address';
-import { AccountIsDeactivated, AuthenticationFailed, DeveloperLoginIsRefused, EmailIsInvalid } from '../domain/errors';
+import {
+  AccountIsDeactivated,
+  AuthenticationFailed,
+  DeveloperLoginIsRefused,
+  EmailIsInvalid,
+  OneTimePadIsInvalid,
+  PasswordLoginIsOff,
+} from '../domain/errors';
+import type { OneTimePad } from '../domain/one-time-pad';
+import { isAdministrator } from '../domain/role';
 import type { User } from '../domain/user';
 import { UserRepository } from '../store/user.repository';
 import { ApiKeys } from './api-keys.service';
 import { Audit } from './audit.service';
+import { LoginMethods } from './login-methods.service';
 import { Organizations } from './organizations.service';
 import { Passwords } from './passwords';
+import { Browser, Sessions } from './sessions.service';
 
 interface Visitor {
   /** The host that the request names. */
@@ -17,18 +28,32 @@ interface Visitor {
   client: string;
 }
 
+interface PasswordCredentials {
+  host: string;
+  /** The real e-mail address. */
+  username: string;
+  password: string;
+  /** IP address: attempts are counted by it and the name together. */
+  address: string;
+}
+
 export interface Login {
   apiKey: string;
   user: User;
 }
 
-/** Where API keys are got. */
+/** The name of the keys that logins by a browser get for apps. */
+const APP = 'ZulipMobile';
+
+/** Where people show who they are, and get API keys and sessions for it. */
 @Injectable()
 export class Logins {
   constructor(
     private readonly organizations: Organizations,
     private readonly users: UserRepository,
     private readonly keys: ApiKeys,
+    private readonly sessions: Sessions,
+    private readonly methods: LoginMethods,
     private readonly passwords: Passwords,
     private readonly limits: RateLimits,
     private readonly audit: Audit,
@@ -37,15 +62,16 @@ export class Logins {
   ) {}
 
   /**
-   * Known and unknown accounts take the same queries and the same hashing.
-   * @throws EmailIsInvalid, AuthenticationFailed, AccountIsDeactivated (only to who knows the password), RateLimitIsHit,
-   *   OrganizationIsUnknown
+   * The account of a name and a password. Known and unknown accounts take the same queries and the same hashing; every
+   * way to log in with a password comes along here, so that guesses count together.
+   * @throws EmailIsInvalid, PasswordLoginIsOff, AuthenticationFailed, AccountIsDeactivated (only to who knows the
+   *   password), RateLimitIsHit, OrganizationIsUnknown
    */
-  async withPassword(credentials: Visitor & { username: string; password: string; address: string }): Promise<Login> {
-    const { username, password, address, host, client } = credentials;
+  async check({ username, password, address, host }: PasswordCredentials): Promise<User> {
     const email = username.trim();
     if (!isEmailAddress(email)) throw new EmailIsInvalid();
     const organization = await this.organizations.atHost(host);
+    if (!this.methods.takePasswords(organization)) throw new PasswordLoginIsOff();
     const name = `${organization.id} ${email}`;
     await this.limits.countLogin(name, address);
     const user = await this.users.findForLogin(organization.id, email);
@@ -59,11 +85,41 @@ export class Logins {
       throw new AccountIsDeactivated();
     }
     await this.limits.forgiveLogins(name, address);
-    return { user, apiKey: await this.keys.issueForLogin(user, client, 'password') };
+    return user;
+  }
+
+  /** An API key by password. @throws what `check` throws */
+  async withPassword(credentials: PasswordCredentials & Pick<Visitor, 'client'>): Promise<Login> {
+    const user = await this.check(credentials);
+    return { user, apiKey: await this.keys.issueForLogin(user, credentials.client, 'password') };
+  }
+
+  /** A session for somebody whom `check` has just let in, in place of the one that the browser came with. */
+  openSession(user: User, browser: Browser, former: SessionId | null, method: 'password'): Promise<{ token: string }> {
+    return this.transactions.run([lock.user(user.id)], async () => {
+      const { id, token } = await this.sessions.begin(user, browser, former);
+      this.noteLogin(user, method, id);
+      return { token };
+    });
   }
 
   /**
-   * Without a password: for development on this machine alone. Refusals do not say why.
+   * An API key for an app on the same device, readable only for who knows the pad. A pad is good for one key.
+   * @throws OneTimePadIsInvalid
+   */
+  async openApp(user: User, pad: OneTimePad): Promise<{ encryptedKey: string; realm: string }> {
+    if (!(await this.sessions.spendPad(pad))) throw new OneTimePadIsInvalid();
+    const { url } = await this.organizations.get(user.organizationId);
+    return { realm: url, encryptedKey: pad.encrypt(await this.keys.issueForLogin(user, APP, 'browser')) };
+  }
+
+  /** The account behind a session, as `openApp` wants it. */
+  async accountOf({ organizationId, userId }: Actor): Promise<User> {
+    return (await this.users.find(organizationId, userId))!;
+  }
+
+  /**
+   * An API key and a session without a password: for development on this machine alone. Refusals do not say why.
    * @throws DeveloperLoginIsRefused
    */
   async asDeveloper({
@@ -71,13 +127,43 @@ export class Logins {
     host,
     client,
     isLocal,
-  }: Visitor & { username: string; isLocal: boolean }): Promise<Login> {
+    browser,
+  }: Visitor & { username: string; isLocal: boolean; browser: Browser }): Promise<Login & { sessionToken: string }> {
     const email = username.trim();
     if (!this.config.devLogin || !isLocal || !isEmailAddress(email)) throw new DeveloperLoginIsRefused();
     const organization = await this.organizations.atHost(host);
+    if (!this.methods.takeDevelopers(organization)) throw new DeveloperLoginIsRefused();
     const user = await this.users.findForLogin(organization.id, email);
     if (!user || !user.isActive || user.isBot) throw new DeveloperLoginIsRefused();
-    return { user, apiKey: await this.keys.issueForLogin(user, client, 'developer') };
+    return this.transactions.run([lock.user(user.id)], async () => {
+      const { id, token } = await this.sessions.begin(user, browser, null);
+      const apiKey = await this.keys.issueForLogin(user, client, 'developer', id);
+      return { user, apiKey, sessionToken: token };
+    });
+  }
+
+  /**
+   * Whom a developer may log in as.
+   * @throws DeveloperLoginIsRefused
+   */
+  async developersChoice({ host, isLocal }: { host: string; isLocal: boolean }) {
+    if (!this.config.devLogin || !isLocal) throw new DeveloperLoginIsRefused();
+    const organization = await this.organizations.atHost(host);
+    if (!this.methods.takeDevelopers(organization)) throw new DeveloperLoginIsRefused();
+    const { id, url } = organization;
+    const people = (await this.users.list(id, null)).filter(({ isActive, isBot }) => isActive && !isBot);
+    const [administrators, others] = [true, false].map((one) => people.filter((p) => isAdministrator(p.role) === one));
+    return { url, administrators, others };
+  }
+
+  private noteLogin(user: User, method: string, sessionId: SessionId): void {
+    this.audit.record({
+      organizationId: user.organizationId,
+      actorId: user.id,
+      action: 'logged_in',
+      object: { type: 'user', id: user.id },
+      after: { method, session_id: sessionId },
+    });
   }
 
   /** As many as the limit of logins lets through; for unknown accounts too, so that both take the same time. */

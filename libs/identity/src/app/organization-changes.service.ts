@@ -1,7 +1,9 @@
 import type { ChannelId, OrganizationId } from '@app/kernel';
-import { Actor, lock, Transactions } from '@app/platform';
+import { Actor, Config, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
 import { ReferredChannelIsUnknown } from '../domain/errors';
+import { OneWayInMustStay } from '../domain/organization-settings.errors';
 import type { GroupSetting } from '../domain/group-setting';
 import type { GroupSettingChange } from '../domain/group-setting-change';
 import { Organization, organizationName } from '../domain/organization';
@@ -10,12 +12,13 @@ import type { OrganizationSettingName } from '../domain/setting-tables';
 import { OrganizationRepository } from '../store/organization.repository';
 import { assertMayChangeOrganization } from './access';
 import { Accounts } from './accounts';
+import { Acquaintances } from './acquaintances.service';
 import { Audit } from './audit.service';
 import { ChannelReference } from './channel-reference';
 import { FullMembers } from './full-members.service';
 import { GroupSettings } from './group-settings.service';
 import { OrganizationClientEvents } from './organization.client-events';
-import { PROPERTIES, PROPERTY_NAMES, PropertyName } from './organization-properties.client-events';
+import { PROPERTIES, PROPERTY_NAMES, PropertyName, wireNameOf } from './organization-properties.client-events';
 import { Organizations } from './organizations.service';
 
 /** What an organization is to become; absent: as it is. */
@@ -47,6 +50,7 @@ export class OrganizationChanges {
   constructor(
     private readonly rows: OrganizationRepository,
     private readonly accounts: Accounts,
+    private readonly acquaintances: Acquaintances,
     private readonly organizations: Organizations,
     private readonly groupSettings: GroupSettings,
     private readonly channels: ChannelReference,
@@ -54,12 +58,13 @@ export class OrganizationChanges {
     private readonly clients: OrganizationClientEvents,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
+    private readonly config: Config,
   ) {}
 
   /**
    * Changes all that is wished or nothing; answers what is new. Everybody in the organization is told of it.
-   * @throws MustBeAdministrator, MustBeOwner, OrganizationNameIsInvalid, ReferredChannelIsUnknown, and what
-   *   `GroupSettings.change` throws
+   * @throws MustBeAdministrator, MustBeOwner, OrganizationNameIsInvalid, ReferredChannelIsUnknown, OneWayInMustStay, and
+   *   what `GroupSettings.change` throws
    */
   change(actor: Actor, wish: OrganizationWish): Promise<OrganizationNews> {
     const { organizationId, userId } = actor;
@@ -89,6 +94,7 @@ export class OrganizationChanges {
     const { id, permissions } = before;
     const settings = changesIn(before.settings, wish.settings);
     for (const key of CHANNELS) await this.assertUsable(id, settings[key] ?? null);
+    this.assertSomeWayIn(settings.authenticationMethods);
     return {
       ...changesIn(before, {
         ...(wish.name === undefined ? {} : { name: organizationName(wish.name) }),
@@ -111,6 +117,8 @@ export class OrganizationChanges {
     for (const property of namesOf(settings)) this.clients.tellProperty(id, property, after);
     for (const [setting, value] of Object.entries(permissions))
       this.clients.tellPermission(id, setting as OrganizationSettingName, value);
+    if (permissions.can_access_all_users_group !== undefined)
+      await this.acquaintances.limitChanged(before, await this.organizations.get(id));
     if (settings.waitingPeriodThreshold !== undefined)
       await this.fullMembers.waitingPeriodChanged(id, before.settings.waitingPeriodThreshold);
   }
@@ -118,6 +126,10 @@ export class OrganizationChanges {
   private async assertUsable(organizationId: OrganizationId, channelId: number | null): Promise<void> {
     if (channelId === null) return;
     if (!(await this.channels.isUsable(organizationId, channelId as ChannelId))) throw new ReferredChannelIsUnknown();
+  }
+
+  private assertSomeWayIn(methods: OrganizationSettings['authenticationMethods'] | undefined): void {
+    if (methods && !methods.Email && !(methods.Dev && this.config.devLogin)) throw new OneWayInMustStay();
   }
 
   private recordChange(organization: Organization, { settings, permissions, ...texts }: OrganizationNews): void {
@@ -128,9 +140,11 @@ export class OrganizationChanges {
       name: organization.name,
       description: organization.description,
     };
-    const before = Object.fromEntries(Object.keys(after).map((key) => [key, everything[key]]));
+    const named = (values: Record<string, unknown>) =>
+      Object.fromEntries(Object.keys(after).map((key) => [wireNameOf(key), values[key]]));
     const object = { type: 'organization', id: organization.id };
-    this.audit.record({ organizationId: organization.id, action: 'changed', object, before, after });
+    const facts = { before: named(everything), after: named(after) };
+    this.audit.record({ organizationId: organization.id, action: 'changed', object, ...facts });
   }
 }
 
@@ -138,7 +152,7 @@ const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0;
 
 /** What of the wish is not so yet. */
 function changesIn<T extends object>(present: T, wish: Partial<T>): Partial<T> {
-  const changes = Object.entries(wish).filter(([key, value]) => value !== present[key as keyof T]);
+  const changes = Object.entries(wish).filter(([key, value]) => !isDeepStrictEqual(value, present[key as keyof T]));
   return Object.fromEntries(changes) as Partial<T>;
 }
 

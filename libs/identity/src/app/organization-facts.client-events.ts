@@ -1,10 +1,13 @@
 import { Config } from '@app/platform';
 import type { GroupSetting } from '../domain/group-setting';
+import { EXTERNAL_ACCOUNTS } from '../domain/external-account';
 import { shownGroupSetting } from '../domain/group-setting-change';
-import type { Organization } from '../domain/organization';
+import type { Organization, OrganizationPicture, OrganizationPictures } from '../domain/organization';
+import type { AuthenticationMethod, OrganizationSettings } from '../domain/organization-settings';
+import { VIDEO_CHAT_PROVIDERS } from './organization-choices.client-events';
 import type { PermissionGraph } from '../domain/permission-graph';
 import type { SystemGroupIds, SystemGroupName } from '../domain/system-groups';
-import { gravatarUrl } from '../domain/user';
+import { drawnPictureUrl, gravatarUrl, PICTURES } from '../domain/avatar';
 import { derivedProperties, PROPERTY_NAMES, shownProperty } from './organization-properties.client-events';
 
 /** Numbers that older clients know instead of groups. */
@@ -34,9 +37,30 @@ function policyOf(setting: GroupSetting, policy: Policy, groups: SystemGroupIds)
   return (name && policy[name]) ?? policy[FALLBACK]!;
 }
 
-/** The picture of an organization that has none: a pattern of its own, never empty. */
-export const iconUrl = ({ id }: Pick<Organization, 'id'>, { emailDomain }: Pick<Config, 'emailDomain'>): string =>
-  gravatarUrl(`organization${id}@${emailDomain}`, 1);
+/** The address of a picture: the one that was uploaded, or a pattern of the organization's own, never empty. */
+export function pictureUrl(
+  { id, pictures }: Pick<Organization, 'id' | 'pictures'>,
+  picture: OrganizationPicture,
+  { emailDomain, gravatar }: Pick<Config, 'emailDomain' | 'gravatar'>,
+): string {
+  const key = pictures[picture];
+  if (key !== undefined) return `${PICTURES}/${id}/realm/${key}.png`;
+  return gravatar ? gravatarUrl(`organization${id}@${emailDomain}`, 1) : drawnPictureUrl(id, 'organization');
+}
+
+/** U: uploaded; else the clients' letter for a picture that nobody chose. */
+const sourceOf = (pictures: OrganizationPictures, picture: OrganizationPicture): string =>
+  pictures[picture] !== undefined ? 'U' : picture === 'icon' ? 'G' : 'D';
+
+/** One picture in the words of clients. */
+export const pictureFacts = (
+  organization: Pick<Organization, 'id' | 'pictures'>,
+  picture: OrganizationPicture,
+  config: Config,
+): Record<string, string> => ({
+  [`${picture}_url`]: pictureUrl(organization, picture, config),
+  [`${picture}_source`]: sourceOf(organization.pictures, picture),
+});
 
 /** What the organization is and decided (reference: realtime-and-push.md 1.5). */
 export function organizationFacts(
@@ -45,7 +69,7 @@ export function organizationFacts(
   config: Config,
 ): Record<string, unknown> {
   const { permissions, systemGroups } = organization;
-  const icon = iconUrl(organization, config);
+  const pictures = (['icon', 'logo', 'night_logo'] as const).map((one) => pictureFacts(organization, one, config));
   return {
     realm_name: organization.name,
     realm_description: organization.description,
@@ -53,16 +77,10 @@ export function organizationFacts(
     realm_uri: organization.url,
     realm_date_created: Math.floor(organization.createdAt / 1000),
     realm_bot_domain: config.emailDomain,
-    realm_icon_url: icon,
-    realm_icon_source: 'G',
-    realm_logo_url: icon,
-    realm_logo_source: 'D',
-    realm_night_logo_url: icon,
-    realm_night_logo_source: 'D',
-    realm_org_type: 0,
+    ...prefixed(Object.assign({}, ...pictures) as Record<string, string>),
     realm_plan_type: 1,
     zulip_plan_is_not_limited: true,
-    realm_upload_quota_mib: null,
+    realm_upload_quota_mib: organization.settings.uploadQuotaMib ?? config.uploadQuotaMib,
     realm_empty_topic_display_name: organization.emptyTopicName,
     ...propertiesOf(organization),
     ...Object.fromEntries(
@@ -88,22 +106,32 @@ export function organizationFacts(
       WILDCARD_MENTION_POLICY,
       systemGroups,
     ),
-    realm_email_auth_enabled: true,
-    realm_password_auth_enabled: true,
-    realm_authentication_methods: { Email: { enabled: true, available: true }, ...developerLogin(config) },
+    realm_email_auth_enabled: organization.settings.authenticationMethods.Email === true,
+    realm_password_auth_enabled: organization.settings.authenticationMethods.Email === true,
+    realm_authentication_methods: shownMethods(organization.settings, config),
     realm_push_notifications_enabled: false,
     realm_push_notifications_enabled_end_timestamp: null,
-    realm_available_video_chat_providers: { disabled: { name: 'None', id: 0 } },
-    realm_default_external_accounts: {},
+    realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
+    realm_default_external_accounts: EXTERNAL_ACCOUNTS,
   };
 }
 
-const developerLogin = ({ devLogin }: Config): object => (devLogin ? { Dev: { enabled: true, available: true } } : {});
+/** Ways to log in that this server can, and whether the organization takes them. */
+export function shownMethods(
+  { authenticationMethods: methods }: Pick<OrganizationSettings, 'authenticationMethods'>,
+  { devLogin }: Pick<Config, 'devLogin'>,
+): Record<string, { enabled: boolean; available: boolean }> {
+  const shown = (method: AuthenticationMethod) => ({ enabled: methods[method] === true, available: true });
+  return { Email: shown('Email'), ...(devLogin ? { Dev: shown('Dev') } : {}) };
+}
 
 /** Every setting that is one value, and what older clients know instead. */
 function propertiesOf({ settings }: Organization): Record<string, unknown> {
   const shown = PROPERTY_NAMES.flatMap((name) =>
     Object.entries({ [name]: shownProperty(name, settings), ...derivedProperties(name, settings) }),
   );
-  return Object.fromEntries(shown.map(([name, value]) => [`realm_${name}`, value]));
+  return prefixed(Object.fromEntries(shown));
 }
+
+const prefixed = (facts: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(facts).map(([name, value]) => [`realm_${name}`, value]));

@@ -1,7 +1,7 @@
-import type { OrganizationSettings } from '../domain/organization-settings';
+import { AUTHENTICATION_METHODS, OrganizationSettings } from '../domain/organization-settings';
 
 type Key = keyof OrganizationSettings;
-type Wired = boolean | number | string | null;
+type Wired = boolean | number | string | null | object;
 
 /** How a setting is called and written by clients. */
 interface Property {
@@ -26,9 +26,16 @@ const channel = (key: Key): Property => ({
   read: (value) => (value === -1 ? null : value),
 });
 
+/** What is not named is off; what the server cannot do is off in any case. */
+function knownMethods(value: Wired): Wired {
+  const given = value as Record<string, boolean>;
+  return Object.fromEntries(AUTHENTICATION_METHODS.map((method) => [method, given[method] === true]));
+}
+
 /** The settings of an organization that are one value each, by the names that clients know. */
 export const PROPERTIES = {
   allow_message_editing: plain('allowMessageEditing'),
+  authentication_methods: { key: 'authenticationMethods', shown: same, read: knownMethods },
   avatar_changes_disabled: plain('avatarChangesDisabled'),
   default_code_block_language: plain('defaultCodeBlockLanguage'),
   default_language: plain('defaultLanguage'),
@@ -55,6 +62,7 @@ export const PROPERTIES = {
   move_messages_within_stream_limit_seconds: limit('moveMessagesWithinChannelLimitSeconds'),
   name_changes_disabled: plain('nameChangesDisabled'),
   new_stream_announcements_stream_id: channel('newChannelAnnouncementsChannelId'),
+  org_type: plain('organizationType'),
   presence_disabled: plain('presenceDisabled'),
   require_e2ee_push_notifications: plain('requireE2eePushNotifications'),
   require_unique_names: plain('requireUniqueNames'),
@@ -71,6 +79,9 @@ export const PROPERTIES = {
 
 export type PropertyName = keyof typeof PROPERTIES;
 export const PROPERTY_NAMES = Object.keys(PROPERTIES) as PropertyName[];
+
+/** What a setting is called by clients; the ones that are no property, such as permissions, by their own name. */
+export const wireNameOf = (key: string): string => PROPERTY_NAMES.find((name) => PROPERTIES[name].key === key) ?? key;
 
 /** One setting as clients see it. */
 export const shownProperty = (name: PropertyName, settings: Readonly<OrganizationSettings>): Wired => {

@@ -1,11 +1,12 @@
 import { Clock, OrganizationId } from '@app/kernel';
 import { Config } from '@app/platform';
-import { EventKind, EventLog, Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import { Audience, EventKind, EventLog, Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { GroupSetting } from '../domain/group-setting';
+import type { Organization, OrganizationPicture } from '../domain/organization';
 import type { OrganizationSettings } from '../domain/organization-settings';
 import type { OrganizationSettingName } from '../domain/setting-tables';
-import { organizationFacts } from './organization-facts.client-events';
+import { organizationFacts, pictureFacts, shownMethods } from './organization-facts.client-events';
 import { derivedProperties, PropertyName, shownProperty } from './organization-properties.client-events';
 import { Organizations } from './organizations.service';
 import { Permissions } from './permissions.service';
@@ -13,7 +14,9 @@ import { serverFacts } from './server-facts.client-events';
 
 /** One property under its name, or several, by their names. */
 type RealmPayload =
-  { op: 'update'; property: string; value: unknown } | { op: 'update_dict'; data: Record<string, unknown> };
+  | { op: 'update'; property: string; value: unknown }
+  | { op: 'update_dict'; property?: OrganizationPicture; data: Record<string, unknown> }
+  | { op: 'deactivated'; realm_id: OrganizationId };
 
 const KIND = 'realm';
 
@@ -22,18 +25,24 @@ const realm: EventKind<RealmPayload> = {
   type: 'realm',
   variant: () => '',
   shape: (payload) =>
-    payload.op === 'update'
-      ? { type: 'realm', ...payload }
-      : { type: 'realm', op: payload.op, property: 'default', data: payload.data },
+    payload.op === 'update_dict'
+      ? { type: 'realm', op: payload.op, property: payload.property ?? 'default', data: payload.data }
+      : { type: 'realm', ...payload },
 };
 
 /** Those that clients have always been told of in the form for several. */
 const TOLD_AS_DICT: ReadonlySet<PropertyName> = new Set([
   'allow_message_editing',
+  'authentication_methods',
   'message_content_edit_limit_seconds',
   'message_edit_history_visibility_policy',
   'topics_policy',
 ]);
+
+/** What is shown of it hangs on the server, too. */
+const METHODS = 'authentication_methods' satisfies PropertyName;
+
+const EVERYBODY: Audience = { to: 'organization', except: [] };
 
 /** The organization, its permissions, and the server around it: on registering, and when they change. */
 @Injectable()
@@ -71,7 +80,7 @@ export class OrganizationClientEvents implements OnModuleInit, SnapshotPart {
   }
 
   tellProperty(organizationId: OrganizationId, name: PropertyName, settings: Readonly<OrganizationSettings>): void {
-    const value = shownProperty(name, settings);
+    const value = name === METHODS ? shownMethods(settings, this.config) : shownProperty(name, settings);
     if (!TOLD_AS_DICT.has(name)) return this.tell(organizationId, { op: 'update', property: name, value });
     this.tell(organizationId, { op: 'update_dict', data: { [name]: value, ...derivedProperties(name, settings) } });
   }
@@ -85,12 +94,27 @@ export class OrganizationClientEvents implements OnModuleInit, SnapshotPart {
     this.tell(organizationId, { op: 'update_dict', data });
   }
 
-  tellPermission(organizationId: OrganizationId, name: OrganizationSettingName, value: GroupSetting): void {
-    this.tell(organizationId, { op: 'update_dict', data: { [name]: value } });
+  tellPermission(
+    organizationId: OrganizationId,
+    name: OrganizationSettingName,
+    value: GroupSetting,
+    audience = EVERYBODY,
+  ): void {
+    this.tell(organizationId, { op: 'update_dict', data: { [name]: value } }, audience);
+  }
+
+  tellPicture(organization: Organization, picture: OrganizationPicture): void {
+    const data = pictureFacts(organization, picture, this.config);
+    this.tell(organization.id, { op: 'update_dict', property: picture, data });
+  }
+
+  /** The last that anybody is told. */
+  tellDeactivated(organizationId: OrganizationId): void {
+    this.tell(organizationId, { op: 'deactivated', realm_id: organizationId });
   }
 
   /** To everybody, guests too: each of them shows what the organization allows. */
-  private tell(organizationId: OrganizationId, payload: RealmPayload): void {
-    this.log.tell({ kind: KIND, organizationId, audience: { to: 'organization', except: [] }, payload });
+  private tell(organizationId: OrganizationId, payload: RealmPayload, audience = EVERYBODY): void {
+    this.log.tell({ kind: KIND, organizationId, audience, payload });
   }
 }

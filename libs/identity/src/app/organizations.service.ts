@@ -2,7 +2,12 @@ import type { OrganizationId } from '@app/kernel';
 import { Config, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { OrganizationHostIsInvalid, OrganizationHostIsTaken, OrganizationIsUnknown } from '../domain/errors';
+import {
+  OrganizationHostIsInvalid,
+  OrganizationHostIsTaken,
+  OrganizationIsDeactivated,
+  OrganizationIsUnknown,
+} from '../domain/errors';
 import {
   EMPTY_TOPIC_NAME,
   hostOfUrl,
@@ -63,9 +68,16 @@ export class Organizations {
 
   /**
    * The organization that a request's host means: an unknown host means the first one while only one exists.
-   * @throws OrganizationIsUnknown (404 NONEXISTENT_SUBDOMAIN)
+   * @throws OrganizationIsUnknown (404 NONEXISTENT_SUBDOMAIN), OrganizationIsDeactivated (401)
    */
   async atHost(host: string): Promise<Organization> {
+    const organization = await this.namedBy(host);
+    if (organization.isDeactivated) throw new OrganizationIsDeactivated();
+    return organization;
+  }
+
+  /** As `atHost`, deactivated or not. @throws OrganizationIsUnknown */
+  async namedBy(host: string): Promise<Organization> {
     const row = await this.rows.findAt({ host, ownHost: hostOfUrl(this.config.baseUrl) });
     if (!row) throw new OrganizationIsUnknown();
     return this.publish(row);

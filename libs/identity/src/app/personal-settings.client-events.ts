@@ -40,7 +40,7 @@ export class PersonalSettingsClientEvents implements OnModuleInit, SnapshotPart 
   }
 
   async read({ actor, options }: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>> {
-    const { settings: organization } = await this.organizations.get(actor.organizationId);
+    const { settings: organization, userDefaults } = await this.organizations.get(actor.organizationId);
     const { timezone, emailAddressVisibility } = await this.accounts.get(actor.organizationId, actor.userId);
     const defaults: PersonalSettings = {
       ...DISPLAY_DEFAULTS,
@@ -55,7 +55,7 @@ export class PersonalSettingsClientEvents implements OnModuleInit, SnapshotPart 
     return {
       ...(isWanted('user_settings') ? { user_settings: { ...own, ...CHOICES } } : {}),
       ...(isWanted('realm_user_settings_defaults')
-        ? { realm_user_settings_defaults: { ...without(defaults, OWN), ...CHOICES } }
+        ? { realm_user_settings_defaults: { ...without({ ...defaults, ...userDefaults }, OWN), ...CHOICES } }
         : {}),
       ...(isWanted(LEGACY_DISPLAY) && !knowsObject
         ? { ...pick(own, DISPLAY_DEFAULTS), emojiset_choices: EMOJISET_CHOICES }

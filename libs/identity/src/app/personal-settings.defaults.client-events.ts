@@ -83,3 +83,6 @@ export const EMOJISET_CHOICES = [
 export const NOTIFICATION_SOUNDS = ['none'];
 
 export type PersonalSettings = typeof DISPLAY_DEFAULTS & typeof NOTIFICATION_DEFAULTS & typeof PRIVACY_DEFAULTS;
+
+/** Of an account that decided nothing. */
+export const PERSONAL_DEFAULTS: PersonalSettings = { ...DISPLAY_DEFAULTS, ...NOTIFICATION_DEFAULTS, ...PRIVACY_DEFAULTS };

@@ -1,10 +1,15 @@
-import { Actor } from '@app/platform';
+import { Actor, Config, CredentialsAreMissing } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { isEmailAddress } from '../domain/email-address';
+import { placeholderEmail } from '../domain/email-address';
 import { UserIsUnknown } from '../domain/errors';
+import { showsEverybodyToGuests } from '../domain/organization';
 import type { User } from '../domain/user';
+import { Acquaintances } from './acquaintances.service';
 import { NewestMessage } from './newest-message';
-import { UserObject, userObject } from './user-object.client-events';
+import { Organizations } from './organizations.service';
+import { People } from './people.service';
+import { ProfileFields } from './profile-fields.service';
+import { strangersUserObject, UserObject, userObject } from './user-object.client-events';
 import { Users } from './users.service';
 
 export interface ProfileOptions {
@@ -17,17 +22,53 @@ export interface ProfileOptions {
 export class Profiles {
   constructor(
     private readonly users: Users,
+    private readonly people: People,
+    private readonly organizations: Organizations,
+    private readonly acquaintances: Acquaintances,
+    private readonly profileFields: ProfileFields,
     private readonly newest: NewestMessage,
+    private readonly config: Config,
   ) {}
 
-  /** Ascending by id; `ids` null: everybody, else those of them that exist. */
-  async list(actor: Actor, ids: readonly number[] | null, options: ProfileOptions): Promise<UserObject[]> {
-    return (await this.users.list(actor.organizationId, ids)).map((user) => userObject(user, actor, options));
+  /**
+   * User objects as JSON texts, ascending by id, as far as the actor may know of them; `ids` null: everybody, else those
+   * of them that exist.
+   */
+  async list(actor: Actor, ids: readonly number[] | null, options: ProfileOptions): Promise<string[]> {
+    const known = await this.acquaintances.knownTo(actor);
+    const isKnown = ({ id, isBot }: User) => !known || isBot || known.has(id);
+    if (ids) {
+      const users = (await this.users.list(actor.organizationId, ids)).filter(isKnown);
+      return (await this.shown(actor, users, options)).map((object) => JSON.stringify(object));
+    }
+    const all = await this.people.texts(actor.organizationId, actor, options.clientGravatar);
+    const shown = known ? all.filter(({ user }) => isKnown(user)) : all;
+    if (!options.profileData) return shown.map(({ text }) => text);
+    const values = await this.profileFields.valuesOf(actor.organizationId, null);
+    return shown.map(({ user, text }) =>
+      user.isBot ? text : `${text.slice(0, -1)},"profile_data":${JSON.stringify(values.get(user.id) ?? {})}}`,
+    );
+  }
+
+  /**
+   * As `list`, for people without an account: less of everybody, and where guests do not see everybody only bots.
+   * @throws CredentialsAreMissing where the organization is not open to them, OrganizationIsUnknown
+   */
+  async listForSpectator(
+    host: string,
+    ids: readonly number[] | null,
+  ): Promise<Omit<UserObject, 'timezone' | 'profile_data'>[]> {
+    const organization = await this.organizations.atHost(host);
+    const isOpen = this.config.webPublicChannels && organization.settings.enableSpectatorAccess;
+    if (!isOpen) throw new CredentialsAreMissing();
+    const users = await this.users.list(organization.id, ids);
+    const shown = showsEverybodyToGuests(organization) ? users : users.filter(({ isBot }) => isBot);
+    return shown.map((user) => strangersUserObject(this.disguised(user)));
   }
 
   async own(actor: Actor): Promise<UserObject & { max_message_id: number }> {
     const user = await this.users.get(actor.organizationId, actor.userId);
-    const object = userObject(user, actor, { clientGravatar: false, profileData: true });
+    const [object] = await this.shown(actor, [user], { clientGravatar: false, profileData: true });
     return { ...object, max_message_id: (await this.newest.of(actor)) ?? -1 };
   }
 
@@ -36,16 +77,40 @@ export class Profiles {
    * @throws UserIsUnknown whatever the reason
    */
   async find(actor: Actor, idOrEmail: string, options: ProfileOptions): Promise<UserObject> {
-    return userObject(await this.locate(actor, idOrEmail), actor, options);
+    const [object] = await this.shown(actor, [await this.locate(actor, idOrEmail)], options);
+    return object;
   }
 
-  private locate(actor: Actor, idOrEmail: string): Promise<User> {
-    if (!/^\d+$/.test(idOrEmail)) {
-      if (!isEmailAddress(idOrEmail)) throw new UserIsUnknown();
-      return this.users.byEmail(actor.organizationId, idOrEmail, actor);
-    }
+  /**
+   * Whom a path means.
+   * @throws UserIsUnknown for an unknown account, a hidden address, and one that the actor may not know of
+   */
+  async locate(actor: Actor, idOrEmail: string): Promise<User> {
+    const user = await this.named(actor, idOrEmail);
+    await this.acquaintances.assertKnown(actor, user);
+    return user;
+  }
+
+  private named(actor: Actor, idOrEmail: string): Promise<User> {
+    if (!/^\d+$/.test(idOrEmail)) return this.users.byEmail(actor.organizationId, idOrEmail, actor);
     const id = Number(idOrEmail);
     if (!Number.isSafeInteger(id)) throw new UserIsUnknown();
     return this.users.get(actor.organizationId, id);
+  }
+
+  private async shown(actor: Actor, users: readonly User[], options: ProfileOptions): Promise<UserObject[]> {
+    const { profileData, clientGravatar } = options;
+    if (!profileData) return users.map((user) => userObject(user, actor, { clientGravatar, profile: null }));
+    const values = await this.profileFields.valuesOf(
+      actor.organizationId,
+      users.map(({ id }) => id),
+    );
+    return users.map((user) => userObject(user, actor, { clientGravatar, profile: values.get(user.id) ?? {} }));
+  }
+
+  /** What stands for an address that the stranger may not know; of bots nothing is secret. */
+  private disguised(user: User): User {
+    if (user.isBot) return user;
+    return { ...user, email: placeholderEmail(user.id, this.config.emailDomain) };
   }
 }

@@ -1,9 +1,16 @@
-import { Config } from '@app/platform';
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../domain/password';
+import { emojiData } from '@app/markdown';
+import { Config, THUMBNAIL_FORMATS } from '@app/platform';
+import { createHash } from 'node:crypto';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_GUESSES, PASSWORD_MIN_LENGTH } from '../domain/password';
+import { PRESENCE_OFFLINE_SECONDS, PRESENCE_PING_SECONDS } from '../domain/presence';
+import { GIPHY_RATINGS, JITSI_URL } from './organization-choices.client-events';
 import { SUPPORTED_PERMISSION_SETTINGS } from './permission-tables.client-events';
 
+/** Changes with the emoji data. */
+export const EMOJI_DATA_VERSION = createHash('sha256').update(JSON.stringify(emojiData())).digest('hex').slice(0, 20);
+
 /** Where clients read which emoji there are. */
-export const EMOJI_DATA_PATH = '/static/emoji-data.json';
+const EMOJI_DATA_PATH = `/static/emoji-data/${EMOJI_DATA_VERSION}.json`;
 
 /** How much of something there may be (reference: realtime-and-push.md 1.5), in the unit of the name, else code points. */
 const LIMITS = {
@@ -21,10 +28,10 @@ const LIMITS = {
   max_file_upload_size_mib: 100,
   password_min_length: PASSWORD_MIN_LENGTH,
   password_max_length: PASSWORD_MAX_LENGTH,
-  password_min_guesses: 0,
+  password_min_guesses: PASSWORD_MIN_GUESSES,
   event_queue_longpoll_timeout_seconds: 90,
-  server_presence_ping_interval_seconds: 60,
-  server_presence_offline_threshold_seconds: 200,
+  server_presence_ping_interval_seconds: PRESENCE_PING_SECONDS,
+  server_presence_offline_threshold_seconds: PRESENCE_OFFLINE_SECONDS,
   server_typing_started_expiry_period_milliseconds: 45_000,
   server_typing_stopped_wait_period_milliseconds: 12_000,
   server_typing_started_wait_period_milliseconds: 30_000,
@@ -40,19 +47,25 @@ export function serverFacts(config: Config, organizationUrl: string, startedAt: 
     development_environment: false,
     server_needs_upgrade: false,
     server_web_public_streams_enabled: config.webPublicChannels,
-    // No operation changes names or pictures in this version, and nothing is fetched from elsewhere.
-    server_avatar_changes_disabled: true,
-    server_name_changes_disabled: true,
+    server_avatar_changes_disabled: false,
+    server_name_changes_disabled: false,
     server_inline_image_preview: false,
-    server_inline_url_embed_preview: false,
-    server_thumbnail_formats: [],
+    server_inline_url_embed_preview: true,
+    max_file_upload_size_mib: config.maxUploadMib,
+    server_thumbnail_formats: THUMBNAIL_FORMATS.map(({ name, maxWidth, maxHeight, isAnimated }) => ({
+      name,
+      max_width: maxWidth,
+      max_height: maxHeight,
+      format: 'webp',
+      animated: isAnimated,
+    })),
     server_emoji_data_url: `${organizationUrl}${EMOJI_DATA_PATH}`,
-    server_jitsi_server_url: null,
-    jitsi_server_url: null,
+    server_jitsi_server_url: JITSI_URL,
+    jitsi_server_url: JITSI_URL,
     server_can_summarize_topics: false,
     server_supported_permission_settings: SUPPORTED_PERMISSION_SETTINGS,
     settings_send_digest_emails: false,
-    giphy_rating_options: { disabled: { name: 'No GIFs', id: 0 } },
+    giphy_rating_options: GIPHY_RATINGS,
     upgrade_text_for_wide_organization_logo: '',
   };
 }

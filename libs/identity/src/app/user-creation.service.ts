@@ -1,10 +1,13 @@
 import type { OrganizationId } from '@app/kernel';
 import { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { isEmailAddress } from '../domain/email-address';
 import { checkedFullName } from '../domain/full-name';
 import type { Role } from '../domain/role';
 import type { User } from '../domain/user';
 import { assertMayCreateUsers } from './access';
+import { AddressRules } from './address-rules.service';
+import { Organizations } from './organizations.service';
 import { Passwords } from './passwords';
 import { SpecialPermissions } from './special-permissions.service';
 import { Users } from './users.service';
@@ -24,17 +27,21 @@ export class UserCreation {
     private readonly users: Users,
     private readonly passwords: Passwords,
     private readonly special: SpecialPermissions,
+    private readonly addresses: AddressRules,
+    private readonly organizations: Organizations,
   ) {}
 
-  /** @throws MustBeAdministrator, UserCreationIsNotPermitted, and what `byOperator` throws */
+  /** @throws MustBeAdministrator, UserCreationIsNotPermitted, EmailIsNotAdmitted, and what `byOperator` throws */
   async byAdministrator(actor: Actor, account: Omit<ChosenAccount, 'role'>): Promise<User> {
     assertMayCreateUsers(actor, await this.special.of(actor.userId));
+    const email = account.email.trim();
+    if (isEmailAddress(email)) await this.addresses.assertAdmits(await this.organizations.of(actor), email);
     return this.byOperator(actor.organizationId, account);
   }
 
   /**
    * Everything is checked before the slow hash, and what others could change meanwhile again in the transaction.
-   * @throws EmailIsInvalid, EmailIsTaken, FullNameIsInvalid, PasswordIsTooWeak
+   * @throws EmailIsInvalid, EmailIsTaken, FullNameIsInvalid, FullNameIsTaken, PasswordIsTooWeak
    */
   async byOperator(organizationId: OrganizationId, account: ChosenAccount): Promise<User> {
     const email = account.email.trim();

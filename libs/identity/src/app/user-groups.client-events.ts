@@ -1,5 +1,5 @@
 import type { OrganizationId, UserGroupId, UserId } from '@app/kernel';
-import { ClientEvent, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
+import { Audience, ClientEvent, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Organization } from '../domain/organization';
 import type { Role } from '../domain/role';
@@ -54,6 +54,8 @@ interface ToldGroup {
   isDeactivated: boolean;
 }
 
+const EVERYBODY: Audience = { to: 'organization', except: [] };
+
 /** What clients are told of user groups: everybody, guests too (reference: identity-and-channels.md 17.5). */
 @Injectable()
 export class UserGroupClientEvents implements OnModuleInit {
@@ -77,8 +79,9 @@ export class UserGroupClientEvents implements OnModuleInit {
     { id, isDeactivated }: ToldGroup,
     property: string,
     value: unknown,
+    audience = EVERYBODY,
   ): void {
-    this.tell(organizationId, { op: 'update', group_id: id, data: { [property]: value } }, isDeactivated);
+    this.tell(organizationId, { op: 'update', group_id: id, data: { [property]: value } }, isDeactivated, audience);
   }
 
   /** The group is deactivated now, or active again: `group.deactivated` says which. */
@@ -93,14 +96,26 @@ export class UserGroupClientEvents implements OnModuleInit {
     { id, isDeactivated }: ToldGroup,
     what: `${'add' | 'remove'}_${Contents}`,
     ids: readonly number[],
+    audience = EVERYBODY,
   ): void {
     if (ids.length === 0) return;
     const key = KEYS[what.endsWith('members') ? 'members' : 'subgroups'];
-    this.tell(organizationId, { op: what, group_id: id, [key]: ids }, isDeactivated);
+    this.tell(organizationId, { op: what, group_id: id, [key]: ids }, isDeactivated, audience);
   }
 
   /** An account got a role (`from` null: it is new), and so left some system groups and joined others. */
   async tellRole(user: User, from: Role | null, to: Role, organization: Organization): Promise<void> {
+    await this.tellRoleTo(EVERYBODY, user, from, to, organization);
+  }
+
+  /** As `tellRole`; `to` null: the account is in no group any more. */
+  async tellRoleTo(
+    audience: Audience,
+    user: User,
+    from: Role | null,
+    to: Role | null,
+    organization: Organization,
+  ): Promise<void> {
     const { systemGroups, settings, id } = organization;
     // As full members count those of whom clients were told; whoever else passes the waiting period is told of soon.
     const now = await this.fullMembers.toldUntil(id);
@@ -109,12 +124,19 @@ export class UserGroupClientEvents implements OnModuleInit {
     const [before, after] = [groupsOf(from), groupsOf(to)];
     const group = (name: keyof typeof systemGroups): ToldGroup => ({ id: systemGroups[name], isDeactivated: false });
     const ids: UserId[] = [user.id];
-    for (const name of before) if (!after.includes(name)) this.tellContents(id, group(name), 'remove_members', ids);
-    for (const name of after) if (!before.includes(name)) this.tellContents(id, group(name), 'add_members', ids);
+    const left = before.filter((name) => !after.includes(name));
+    const joined = after.filter((name) => !before.includes(name));
+    for (const name of left) this.tellContents(id, group(name), 'remove_members', ids, audience);
+    for (const name of joined) this.tellContents(id, group(name), 'add_members', ids, audience);
   }
 
-  private tell(organizationId: OrganizationId, event: Record<string, unknown>, isOfDeactivated: boolean): void {
+  private tell(
+    organizationId: OrganizationId,
+    event: Record<string, unknown>,
+    isOfDeactivated: boolean,
+    audience = EVERYBODY,
+  ): void {
     const payload: ChangePayload = { event, isOfDeactivated };
-    this.log.tell({ kind: CHANGE, organizationId, audience: { to: 'organization', except: [] }, payload });
+    this.log.tell({ kind: CHANGE, organizationId, audience, payload });
   }
 }

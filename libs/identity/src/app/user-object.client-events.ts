@@ -1,4 +1,8 @@
-import { avatarUrl, isEmailVisibleTo, minutePrecise, roleFlags, User, Viewer } from '../domain/user';
+import type { UserId } from '@app/kernel';
+import { avatarUrl, gravatarUrl } from '../domain/avatar';
+import type { ProfileData } from '../domain/profile-field';
+import { ROLE } from '../domain/role';
+import { ANYBODY, isEmailVisibleTo, minutePrecise, roleFlags, User, Viewer } from '../domain/user';
 
 /** The user object of the interface, as one viewer may see it. */
 export interface UserObject {
@@ -22,13 +26,14 @@ export interface UserObject {
   avatar_url: string | null;
   avatar_version: number;
   /** Of people only, and only where it was asked for. */
-  profile_data?: Record<string, { value: string; rendered_value?: string }>;
+  profile_data?: ProfileData;
 }
 
 interface UserObjectOptions {
   /** The viewer's client computes addresses of pictures itself. */
   clientGravatar: boolean;
-  profileData: boolean;
+  /** What stands in the custom profile fields; null: it was not asked for. */
+  profile: ProfileData | null;
 }
 
 /** In a list of those who are active, or of those who are not, nobody says it for himself. */
@@ -40,7 +45,7 @@ export const userObject = (user: User, viewer: Viewer, options: UserObjectOption
 });
 
 /** One literal, written once: it is made for everybody in an organization whenever a client registers. */
-export function listedUser(user: User, viewer: Viewer, { clientGravatar, profileData }: UserObjectOptions): ListedUser {
+export function listedUser(user: User, viewer: Viewer, { clientGravatar, profile }: UserObjectOptions): ListedUser {
   const { is_owner, is_admin, is_guest } = roleFlags(user.role);
   const listed: ListedUser = {
     user_id: user.id,
@@ -59,7 +64,35 @@ export function listedUser(user: User, viewer: Viewer, { clientGravatar, profile
     avatar_version: user.avatarVersion,
   };
   if (user.isBot) listed.bot_owner_id = user.botOwnerId;
-  else if (profileData) listed.profile_data = {};
+  else if (profile) listed.profile_data = profile;
   if (user.isSystemBot) listed.is_system_bot = true;
   return listed;
 }
+
+/** What people without an account see (reference: identity-and-channels.md 12.1): neither the hour, nor where. */
+export function strangersUserObject(user: User): Omit<UserObject, 'timezone' | 'profile_data'> {
+  const { timezone: _, ...object } = userObject(user, ANYBODY, { clientGravatar: false, profile: null });
+  return { ...object, date_joined: object.date_joined.slice(0, 'yyyy-mm-dd'.length) };
+}
+
+/** In place of somebody of whom a guest may not know: for clients that need everybody in their list. */
+export const unknownUser = (id: UserId, email: string, organizationCreatedAt: number): ListedUser => ({
+  user_id: id,
+  delivery_email: null,
+  email,
+  full_name: UNKNOWN_NAME,
+  date_joined: minutePrecise(organizationCreatedAt),
+  is_owner: false,
+  is_admin: false,
+  is_guest: false,
+  is_bot: false,
+  bot_type: null,
+  role: ROLE.member,
+  timezone: '',
+  avatar_url: gravatarUrl(email, 1),
+  avatar_version: 1,
+  profile_data: {},
+});
+
+/** The name under which guests see whoever they may not know of. */
+export const UNKNOWN_NAME = 'Unknown user';

@@ -2,12 +2,17 @@ import type { Actor } from '@app/platform';
 import { Config } from '@app/platform';
 import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
+import { avatarUrl, mediumAvatarUrl } from '../domain/avatar';
+import { placeholderEmail } from '../domain/email-address';
+import type { Organization } from '../domain/organization';
 import { isGuest, isModerator } from '../domain/role';
-import { avatarUrl, mediumAvatarUrl, roleFlags, User } from '../domain/user';
-import { UserRepository } from '../store/user.repository';
+import { roleFlags, User } from '../domain/user';
+import { Acquaintances } from './acquaintances.service';
 import { Organizations } from './organizations.service';
+import { People } from './people.service';
 import { Permissions } from './permissions.service';
-import { listedUser } from './user-object.client-events';
+import { ProfileFields } from './profile-fields.service';
+import { listedUser, unknownUser } from './user-object.client-events';
 
 /** Everybody in the organization, and what the account that registers is itself. */
 @Injectable()
@@ -16,9 +21,11 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
 
   constructor(
     private readonly registry: Registry,
-    private readonly users: UserRepository,
+    private readonly people: People,
     private readonly organizations: Organizations,
     private readonly permissions: Permissions,
+    private readonly acquaintances: Acquaintances,
+    private readonly profileFields: ProfileFields,
     private readonly config: Config,
   ) {}
 
@@ -27,24 +34,36 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
   }
 
   async read({ actor, options }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const users = await this.users.list(actor.organizationId, null);
+    const users = await this.people.all(actor.organizationId);
     const own = users.find(({ id }) => id === actor.userId)!;
     // Told at the state of the snapshot, which may be newer than the request's credentials.
     const viewer = { ...actor, role: own.role };
-    const shown = (some: User[]) =>
-      some.map((user) => listedUser(user, viewer, { clientGravatar: options.clientGravatar, profileData: true }));
+    const organization = await this.organizations.get(actor.organizationId);
+    const profiles = await this.profileFields.valuesOf(actor.organizationId, null);
+    const known = await this.acquaintances.knownNow(viewer);
+    const isKnown = ({ id, isBot }: User) => known === null || isBot || known.has(id);
+    const shown = (some: readonly User[]) =>
+      some.map((user) =>
+        listedUser(user, viewer, { clientGravatar: options.clientGravatar, profile: profiles.get(user.id) ?? {} }),
+      );
+    const people = users.filter(({ isSystemBot }) => !isSystemBot);
+    const visible = people.filter(isKnown);
+    // Whoever does not say that a list may lack somebody gets a stand-in for each.
+    const hidden = options.capabilities.user_list_incomplete ? [] : people.filter((user) => !isKnown(user));
+    const standIns = hidden.map(({ id }) =>
+      unknownUser(id, placeholderEmail(id, this.config.emailDomain), organization.createdAt),
+    );
     return {
-      realm_users: shown(users.filter(({ isSystemBot, isActive }) => !isSystemBot && isActive)),
-      realm_non_active_users: shown(users.filter(({ isSystemBot, isActive }) => !isSystemBot && !isActive)),
+      realm_users: [...shown(visible.filter(({ isActive }) => isActive)), ...standIns],
+      realm_non_active_users: shown(visible.filter(({ isActive }) => !isActive)),
       cross_realm_bots: shown(users.filter(({ isSystemBot }) => isSystemBot)),
       ...describeOwn(own),
-      ...(await this.abilities(viewer)),
+      ...(await this.abilities(viewer, organization)),
     };
   }
 
   /** Answers of the permission graph in the form that clients without groups know. */
-  private async abilities(viewer: Actor): Promise<Record<string, unknown>> {
-    const { permissions, settings } = await this.organizations.get(viewer.organizationId);
+  private async abilities(viewer: Actor, { permissions, settings }: Organization): Promise<Record<string, unknown>> {
     const graph = await this.permissions.graphNow(viewer.organizationId);
     const may = (name: keyof typeof permissions) => !isGuest(viewer.role) && graph.holds(viewer, permissions[name]);
     const [inPublic, inPrivate] = [may('can_create_public_channel_group'), may('can_create_private_channel_group')];
@@ -67,7 +86,7 @@ function describeOwn(own: User): Record<string, unknown> {
     email: own.email,
     delivery_email: own.deliveryEmail,
     full_name: own.fullName,
-    avatar_source: 'G',
+    avatar_source: own.avatarSource,
     avatar_url: url,
     avatar_url_medium: mediumAvatarUrl(url),
     ...roleFlags(own.role),

@@ -1,15 +1,19 @@
+import type { OrganizationId, UserId } from '@app/kernel';
 import { Audience, ClientEvent, EventKind, EventLog, QueueControl, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
+import { avatarUrl, mediumAvatarUrl } from '../domain/avatar';
 import { weakestRoleSeeingEmail } from '../domain/email-address';
 import type { Organization } from '../domain/organization';
+import type { ProfileData } from '../domain/profile-field';
 import { ROLE, Role } from '../domain/role';
-import { ANYBODY, avatarUrl, isEmailVisibleTo, mediumAvatarUrl, User, Viewer } from '../domain/user';
+import { ANYBODY, isEmailVisibleTo, User, Viewer } from '../domain/user';
 import { UserRepository } from '../store/user.repository';
+import { Onlookers } from './onlookers.service';
 import { UserGroupClientEvents } from './user-groups.client-events';
 import { userObject } from './user-object.client-events';
 
 interface PersonPayload {
-  op: 'add' | 'update';
+  op: 'add' | 'update' | 'remove';
   person: Record<string, unknown>;
   /** The audience knows the real address, so that its clients can compute the picture's. */
   canComputeAvatar: boolean;
@@ -35,13 +39,17 @@ const realmUser: EventKind<PersonPayload> = {
   },
 };
 
-/** What clients are told of accounts (reference: identity-and-channels.md 17.4). */
+/**
+ * What clients are told of accounts (reference: identity-and-channels.md 17.4): those who may know of the account, and
+ * each as much as he may know.
+ */
 @Injectable()
 export class UserClientEvents implements OnModuleInit {
   constructor(
     private readonly log: EventLog,
     private readonly registry: Registry,
     private readonly users: UserRepository,
+    private readonly onlookers: Onlookers,
     private readonly groups: UserGroupClientEvents,
     private readonly queues: QueueControl,
   ) {}
@@ -52,63 +60,106 @@ export class UserClientEvents implements OnModuleInit {
 
   /** Everybody gets to know a newcomer: those who may see the real address with it, the others without. */
   async tellAdded(user: User, organization: Organization): Promise<void> {
-    const { seeing, others } = await this.audiences(user);
+    const { seeing, others } = await this.onlookers.bySight(user);
     if (seeing) this.tellAdd(user, { userId: user.id, role: user.role }, seeing);
     if (others) this.tellAdd(user, ANYBODY, others);
     await this.groups.tellRole(user, null, user.role, organization);
   }
 
+  /** A guest gets to know people, with their profiles. */
+  tellMet(guestId: UserId, users: readonly User[], profiles: ReadonlyMap<UserId, ProfileData>): void {
+    const viewer: Viewer = { userId: guestId, role: ROLE.guest };
+    for (const user of users) this.tellAdd(user, viewer, { to: 'users', ids: [guestId] }, profiles.get(user.id));
+  }
+
+  /** A guest loses sight of people; his client forgets them. */
+  async tellParted(guestId: UserId, users: readonly User[]): Promise<void> {
+    if (users.length > MOST_AT_ONCE) return this.queues.endQueuesOf(users[0].organizationId, guestId);
+    for (const { id, fullName, organizationId } of users) {
+      const person = { user_id: id, full_name: fullName };
+      this.tell(organizationId, { to: 'users', ids: [guestId] }, { op: 'remove', person, canComputeAvatar: false });
+    }
+  }
+
   /** Everybody learns the new role; the account itself also what it now sees of others' addresses, or sees no longer. */
   async tellRole(user: User, from: Role, to: Role, organization: Organization): Promise<void> {
     const { id: userId, organizationId } = user;
-    const payload: PersonPayload = { op: 'update', person: { user_id: userId, role: to }, canComputeAvatar: false };
-    this.log.tell({ kind: KIND, organizationId, audience: { to: 'organization', except: [] }, payload });
+    await this.tellChange(user, { role: to });
+    if (!user.isActive) return;
     await this.groups.tellRole(user, from, to, organization);
     if (to === ROLE.guest) await this.queues.confineQueuesOf(organizationId, userId);
     const sees = (role: Role) => (other: User) => isEmailVisibleTo(other, { userId, role });
     const all = await this.users.list(organizationId, null);
     const changed = all.filter((other) => sees(from)(other) !== sees(to)(other));
-    if (changed.length > MOST_AT_ONCE) await this.queues.endQueuesOf(organizationId, userId);
-    else for (const other of changed) this.tellSight(other, { userId, role: to });
+    if (changed.length > MOST_AT_ONCE) return this.queues.endQueuesOf(organizationId, userId);
+    for (const other of changed) this.tellSight(other, { userId, role: to }, [userId]);
+  }
+
+  /**
+   * Everybody who may know of the account learns of a change of what is no secret of it.
+   * @param change what `person` holds besides the id (reference: identity-and-channels.md 17.4)
+   */
+  async tellChange(user: User, change: Readonly<Record<string, unknown>>): Promise<void> {
+    const { all } = await this.onlookers.of(user);
+    const person = { user_id: user.id, ...change };
+    this.tell(user.organizationId, all, { op: 'update', person, canComputeAvatar: false });
+  }
+
+  /** Everybody learns of the new picture; its address tells nobody more of the e-mail address than he may know. */
+  async tellAvatar(user: User): Promise<void> {
+    const { seeing, others } = await this.onlookers.bySight(user);
+    if (seeing) this.tellPicture(user, { userId: user.id, role: user.role }, seeing);
+    if (others) this.tellPicture(user, ANYBODY, others);
+  }
+
+  /** Addresses, or who may see the real one, are others than before; who sees the same as before is told nothing. */
+  async tellAddresses(before: User, after: User): Promise<void> {
+    if (before.deliveryEmail !== after.deliveryEmail) await this.tellDeliveryEmail(after);
+    const [then, now] = [before, after].map((user) => weakestRoleSeeingEmail(user.emailAddressVisibility));
+    const isWider = now > then;
+    const ids = now === then ? [] : await this.onlookers.between(after, Math.min(then, now), Math.max(then, now));
+    const representative = isWider ? { userId: after.id, role: after.role } : ANYBODY;
+    if (ids.length > 0) this.tellSight(after, representative, ids);
+    if (before.email !== after.email) await this.tellChange(after, { new_email: after.email });
+  }
+
+  private async tellDeliveryEmail(user: User): Promise<void> {
+    const { seeing } = await this.onlookers.bySight(user);
+    if (seeing) this.tellView(user, { userId: user.id, role: user.role }, seeing);
   }
 
   /** `viewer` stands for all of the audience: they may see the same of the account. */
-  private tellAdd(user: User, viewer: Viewer, audience: Audience): void {
-    const person = { ...userObject(user, viewer, { clientGravatar: false, profileData: true }) };
-    const payload: PersonPayload = { op: 'add', person, canComputeAvatar: isEmailVisibleTo(user, viewer) };
-    this.log.tell({ kind: KIND, organizationId: user.organizationId, audience, payload });
+  private tellAdd(user: User, viewer: Viewer, audience: Audience, profile: ProfileData = {}): void {
+    const person = { ...userObject(user, viewer, { clientGravatar: false, profile }) };
+    const canComputeAvatar = avatarUrl(user, viewer, true) === null;
+    this.tell(user.organizationId, audience, { op: 'add', person, canComputeAvatar });
   }
 
-  /** One viewer's view of an address changed, and with it the view of the picture. */
-  private tellSight(user: User, viewer: Viewer): void {
-    const isVisible = isEmailVisibleTo(user, viewer);
+  /** Some viewers' view of an address changed, and with it the view of the picture; `viewer` stands for them. */
+  private tellSight(user: User, viewer: Viewer, ids: readonly UserId[]): void {
+    this.tellView(user, viewer, { to: 'users', ids });
+  }
+
+  private tellView(user: User, viewer: Viewer, audience: Audience): void {
+    const person = { user_id: user.id, delivery_email: isEmailVisibleTo(user, viewer) ? user.deliveryEmail : null };
+    this.tell(user.organizationId, audience, { op: 'update', person, canComputeAvatar: false });
+    if (user.avatarSource === 'G') this.tellPicture(user, viewer, audience);
+  }
+
+  private tellPicture(user: User, viewer: Viewer, audience: Audience): void {
     const url = avatarUrl(user, viewer, false)!;
-    const persons = [
-      { user_id: user.id, delivery_email: isVisible ? user.deliveryEmail : null },
-      {
-        user_id: user.id,
-        avatar_source: 'G',
-        avatar_url: url,
-        avatar_url_medium: mediumAvatarUrl(url),
-        avatar_version: user.avatarVersion,
-      },
-    ];
-    for (const person of persons) {
-      const payload: PersonPayload = { op: 'update', person, canComputeAvatar: isVisible && 'avatar_url' in person };
-      this.log.tell({
-        kind: KIND,
-        organizationId: user.organizationId,
-        audience: { to: 'users', ids: [viewer.userId] },
-        payload,
-      });
-    }
+    const person = {
+      user_id: user.id,
+      avatar_source: user.avatarSource,
+      avatar_url: url,
+      avatar_url_medium: mediumAvatarUrl(url),
+      avatar_version: user.avatarVersion,
+    };
+    const canComputeAvatar = avatarUrl(user, viewer, true) === null;
+    this.tell(user.organizationId, audience, { op: 'update', person, canComputeAvatar });
   }
 
-  private async audiences(user: User): Promise<{ seeing: Audience | null; others: Audience | null }> {
-    const weakest = user.isBot ? ROLE.guest : weakestRoleSeeingEmail(user.emailAddressVisibility);
-    if (weakest === ROLE.guest) return { seeing: { to: 'organization', except: [] }, others: null };
-    const ids = weakest === 0 ? [] : await this.users.activeIds(user.organizationId, ROLE.owner, weakest);
-    const seeing = [...new Set([...ids, user.id])];
-    return { seeing: { to: 'users', ids: seeing }, others: { to: 'organization', except: seeing } };
+  private tell(organizationId: OrganizationId, audience: Audience, payload: PersonPayload): void {
+    this.log.tell({ kind: KIND, organizationId, audience, payload });
   }
 }

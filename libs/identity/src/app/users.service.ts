@@ -1,7 +1,10 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { DomainEventBus, isHeldBy, Lock, lock, Raises, Transactions } from '@app/platform';
+import { Config, DomainEventBus, isHeldBy, Lock, lock, Raises, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { isEmailAddress } from '../domain/email-address';
 import { UserIsUnknown } from '../domain/errors';
+import type { NewcomerChannels } from '../domain/events';
+import { bareHost } from '../domain/organization';
 import { isOwner, ROLE, Role } from '../domain/role';
 import { assertRoleMayChange } from '../domain/role-change';
 import { isEmailVisibleTo, User, Viewer } from '../domain/user';
@@ -21,6 +24,8 @@ export interface NewUser {
   passwordHash: string | null;
   /** Default: member. */
   role?: Role;
+  /** Where an invitation leads; absent or null: nobody invited. */
+  joining?: NewcomerChannels | null;
 }
 
 /** Somebody made a default channel between the look at the locks and the transaction; the next attempt sees it. */
@@ -40,6 +45,7 @@ export class Users {
     private readonly newcomerLocks: NewcomerLocks,
     private readonly events: DomainEventBus,
     private readonly audit: Audit,
+    private readonly config: Config,
     private readonly transactions: Transactions,
   ) {}
 
@@ -64,6 +70,7 @@ export class Users {
     fullName,
     passwordHash,
     role = ROLE.member,
+    joining = null,
   }: NewUser): Promise<User> {
     const locks = [lock.organization(organizationId), ...(await this.newcomerLocks.of(organizationId))];
     return this.transactions.run(locks, async () => {
@@ -73,7 +80,7 @@ export class Users {
       const user = await this.accounts.get(organizationId, userId);
       this.audit.record({ organizationId, action: 'created', object: { type: 'user', id: userId }, after: { role } });
       await this.clients.tellAdded(user, organization);
-      await this.events.raise('UserCreated', { organizationId, userId, role, isBot: false });
+      await this.events.raise('UserCreated', { organizationId, userId, role, isBot: false, joining });
       return user;
     });
   }
@@ -134,8 +141,14 @@ export class Users {
     return found;
   }
 
-  /** @throws UserIsUnknown for an unknown and for a hidden address alike */
+  /**
+   * By an address as `byEmails`, or by the placeholder of an account, whether it goes by it or not.
+   * @throws UserIsUnknown for an unknown and for a hidden address alike
+   */
   async byEmail(organizationId: OrganizationId, email: string, viewer: Viewer): Promise<User> {
+    const named = await this.idOfPlaceholder(organizationId, email);
+    if (named !== null) return this.get(organizationId, named);
+    if (!isEmailAddress(email)) throw new UserIsUnknown();
     const user = (await this.byEmails(organizationId, [email], viewer)).get(email.toLowerCase());
     if (!user) throw new UserIsUnknown();
     return user;
@@ -192,6 +205,15 @@ export class Users {
     if (!bot) throw new Error(`The organization ${organizationId} has no notification bot.`);
     this.notificationBots.set(organizationId, bot.id);
     return bot;
+  }
+
+  /** The id in an address such as `user7@` and a name of the organization's; null: it is none. */
+  private async idOfPlaceholder(organizationId: OrganizationId, email: string): Promise<number | null> {
+    const [, id, host] = /^user(\d{1,15})@(.+)$/i.exec(email) ?? [];
+    if (id === undefined) return null;
+    const { host: own, url } = await this.organizations.get(organizationId);
+    const names = [this.config.emailDomain, bareHost(own), new URL(url).hostname];
+    return names.some((name) => name.toLowerCase() === host.toLowerCase()) ? Number(id) : null;
   }
 
   private async assertEnough(held: readonly Lock[], organizationId: OrganizationId): Promise<void> {

@@ -7,6 +7,12 @@ export class OrganizationIsUnknown extends DomainError {
   }
 }
 
+export class OrganizationIsDeactivated extends DomainError {
+  constructor() {
+    super('This organization has been deactivated', 'REALM_DEACTIVATED');
+  }
+}
+
 export class OrganizationHostIsTaken extends DomainError {
   constructor(host: string) {
     super(`Another organization is at ${host}`);
@@ -70,6 +76,42 @@ export class GuestCannotBecomeAdministrator extends DomainError {
 
 export class FullNameIsInvalid extends DomainError {}
 
+export class FullNameIsTaken extends DomainError {
+  constructor() {
+    super('Unique names are required in this organization, and somebody has this one');
+  }
+}
+
+/** Only owners to whom the operator gave the special permission may. */
+export class EmailChangeIsNotPermitted extends DomainError {
+  constructor() {
+    super('Not permitted to change the e-mail address of another account');
+  }
+}
+
+/** Of somebody else's account; whoever shows its credentials is answered `AccountIsDeactivated`. */
+export class AccountIsInactive extends DomainError {
+  constructor() {
+    super('User is deactivated');
+  }
+}
+
+export class LastUserMustStay extends DomainError {
+  constructor(isLastOwner: boolean) {
+    super(
+      isLastOwner ? 'The last owner cannot leave the organization' : 'The last user cannot leave the organization',
+      'CANNOT_DEACTIVATE_LAST_USER',
+      { is_last_owner: isLastOwner, entity: isLastOwner ? 'organization owner' : 'user' },
+    );
+  }
+}
+
+export class BotsCannotDoThis extends DomainError {
+  constructor() {
+    super('This endpoint does not accept bot requests');
+  }
+}
+
 export class EmailIsInvalid extends DomainError {
   constructor() {
     super('The e-mail address is not valid');
@@ -97,6 +139,92 @@ export class AuthenticationFailed extends DomainError {
 export class AccountIsDeactivated extends DomainError {
   constructor() {
     super('This account is deactivated', 'USER_DEACTIVATED');
+  }
+}
+
+/** Only to whoever tries to log in by password: the organization's choice. */
+export class PasswordLoginIsOff extends DomainError {
+  constructor() {
+    super('Logging in by password is switched off in this organization', 'PASSWORD_AUTH_DISABLED');
+  }
+}
+
+/** Unknown, of another organization, no bot, the server's, or somebody else's: all answer alike. */
+export class BotIsUnknown extends DomainError {
+  constructor() {
+    super('No such bot');
+  }
+}
+
+/** To administrators, of bots that may do more than they. */
+export class BotIsStronger extends DomainError {
+  constructor() {
+    super('Insufficient permission');
+  }
+}
+
+export class BotCreationIsNotPermitted extends DomainError {
+  constructor() {
+    super('You are not permitted to create bots of this kind');
+  }
+}
+
+export class BotTypeIsInvalid extends DomainError {
+  constructor() {
+    super('Invalid bot type');
+  }
+}
+
+export class BotNameIsInvalid extends DomainError {
+  constructor() {
+    super('Bad name or username');
+  }
+}
+
+export class BotEmailIsTaken extends DomainError {
+  constructor() {
+    super('Username already in use');
+  }
+}
+
+export class BotNameIsTaken extends DomainError {
+  constructor() {
+    super('Name is already in use');
+  }
+}
+
+/** Unknown, deactivated, a bot, or a guest. */
+export class BotOwnerIsInvalid extends DomainError {
+  constructor() {
+    super('Failed to change owner: no such user');
+  }
+}
+
+/** Unknown, or not to be read by whoever gives it to the bot. */
+export class BotChannelIsUnknown extends DomainError {
+  constructor(name: string) {
+    super(`Invalid channel name '${name}'`);
+  }
+}
+
+/** Ended, or somebody else's: all answer alike. */
+export class SessionIsUnknown extends DomainError {
+  constructor() {
+    super('No such session');
+  }
+}
+
+/** Revoked, or somebody else's: all answer alike. */
+export class ApiKeyIsUnknown extends DomainError {
+  constructor() {
+    super('No such API key');
+  }
+}
+
+/** What the app showed is no pad, or one that was spent. */
+export class OneTimePadIsInvalid extends DomainError {
+  constructor() {
+    super('This link of the app is not valid any more: please start again in the app');
   }
 }
 

@@ -1,6 +1,24 @@
-import type { OrganizationId, UserGroupId, UserId } from '@app/kernel';
+import type { ChannelId, OrganizationId, UserGroupId, UserId } from '@app/kernel';
 import type { PermissionGraph } from './permission-graph';
 import type { Role } from './role';
+
+/** How others know an account. */
+export interface UserIdentity {
+  fullName: string;
+  /** The API address. */
+  email: string;
+  /** The real address. */
+  deliveryEmail: string;
+}
+
+/** The channels that a newcomer was invited to. */
+export interface NewcomerChannels {
+  channelIds: readonly ChannelId[];
+  /** The organization's default channels too. */
+  includesDefaults: boolean;
+  /** Whose invitation it is: he may be able to add less people by now. */
+  inviterId: UserId;
+}
 
 declare module '@app/kernel' {
   interface DomainEvents {
@@ -14,10 +32,61 @@ declare module '@app/kernel' {
      * An account was created. Held: the organization's lock and whatever `NewcomerLocks` asked for (a reaction can take
      * no other).
      */
-    UserCreated: { organizationId: OrganizationId; userId: UserId; role: Role; isBot: boolean };
+    UserCreated: {
+      organizationId: OrganizationId;
+      userId: UserId;
+      role: Role;
+      isBot: boolean;
+      /** Where an invitation leads; null: nobody invited. The locks of those channels are held. */
+      joining: NewcomerChannels | null;
+    };
+
+    /**
+     * Somebody has opened an account of his own, by an invitation or without one; `UserCreated` was raised before. Held:
+     * the organization's lock.
+     */
+    PersonArrived: {
+      organizationId: OrganizationId;
+      userId: UserId;
+      invitation: { inviterId: UserId; notifiesInviter: boolean; welcomeText: string | null } | null;
+    };
 
     /** An account was given another role. Held: the organization's lock. The permission version is already raised. */
     UserRoleChanged: { organizationId: OrganizationId; userId: UserId; from: Role; to: Role };
+
+    /**
+     * An account is inactive from now on, and clients do not know it yet: what they must be told before is told now.
+     * Held as for `UserDeactivated`, which follows.
+     */
+    UserIsLeaving: { organizationId: OrganizationId; userId: UserId };
+
+    /**
+     * An account was switched off; its own bots one by one before it. Held: the organization's lock and, of everybody
+     * concerned, the user's. The account is inactive already and the permission version raised; its queues are ended
+     * and its keys are worth nothing. `comment`: the administrator's own words for the mail; "": a mail without any;
+     * null: no mail.
+     */
+    UserDeactivated: {
+      organizationId: OrganizationId;
+      userId: UserId;
+      actorId: UserId | null;
+      isBot: boolean;
+      comment: string | null;
+    };
+
+    /** An account is in use again, with its role, subscriptions and groups. Held as for `UserDeactivated`. */
+    UserReactivated: { organizationId: OrganizationId; userId: UserId; actorId: UserId | null; isBot: boolean };
+
+    /**
+     * Name or addresses of an account are others now (its role: `UserRoleChanged`). Held: the organization's lock.
+     * Only what changed is in `before` and `after`.
+     */
+    UserChanged: {
+      organizationId: OrganizationId;
+      userId: UserId;
+      before: Partial<UserIdentity>;
+      after: Partial<UserIdentity>;
+    };
 
     /**
      * Somebody may hold other permissions than before because groups changed: members, subgroups, a group deactivated or
@@ -26,6 +95,10 @@ declare module '@app/kernel' {
      * it, and `after` belongs to it.
      */
     PermissionsChanged: { organizationId: OrganizationId; before: PermissionGraph; after: PermissionGraph };
+
+    /** Somebody does not want to hear of somebody else any longer, or does again. Held: the lock of `userId`. */
+    UserWasMuted: { organizationId: OrganizationId; userId: UserId; mutedUserId: UserId };
+    UserWasUnmuted: { organizationId: OrganizationId; userId: UserId; mutedUserId: UserId };
 
     /** People were put into an existing user group, or taken out of it. Held: the organization's lock. */
     GroupMembersChanged: {

@@ -1,6 +1,12 @@
+/** What this server can: an address with a password; and, where the operator allows it, an address alone. */
+export const AUTHENTICATION_METHODS = ['Email', 'Dev'] as const;
+export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
+
 /** What an organization decided about itself, permissions apart. Durations carry their unit in the name. */
 export interface OrganizationSettings {
   allowMessageEditing: boolean;
+  /** Ways to log in by their names on the wire; what is not named is off. */
+  authenticationMethods: Readonly<Partial<Record<AuthenticationMethod, boolean>>>;
   avatarChangesDisabled: boolean;
   defaultCodeBlockLanguage: string;
   /** `email_address_visibility` of new accounts (reference: identity-and-channels.md 12.2). */
@@ -35,6 +41,8 @@ export interface OrganizationSettings {
   moveMessagesWithinChannelLimitSeconds: number | null;
   nameChangesDisabled: boolean;
   newChannelAnnouncementsChannelId: number | null;
+  /** Number of the kind of organization that clients have a word for; 0: not said. */
+  organizationType: number;
   presenceDisabled: boolean;
   requireE2eePushNotifications: boolean;
   requireUniqueNames: boolean;
@@ -44,6 +52,8 @@ export interface OrganizationSettings {
   signupAnnouncementsChannelId: number | null;
   topicsPolicy: 'allow_empty_topic' | 'disable_empty_topic';
   updateAnnouncementsChannelId: number | null;
+  /** What the files of the organization may take together; null: as much as the server allows each. */
+  uploadQuotaMib: number | null;
   videoChatProvider: number;
   /** Whole days until a member counts as a full member. */
   waitingPeriodThreshold: number;
@@ -56,6 +66,7 @@ const WEEK = 7 * 24 * 60 * 60;
 /** The reference's defaults, with the choices of a first start (ARCHITECTURE.md section 8). */
 export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = {
   allowMessageEditing: true,
+  authenticationMethods: { Email: true, Dev: true },
   avatarChangesDisabled: false,
   defaultCodeBlockLanguage: '',
   defaultEmailAddressVisibility: 3,
@@ -83,6 +94,7 @@ export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = {
   moveMessagesWithinChannelLimitSeconds: WEEK,
   nameChangesDisabled: false,
   newChannelAnnouncementsChannelId: null,
+  organizationType: 0,
   presenceDisabled: false,
   requireE2eePushNotifications: false,
   requireUniqueNames: false,
@@ -91,6 +103,7 @@ export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = {
   signupAnnouncementsChannelId: null,
   topicsPolicy: 'allow_empty_topic',
   updateAnnouncementsChannelId: null,
+  uploadQuotaMib: null,
   videoChatProvider: 0,
   waitingPeriodThreshold: 0,
   wantAdvertiseInCommunitiesDirectory: false,

@@ -20,6 +20,11 @@ export interface Organization {
   readonly settings: Readonly<OrganizationSettings>;
   readonly permissions: OrganizationPermissions;
   readonly systemGroups: SystemGroupIds;
+  readonly pictures: OrganizationPictures;
+  /** Personal settings that newcomers begin with, by the clients' names, as far as the organization chose them. */
+  readonly userDefaults: Readonly<Record<string, unknown>>;
+  /** Nobody gets in. */
+  readonly isDeactivated: boolean;
   /** Name under which clients that do not know the empty topic see it. */
   readonly emptyTopicName: string;
   /** `Actor.permissionVersion` that all this belongs to: it rises with every change of the above. */
@@ -30,10 +35,21 @@ export interface Organization {
   readonly createdAt: number;
 }
 
+/** Keys of the pictures that were uploaded. */
+export type OrganizationPictures = Readonly<Partial<Record<OrganizationPicture, string>>>;
+export type OrganizationPicture = 'icon' | 'logo' | 'night_logo';
+
 /** What the `settings` column holds: only what differs from the defaults. */
 export type StoredOrganizationSettings = Partial<OrganizationSettings> & {
   permissions?: Partial<Record<OrganizationSettingName, GroupSetting>>;
 };
+
+/** Whether guests see everybody, and not those alone whom they know (reference: identity-and-channels.md 12.5). */
+export const showsEverybodyToGuests = ({
+  permissions,
+  systemGroups,
+}: Pick<Organization, 'permissions' | 'systemGroups'>): boolean =>
+  permissions.can_access_all_users_group === systemGroups['role:everyone'];
 
 const MAX_NAME_LENGTH = 40;
 

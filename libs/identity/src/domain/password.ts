@@ -1,10 +1,17 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { PasswordIsTooWeak } from './errors';
 
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 100;
+/** So many attempts somebody must need who knows what people like to choose, and whose account it is. */
+export const PASSWORD_MIN_GUESSES = 10_000;
+
+/** Made when it is needed first: it reads dictionaries. */
+let estimator: ZxcvbnFactory | null = null;
 
 /**
- * Length, and nothing that stands beside it in the account.
+ * Length, nothing that stands beside it in the account, and hard enough to guess: whoever chooses a password, wherever.
  * @throws PasswordIsTooWeak
  */
 export function checkPassword(password: string, account: { email: string; fullName: string }): void {
@@ -13,8 +20,11 @@ export function checkPassword(password: string, account: { email: string; fullNa
     throw new PasswordIsTooWeak(`at least ${PASSWORD_MIN_LENGTH} characters are needed`);
   if (length > PASSWORD_MAX_LENGTH)
     throw new PasswordIsTooWeak(`at most ${PASSWORD_MAX_LENGTH} characters are possible`);
-  const known = [account.email, account.email.split('@')[0], account.fullName].map((word) => word.toLowerCase());
-  if (known.includes(password.toLowerCase()))
+  const known = [account.email, account.email.split('@')[0], account.fullName];
+  if (known.some((word) => word.toLowerCase() === password.toLowerCase()))
     throw new PasswordIsTooWeak('it is the name or the address of the account');
-  if (new Set(password).size < 3) throw new PasswordIsTooWeak('it repeats one or two characters');
+  estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  const words = known.flatMap((text) => text.split(/[\s@.]+/)).filter((word) => word !== '');
+  if (estimator.check(password, [...known, ...words]).guesses <= PASSWORD_MIN_GUESSES)
+    throw new PasswordIsTooWeak('it is easy to guess');
 }

@@ -1,15 +1,19 @@
-import type { UserId } from '@app/kernel';
+import type { OrganizationId, UserId } from '@app/kernel';
+import { avatarUrl, gravatarUrl } from './avatar';
 import { EMAIL_VISIBILITY, isEmailAddress, isReservedEmail } from './email-address';
 import { ROLE, Role } from './role';
-import { ANYBODY, avatarUrl, gravatarUrl, isEmailVisibleTo, minutePrecise } from './user';
+import { ANYBODY, isEmailVisibleTo, minutePrecise } from './user';
 
 const target = (emailAddressVisibility: number, isBot = false) => ({
   id: 5 as UserId,
+  organizationId: 2 as OrganizationId,
   isBot,
   emailAddressVisibility,
   email: 'user5@parley.invalid',
   deliveryEmail: 'Ana@Example.org',
   avatarVersion: 3,
+  avatarSource: 'G' as const,
+  avatarKey: null,
 });
 const viewer = (role: Role, userId = 9) => ({ userId: userId as UserId, role });
 

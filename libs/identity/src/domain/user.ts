@@ -1,6 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { createHash } from 'node:crypto';
+import type { AvatarSource } from './avatar';
 import { weakestRoleSeeingEmail } from './email-address';
+import { remembering } from './remembering';
 import { isAdministrator, isGuest, isOwner, Role } from './role';
 
 /** What other contexts need to know of an account. */
@@ -18,6 +19,9 @@ export interface UserSummary {
   /** The server's own bot: in no list of users, member of no group. */
   readonly isSystemBot: boolean;
   readonly avatarVersion: number;
+  readonly avatarSource: AvatarSource;
+  /** Of the uploaded picture; null where there is none. */
+  readonly avatarKey: string | null;
   readonly emailAddressVisibility: number;
   /** UNIX milliseconds. */
   readonly joinedAt: number;
@@ -47,40 +51,7 @@ export function isEmailVisibleTo(user: Addressed, viewer: Viewer): boolean {
   return user.isBot || user.id === viewer.userId || viewer.role <= weakestRoleSeeingEmail(user.emailAddressVisibility);
 }
 
-type Pictured = Addressed & Pick<UserSummary, 'email' | 'deliveryEmail' | 'avatarVersion'>;
-
-/**
- * The address of an account's picture. null where the client can compute it itself: it said so, and knows the real
- * e-mail address. The address never betrays more of the e-mail address than the viewer may know.
- */
-export function avatarUrl(user: Pictured, viewer: Viewer, clientGravatar: boolean): string | null {
-  const isVisible = isEmailVisibleTo(user, viewer);
-  if (clientGravatar && isVisible) return null;
-  return gravatarUrl(isVisible ? user.deliveryEmail : user.email, user.avatarVersion);
-}
-
-export const gravatarUrl = (email: string, version: number): string =>
-  `https://secure.gravatar.com/avatar/${gravatarHash(email)}?d=identicon&version=${version}`;
-
-/** Lists of thousands of users are shown again and again: working these out costs more than all the rest of a user. */
-const MOST_REMEMBERED = 50_000;
-const gravatarHash = remembering((email: string) => createHash('md5').update(email.toLowerCase()).digest('hex'));
 const minuteText = remembering((minute: number) => `${new Date(minute * 60_000).toISOString().slice(0, 16)}+00:00`);
-
-function remembering<Key, Answer>(work: (key: Key) => Answer): (key: Key) => Answer {
-  const known = new Map<Key, Answer>();
-  return (key) => {
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const answer = work(key);
-    if (known.size >= MOST_REMEMBERED) known.clear();
-    known.set(key, answer);
-    return answer;
-  };
-}
-
-/** The larger picture of the same address. */
-export const mediumAvatarUrl = (url: string): string => `${url}&s=500`;
 
 /** ISO 8601 to the minute, such as `2024-05-01T10:15+00:00`. */
 export const minutePrecise = (milliseconds: number): string => minuteText(Math.floor(milliseconds / 60_000));

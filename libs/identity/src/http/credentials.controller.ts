@@ -1,8 +1,27 @@
-import { clientOf, hostOf, Operation, Parameters, Public } from '@app/platform';
-import { Controller, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import {
+  Actor,
+  clientOf,
+  Cookies,
+  Csrf,
+  CurrentActor,
+  hostOf,
+  HumansOnly,
+  Operation,
+  Parameters,
+  Public,
+} from '@app/platform';
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeEndpoint } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Login, Logins } from '../app/logins.service';
-import { ApiKeyResponse, DevFetchApiKeyRequest, FetchApiKeyRequest } from './credentials.dto';
+import { browserOf } from './browser';
+import {
+  ApiKeyResponse,
+  DevFetchApiKeyRequest,
+  DevListUsersResponse,
+  FetchApiKeyRequest,
+  OwnApiKeyRequest,
+} from './credentials.dto';
 import { comesFromThisMachine } from './local-request';
 
 const answer = ({ apiKey, user }: Login): ApiKeyResponse => ({
@@ -11,18 +30,22 @@ const answer = ({ apiKey, user }: Login): ApiKeyResponse => ({
   user_id: user.id,
 });
 
-@Public()
-@Controller('api/v1')
+@Controller()
 export class CredentialsController {
-  constructor(private readonly logins: Logins) {}
+  constructor(
+    private readonly logins: Logins,
+    private readonly cookies: Cookies,
+    private readonly csrf: Csrf,
+  ) {}
 
-  @Operation('POST', 'fetch_api_key', {
+  @Public()
+  @Operation('POST', 'api/v1/fetch_api_key', {
     summary: 'Get an API key by user name and password',
     section: 'reference realtime-and-push 4.2',
     tag: 'authentication',
     request: FetchApiKeyRequest,
     response: ApiKeyResponse,
-    errors: ['AUTHENTICATION_FAILED', 'USER_DEACTIVATED', 'NONEXISTENT_SUBDOMAIN'],
+    errors: ['AUTHENTICATION_FAILED', 'USER_DEACTIVATED', 'NONEXISTENT_SUBDOMAIN', 'PASSWORD_AUTH_DISABLED'],
   })
   async fetchApiKey(
     @Req() request: FastifyRequest,
@@ -32,8 +55,23 @@ export class CredentialsController {
     return answer(await this.logins.withPassword({ ...visitor, username, password }));
   }
 
-  @Operation('POST', 'dev_fetch_api_key', {
-    summary: 'Get an API key without a password, on a development server only',
+  /** By the door of sessions the name is known: only the password is asked for again. */
+  @HumansOnly()
+  @Post('json/fetch_api_key')
+  @HttpCode(200)
+  @ApiExcludeEndpoint()
+  async fetchOwnApiKey(
+    @Req() request: FastifyRequest,
+    @CurrentActor() actor: Actor,
+    @Parameters() { password }: OwnApiKeyRequest,
+  ): Promise<ApiKeyResponse> {
+    const visitor = { host: hostOf(request), client: clientOf(request), address: request.ip };
+    return answer(await this.logins.withPassword({ ...visitor, username: actor.deliveryEmail, password }));
+  }
+
+  @Public()
+  @Operation('POST', 'api/v1/dev_fetch_api_key', {
+    summary: 'Get an API key and a browser session without a password, on a development server only',
     section: 'reference realtime-and-push 4.2',
     tag: 'authentication',
     request: DevFetchApiKeyRequest,
@@ -42,9 +80,30 @@ export class CredentialsController {
   })
   async devFetchApiKey(
     @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
     @Parameters() { username }: DevFetchApiKeyRequest,
   ): Promise<ApiKeyResponse> {
-    const visitor = { host: hostOf(request), client: clientOf(request), isLocal: comesFromThisMachine(request) };
-    return answer(await this.logins.asDeveloper({ ...visitor, username }));
+    const visitor = { host: hostOf(request), client: clientOf(request), browser: browserOf(request) };
+    const isLocal = comesFromThisMachine(request);
+    const { sessionToken, ...login } = await this.logins.asDeveloper({ ...visitor, isLocal, username });
+    this.cookies.setSession(reply, sessionToken);
+    this.csrf.setCookie(reply, this.csrf.tokenOfSession(sessionToken));
+    return answer(login);
+  }
+
+  @Public()
+  @Operation('GET', 'api/v1/dev_list_users', {
+    summary: 'List whom one may log in as, on a development server only',
+    section: 'reference realtime-and-push 4.2',
+    tag: 'authentication',
+    response: DevListUsersResponse,
+    errors: ['NONEXISTENT_SUBDOMAIN'],
+  })
+  async devListUsers(@Req() request: FastifyRequest): Promise<DevListUsersResponse> {
+    const place = { host: hostOf(request), isLocal: comesFromThisMachine(request) };
+    const { url, administrators, others } = await this.logins.developersChoice(place);
+    const shown = (users: readonly { deliveryEmail: string; fullName: string }[]) =>
+      users.map(({ deliveryEmail, fullName }) => ({ email: deliveryEmail, full_name: fullName, realm_url: url }));
+    return { direct_admins: shown(administrators), direct_users: shown(others) };
   }
 }

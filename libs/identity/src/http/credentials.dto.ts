@@ -9,6 +9,11 @@ export class FetchApiKeyRequest {
   password: string;
 }
 
+export class OwnApiKeyRequest {
+  @Text({ doc: 'The password of the account.', maxLength: 1000 })
+  password: string;
+}
+
 export class DevFetchApiKeyRequest {
   @Text({ doc: 'The real e-mail address of the account.', maxLength: 254 })
   username: string;
@@ -23,4 +28,23 @@ export class ApiKeyResponse {
 
   @ApiProperty({ type: 'integer' })
   user_id: number;
+}
+
+export class DevUserDto {
+  @ApiProperty({ description: 'The real e-mail address of the account.' })
+  email: string;
+
+  @ApiProperty()
+  full_name: string;
+
+  @ApiProperty({ description: 'Public address of the organization.' })
+  realm_url: string;
+}
+
+export class DevListUsersResponse {
+  @ApiProperty({ type: [DevUserDto] })
+  direct_admins: DevUserDto[];
+
+  @ApiProperty({ type: [DevUserDto] })
+  direct_users: DevUserDto[];
 }

@@ -3,9 +3,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import type { OrganizationNews, OrganizationWish } from '../app/organization-changes.service';
 import { PROPERTIES, PROPERTY_NAMES, PropertyName, shownProperty } from '../app/organization-properties.client-events';
+import { ORGANIZATION_TYPES } from '../app/organization-choices.client-events';
 import { GroupSetting, groupSettingSchema } from '../domain/group-setting';
 import { checkGroupSettingChange, GroupSettingChange, groupSettingChangeSchema } from '../domain/group-setting-change';
-import type { OrganizationSettings } from '../domain/organization-settings';
+import { AUTHENTICATION_METHODS, OrganizationSettings } from '../domain/organization-settings';
 import { ORGANIZATION_SETTINGS, OrganizationSettingName } from '../domain/setting-tables';
 
 const GROUP_SETTING_NAMES = Object.keys(ORGANIZATION_SETTINGS) as OrganizationSettingName[];
@@ -41,11 +42,41 @@ const LanguageTag = () =>
     { message: 'Invalid $V' },
   );
 
+const isMethods = (value: unknown): value is Record<string, boolean> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((one) => typeof one === 'boolean');
+const unavailable = (methods: Record<string, boolean>): string | undefined =>
+  Object.keys(methods).find((name) => methods[name] && !(AUTHENTICATION_METHODS as readonly string[]).includes(name));
+
+/** What is not named is off. */
+const Methods = () =>
+  Json({
+    doc: 'Ways to log in by name, and whether they are on; owners decide it.',
+    required: false,
+    schema: { type: 'object', additionalProperties: { type: 'boolean' } },
+    check: (value) => {
+      if (!isMethods(value)) return '$V is not a dict of booleans';
+      const name = unavailable(value);
+      return name === undefined ? null : `$V: ${name} is not available on this server`;
+    },
+  });
+
+const Kind = () =>
+  Json({
+    doc: 'The number of the kind of organization that it is.',
+    required: false,
+    schema: { type: 'integer', enum: ORGANIZATION_TYPES },
+    check: (value) => (ORGANIZATION_TYPES.includes(value as number) ? null : 'Invalid $V'),
+  });
+
 /** The group settings of the organization are parameters, too: they are declared below, from their table. */
 export class ChangeOrganizationRequest {
   @Line('Name, of 1 to 40 characters.', 40) name?: string;
   @Line('Description: Markdown.', 1000) description?: string;
   @Switch('Whether messages can be edited.') allow_message_editing?: boolean;
+  @Methods() authentication_methods?: Record<string, boolean>;
   @Switch('Nobody but administrators changes pictures.') avatar_changes_disabled?: boolean;
   @Line('Language of code blocks that name none.', 40) default_code_block_language?: string;
   @Line('Language of new accounts, such as en or pt-br.', 50) @LanguageTag() default_language?: string;
@@ -58,11 +89,12 @@ export class ChangeOrganizationRequest {
   @Switch('Clients mark guests.') enable_guest_user_indicator?: boolean;
   @Switch('Whether people see who has read a message.') enable_read_receipts?: boolean;
   @Switch('Whether web-public channels can be read without an account.') enable_spectator_access?: boolean;
-  @Number_('Number of the rating in giphy_rating_options.', 0, 0) giphy_rating?: number;
+  @Number_('Number of the rating in giphy_rating_options.', 0, 5) giphy_rating?: number;
   @Switch('Whether clients show linked pictures.') inline_image_preview?: boolean;
   @Switch('Whether clients show linked pages.') inline_url_embed_preview?: boolean;
   @Switch('Joining takes an invitation; owners decide it.') invite_required?: boolean;
   @Switch('Whether mails quote messages.') message_content_allowed_in_email_notifications?: boolean;
+  @Switch('What `topics_policy` was called before: true disables the empty topic.') mandatory_topics?: boolean;
   @Period('Seconds in which messages can be deleted') message_content_delete_limit_seconds?: number | 'unlimited';
   @Period('Seconds in which messages can be edited') message_content_edit_limit_seconds?: number | 'unlimited';
   @Choice('What is shown of edits.', ['all', 'moves', 'none']) message_edit_history_visibility_policy?: string;
@@ -74,6 +106,7 @@ export class ChangeOrganizationRequest {
   move_messages_within_stream_limit_seconds?: number | 'unlimited';
   @Switch('Nobody but administrators changes names.') name_changes_disabled?: boolean;
   @Channel('Channel in which new channels are announced') new_stream_announcements_stream_id?: number;
+  @Kind() org_type?: number;
   @Switch('Nobody sees who is there.') presence_disabled?: boolean;
   @Switch('Push notifications carry nothing unless encrypted.') require_e2ee_push_notifications?: boolean;
   @Switch('No two people have the same name.') require_unique_names?: boolean;
@@ -82,7 +115,7 @@ export class ChangeOrganizationRequest {
   @Channel('Channel in which newcomers are announced') signup_announcements_stream_id?: number;
   @Choice('Whether channel messages may be without a topic.', ['allow_empty_topic', 'disable_empty_topic'])
   topics_policy?: string;
-  @Number_('Number of the provider in available_video_chat_providers.', 0, 0) video_chat_provider?: number;
+  @Number_('Number of the provider in available_video_chat_providers.', 0, 1) video_chat_provider?: number;
   @Number_('Days until members are full members; owners decide it.', 0, MAX_NUMBER) waiting_period_threshold?: number;
   @Switch('Whether directories may list the organization.') want_advertise_in_communities_directory?: boolean;
   @Line('What newcomers are told.', 8000) welcome_message_custom_text?: string;
@@ -104,7 +137,7 @@ export class ChangeOrganizationResponse {
 
 const VALUE = {
   description: 'The new value; of a text the word "updated"',
-  oneOf: [{ type: 'boolean' }, { type: 'integer' }, { type: 'string', enum: ['updated'] }],
+  oneOf: [{ type: 'boolean' }, { type: 'integer' }, { type: 'string', enum: ['updated'] }, { type: 'object' }],
   nullable: true,
 };
 const document = (name: string, schema: object): void => {
@@ -114,11 +147,18 @@ const document = (name: string, schema: object): void => {
 for (const name of ['name', 'description', ...PROPERTY_NAMES]) document(name, VALUE);
 for (const name of GROUP_SETTING_NAMES) document(name, groupSettingSchema);
 
-type Given = Partial<Record<PropertyName, boolean | number | string> & Record<OrganizationSettingName, unknown>>;
+type Given = Partial<
+  Record<PropertyName, boolean | number | string | object> & Record<OrganizationSettingName, unknown>
+>;
 
 /** The request in the organization's own words. */
-export function wishOf({ name, description, ...request }: ChangeOrganizationRequest): OrganizationWish {
-  const given = request as Given;
+export function wishOf({
+  name,
+  description,
+  mandatory_topics,
+  ...request
+}: ChangeOrganizationRequest): OrganizationWish {
+  const given = { ...request, topics_policy: request.topics_policy ?? topicsPolicyOf(mandatory_topics) } as Given;
   const settings = PROPERTY_NAMES.filter((property) => given[property] !== undefined).map((property) => {
     const { key, read } = PROPERTIES[property];
     return [key, read(given[property]!)] as const;
@@ -132,6 +172,11 @@ export function wishOf({ name, description, ...request }: ChangeOrganizationRequ
     settings: Object.fromEntries(settings) as Partial<OrganizationSettings>,
     permissions: Object.fromEntries(permissions),
   };
+}
+
+function topicsPolicyOf(isMandatory: boolean | undefined): string | undefined {
+  if (isMandatory === undefined) return undefined;
+  return isMandatory ? 'disable_empty_topic' : 'allow_empty_topic';
 }
 
 export function answerOf({ settings, permissions, ...texts }: OrganizationNews): ChangeOrganizationResponse {

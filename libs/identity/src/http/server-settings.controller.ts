@@ -1,7 +1,5 @@
 import { Operation, Public, RequestHost } from '@app/platform';
-import { Controller, Get } from '@nestjs/common';
-import { ApiExcludeEndpoint } from '@nestjs/swagger';
-import { EMOJI_DATA_PATH } from '../app/server-facts.client-events';
+import { Controller } from '@nestjs/common';
 import { ServerSettings } from '../app/server-settings.client-events';
 import { ServerSettingsResponse } from './server-settings.dto';
 
@@ -20,12 +18,5 @@ export class ServerSettingsController {
   })
   get(@RequestHost() host: string): Promise<ServerSettingsResponse> {
     return this.settings.at(host);
-  }
-
-  /** No operation takes emoji in this version; a client that finds no such file asks for ever. */
-  @Get(EMOJI_DATA_PATH)
-  @ApiExcludeEndpoint()
-  emojiData(): { code_to_names: Record<string, string[]> } {
-    return { code_to_names: {} };
   }
 }

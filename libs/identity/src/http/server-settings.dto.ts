@@ -1,12 +1,30 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { BrowserLogin } from '../app/login-methods.service';
 import type { AuthenticationMethods } from '../app/server-settings.client-events';
+
+export class BrowserLoginDto implements BrowserLogin {
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ description: 'For a button: "Log in with ...".' })
+  display_name: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Address of a picture.' })
+  display_icon: string | null;
+
+  @ApiProperty({ description: 'Path to open, with a 64-digit `mobile_flow_otp`.' })
+  login_url: string;
+
+  @ApiProperty()
+  signup_url: string;
+}
 
 export class ServerSettingsResponse {
   @ApiProperty({ type: 'object', additionalProperties: { type: 'boolean' }, description: 'Ways to log in, on or off.' })
   authentication_methods: AuthenticationMethods;
 
-  @ApiProperty({ type: 'array', items: { type: 'object' }, description: 'Other services that log people in.' })
-  external_authentication_methods: object[];
+  @ApiProperty({ type: [BrowserLoginDto], description: 'Ways to log in that lead an app through the browser.' })
+  external_authentication_methods: BrowserLoginDto[];
 
   @ApiProperty()
   zulip_version: string;

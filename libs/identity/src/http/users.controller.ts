@@ -1,15 +1,31 @@
-import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
-import { Controller, Param } from '@nestjs/common';
+import {
+  Actor,
+  ActorOrStranger,
+  CurrentActor,
+  OpenToStrangers,
+  Operation,
+  Parameters,
+  RequestHost,
+} from '@app/platform';
+import { Controller, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Deactivations } from '../app/deactivations.service';
 import { Profiles, ProfileOptions } from '../app/profiles.service';
 import { UserCreation } from '../app/user-creation.service';
+import { UserUpdates } from '../app/user-updates.service';
+import type { Role } from '../domain/role';
+import { userIdIn } from './user-id';
+import { WrittenList, withWritten } from './written-list';
 import {
   CreateUserRequest,
   CreateUserResponse,
+  DeactivateUserRequest,
   GetUserRequest,
   GetUserResponse,
   ListUsersRequest,
   ListUsersResponse,
   OwnUserResponse,
+  UpdateUserRequest,
 } from './users.dto';
 
 const optionsOf = ({ client_gravatar, include_custom_profile_fields }: GetUserRequest): ProfileOptions => ({
@@ -22,6 +38,8 @@ export class UsersController {
   constructor(
     private readonly profiles: Profiles,
     private readonly creation: UserCreation,
+    private readonly updates: UserUpdates,
+    private readonly deactivations: Deactivations,
   ) {}
 
   @Operation('POST', 'users', {
@@ -37,6 +55,7 @@ export class UsersController {
     return { user_id: (await this.creation.byAdministrator(actor, { email, password, fullName })).id };
   }
 
+  @OpenToStrangers()
   @Operation('GET', 'users', {
     summary: 'Get users',
     section: 'interface 21',
@@ -44,8 +63,17 @@ export class UsersController {
     request: ListUsersRequest,
     response: ListUsersResponse,
   })
-  async list(@CurrentActor() actor: Actor, @Parameters() request: ListUsersRequest): Promise<ListUsersResponse> {
-    return { members: await this.profiles.list(actor, request.user_ids, optionsOf(request)) };
+  async list(
+    @ActorOrStranger() actor: Actor | null,
+    @RequestHost() host: string,
+    @Parameters() request: ListUsersRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ members: ListUsersResponse['members'] | WrittenList }> {
+    const { user_ids: ids } = request;
+    if (!actor) return { members: await this.profiles.listForSpectator(host, ids) };
+    const texts = await this.profiles.list(actor, ids, optionsOf(request));
+    void reply.serializer(withWritten('members'));
+    return { members: new WrittenList(texts) };
   }
 
   @Operation('GET', 'users/me', {
@@ -56,6 +84,17 @@ export class UsersController {
   })
   own(@CurrentActor() actor: Actor): Promise<OwnUserResponse> {
     return this.profiles.own(actor);
+  }
+
+  @Operation('DELETE', 'users/me', {
+    summary: 'Deactivate own user',
+    section: 'reference identity-and-channels 13.7',
+    tag: 'users',
+    errors: ['CANNOT_DEACTIVATE_LAST_USER'],
+  })
+  async leave(@CurrentActor() actor: Actor): Promise<object> {
+    await this.deactivations.leave(actor);
+    return {};
   }
 
   @Operation('GET', 'users/:user', {
@@ -71,5 +110,49 @@ export class UsersController {
     @Parameters() request: GetUserRequest,
   ): Promise<GetUserResponse> {
     return { user: await this.profiles.find(actor, user, optionsOf(request)) };
+  }
+
+  @Operation('PATCH', 'users/:user', {
+    summary: 'Update a user, found by id or by e-mail address',
+    section: 'interface 10',
+    tag: 'users',
+    request: UpdateUserRequest,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @Param('user') user: string,
+    @Parameters() request: UpdateUserRequest,
+  ): Promise<object> {
+    const { full_name: fullName, role, profile_data: profile, new_email: email } = request;
+    await this.updates.update(actor, user, { fullName, role: role as Role | undefined, profile, email });
+    return {};
+  }
+
+  @Operation('DELETE', 'users/:user_id', {
+    summary: 'Deactivate a user',
+    section: 'interface 18',
+    tag: 'users',
+    request: DeactivateUserRequest,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+  })
+  async deactivate(
+    @CurrentActor() actor: Actor,
+    @Param('user_id') id: string,
+    @Parameters() request: DeactivateUserRequest,
+  ): Promise<object> {
+    await this.deactivations.deactivate(actor, userIdIn(id), request.deactivation_notification_comment);
+    return {};
+  }
+
+  @Operation('POST', 'users/:user_id/reactivate', {
+    summary: 'Reactivate a user',
+    section: 'reference identity-and-channels 13.8',
+    tag: 'users',
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+  })
+  async reactivate(@CurrentActor() actor: Actor, @Param('user_id') id: string): Promise<object> {
+    await this.deactivations.reactivate(actor, userIdIn(id));
+    return {};
   }
 }

@@ -1,4 +1,4 @@
-import { Flag, Integers, Text } from '@app/platform';
+import { Flag, Integer, Integers, Json, Objects, Text } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
 import type { UserObject } from '../app/user-object.client-events';
 
@@ -11,6 +11,71 @@ export class CreateUserRequest {
 
   @Text({ doc: 'The name that others see, from 2 to 100 characters.', maxLength: 1000 })
   full_name: string;
+}
+
+/** Text, ids of users, or nothing: what a value must be, its field decides. */
+const PROFILE_VALUE = {
+  nullable: true,
+  oneOf: [{ type: 'string' as const }, { type: 'array' as const, items: { type: 'integer' as const } }],
+};
+
+function checkProfileValue(value: unknown): string | null {
+  if (value === null || typeof value === 'string') return null;
+  const isList = Array.isArray(value) && value.every((one) => Number.isSafeInteger(one) && (one as number) >= 0);
+  return isList ? null : '$V is neither a string nor a list of user IDs';
+}
+
+export class ProfileDataItem {
+  @Integer({ doc: 'The custom profile field.' })
+  id: number;
+
+  @Json({
+    doc: 'Text, or the ids of users for a field of users; null or empty: nothing.',
+    nullable: true,
+    schema: PROFILE_VALUE,
+    check: checkProfileValue,
+  })
+  value: string | number[] | null;
+}
+
+const ROLES = [100, 200, 300, 400, 600];
+
+export class UpdateUserRequest {
+  @Text({
+    doc: 'The name that others see, from 2 to 100 characters. Blank: as it is.',
+    required: false,
+    unchecked: true,
+  })
+  full_name?: string;
+
+  @Json({
+    doc: 'The role. Only owners give and take the role of an owner.',
+    required: false,
+    schema: { type: 'integer', enum: ROLES },
+    check: checkRole,
+  })
+  role?: number;
+
+  @Objects(() => ProfileDataItem, { doc: 'What is to stand in custom profile fields.', required: false })
+  profile_data?: ProfileDataItem[];
+
+  @Text({ doc: 'The real e-mail address; by owners with a special permission only.', required: false, maxLength: 254 })
+  new_email?: string;
+}
+
+/** What is wrong with a value that should be a role; null: nothing. */
+export function checkRole(value: unknown): string | null {
+  if (!Number.isInteger(value)) return '$V is not an integer';
+  return ROLES.includes(value as number) ? null : 'Invalid $V: Value error, Not in the list of possible values';
+}
+
+export class DeactivateUserRequest {
+  @Text({
+    doc: 'Words of one’s own for the mail that tells of it; empty: a mail without; absent: no mail.',
+    required: false,
+    maxLength: 2000,
+  })
+  deactivation_notification_comment: string | null = null;
 }
 
 export class CreateUserResponse {
@@ -48,7 +113,7 @@ const PROFILE_DATA = {
   description: 'Custom profile fields by id; of people only.',
 };
 
-export class UserDto implements UserObject {
+export class UserDto implements Omit<UserObject, 'timezone'> {
   @ApiProperty({ type: 'integer' })
   user_id: number;
 
@@ -65,7 +130,9 @@ export class UserDto implements UserObject {
   @ApiProperty()
   full_name: string;
 
-  @ApiProperty({ description: 'ISO 8601 to the minute, such as 2024-05-01T10:15+00:00.' })
+  @ApiProperty({
+    description: 'ISO 8601 to the minute, such as 2024-05-01T10:15+00:00; for people without an account the day alone.',
+  })
   date_joined: string;
 
   @ApiProperty()
@@ -104,8 +171,8 @@ export class UserDto implements UserObject {
   @ApiProperty({ type: 'integer', enum: [100, 200, 300, 400, 600] })
   role: number;
 
-  @ApiProperty({ description: 'IANA name; empty: not set.' })
-  timezone: string;
+  @ApiProperty({ required: false, description: 'IANA name; empty: not set. Not shown to people without an account.' })
+  timezone?: string;
 
   @ApiProperty({ type: String, nullable: true })
   avatar_url: string | null;

@@ -1,37 +1,59 @@
 import type { ApiKeyId, OrganizationId, UserId } from '@app/kernel';
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import type { AvatarSource } from '../domain/avatar';
 import { ORGANIZATION_AT_HOST, PlaceOfRequest, placeParameters } from './organization-at-host';
 
-/** What one request's credentials lead to. */
-export interface KeyHolder {
+/** Whom a request's credentials lead to; null all but the organization's fields, where they lead to nobody. */
+export interface Holder {
   organizationId: OrganizationId;
   permissionVersion: number;
   renderingVersion: number;
-  /** null: no such key in this organization; the fields below are null with it. */
-  keyId: ApiKeyId | null;
   userId: UserId;
   email: string;
   deliveryEmail: string;
   emailAddressVisibility: number;
   avatarVersion: number;
+  avatarSource: AvatarSource;
+  avatarKey: string | null;
+  translatesEmoticons: boolean;
   fullName: string;
   role: number;
   isBot: boolean;
+  botType: number | null;
   isActive: boolean;
+  /** The organization is deactivated. */
+  isClosed: boolean;
   /** UNIX milliseconds. */
   joinedAt: number;
 }
 
-const HOLDER = prepared(`SELECT o.id AS "organizationId", o.permission_version AS "permissionVersion",
-    o.rendering_version AS "renderingVersion", k.id AS "keyId",
+export interface KeyHolder extends Holder {
+  /** null: no such key in this organization. */
+  keyId: ApiKeyId | null;
+}
+
+/** Of the organization `o` and the account `u`. */
+export const HOLDER_COLUMNS = `o.id AS "organizationId", o.permission_version AS "permissionVersion",
+    o.rendering_version AS "renderingVersion",
     u.id AS "userId", u.email, u.delivery_email AS "deliveryEmail", u.full_name AS "fullName", u.role,
     u.email_address_visibility AS "emailAddressVisibility", u.avatar_version AS "avatarVersion",
-    u.is_bot AS "isBot", u.is_active AS "isActive", floor(extract(epoch FROM u.date_joined) * 1000)::bigint AS "joinedAt"
+    u.avatar_source AS "avatarSource", u.avatar_key AS "avatarKey", u.is_bot AS "isBot", u.bot_type AS "botType",
+    u.is_active AS "isActive", o.deactivated_at IS NOT NULL AS "isClosed", floor(extract(epoch FROM u.date_joined) * 1000)::bigint AS "joinedAt"`;
+
+const HOLDER = prepared(`SELECT k.id AS "keyId", ${HOLDER_COLUMNS}
   FROM (${ORGANIZATION_AT_HOST}) place
   JOIN organization o ON o.id = place.id
   LEFT JOIN api_key k ON k.hash = $4 AND k.organization_id = o.id AND k.revoked_at IS NULL
   LEFT JOIN user_account u ON u.id = k.user_id`);
+
+export interface ApiKeyRow {
+  id: ApiKeyId;
+  /** Name of the client program that it was made for. */
+  client: string;
+  /** UNIX milliseconds. */
+  createdAt: number;
+}
 
 /** How many keys an account may have that logins gave out; the oldest beyond that are revoked. */
 export interface KeyLimits {
@@ -62,13 +84,41 @@ export class ApiKeyRepository {
     return row!.id;
   }
 
-  /** The keys revoked, ascending. */
-  async revokeAll(userId: UserId): Promise<ApiKeyId[]> {
+  /** All of the account's but `spared`; the revoked ones, ascending. */
+  async revokeAll(userId: UserId, spared: ApiKeyId | null): Promise<ApiKeyId[]> {
     const rows = await this.database.rows<{ id: ApiKeyId }>(
-      'UPDATE api_key SET revoked_at = now() WHERE user_id = $1 AND revoked_at IS NULL RETURNING id',
-      [userId],
+      `UPDATE api_key SET revoked_at = now()
+        WHERE user_id = $1 AND revoked_at IS NULL AND id IS DISTINCT FROM $2 RETURNING id`,
+      [userId, spared],
     );
     return ascending(rows);
+  }
+
+  /** Whether there was one that was not revoked. */
+  async revoke(userId: UserId, id: number): Promise<boolean> {
+    const written = await this.database.write(
+      'UPDATE api_key SET revoked_at = now() WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL',
+      [userId, id],
+    );
+    return written > 0;
+  }
+
+  /** Those in use, latest first. */
+  list(userId: UserId): Promise<ApiKeyRow[]> {
+    return this.database.rows<ApiKeyRow>(
+      `SELECT id, client, floor(extract(epoch FROM created_at) * 1000)::bigint AS "createdAt"
+        FROM api_key WHERE user_id = $1 AND revoked_at IS NULL ORDER BY id DESC`,
+      [userId],
+    );
+  }
+
+  /** The latest key of each that has one which can be read again. */
+  sealedOf(userIds: readonly UserId[]): Promise<{ userId: UserId; sealed: Buffer }[]> {
+    return this.database.rows(
+      `SELECT DISTINCT ON (user_id) user_id AS "userId", sealed FROM api_key
+        WHERE user_id = ANY($1::bigint[]) AND revoked_at IS NULL AND sealed IS NOT NULL ORDER BY user_id, id DESC`,
+      [userIds],
+    );
   }
 
   /** Revokes the oldest keys beyond the limits, keys of the `spared` clients never; answers which, ascending. */

@@ -2,7 +2,7 @@ import type { OrganizationId } from '@app/kernel';
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { GroupSetting } from '../domain/group-setting';
-import type { StoredOrganizationSettings } from '../domain/organization';
+import type { OrganizationPictures, StoredOrganizationSettings } from '../domain/organization';
 import type { OrganizationSettings } from '../domain/organization-settings';
 import type { OrganizationSettingName } from '../domain/setting-tables';
 import type { SystemGroupIds } from '../domain/system-groups';
@@ -15,6 +15,9 @@ export interface OrganizationRow {
   host: string;
   description: string;
   settings: StoredOrganizationSettings;
+  pictures: OrganizationPictures;
+  userDefaults: Record<string, unknown>;
+  isDeactivated: boolean;
   version: number;
   renderingVersion: number;
   createdAt: number;
@@ -30,7 +33,9 @@ interface OrganizationUpdate {
   permissions: Partial<Record<OrganizationSettingName, GroupSetting>>;
 }
 
-const SELECT = `SELECT o.id, o.name, o.host, o.description, o.settings, o.permission_version AS version,
+const SELECT = `SELECT o.id, o.name, o.host, o.description, o.settings, o.pictures, o.permission_version AS version,
+  o.user_defaults AS "userDefaults",
+  o.deactivated_at IS NOT NULL AS "isDeactivated",
   o.rendering_version AS "renderingVersion",
   floor(extract(epoch FROM o.created_at) * 1000)::bigint AS "createdAt",
   o.id = (SELECT min(id) FROM organization) AS "isFirst",
@@ -103,6 +108,33 @@ export class OrganizationRepository {
           permission_version = permission_version + 1
         WHERE id = $1`,
       [id, name, description, JSON.stringify(settings), JSON.stringify(permissions)],
+    );
+  }
+
+  /** All pictures; raises the permission version, by which organizations are remembered. */
+  async updatePictures(id: OrganizationId, pictures: OrganizationPictures): Promise<void> {
+    await this.database.write(
+      'UPDATE organization SET pictures = $2, permission_version = permission_version + 1 WHERE id = $1',
+      [id, JSON.stringify(pictures)],
+    );
+  }
+
+  /** Raises the permission version. */
+  async updateActivity(id: OrganizationId, isActive: boolean): Promise<void> {
+    await this.database.write(
+      `UPDATE organization SET deactivated_at = CASE WHEN $2 THEN NULL ELSE now() END,
+          permission_version = permission_version + 1
+        WHERE id = $1`,
+      [id, isActive],
+    );
+  }
+
+  /** Keeps what is not named; raises the permission version. */
+  async updateUserDefaults(id: OrganizationId, defaults: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.database.write(
+      `UPDATE organization SET user_defaults = user_defaults || $2::jsonb, permission_version = permission_version + 1
+        WHERE id = $1`,
+      [id, JSON.stringify(defaults)],
     );
   }
 }

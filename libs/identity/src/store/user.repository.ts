@@ -1,6 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import type { AvatarSource } from '../domain/avatar';
 import { ROLE, Role } from '../domain/role';
 import type { SpecialPermission } from '../domain/special-permission';
 import type { User } from '../domain/user';
@@ -18,6 +19,7 @@ export interface UserRow {
   botType: number | null;
   passwordHash: string | null;
   specialPermissions: readonly SpecialPermission[];
+  avatarSource: AvatarSource;
   /** Personal settings that are not as by default. */
   settings: Record<string, unknown>;
 }
@@ -25,7 +27,8 @@ export interface UserRow {
 const COLUMNS = `id, organization_id AS "organizationId", email, delivery_email AS "deliveryEmail",
   email_address_visibility AS "emailAddressVisibility", full_name AS "fullName", role, is_active AS "isActive",
   is_bot AS "isBot", is_system_bot AS "isSystemBot", bot_type AS "botType", bot_owner_id AS "botOwnerId", timezone,
-  avatar_version AS "avatarVersion", floor(extract(epoch FROM date_joined) * 1000)::bigint AS "joinedAt"`;
+  avatar_version AS "avatarVersion", avatar_source AS "avatarSource", avatar_key AS "avatarKey",
+  floor(extract(epoch FROM date_joined) * 1000)::bigint AS "joinedAt"`;
 const SELECT = `SELECT ${COLUMNS} FROM user_account`;
 
 const GET = prepared(`${SELECT} WHERE organization_id = $1 AND id = $2`);
@@ -35,6 +38,9 @@ const BY_EMAILS = `${SELECT} WHERE organization_id = $1
   AND (lower(email) = ANY($2::text[]) OR lower(delivery_email) = ANY($2::text[]))`;
 const BY_NAMES_OR_IDS = prepared(`${SELECT} WHERE organization_id = $1 AND NOT is_system_bot
   AND (lower(full_name) = ANY(ARRAY(SELECT lower(name) FROM unnest($2::text[]) name)) OR id = ANY($3::bigint[])) ORDER BY id`);
+const PEOPLE_VERSION = prepared('SELECT people_version AS version FROM organization WHERE id = $1');
+const PEOPLE = prepared(`SELECT ${COLUMNS}, (SELECT people_version FROM organization WHERE id = $1) AS version
+  FROM user_account WHERE organization_id = $1 ORDER BY id`);
 const LIST = `${SELECT} WHERE organization_id = $1 AND ($2::bigint[] IS NULL OR id = ANY($2)) ORDER BY id`;
 
 /** Accounts. Addresses are ASCII, so that folding them here and in the index is the same; names fold in PostgreSQL. */
@@ -68,6 +74,19 @@ export class UserRepository {
     return this.database.rows<User>(LIST, [organizationId, ids]);
   }
 
+  /** Rises with whatever user objects show of anybody in the organization. */
+  async peopleVersion(organizationId: OrganizationId): Promise<number> {
+    const row = await this.database.row<{ version: number }>(PEOPLE_VERSION, [organizationId]);
+    return row!.version;
+  }
+
+  /** Everybody, as `list`, with the version that they are of: one statement. */
+  async people(organizationId: OrganizationId): Promise<{ version: number; users: User[] }> {
+    const rows = await this.database.rows<User & { version: number }>(PEOPLE, [organizationId]);
+    const [{ version }] = rows;
+    return { version, users: rows.map(({ version: _, ...user }) => user) };
+  }
+
   /** The active person that has been owner for longest, by id. */
   firstOwner(organizationId: OrganizationId): Promise<User | null> {
     return this.database.row<User>(
@@ -85,6 +104,16 @@ export class UserRepository {
     const rows = await this.database.rows<{ id: UserId }>(
       `SELECT id FROM user_account
         WHERE organization_id = $1 AND is_active AND NOT is_system_bot AND role BETWEEN $2 AND $3 ORDER BY id`,
+      [organizationId, strongest, weakest],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** As `activeIds`, without bots. */
+  async activePeople(organizationId: OrganizationId, strongest: number, weakest: number): Promise<UserId[]> {
+    const rows = await this.database.rows<{ id: UserId }>(
+      `SELECT id FROM user_account
+        WHERE organization_id = $1 AND is_active AND NOT is_bot AND role BETWEEN $2 AND $3 ORDER BY id`,
       [organizationId, strongest, weakest],
     );
     return rows.map(({ id }) => id);
@@ -121,8 +150,8 @@ export class UserRepository {
   async insert(user: UserRow): Promise<void> {
     await this.database.write(
       `INSERT INTO user_account (id, organization_id, email, delivery_email, email_address_visibility, full_name, role,
-          is_bot, is_system_bot, bot_type, password_hash, special_permissions, settings)
-        OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+          is_bot, is_system_bot, bot_type, password_hash, special_permissions, settings, avatar_source)
+        OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
       [
         user.id,
         user.organizationId,
@@ -137,12 +166,59 @@ export class UserRepository {
         user.passwordHash,
         user.specialPermissions,
         JSON.stringify(user.settings),
+        user.avatarSource,
       ],
     );
   }
 
   async updateRole(id: UserId, role: Role): Promise<void> {
     await this.database.write('UPDATE user_account SET role = $2 WHERE id = $1', [id, role]);
+  }
+
+  async setActive(id: UserId, isActive: boolean): Promise<void> {
+    await this.database.write('UPDATE user_account SET is_active = $2 WHERE id = $1', [id, isActive]);
+  }
+
+  async rename(id: UserId, fullName: string): Promise<void> {
+    await this.database.write('UPDATE user_account SET full_name = $2 WHERE id = $1', [id, fullName]);
+  }
+
+  async updateAddresses({
+    id,
+    email,
+    deliveryEmail,
+    emailAddressVisibility,
+  }: Pick<User, 'id' | 'email' | 'deliveryEmail' | 'emailAddressVisibility'>): Promise<void> {
+    await this.database.write(
+      'UPDATE user_account SET email = $2, delivery_email = $3, email_address_visibility = $4 WHERE id = $1',
+      [id, email, deliveryEmail, emailAddressVisibility],
+    );
+  }
+
+  /** The active bots of an owner, ascending by id. */
+  activeBotsOf(organizationId: OrganizationId, ownerId: UserId): Promise<User[]> {
+    return this.database.rows<User>(
+      `${SELECT} WHERE organization_id = $1 AND bot_owner_id = $2 AND is_bot AND is_active ORDER BY id`,
+      [organizationId, ownerId],
+    );
+  }
+
+  /** Whether somebody else, deactivated or not, has a name that reads the same. */
+  async isNameTaken(organizationId: OrganizationId, fullName: string, exceptId: UserId | null): Promise<boolean> {
+    const row = await this.database.row(
+      `SELECT 1 FROM user_account WHERE organization_id = $1 AND id IS DISTINCT FROM $3::bigint
+          AND lower(normalize(full_name, NFKC)) = lower(normalize($2, NFKC)) LIMIT 1`,
+      [organizationId, fullName, exceptId],
+    );
+    return row !== null;
+  }
+
+  async countActivePeople(organizationId: OrganizationId): Promise<number> {
+    const row = await this.database.row<{ people: number }>(
+      'SELECT count(*) AS people FROM user_account WHERE organization_id = $1 AND is_active AND NOT is_bot',
+      [organizationId],
+    );
+    return row!.people;
   }
 
   async specialPermissions(id: UserId): Promise<SpecialPermission[]> {
@@ -163,6 +239,15 @@ export class UserRepository {
 
   async updateSpecialPermissions(id: UserId, special: readonly SpecialPermission[]): Promise<void> {
     await this.database.write('UPDATE user_account SET special_permissions = $2 WHERE id = $1', [id, special]);
+  }
+
+  /** Those who want `:)` to become an emoji in what they write. */
+  async emoticonTranslators(ids: readonly UserId[]): Promise<UserId[]> {
+    const rows = await this.database.rows<{ id: UserId }>(
+      `SELECT id FROM user_account WHERE id = ANY ($1::bigint[]) AND (settings ->> 'translate_emoticons')::boolean`,
+      [ids],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** What the account changed of its personal settings. */

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
-import { KEPT_AMPERSAND } from '../sanitizer';
 import { highlight } from '../code/highlight';
 import { languageName } from '../code/languages';
+import { escapedText, escapedValue } from '../html';
 import { scopeOf } from '../scope';
 import type { FenceKind } from './fence';
 import { dedent, indentOf, lineAt, TAB } from './lines';
@@ -33,16 +33,18 @@ export function indentedCode(md: MarkdownIt): void {
 
   md.renderer.rules.code_block = (tokens, index) => {
     const { content, info, meta } = tokens[index];
-    const escaped = md.utils.escapeHtml(content);
-    if (info === '') return codeHtml('', keepQuotesEscaped(escaped));
-    const attribute = ` data-code-language="${md.utils.escapeHtml(languageName(info))}"`;
-    return codeHtml(attribute, (meta as CodeMeta).highlighted ?? escaped);
+    const { highlighted } = meta as CodeMeta;
+    if (info === '') return codeHtml('', highlighted ?? keepQuotesEscaped(escapedText(content)));
+    return codeHtml(` data-code-language="${escapedValue(languageName(info))}"`, highlighted ?? escapedText(content));
   };
 }
 
 export const codeFence: FenceKind = {
   holdsBlocks: false,
-  write: (state, { language, lines }) => pushCode(state, lines, language),
+  write: (state, { language, lines }) => {
+    const { organization } = scopeOf(state).references;
+    pushCode(state, lines, language || (organization?.defaultCodeLanguage?.toLowerCase() ?? ''));
+  },
 };
 
 function pushCode(state: StateBlock, lines: string[], language: string): void {
@@ -50,7 +52,8 @@ function pushCode(state: StateBlock, lines: string[], language: string): void {
   token.info = language;
   const code = withoutBlankEnds(lines.map((line) => line.trimEnd())).join('\n');
   token.content = `${code}\n`;
-  const meta: CodeMeta = { highlighted: language === '' ? null : highlight(code, language, scopeOf(state).work) };
+  const grammar = language || languageOfFirstLine(code);
+  const meta: CodeMeta = { highlighted: grammar === '' ? null : highlight(code, grammar, scopeOf(state).work) };
   if (meta.highlighted !== null) meta.highlighted += '\n';
   token.meta = meta;
 }
@@ -68,7 +71,12 @@ function codeHtml(attribute: string, content: string): string {
   return `<div class="codehilite"${attribute}><pre><span></span><code>${content}</code></pre></div>\n`;
 }
 
+/** `#!python` or `:::python`: the language that code is coloured by, though it is not named. */
+function languageOfFirstLine(code: string): string {
+  return /^(?:#!|:::)[ \t]*(?:\/?[\w.-]+\/)*([\w+#.-]+)/.exec(code)?.[1].toLowerCase() ?? '';
+}
+
 /** Code without a language has its quotes as entities; with one they are literal, as in all other text. */
 function keepQuotesEscaped(escaped: string): string {
-  return escaped.replaceAll('&quot;', `${KEPT_AMPERSAND}quot;`).replaceAll("'", `${KEPT_AMPERSAND}#39;`);
+  return escaped.replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 }

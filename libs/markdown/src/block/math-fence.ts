@@ -1,4 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
+import { escapedText } from '../html';
 import { formula } from '../math';
 import { scopeOf } from '../scope';
 import type { FenceKind } from './fence';
@@ -14,7 +15,7 @@ export const mathFence: FenceKind = {
       .split(/\n[ \t]*\n\s*/);
     const token = state.push('math_block', '', 0);
     token.content = parts
-      .map((part) => formula(part, true, work) ?? `<span class="tex-error">${state.md.utils.escapeHtml(part)}</span>`)
+      .map((part) => formula(part, true, work) ?? `<span class="tex-error">${escapedText(part)}</span>`)
       .join('\n\n');
   },
 };

@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
+import type { InlineMeta } from '../inline/inline-token';
 import { scopeOf } from '../scope';
 import { interruptsParagraph, lineAt } from './lines';
 
@@ -22,6 +23,6 @@ export function paragraph(md: MarkdownIt): void {
 export function pushInline(state: StateBlock, content: string): void {
   const token = state.push('inline', '', 0);
   token.content = content;
-  token.children = [];
-  token.meta = { insideQuote: scopeOf(state).insideQuote };
+  const meta: InlineMeta = { insideQuote: scopeOf(state).insideQuote, inline: [] };
+  token.meta = meta;
 }

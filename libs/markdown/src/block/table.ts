@@ -72,6 +72,7 @@ function cellsOf(line: string): string[] | null {
 }
 
 function pipesOf(row: string): number[] {
+  if (!/[`\\]/.test(row)) return Array.from(row.matchAll(/\|/g), ({ index }) => index);
   const code = codeSpans(row);
   let span = 0;
   return Array.from(row.matchAll(/\\\||\|/g)).flatMap(({ 0: mark, index }) => {

@@ -2,9 +2,16 @@ import type { Work } from '../work';
 import { grammars } from './grammars';
 import { tokenClass } from './token-classes';
 
-/** Grammars look back and forth along a line: where one is longer, the code is shown without colours. */
-const LONGEST_LINE = 500;
 const WORK_A_CHARACTER = 50;
+/** Of all code of a text together, so that colouring keeps the process busy for 50 ms at most (ADR 15). */
+const MOST_CHARACTERS = 10_000;
+/** What takes grammars longer than usual counts for so much more. */
+const AWKWARD = 3.3;
+const SLOW_GRAMMARS = new Set(['bash', 'c', 'cpp', 'csharp', 'elm', 'r', 'shell', 'xml']);
+/** Grammars look back and forth along lines, words and empty lines. */
+const SLOW_TO_READ = /[^\n]{200}|[\w$]{80}|\n{5}/;
+/** Where a line is longer, the code is shown without colours. */
+const LONGEST_LINE = 500;
 
 /** Languages whose text between what a grammar tells apart is names, signs and spaces, too, and not prose. */
 const MADE_OF_TOKENS = new Set(
@@ -22,16 +29,22 @@ interface Piece {
   readonly text: string;
 }
 
-/** HTML of code with the classes that clients colour by; null: no grammar goes by that word in lower case. */
+/**
+ * HTML of code with the classes that clients colour by; null: no grammar goes by that word in lower case, or it would
+ * take too long.
+ */
 export function highlight(code: string, word: string, work: Work): string | null {
-  const language = grammars.getLanguage(word);
-  if (!language || code.split('\n').some((line) => line.length > LONGEST_LINE)) return null;
-  work.spend(code.length * WORK_A_CHARACTER);
+  if (!grammars.getLanguage(word) || code.split('\n').some((line) => line.length > LONGEST_LINE)) return null;
   const name = nameOf(word);
+  const weight = SLOW_GRAMMARS.has(name) || SLOW_TO_READ.test(code) ? AWKWARD : 1;
+  const cost = Math.ceil(code.length * weight) * WORK_A_CHARACTER;
+  if (!work.spendWithin('highlighting', cost, MOST_CHARACTERS * WORK_A_CHARACTER)) return null;
   const { value } = grammars.highlight(code, { language: word, ignoreIllegals: true });
   return piecesOf(value)
     .map((piece) => (piece.scope === '' ? plain(piece.text, name) : marked(piece, name)))
-    .join('');
+    .join('')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'");
 }
 
 /** The grammar's own name, whichever of its words was written. */

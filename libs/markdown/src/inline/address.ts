@@ -1,6 +1,3 @@
-/** Every other scheme may start a program or run a script on the reader's side. */
-export const SCHEMES = ['http', 'https', 'ftp', 'mailto', 'tel', 'sms'];
-
 const WITH_HOST = /^(?:https?|ftp):\/\/[^/?#]/i;
 const WITHOUT_HOST = /^(?:mailto|tel|sms):./i;
 const PORT = /^[\w.-]+:\d+(?:[/?#]|$)/;

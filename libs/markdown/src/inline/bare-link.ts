@@ -1,6 +1,7 @@
-import type { Token } from 'markdown-it';
-import { Work } from '../work';
-import { Cutter, element, leaf } from './inline-text';
+import type { Work } from '../work';
+import { Cutter } from './inline-text';
+import { leaf } from './inline-token';
+import { link } from './link';
 import type { InlinePass } from './passes';
 import { TOP_LEVEL_DOMAINS } from './top-level-domains';
 
@@ -20,32 +21,39 @@ const CLOSERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{'
 const DEEPEST_BRACKET = 6;
 
 /** Addresses without any syntax around them: with a scheme, as a known domain, or as an e-mail address. */
-export const bareLink: InlinePass = (line, { work }) => {
-  const { text } = line;
-  const cutter = new Cutter(line);
-  const search = new RegExp(START);
-  for (let match = search.exec(text); match; match = search.exec(text)) {
-    const link = read(text, match, work);
-    if (!link) continue;
-    cutter.replace(match.index, link.end, anchor(link.href, text.slice(match.index, link.end)));
-    search.lastIndex = link.end;
-  }
-  return cutter.finish();
+export const bareLink: InlinePass = {
+  marks: ':@.',
+  find: (line, { references, work }) => {
+    const { text } = line;
+    const cutter = new Cutter(line);
+    for (const { start, end, href } of addressesIn(text, work)) {
+      const label = [leaf('text', text.slice(start, end))];
+      cutter.replace(start, end, link(href, label, references.organization, { isBare: true }));
+    }
+    return cutter.finish();
+  },
 };
 
-/** The addresses in a text that is not marked up, such as a topic; one without a scheme is taken for https. */
-export function findLinks(text: string): { text: string; url: string }[] {
-  const links: { text: string; url: string }[] = [];
-  const search = new RegExp(START);
-  const work = new Work();
-  for (let match = search.exec(text); match; match = search.exec(text)) {
-    const link = read(text, match, work);
-    if (!link || link.href.startsWith('mailto:')) continue;
-    const found = text.slice(match.index, link.end);
-    links.push({ text: found, url: match[1] ? found : `https://${found}` });
-    search.lastIndex = link.end;
+interface Address {
+  readonly start: number;
+  readonly end: number;
+  readonly href: string;
+  readonly hasScheme: boolean;
+}
+
+/** From left to right, one behind the other. */
+export function* addressesIn(text: string, work: Work): Generator<Address> {
+  let from = 0;
+  for (;;) {
+    START.lastIndex = from;
+    const match = START.exec(text);
+    if (!match) return;
+    from = START.lastIndex;
+    const found = read(text, match, work);
+    if (!found) continue;
+    from = found.end;
+    yield { ...found, start: match.index, hasScheme: match[1] !== undefined };
   }
-  return links;
 }
 
 function read(text: string, match: RegExpExecArray, work: Work): { href: string; end: number } | null {
@@ -92,8 +100,4 @@ function endsWord(text: string, position: number): boolean {
 
 function isKnownDomain(host: string): boolean {
   return TOP_LEVEL_DOMAINS.has(host.slice(host.lastIndexOf('.') + 1).toLowerCase());
-}
-
-function anchor(href: string, text: string): Token[] {
-  return element('a', { href }, [leaf('text', '', text)], { kind: 'link', address: href });
 }

@@ -1,40 +1,59 @@
-import type { Token } from 'markdown-it';
 import { addressOf } from './address';
-import { Cutter, element, PIECE, textTokens } from './inline-text';
+import { Cutter, PIECE } from './inline-text';
+import { InlineToken, textTokens } from './inline-token';
+import { link } from './link';
+import { shownInText } from './shown-upload';
 import type { InlineContext, InlinePass } from './passes';
 
 interface Target {
   readonly href: string;
-  readonly title: string | null;
+  readonly title: string | undefined;
   readonly written: string;
   readonly end: number;
 }
 
-/** `[text](address)` and `[text](address "title")`. What is not a good address leaves the source as it is. */
-export const bracketLink: InlinePass = (line, context) => {
-  const { text } = line;
-  if (!text.includes('](')) return line;
-  const brackets = pairs(text, /[[\]]/g, '[');
-  const parentheses = pairs(text, /[()\n]/g, '(');
+/**
+ * `[text](address)` and `[text](address "title")`; with `!` before it, an upload is shown in the text. What is not a
+ * good address leaves the source as it is.
+ */
+export const bracketLink: InlinePass = {
+  marks: '[',
+  find: (line, context) => {
+    const { text } = line;
+    if (!text.includes('](')) return line;
+    const brackets = pairs(text, /[[\]]/g, '[');
+    const parentheses = pairs(text, /[()\n]/g, '(');
 
-  const cutter = new Cutter(line);
-  for (let start = text.indexOf('['); start >= 0; start = text.indexOf('[', start)) {
-    const close = brackets.get(start);
-    const target = close === undefined ? null : targetAt(text, close + 1, parentheses);
-    if (close === undefined || !target) {
-      start += 1;
-      continue;
+    const cutter = new Cutter(line);
+    for (let start = text.indexOf('['); start >= 0; start = text.indexOf('[', start)) {
+      const close = brackets.get(start);
+      const target = close === undefined ? null : targetAt(text, close + 1, parentheses);
+      if (close === undefined || !target) {
+        start += 1;
+        continue;
+      }
+      const label = cutter.part(start + 1, close).source;
+      const shown = text[start - 1] === '!' ? shownInText(label, target.href, context) : null;
+      cutter.replace(shown ? start - 1 : start, target.end, shown ?? linkTokens(label, target, context));
+      start = target.end;
     }
-    const attributes = { href: target.href, ...(target.title === null ? {} : { title: target.title }) };
-    const label = linkLabel(cutter.part(start + 1, close).source, target, context);
-    cutter.replace(start, target.end, element('a', attributes, label, { kind: 'link', address: target.href }));
-    start = target.end;
-  }
-  return cutter.finish();
+    return cutter.finish();
+  },
 };
 
-function linkLabel(source: string, target: Target, context: InlineContext): Token[] {
-  return source.trim() === '' ? textTokens(target.written) : context.linkText(source);
+/** The addresses of all that looks like a bracket link, also in code. */
+export function bracketAddresses(source: string): string[] {
+  if (!source.includes('](')) return [];
+  const parentheses = pairs(source, /[()\n]/g, '(');
+  return Array.from(source.matchAll(/\]\(/g)).flatMap(
+    ({ index }) => targetAt(source, index + 1, parentheses)?.href ?? [],
+  );
+}
+
+function linkTokens(label: string, { href, title, written }: Target, context: InlineContext): InlineToken[] {
+  const { organization } = context.references;
+  if (label.trim() === '') return link(href, textTokens(written), organization, { title, isBare: true });
+  return link(href, context.linkText(label), organization, { title });
 }
 
 function targetAt(text: string, start: number, parentheses: ReadonlyMap<number, number>): Target | null {
@@ -48,10 +67,10 @@ function targetAt(text: string, start: number, parentheses: ReadonlyMap<number, 
 }
 
 /** A title stands in quotes behind the address. */
-function splitTitle(inner: string): { written: string; title: string | null } {
+function splitTitle(inner: string): { written: string; title: string | undefined } {
   const quote = inner[inner.length - 1];
   const gap = quote === '"' || quote === "'" ? inner.search(/[ \t]["']/) : -1;
-  if (gap < 0 || inner[gap + 1] !== quote || gap + 2 >= inner.length) return { written: inner, title: null };
+  if (gap < 0 || inner[gap + 1] !== quote || gap + 2 >= inner.length) return { written: inner, title: undefined };
   return { written: inner.slice(0, gap).trim(), title: inner.slice(gap + 2, -1) };
 }
 

@@ -1,9 +1,9 @@
-import type { Token } from 'markdown-it';
-import { element, textTokens } from './inline-text';
+import { InlineToken, element, textTokens } from './inline-token';
 import { AT_OPENING, matching } from './passes';
 
 /** `#**channel>topic**` and, with the id of a message, `#**channel>topic@5120**`. */
 export const topicLink = matching(
+  '#',
   new RegExp(`${AT_OPENING}#\\*\\*([^*>\\n\\0]+)>([^*\\n\\0]*)\\*\\*`, 'g'),
   (match, context) => {
     const channel = context.references.channel(match[1]);
@@ -15,22 +15,28 @@ export const topicLink = matching(
       const text = [...place, ...textTokens(' @ 💬')];
       return element('a', { class: 'message-link', href: `${href}/near/${messageId}` }, text, { kind: 'channel link' });
     }
-    const attributes = { class: 'stream-topic', 'data-stream-id': String(channel.id), href };
+    const newest = context.references.newestMessageId(channel.id, topic);
+    const address = newest === undefined ? href : `${href}${topic === '' ? '' : '/'}with/${newest}`;
+    const attributes = { class: 'stream-topic', 'data-stream-id': String(channel.id), href: address };
     return element('a', attributes, place, { kind: 'channel link' });
   },
 );
 
 /** `#**channel**`. */
-export const channelLink = matching(new RegExp(`${AT_OPENING}#\\*\\*([^*\\n\\0]+)\\*\\*`, 'g'), (match, context) => {
-  const channel = context.references.channel(match[1]);
-  if (!channel) return null;
-  const attributes = { class: 'stream', 'data-stream-id': String(channel.id), href: channelAddress(channel) };
-  return element('a', attributes, textTokens(`#${channel.name}`), { kind: 'channel link' });
-});
+export const channelLink = matching(
+  '#',
+  new RegExp(`${AT_OPENING}#\\*\\*([^*\\n\\0]+)\\*\\*`, 'g'),
+  (match, context) => {
+    const channel = context.references.channel(match[1]);
+    if (!channel) return null;
+    const attributes = { class: 'stream', 'data-stream-id': String(channel.id), href: channelAddress(channel) };
+    return element('a', attributes, textTokens(`#${channel.name}`), { kind: 'channel link' });
+  },
+);
 
 /** The empty topic has a name of its own, told apart from a real topic by its style. */
-function topicName(topic: string): Token[] {
-  return topic === '' ? element('em', {}, textTokens('general chat')) : textTokens(topic);
+function topicName(topic: string): InlineToken[] {
+  return topic === '' ? element('em', null, textTokens('general chat')) : textTokens(topic);
 }
 
 function channelAddress({ id, name }: { id: number; name: string }): string {

@@ -1,14 +1,17 @@
-import { Cutter, leaf } from './inline-text';
+import { Cutter, InlineText } from './inline-text';
+import { leaf } from './inline-token';
 import type { InlinePass } from './passes';
 
 /** Between two runs of equally many backticks everything is literal, spaces and line ends included. */
-export const inlineCode: InlinePass = (line) => {
+export const inlineCode: InlinePass = { marks: '`', find };
+
+function find(line: InlineText): InlineText {
   const cutter = new Cutter(line);
   for (const { start, end, mark } of codeSpans(line.text)) {
-    cutter.replace(start, end, [leaf('code_inline', 'code', line.text.slice(start + mark, end - mark))]);
+    cutter.replace(start, end, [leaf('code', line.text.slice(start + mark, end - mark))]);
   }
   return cutter.finish();
-};
+}
 
 /** Where code stands in a text, with its marks of so many backticks. */
 export function codeSpans(text: string): { start: number; end: number; mark: number }[] {

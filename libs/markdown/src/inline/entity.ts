@@ -1,8 +1,7 @@
-import { KEPT_AMPERSAND } from '../sanitizer';
-import { leaf } from './inline-text';
+import { leaf } from './inline-token';
 import { matching } from './passes';
 
 /** A character reference passes through as written; every other ampersand is text. */
-export const entity = matching(/&(#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{1,31};)/gi, (match) => [
-  leaf('html_inline', '', KEPT_AMPERSAND + match[1]),
+export const entity = matching('&', /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi, (match) => [
+  leaf('html', match[0]),
 ]);

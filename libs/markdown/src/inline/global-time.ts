@@ -1,4 +1,4 @@
-import { element, textTokens } from './inline-text';
+import { element, textTokens } from './inline-token';
 import { matching } from './passes';
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
@@ -19,7 +19,7 @@ const FORMS = [
 const LATEST_SECOND = 253_402_300_799;
 
 /** `<time:2026-03-07T15:00:00-08:00>`: a moment that each reader sees in a time zone of their own. */
-export const globalTime = matching(/<time:([^>\n\0]{1,100})>/g, (match) => {
+export const globalTime = matching('<', /<time:([^>\n\0]{1,100})>/g, (match) => {
   const written = match[1];
   const moment = momentOf(written.trim());
   if (moment === null)

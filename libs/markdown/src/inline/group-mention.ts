@@ -3,10 +3,14 @@ import { AT_OPENING, matching } from './passes';
 import { mention } from './user-mention';
 
 /** `@*group*`; with `@_` silent, as always in quotes. */
-export const groupMention = matching(new RegExp(`${AT_OPENING}@(_?)\\*([^*\\n\\0]+)\\*`, 'g'), (match, context) => {
-  const group = context.references.group(match[2]);
-  if (!group) return null;
-  const silent = match[1] !== '' || context.insideQuote || !group.isActive;
-  const fact: Fact | null = silent ? null : { kind: 'group mention', groupId: group.id };
-  return mention('user-group-mention', { 'data-user-group-id': String(group.id) }, group.displayName, fact);
-});
+export const groupMention = matching(
+  '@',
+  new RegExp(`${AT_OPENING}@(_?)\\*([^*\\n\\0]+)\\*`, 'g'),
+  (match, context) => {
+    const group = context.references.group(match[2]);
+    if (!group) return null;
+    const silent = match[1] !== '' || context.insideQuote || !group.isActive;
+    const fact: Fact | null = silent ? null : { kind: 'group mention', groupId: group.id };
+    return mention('user-group-mention', { 'data-user-group-id': String(group.id) }, group.displayName, fact);
+  },
+);

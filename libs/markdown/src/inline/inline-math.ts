@@ -1,10 +1,14 @@
 import { formula } from '../math';
-import { element, leaf, textTokens } from './inline-text';
+import { element, leaf, textTokens } from './inline-token';
 import { matching } from './passes';
 
 /** `$$x+1$$`, apart from words; a formula that is wrong is shown as it was written. */
-export const inlineMath = matching(/(?<![\w$])\$\$([^\n_$\0](?:\\\$|[^$\n\0])*)\$\$(?![\w$])/g, (match, { work }) => {
-  const html = formula(match[1], false, work);
-  if (html === null) return element('span', { class: 'tex-error' }, textTokens(match[0]));
-  return [leaf('html_inline', '', html)];
-});
+export const inlineMath = matching(
+  '$',
+  /(?<![\w$])\$\$([^\n_$\0](?:\\\$|[^$\n\0])*)\$\$(?![\w$])/g,
+  (match, { work }) => {
+    const html = formula(match[1], false, work);
+    if (html === null) return element('span', { class: 'tex-error' }, textTokens(match[0]));
+    return [leaf('html', html)];
+  },
+);

@@ -1,13 +1,11 @@
-import MarkdownIt from 'markdown-it';
-import type { Token } from 'markdown-it';
-import type { Fact } from '../facts';
+import { InlineToken, textTokens } from './inline-token';
 
 /** Stands for a finished piece. No source holds it: markdown-it turns NUL into U+FFFD before anything else. */
 export const PIECE = '\0';
 
 interface Piece {
   readonly source: string;
-  readonly tokens: Token[];
+  readonly tokens: readonly InlineToken[];
 }
 
 /**
@@ -22,16 +20,25 @@ export class InlineText {
 
   /** The text as it was written. */
   get source(): string {
+    if (this.pieces.length === 0) return this.text;
     return this.text
       .split(PIECE)
       .map((part, index) => (index === 0 ? part : this.pieces[index - 1].source + part))
       .join('');
   }
 
-  toTokens(): Token[] {
-    return this.text
-      .split(PIECE)
-      .flatMap((part, index) => [...(index === 0 ? [] : this.pieces[index - 1].tokens), ...textTokens(part)]);
+  toTokens(): InlineToken[] {
+    if (this.pieces.length === 0) return textTokens(this.text);
+    const tokens: InlineToken[] = [];
+    let from = 0;
+    for (const piece of this.pieces) {
+      const end = this.text.indexOf(PIECE, from);
+      for (const token of textTokens(this.text.slice(from, end))) tokens.push(token);
+      for (const token of piece.tokens) tokens.push(token);
+      from = end + 1;
+    }
+    for (const token of textTokens(this.text.slice(from))) tokens.push(token);
+    return tokens;
   }
 }
 
@@ -46,12 +53,13 @@ export class Cutter {
 
   /** The part between two places, which lie behind everything that was replaced. */
   part(start: number, end: number): InlineText {
-    const first = this.passed + piecesIn(this.line.text.slice(this.position, start));
     const text = this.line.text.slice(start, end);
-    return new InlineText(text, this.line.pieces.slice(first, first + piecesIn(text)));
+    if (this.line.pieces.length === 0) return new InlineText(text);
+    const first = this.passed + this.piecesBetween(this.position, start);
+    return new InlineText(text, this.line.pieces.slice(first, first + this.piecesBetween(start, end)));
   }
 
-  replace(start: number, end: number, tokens: Token[]): void {
+  replace(start: number, end: number, tokens: readonly InlineToken[]): void {
     const before = this.part(this.position, start);
     const replaced = this.part(start, end);
     this.text += before.text + PIECE;
@@ -65,32 +73,11 @@ export class Cutter {
     const rest = this.part(this.position, this.line.text.length);
     return new InlineText(this.text + rest.text, [...this.pieces, ...rest.pieces]);
   }
-}
 
-/** An element around `children`. Attributes are written in the order given: keep it alphabetical. */
-export function element(tag: string, attributes: Record<string, string>, children: Token[], fact?: Fact): Token[] {
-  const open = new MarkdownIt.Token(`${tag}_open`, tag, 1);
-  open.attrs = Object.entries(attributes);
-  open.meta = fact ? { fact } : null;
-  return [open, ...children, new MarkdownIt.Token(`${tag}_close`, tag, -1)];
-}
-
-export function leaf(type: string, tag: string, content: string): Token {
-  const token = new MarkdownIt.Token(type, tag, 0);
-  token.content = content;
-  return token;
-}
-
-/** Text with its newlines as line breaks. */
-export function textTokens(text: string): Token[] {
-  return text
-    .split('\n')
-    .flatMap((line, index) => [
-      ...(index === 0 ? [] : [leaf('hardbreak', 'br', '')]),
-      ...(line === '' ? [] : [leaf('text', '', line)]),
-    ]);
-}
-
-function piecesIn(text: string): number {
-  return text.split(PIECE).length - 1;
+  private piecesBetween(start: number, end: number): number {
+    const { text } = this.line;
+    let count = 0;
+    for (let at = text.indexOf(PIECE, start); at >= 0 && at < end; at = text.indexOf(PIECE, at + 1)) count++;
+    return count;
+  }
 }

@@ -1,8 +1,9 @@
-import type { MarkdownIt, Token } from 'markdown-it';
+import type { MarkdownIt } from 'markdown-it';
 import type { ReferenceIndex } from '../references';
 import { Scope, scopeOf } from '../scope';
 import type { Work } from '../work';
 import { Cutter, InlineText } from './inline-text';
+import type { InlineMeta, InlineToken } from './inline-token';
 
 export interface InlineContext {
   readonly references: ReferenceIndex;
@@ -10,31 +11,65 @@ export interface InlineContext {
   readonly insideQuote: boolean;
   readonly insideLink: boolean;
   /** Tokens of a part of the text, as the later passes see it. */
-  later(part: InlineText): Token[];
+  later(part: InlineText): InlineToken[];
   /** Tokens of the text of a link, read anew from its source: some passes do not run there. */
-  linkText(source: string): Token[];
+  linkText(source: string): InlineToken[];
 }
 
 /** Recognises one kind of inline syntax and sets every find aside. */
-export type InlinePass = (line: InlineText, context: InlineContext) => InlineText;
+export interface InlinePass {
+  /** A text without any of these characters has nothing for this pass; {@link ANY} and {@link NOT_ASCII} besides. */
+  readonly marks: string;
+  readonly outsideLinksOnly?: boolean;
+  find(line: InlineText, context: InlineContext): InlineText;
+}
+
+export const ANY = '\0';
+export const NOT_ASCII = '\u{80}';
+const ASCII = 128;
 
 /** Replaces markdown-it's inline scanner by passes: the order of `passes` is the precedence of the syntax. */
 export function inlineSyntax(passes: readonly InlinePass[]): (md: MarkdownIt) => void {
+  const always = bits((pass) => pass.marks.includes(ANY));
+  const beyondAscii = bits((pass) => pass.marks.includes(NOT_ASCII));
+  const bitsOfCharacter = Uint32Array.from({ length: ASCII }, (_, code) =>
+    bits((pass) => code > 0 && pass.marks.includes(String.fromCharCode(code))),
+  );
+
   return (md) => {
     md.core.ruler.at('inline', (state) => {
       const scope = scopeOf(state);
       for (const token of state.tokens) {
         if (token.type !== 'inline') continue;
-        token.children = run(new InlineText(token.content), scope, token.meta?.insideQuote === true, false, 0);
+        const meta = token.meta as InlineMeta;
+        meta.inline = run(new InlineText(token.content), scope, meta.insideQuote, false, 0);
       }
     });
   };
 
-  function run(line: InlineText, scope: Scope, insideQuote: boolean, insideLink: boolean, from: number): Token[] {
+  function bits(holds: (pass: InlinePass) => boolean): number {
+    return passes.reduce((sum, pass, index) => sum | (holds(pass) ? 1 << index : 0), 0);
+  }
+
+  /** The passes that may find something, as bits: most texts hold few of the characters that matter. */
+  function passesFor(text: string): number {
+    let found = always;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      found |= code < ASCII ? bitsOfCharacter[code] : beyondAscii;
+    }
+    return found;
+  }
+
+  function run(line: InlineText, scope: Scope, insideQuote: boolean, insideLink: boolean, from: number): InlineToken[] {
     let current = line;
+    const wanted = passesFor(line.text);
+    scope.work.spend(line.text.length);
     for (let index = from; index < passes.length; index++) {
+      const pass = passes[index];
+      if ((wanted & (1 << index)) === 0 || (insideLink && pass.outsideLinksOnly)) continue;
       scope.work.spend(current.text.length);
-      current = passes[index](current, {
+      current = pass.find(current, {
         references: scope.references,
         work: scope.work,
         insideQuote,
@@ -49,26 +84,33 @@ export function inlineSyntax(passes: readonly InlinePass[]): (md: MarkdownIt) =>
 
 /** The pass does not run in the text of a link. */
 export function outsideLinks(pass: InlinePass): InlinePass {
-  return (line, context) => (context.insideLink ? line : pass(line, context));
+  return { ...pass, outsideLinksOnly: true };
 }
 
 /**
  * A pass over the matches of a pattern (global). A match for which `build` gives null stays text, and matching goes on
- * one character further.
+ * one character further; for `skip` it goes on behind the match.
  */
 export function matching(
+  marks: string,
   pattern: RegExp,
-  build: (match: RegExpExecArray, context: InlineContext, cutter: Cutter) => Token[] | null,
+  build: (match: RegExpExecArray, context: InlineContext, cutter: Cutter) => InlineToken[] | null | 'skip',
 ): InlinePass {
-  return (line, context) => {
-    const cutter = new Cutter(line);
-    const search = new RegExp(pattern);
-    for (let match = search.exec(line.text); match; match = search.exec(line.text)) {
-      const tokens = build(match, context, cutter);
-      if (tokens) cutter.replace(match.index, search.lastIndex, tokens);
-      else search.lastIndex = match.index + 1;
-    }
-    return cutter.finish();
+  return {
+    marks,
+    find: (line, context) => {
+      pattern.lastIndex = 0;
+      let match = pattern.exec(line.text);
+      if (!match) return line;
+      const cutter = new Cutter(line);
+      for (; match; match = pattern.exec(line.text)) {
+        const end = match.index + match[0].length;
+        const tokens = build(match, context, cutter);
+        if (tokens !== null && tokens !== 'skip') cutter.replace(match.index, end, tokens);
+        pattern.lastIndex = tokens === null ? match.index + 1 : end;
+      }
+      return cutter.finish();
+    },
   };
 }
 

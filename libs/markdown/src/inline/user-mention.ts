@@ -1,11 +1,11 @@
-import type { Token } from 'markdown-it';
 import type { Fact } from '../facts';
 import { CHANNEL_WILDCARDS, TOPIC_WILDCARD } from '../references';
-import { element, textTokens } from './inline-text';
+import { InlineToken, element, textTokens } from './inline-token';
 import { AT_OPENING, matching } from './passes';
 
 /** `@**Name**`, `@**Name|88**`, `@**all**`, `@**topic**`; with `@_` silent, as always in quotes. */
 export const userMention = matching(
+  '@',
   new RegExp(`${AT_OPENING}@(_?)\\*\\*([^*\\n\\0]+)\\*\\*`, 'g'),
   (match, context) => {
     const [, mark, name] = match;
@@ -24,7 +24,7 @@ export const userMention = matching(
 );
 
 /** A mention without a fact is silent: it looks different and tells nobody. */
-export function mention(classes: string, data: Record<string, string>, name: string, fact: Fact | null): Token[] {
+export function mention(classes: string, data: Record<string, string>, name: string, fact: Fact | null): InlineToken[] {
   if (!fact) return element('span', { class: `${classes} silent`, ...data }, textTokens(name));
   return element('span', { class: classes, ...data }, textTokens(`@${name}`), fact);
 }

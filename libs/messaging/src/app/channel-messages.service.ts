@@ -10,7 +10,7 @@ import {
   SendingIsNotAuthorized,
   TopicWildcardIsNotPermitted,
 } from '../domain/errors';
-import { BIT } from '../domain/flag';
+import { BIT, idsWith, marksOf } from '../domain/flag';
 import { assertTopicIsAllowed, normaliseTopic } from '../domain/topic';
 import { FlagRepository } from '../store/flag.repository';
 import { MessageRepository } from '../store/message.repository';
@@ -54,7 +54,7 @@ export class ChannelMessages {
     const channelId = await this.resolve(actor, draft.channel);
     const access = await this.channels.accessOf(actor);
 
-    return this.transactions.run([lock.channelShared(channelId)], async () => {
+    return this.transactions.run([lock.channelShared(channelId), ...this.dispatches.locksOf(prepared)], async () => {
       const posting = await this.postings.open(actor, channelId);
       if (!posting || !access.seesMetadata(posting.channel)) throw new ChannelDoesNotExist(draft.channel);
       assertMayPost(access, posting.channel);
@@ -67,13 +67,16 @@ export class ChannelMessages {
   private async dispatch(prepared: PreparedMessage, { channel, position }: OpenPosting, topic: string): Promise<void> {
     const id = position as MessageId;
     const { mentionedIds, mentionsTopic } = prepared.rendering;
+    const marks = marksOf({ mentionedIds, alertedIds: prepared.alertedIds });
+    const marked = await this.flags.markSubscribers(channel.id, id, marks);
     await this.dispatches.send(prepared, {
       id,
       topic,
       channel: { id: channel.id, name: channel.name, isPrivate: channel.isPrivate },
       conversation: null,
       isReceivedBySender: channel.isSubscribed,
-      mentionedIds: await this.flags.markSubscribers(channel.id, id, mentionedIds, BIT.mentioned),
+      mentionedIds: idsWith(marked, BIT.mentioned),
+      alertedIds: idsWith(marked, BIT.alertWord),
       topicMentionedIds: mentionsTopic ? await this.flags.markWriters(channel.id, topic, id) : [],
     });
   }

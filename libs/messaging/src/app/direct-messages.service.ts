@@ -1,4 +1,4 @@
-import { Permissions, User, Users } from '@app/identity';
+import { Acquaintances, Permissions, showsEverybodyToGuests, User, Users } from '@app/identity';
 import type { ConversationId, MessageId, UserId } from '@app/kernel';
 import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -10,10 +10,11 @@ import {
   RecipientIsUnknown,
   RecipientsAreMissing,
 } from '../domain/errors';
-import { BIT } from '../domain/flag';
+import { marksOf } from '../domain/flag';
 import { ConversationRepository } from '../store/conversation.repository';
 import { FlagRepository } from '../store/flag.repository';
 import { Dispatches, Draft, PreparedMessage } from './dispatches.service';
+import { Encounters } from './encounters.service';
 import { personOf } from './message-object.client-events';
 
 export interface DirectDraft extends Draft {
@@ -30,6 +31,8 @@ export class DirectMessages {
   constructor(
     private readonly users: Users,
     private readonly permissions: Permissions,
+    private readonly acquaintances: Acquaintances,
+    private readonly encounters: Encounters,
     private readonly dispatches: Dispatches,
     private readonly conversations: ConversationRepository,
     private readonly flags: FlagRepository,
@@ -46,12 +49,13 @@ export class DirectMessages {
     const mayStart = await this.mayStart(prepared, participants);
     const ids = participants.map(({ id }) => id);
 
-    return this.transactions.run([], async () => {
+    return this.transactions.run(this.dispatches.locksOf(prepared), async () => {
       const { conversationId, messageId } = await this.conversations.open(actor.organizationId, ids);
       if (!mayStart) await this.assertHasStarted(conversationId);
-      const id = conversationId ?? (await this.conversations.make(actor.organizationId, ids));
+      const id = conversationId ?? (await this.begin(prepared, ids));
       const mentionedIds = prepared.rendering.mentionedIds.filter((one) => ids.includes(one));
-      await this.flags.mark(messageId, mentionedIds, BIT.mentioned);
+      const alertedIds = prepared.alertedIds.filter((one) => ids.includes(one));
+      await this.flags.mark(messageId, marksOf({ mentionedIds, alertedIds }));
       await this.dispatches.send(prepared, {
         id: messageId,
         topic: '',
@@ -59,16 +63,43 @@ export class DirectMessages {
         conversation: { id, participants: participants.map(personOf) },
         isReceivedBySender: true,
         mentionedIds,
+        alertedIds,
         topicMentionedIds: [],
       });
       return messageId;
     });
   }
 
+  /** Whoever is in a conversation together knows each other from then on. */
+  private async begin({ actor, organization }: PreparedMessage, ids: readonly UserId[]): Promise<ConversationId> {
+    const id = await this.conversations.make(actor.organizationId, ids);
+    if (!showsEverybodyToGuests(organization)) await this.encounters.inConversation(actor.organizationId, ids);
+    return id;
+  }
+
+  /** Somebody of whom the sender may not know is as good as absent. */
+  private async assertKnown(
+    actor: Actor,
+    named: readonly User[],
+    recipients: DirectDraft['recipients'],
+  ): Promise<void> {
+    const known = await this.acquaintances.knownTo(actor);
+    if (!known) return;
+    const strangers = named.filter(({ id, isBot }) => !isBot && !known.has(id));
+    if (strangers.length === 0) return;
+    const [{ id, email, deliveryEmail }] = strangers;
+    const isWritten = (one: string | number) =>
+      typeof one === 'number'
+        ? one === id
+        : [email, deliveryEmail].some((own) => own.toLowerCase() === one.toLowerCase());
+    throw new RecipientIsUnknown(recipients.find(isWritten) ?? id);
+  }
+
   /** Everybody in the conversation, the sender too; ascending by id. */
   private async participants(actor: Actor, recipients: DirectDraft['recipients']): Promise<Participant[]> {
     if (recipients.length === 0) throw new RecipientsAreMissing();
     const named = isIds(recipients) ? await this.byIds(actor, recipients) : await this.byEmails(actor, recipients);
+    await this.assertKnown(actor, named, recipients);
     const inactive = named.find(({ isActive }) => !isActive);
     if (inactive) throw new RecipientIsDeactivated(inactive.fullName);
     const byId = new Map<UserId, Participant>(named.map((user) => [user.id, user]));

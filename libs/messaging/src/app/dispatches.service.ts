@@ -1,13 +1,15 @@
-import { Organization, Organizations } from '@app/identity';
+import { AlertWords, Linkifiers, MutedUsers, Organization, Organizations } from '@app/identity';
 import { Clock } from '@app/kernel';
 import type { MessageId, UserId } from '@app/kernel';
-import { RENDERER_VERSION } from '@app/markdown';
-import type { Actor } from '@app/platform';
+import { findAlertWords, findLinks, Linkifier, RENDERER_VERSION } from '@app/markdown';
+import type { Actor, Lock } from '@app/platform';
 import { EventLog } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { normaliseContent } from '../domain/content';
 import { Place, READ_RULE } from '../domain/message';
 import { MessageRepository } from '../store/message.repository';
+import { Attachments } from './attachments.service';
+import { LinkPreviews } from './link-previews.service';
 import { Letter, senderOf } from './message-object.client-events';
 import { Echo, MessageClientEvents } from './message.client-events';
 import { Rendering, Renderings } from './renderings.service';
@@ -25,6 +27,12 @@ export interface PreparedMessage extends Draft {
   readonly actor: Actor;
   readonly organization: Organization;
   readonly rendering: Rendering;
+  /** Whose alert words are in it, whether or not they receive it. */
+  readonly alertedIds: readonly UserId[];
+  /** Who has muted the sender, whether or not they receive it: they have read it from the start. */
+  readonly muterIds: readonly UserId[];
+  /** Of the organization, for the topic. */
+  readonly linkifiers: readonly Linkifier[];
   readonly sentAt: Date;
 }
 
@@ -34,6 +42,7 @@ export type Destination = Pick<Letter, 'channel' | 'conversation' | 'topic'> & {
   readonly isReceivedBySender: boolean;
   /** Of those who receive the message, ascending. */
   readonly mentionedIds: readonly UserId[];
+  readonly alertedIds: readonly UserId[];
   readonly topicMentionedIds: readonly UserId[];
   /** Who has read it from the start, besides its sender: marked as read already. Default: nobody. */
   readonly readByIds?: readonly UserId[];
@@ -45,6 +54,11 @@ export class Dispatches {
   constructor(
     private readonly organizations: Organizations,
     private readonly renderings: Renderings,
+    private readonly linkPreviews: LinkPreviews,
+    private readonly attachments: Attachments,
+    private readonly linkifiers: Linkifiers,
+    private readonly alertWords: AlertWords,
+    private readonly mutedUsers: MutedUsers,
     private readonly messages: MessageRepository,
     private readonly clients: MessageClientEvents,
     private readonly log: EventLog,
@@ -59,13 +73,36 @@ export class Dispatches {
       this.renderings.render(actor, content),
     ]);
     await this.renderings.assertMayMention(actor, organization, rendering);
-    return { ...draft, actor, organization, content, rendering, sentAt: this.clock.now() };
+    return {
+      ...draft,
+      actor,
+      organization,
+      content,
+      rendering,
+      ...(await this.words(actor, content)),
+      sentAt: this.clock.now(),
+    };
+  }
+
+  /** What the organization's words make of a text and its topic, and who has muted its author. No query while they stay the same. */
+  async words(actor: Actor, content: string): Promise<Pick<PreparedMessage, 'alertedIds' | 'linkifiers' | 'muterIds'>> {
+    const [linkifiers, words, muterIds] = await Promise.all([
+      this.linkifiers.of(actor),
+      this.alertWords.ofOrganization(actor),
+      this.mutedUsers.mutersOf(actor),
+    ]);
+    return { linkifiers, alertedIds: [...findAlertWords(content, words)] as UserId[], muterIds };
+  }
+
+  /** What the transaction must hold besides its place: who owns the files that come with the message is told of it. */
+  locksOf({ rendering }: PreparedMessage): Lock[] {
+    return this.attachments.locksOf(rendering.attachments);
   }
 
   /** The last step of the transaction: the message and what is told of it, in one statement. */
   async send(prepared: PreparedMessage, { id, topic, channel, conversation, ...reached }: Destination): Promise<void> {
-    const { actor, organization, content, rendering, sentAt, isReadBySender, echo } = prepared;
-    const { html, isMeMessage, hasLink, mentionsTopic } = rendering;
+    const { actor, organization, content, rendering, linkifiers, sentAt, isReadBySender, echo } = prepared;
+    const { html, isMeMessage, hasLink, hasImage, mentionsTopic, unseenPages, attachments } = rendering;
     const mentionsChannel = channel !== null && rendering.mentionsChannel;
     const place = { channelId: channel?.id ?? null, conversationId: conversation?.id ?? null } as Place;
     const common = { id, topic, content, html, isMeMessage, client: actor.client };
@@ -76,6 +113,8 @@ export class Dispatches {
       senderId: actor.userId,
       rendererVersion: RENDERER_VERSION,
       hasLink,
+      hasImage,
+      hasAttachment: attachments.length > 0,
       mentionsChannel,
       mentionsTopic: channel !== null && mentionsTopic,
       readRule: isReadBySender ? READ_RULE.sender : READ_RULE.none,
@@ -83,18 +122,21 @@ export class Dispatches {
     });
     const letter = {
       ...common,
+      topicLinks: findLinks(topic, linkifiers),
       channel,
       conversation,
       sender: senderOf({ ...actor, id: actor.userId }),
       sentAt: Math.floor(sentAt.getTime() / 1000),
     };
     const { emptyTopicName } = organization;
-    const { mentionedIds, topicMentionedIds, isReceivedBySender, readByIds } = reached;
+    const { isReceivedBySender, readByIds = [], ...readers } = reached;
     this.clients.tellSent(
       actor.organizationId,
-      { letter, emptyTopicName, mentionedIds, topicMentionedIds, mentionsChannel, isReadBySender, readByIds, echo },
+      { letter, emptyTopicName, ...readers, readByIds: [...readByIds, ...prepared.muterIds], mentionsChannel, isReadBySender, echo },
       isReceivedBySender,
     );
+    if (attachments.length > 0) await this.attachments.claim(actor.organizationId, id, attachments, true);
+    if (unseenPages.length > 0) await this.linkPreviews.request(actor.organizationId, id, unseenPages);
     await this.log.writeWith(insertion.text, insertion.values);
   }
 }

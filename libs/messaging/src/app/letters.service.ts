@@ -1,5 +1,7 @@
-import { Users } from '@app/identity';
-import type { ChannelId, OrganizationId } from '@app/kernel';
+import { Linkifiers, Users } from '@app/identity';
+import type { ChannelId } from '@app/kernel';
+import { findLinks } from '@app/markdown';
+import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { ViewedMessage } from '../domain/message';
 import { Letter, personOf, senderOf } from './message-object.client-events';
@@ -20,16 +22,24 @@ export interface ViewedLetter {
 /** Puts the names into messages. */
 @Injectable()
 export class Letters {
-  constructor(private readonly users: Users) {}
+  constructor(
+    private readonly users: Users,
+    private readonly linkifiers: Linkifiers,
+  ) {}
 
   /** One statement, whatever the number of messages; `channels` holds all that the messages are in. */
   async write(
-    organizationId: OrganizationId,
+    actor: Pick<Actor, 'organizationId' | 'renderingVersion'>,
     messages: readonly ViewedMessage[],
     channels: readonly NamedChannel[],
   ): Promise<ViewedLetter[]> {
     const ids = new Set(messages.flatMap(({ senderId, participantIds }) => [senderId, ...(participantIds ?? [])]));
-    const users = await this.users.byIds(organizationId, [...ids]);
+    const [users, linkifiers] = await Promise.all([
+      this.users.byIds(actor.organizationId, [...ids]),
+      this.linkifiers.of(actor),
+    ]);
+    const topics = new Set(messages.map(({ topic }) => topic));
+    const linksIn = new Map(Array.from(topics, (topic) => [topic, findLinks(topic, linkifiers)]));
     const byId = new Map(channels.map(({ id, name, isPrivate }) => [id, { id, name, isPrivate }]));
     return messages.map((message) => {
       const { id, content, html, topic, client, isMeMessage, sentAt, channelId, conversationId } = message;
@@ -38,7 +48,19 @@ export class Letters {
       const channel = channelId === null ? null : byId.get(channelId)!;
       const conversation = conversationId === null ? null : { id: conversationId, participants };
       return {
-        letter: { id, sender, client, content, html, topic, isMeMessage, sentAt, channel, conversation },
+        letter: {
+          id,
+          sender,
+          client,
+          content,
+          html,
+          topic,
+          topicLinks: linksIn.get(topic)!,
+          isMeMessage,
+          sentAt,
+          channel,
+          conversation,
+        },
         message,
       };
     });

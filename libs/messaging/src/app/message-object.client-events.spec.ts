@@ -16,6 +16,7 @@ const letter: Letter = {
   content: '*x*',
   html: '<p><em>x</em></p>',
   topic: '',
+  topicLinks: [],
   isMeMessage: false,
   sentAt: 1_700_000_000,
   channel: { id: 3 as ChannelId, name: 'plans', isPrivate: false },

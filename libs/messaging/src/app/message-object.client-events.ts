@@ -1,6 +1,5 @@
-import { avatarUrl, ROLE, UserSummary, Viewer } from '@app/identity';
+import { avatarUrl, Pictured, ROLE, Viewer } from '@app/identity';
 import type { ChannelId, ConversationId, MessageId, UserId } from '@app/kernel';
-import { findLinks } from '@app/markdown';
 import { BIT, isInHistory, Standing } from '../domain/flag';
 
 /** What a message shows of an account; the same for every reader. */
@@ -26,6 +25,8 @@ export interface Letter {
   readonly content: string;
   readonly html: string;
   readonly topic: string;
+  /** Addresses in the topic, and what linkifiers find there. */
+  readonly topicLinks: readonly { readonly text: string; readonly url: string }[];
   readonly isMeMessage: boolean;
   /** UNIX seconds. */
   readonly sentAt: number;
@@ -81,7 +82,7 @@ export function messageObject(letter: Letter, { applyMarkdown, clientGravatar, e
     display_recipient: channel ? channel.name : conversation!.participants.map(recipient),
     subject: channel && letter.topic === '' ? (emptyTopicName ?? '') : letter.topic,
     recipient_id: recipientId(letter),
-    topic_links: findLinks(letter.topic),
+    topic_links: [...letter.topicLinks],
     timestamp: letter.sentAt,
     is_me_message: letter.isMeMessage,
     reactions: [],
@@ -100,7 +101,7 @@ export const personOf = ({ id, email, fullName }: Person): Person => ({ id, emai
 /** Messages show the same of their sender to every reader: what the least of them may see. */
 const ANY_READER: Viewer = { userId: 0 as UserId, role: ROLE.guest };
 
-type Account = Person & Pick<UserSummary, 'deliveryEmail' | 'isBot' | 'emailAddressVisibility' | 'avatarVersion'>;
+type Account = Person & Pictured;
 
 export const senderOf = (user: Account): Sender => ({
   ...personOf(user),

@@ -19,6 +19,7 @@ export interface SentMessage {
   readonly emptyTopicName: string;
   /** Of those who receive the message, ascending. */
   readonly mentionedIds: readonly UserId[];
+  readonly alertedIds: readonly UserId[];
   readonly topicMentionedIds: readonly UserId[];
   readonly mentionsChannel: boolean;
   readonly isReadBySender: boolean;
@@ -99,10 +100,11 @@ export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
 
   /** As a fetch of the message at that moment would have it. */
   private standing(payload: Payload, viewer: QueueViewer): Standing {
-    const { mentionedIds, topicMentionedIds, mentionsChannel, letter } = payload;
+    const { mentionedIds, alertedIds, topicMentionedIds, mentionsChannel, letter } = payload;
     const isReceived = this.isReceivedBy(payload, viewer);
     const bits =
       (mentionedIds.includes(viewer.userId) ? BIT.mentioned : 0) |
+      (alertedIds.includes(viewer.userId) ? BIT.alertWord : 0) |
       (topicMentionedIds.includes(viewer.userId) ? BIT.topicWildcard : 0);
     const isReadBefore =
       (payload.isReadBySender && letter.sender.id === viewer.userId) ||

@@ -35,7 +35,7 @@ export class Messages {
     const channel = message?.channelId ? await this.channels.find(actor, message.channelId) : null;
     const channels = channel ? [channel] : [];
     if (!message || !new MessageAccess(actor.userId, channels).reads(message)) throw new MessageIsInvalid();
-    const [letter] = await this.letters.write(actor.organizationId, [message], channels);
+    const [letter] = await this.letters.write(actor, [message], channels);
     return letter;
   }
 
@@ -55,14 +55,14 @@ export class Messages {
     return {
       ...found,
       anchor: window.anchor,
-      messages: await this.letters.write(actor.organizationId, messages, readable),
+      messages: await this.letters.write(actor, messages, readable),
     };
   }
 
   /** Those of the messages that the narrow finds, ascending by id. */
   async select(actor: Actor, narrow: readonly WrittenTerm[], messageIds: readonly number[]): Promise<ViewedLetter[]> {
     const { search, readable } = await this.narrows.resolve(actor, narrow);
-    return this.letters.write(actor.organizationId, await this.pages.select(search, messageIds), readable);
+    return this.letters.write(actor, await this.pages.select(search, messageIds), readable);
   }
 
   private async resolveAnchor(search: Search, anchor: Anchor): Promise<number> {

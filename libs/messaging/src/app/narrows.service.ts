@@ -121,10 +121,12 @@ function conditionOf(term: Exclude<Term, { kind: 'with' }>, names: Names): Condi
       return { kind: 'conversation', participantIds: participants(term, names), negated };
     case 'sender':
       return { kind: 'sender', senderId: userNamed(term.person, names, `unknown user ${term.person}`).id, negated };
+    case 'has':
+      return { kind: 'has', content: term.content, negated };
     case 'message':
       return { kind: 'message', messageId: term.messageId as MessageId, negated };
     case 'is':
-      if (term.quality === 'mentioned' || term.quality === 'alerted') {
+      if (term.quality === 'mentioned') {
         throw new NarrowTermIsInvalid(`unknown 'is' operand ${term.quality}`);
       }
       return { kind: term.quality, negated };

@@ -3,7 +3,9 @@ import { Users } from '@app/identity';
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Lock, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { BIT, idsWith, marksOf } from '../domain/flag';
 import { ConversationRepository } from '../store/conversation.repository';
+import { FlagRepository } from '../store/flag.repository';
 import type { StoredNotice } from '../store/notice.repository';
 import { ReadStateRepository } from '../store/read-state.repository';
 import { Dispatches, PreparedMessage } from './dispatches.service';
@@ -19,6 +21,7 @@ export class NoticeDispatches {
     private readonly history: ChannelHistory,
     private readonly conversations: ConversationRepository,
     private readonly readState: ReadStateRepository,
+    private readonly flags: FlagRepository,
     private readonly users: Users,
     private readonly transactions: Transactions,
   ) {}
@@ -44,6 +47,8 @@ export class NoticeDispatches {
     const isFirst = !(await this.history.firstMessageIds([channelId])).has(channelId);
     if (readerId !== null) await this.readState.markRead(readerId, [id]);
     if (isFirst) await this.firstMessages.tell(prepared.actor.organizationId, channelId, id);
+    const marks = marksOf({ mentionedIds: [], alertedIds: prepared.alertedIds });
+    const alerted = await this.flags.markSubscribers(channelId, id, marks);
     await this.dispatches.send(prepared, {
       id,
       topic: channel.topicsPolicy === 'empty_topic_only' ? '' : topic,
@@ -51,6 +56,7 @@ export class NoticeDispatches {
       conversation: null,
       isReceivedBySender: channel.isSubscribed,
       mentionedIds: [],
+      alertedIds: idsWith(alerted, BIT.alertWord),
       topicMentionedIds: [],
       readByIds: readerId === null ? [] : [readerId],
     });
@@ -64,6 +70,8 @@ export class NoticeDispatches {
     for (const opened of await this.conversations.openPairs(actor.organizationId, actor.userId, activeIds)) {
       const people = [users.get(opened.userId)!, { ...actor, id: actor.userId }];
       const participants = people.sort((one, other) => one.id - other.id).map(personOf);
+      const alertedIds = prepared.alertedIds.filter((id) => id === opened.userId);
+      await this.flags.mark(opened.messageId, marksOf({ mentionedIds: [], alertedIds }));
       await this.dispatches.send(prepared, {
         id: opened.messageId,
         topic: '',
@@ -71,6 +79,7 @@ export class NoticeDispatches {
         conversation: { id: opened.conversationId, participants },
         isReceivedBySender: true,
         mentionedIds: [],
+        alertedIds,
         topicMentionedIds: [],
       });
     }

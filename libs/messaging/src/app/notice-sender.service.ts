@@ -1,21 +1,19 @@
-import { Organizations, Users } from '@app/identity';
+import { Dialects, Organizations, Users } from '@app/identity';
 import { Clock } from '@app/kernel';
-import type { ApiKeyId } from '@app/kernel';
 import { findReferences, render } from '@app/markdown';
 import { Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
 import { Channels } from '@app/channels';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { normaliseContent } from '../domain/content';
 import { NoticeRepository, StoredNotice } from '../store/notice.repository';
-import { PreparedMessage } from './dispatches.service';
+import { authorOf } from './author';
+import { Dispatches, PreparedMessage } from './dispatches.service';
 import { NoticeDispatches } from './notice-dispatches.service';
 
 const BATCH = 20;
 /** So long a request waits for what it has to say; the rest is said soon after. */
 const PATIENCE_MS = 1_500;
 const EVERY_MS = 2_000;
-/** Name of the client that the server itself is. */
-const CLIENT = 'Internal';
 
 /**
  * Sends what `Notices` has written down, each notice once: its row is deleted by the transaction that sends it. What
@@ -28,7 +26,9 @@ export class NoticeSender implements Worker, OnModuleInit {
 
   constructor(
     private readonly rows: NoticeRepository,
-    private readonly dispatches: NoticeDispatches,
+    private readonly notices: NoticeDispatches,
+    private readonly dispatches: Dispatches,
+    private readonly dialects: Dialects,
     private readonly organizations: Organizations,
     private readonly users: Users,
     private readonly channels: Channels,
@@ -69,7 +69,7 @@ export class NoticeSender implements Worker, OnModuleInit {
   private async attempt(id: number, waits: boolean): Promise<void> {
     try {
       const notice = await this.rows.find(id);
-      if (notice) await this.dispatches.send(await this.prepare(notice), notice, () => this.rows.claim(id, waits));
+      if (notice) await this.notices.send(await this.prepare(notice), notice, () => this.rows.claim(id, waits));
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       const isKept = await this.rows.postpone(id);
@@ -91,20 +91,16 @@ export class NoticeSender implements Worker, OnModuleInit {
     ]);
     const channels = Array.from(names, ([id, name]) => ({ id, name }));
     const silent = { mentionedIds: [], mentionedGroups: [], mentionsChannel: false, mentionsTopic: false };
+    const actor = authorOf(bot, organization, false);
+    const dialect = await this.dialects.of(actor);
     return {
       content,
       isReadBySender: false,
       echo: null,
       organization,
-      rendering: { ...render(content, { users, groups: [], channels }), ...silent },
-      actor: {
-        ...bot,
-        userId: bot.id,
-        keyId: 0 as ApiKeyId,
-        permissionVersion: organization.version,
-        renderingVersion: organization.renderingVersion,
-        client: CLIENT,
-      },
+      rendering: { ...render(content, { ...dialect, users, groups: [], channels }), ...silent, unseenPages: [], attachments: [] },
+      ...(await this.dispatches.words(actor, content)),
+      actor,
       sentAt: this.clock.now(),
     };
   }

@@ -1,18 +1,11 @@
-import { Channels } from '@app/channels';
-import {
-  GroupAccess,
-  MentionedGroup,
-  Organization,
-  PermissionGraph,
-  Permissions,
-  UserGroups,
-  Users,
-} from '@app/identity';
+import { GroupAccess, MentionedGroup, Organization, PermissionGraph, Permissions, Users } from '@app/identity';
 import type { UserGroupId, UserId } from '@app/kernel';
-import { findReferences, References, render, Rendered } from '@app/markdown';
+import { render, Rendered } from '@app/markdown';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import type { LinkedUpload } from '../domain/attachment';
 import { GroupMentionIsNotPermitted } from '../domain/errors';
+import { FoundReferences, ShownMessage, TextReferences } from './text-references.service';
 
 /** A text as HTML, with whom it mentions. */
 export interface Rendering extends Rendered {
@@ -20,41 +13,73 @@ export interface Rendering extends Rendered {
   readonly mentionedGroups: readonly MentionedGroup[];
   /** By name or as a member of a group, ascending. */
   readonly mentionedIds: readonly UserId[];
+  /** Linked pages that are to be shown, and that nobody has looked at lately. */
+  readonly unseenPages: readonly string[];
+  /** Files that it links to, and that its author may read. */
+  readonly attachments: readonly LinkedUpload[];
 }
-
-const NO_REFERENCES: References = { users: [], groups: [], channels: [] };
 
 /** Texts as their readers see them. Outside transactions: it may take long. */
 @Injectable()
 export class Renderings {
   constructor(
+    private readonly references: TextReferences,
     private readonly users: Users,
-    private readonly groups: UserGroups,
-    private readonly channels: Channels,
     private readonly permissions: Permissions,
   ) {}
 
   /**
-   * No query when the text refers to nothing.
+   * A message of that author. No query when the text refers to nothing.
+   * @param shown of a message that is rendered again: what it showed already
    * @throws RenderingFailed
    */
-  async render(actor: Actor, source: string): Promise<Rendering> {
-    const named = findReferences(source);
-    if (named.users.length + named.groups.length + named.channels.length === 0) {
-      return { ...render(source, NO_REFERENCES), mentionedGroups: [], mentionedIds: [] };
+  async render(author: Actor, source: string, shown?: ShownMessage): Promise<Rendering> {
+    const { references, rendered } = await this.complete(
+      source,
+      await this.references.of(author, source, { showsPages: !author.isBot, shown }),
+    );
+    const unseenPages = unseenIn(rendered, references);
+    const attachments = references.uploads.filter(({ pathId }) => rendered.uploads.includes(pathId));
+    const mentionedGroups = references.mentionable.filter(({ id }) => rendered.mentionedGroupIds.includes(id));
+    if (mentionedGroups.length === 0) {
+      return {
+        ...rendered,
+        mentionedGroups,
+        mentionedIds: rendered.mentionedUserIds as UserId[],
+        unseenPages,
+        attachments,
+      };
     }
-    const names = named.users.flatMap(({ name }) => name ?? []);
-    const ids = named.users.flatMap(({ id }) => id ?? []);
-    const [users, groups, channels] = await Promise.all([
-      this.users.findMentioned(actor.organizationId, names, ids),
-      this.groups.findMentioned(actor.organizationId, named.groups),
-      this.channels.findLinked(actor, named.channels),
-    ]);
-    const rendered = render(source, { users, groups, channels });
-    const mentionedGroups = groups.filter(({ id }) => rendered.mentionedGroupIds.includes(id));
-    const members = await this.membersOf(actor, mentionedGroups);
+    const members = await this.membersOf(author, mentionedGroups);
     const mentionedIds = new Set([...(rendered.mentionedUserIds as UserId[]), ...members]);
-    return { ...rendered, mentionedGroups, mentionedIds: [...mentionedIds].sort((one, other) => one - other) };
+    return {
+      ...rendered,
+      mentionedGroups,
+      mentionedIds: [...mentionedIds].sort((one, other) => one - other),
+      unseenPages,
+      attachments,
+    };
+  }
+
+  /**
+   * The HTML that a message of the author would have right after it is sent: nothing that would have to be fetched first.
+   * @throws RenderingFailed
+   */
+  async preview(author: Actor, source: string): Promise<string> {
+    return render(source, await this.references.of(author, source, { showsPages: false })).html;
+  }
+
+  /** Pages that only linkifiers lead to are known after a first look; where one can be shown, there is a second. */
+  private async complete(
+    source: string,
+    references: FoundReferences,
+  ): Promise<{ references: FoundReferences; rendered: Rendered }> {
+    const rendered = render(source, references);
+    const { knownPages, askedPages } = references;
+    const others = knownPages ? rendered.previewable.filter((url) => !askedPages.has(url)) : [];
+    if (others.length === 0) return { references, rendered };
+    const known = await this.references.withPages(references, others);
+    return { references: known, rendered: render(source, known) };
   }
 
   /**
@@ -73,7 +98,6 @@ export class Renderings {
   }
 
   private async membersOf(actor: Actor, groups: readonly MentionedGroup[]): Promise<UserId[]> {
-    if (groups.length === 0) return [];
     const graph = await this.permissions.graphOf(actor);
     const members = await Promise.all(groups.map(({ id }) => this.membersOfGroup(actor, graph, id)));
     return members.flat();
@@ -87,4 +111,8 @@ export class Renderings {
       .filter(({ id, role, joinedAt }) => graph.isMember({ userId: id, role, joinedAt }, groupId))
       .map(({ id }) => id);
   }
+}
+
+function unseenIn({ previewable }: Rendered, { knownPages }: FoundReferences): string[] {
+  return knownPages ? previewable.filter((url) => !knownPages.get(url)?.isFresh) : [];
 }

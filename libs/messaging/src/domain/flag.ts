@@ -1,3 +1,5 @@
+import type { UserId } from '@app/kernel';
+
 /** The bits of `message_flag.flags`: what cannot be derived of one user and one message (ADR 2). */
 export const BIT = {
   starred: 1,
@@ -12,6 +14,23 @@ export const BIT = {
   /** Unread again, whatever else says that it is read. */
   unread: 128,
 } as const;
+
+/** Bits of one user for one message. */
+export interface Mark {
+  readonly userId: UserId;
+  readonly bits: number;
+}
+
+/** What a text alone says of its readers, each once, ascending. */
+export function marksOf(text: { mentionedIds: readonly UserId[]; alertedIds: readonly UserId[] }): Mark[] {
+  const bits = new Map<UserId, number>(text.mentionedIds.map((id) => [id, BIT.mentioned]));
+  for (const id of text.alertedIds) bits.set(id, (bits.get(id) ?? 0) | BIT.alertWord);
+  return Array.from(bits, ([userId, set]) => ({ userId, bits: set })).sort((one, other) => one.userId - other.userId);
+}
+
+/** Whom the marks give that bit. */
+export const idsWith = (marks: readonly Mark[], bit: number): UserId[] =>
+  marks.flatMap(({ userId, bits }) => (bits & bit ? [userId] : []));
 
 /** Flags that users set and clear themselves. */
 export const EDITABLE_FLAGS = ['read', 'starred', 'collapsed'] as const;

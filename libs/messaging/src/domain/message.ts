@@ -27,6 +27,10 @@ export type NewMessage = Place &
     readonly organizationId: OrganizationId;
     readonly rendererVersion: number;
     readonly hasLink: boolean;
+    /** An image is shown. */
+    readonly hasImage: boolean;
+    /** A file is claimed. */
+    readonly hasAttachment: boolean;
     readonly mentionsChannel: boolean;
     readonly mentionsTopic: boolean;
     readonly readRule: ReadRule;

@@ -11,6 +11,10 @@ export interface WrittenTerm {
 const QUALITIES = ['direct', 'unread', 'starred', 'mentioned', 'alerted', 'resolved'] as const;
 export type Quality = (typeof QUALITIES)[number];
 
+/** What rendering found in a message. */
+const CONTENTS = ['link', 'image', 'attachment'] as const;
+export type Content = (typeof CONTENTS)[number];
+
 /** A term that is well formed; names are not looked up yet. */
 export type Term = { readonly negated: boolean } & (
   | { readonly kind: 'channel'; readonly channel: number | string }
@@ -20,6 +24,7 @@ export type Term = { readonly negated: boolean } & (
   | { readonly kind: 'conversation'; readonly people: readonly (number | string)[]; readonly written: string }
   | { readonly kind: 'sender'; readonly person: number | string }
   | { readonly kind: 'is'; readonly quality: Quality }
+  | { readonly kind: 'has'; readonly content: Content }
   | { readonly kind: 'message'; readonly messageId: number }
   /** The whole conversation that a message is in now. */
   | { readonly kind: 'with'; readonly messageId: number }
@@ -52,6 +57,7 @@ const READINGS: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['pm_with', conversation],
   ['sender', (operand) => ({ kind: 'sender', person: scalar('sender', operand) })],
   ['is', (operand) => ({ kind: 'is', quality: quality(operand) })],
+  ['has', (operand) => ({ kind: 'has', content: contentNamed(operand) })],
   ['id', (operand) => ({ kind: 'message', messageId: messageId(operand, 'Invalid message ID') })],
   ['with', (operand) => ({ kind: 'with', messageId: messageId(operand, "Invalid 'with' operator") })],
   ['near', () => null],
@@ -95,6 +101,12 @@ function quality(operand: Operand): Quality {
   if (operand === 'dm' || operand === 'private') return 'direct';
   const known = QUALITIES.find((one) => one === operand && one !== 'direct');
   if (!known) throw new NarrowTermIsInvalid(`unknown 'is' operand ${String(operand)}`);
+  return known;
+}
+
+function contentNamed(operand: Operand): Content {
+  const known = CONTENTS.find((one) => one === operand);
+  if (!known) throw new NarrowTermIsInvalid(`unknown 'has' operand ${String(operand)}`);
   return known;
 }
 

@@ -85,6 +85,10 @@ export const say = {
   removedFromGroup: (actor: Named, group: string): string =>
     `${mention(actor)} removed you from the user group ${literal(group)}.`,
 
+  acceptedInvitation: (newcomer: Named): string => `${mention(newcomer)} has accepted your invitation.`,
+
+  hasJoined: (newcomer: Named): string => `${mention(newcomer)} has joined the organization.`,
+
   /** Whom a permission is given to. */
   holders: (groups: readonly string[], people: readonly Named[], others: number): string => {
     const all = [...groups.map(literal), ...people.map(mention), ...(others > 0 ? [`${others} others`] : [])];

@@ -1,5 +1,5 @@
 import { NarrowTermIsInvalid } from './errors';
-import { isMentioned, Standing } from './flag';
+import { BIT, isMentioned, Standing } from './flag';
 import type { Term } from './narrow';
 import { foldTopic, isResolved, readTopic } from './topic';
 
@@ -61,9 +61,10 @@ function qualityTest(quality: (Term & { kind: 'is' })['quality']): Test {
       return ({ standing }) => isMentioned(standing);
     case 'resolved':
       return ({ channel, topic }) => channel !== null && isResolved(topic);
-    case 'starred':
     case 'alerted':
-      return () => false; // nobody has starred what is just sent, and there are no alert words yet
+      return ({ standing }) => (standing.bits & BIT.alertWord) !== 0;
+    case 'starred':
+      return () => false; // nobody has starred what is just sent
   }
 }
 

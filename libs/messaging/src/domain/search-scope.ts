@@ -1,4 +1,5 @@
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
+import type { Content } from './narrow';
 
 /** A term of a narrow with everything looked up. */
 export type Condition = { readonly negated: boolean } & (
@@ -13,7 +14,8 @@ export type Condition = { readonly negated: boolean } & (
   | { readonly kind: 'conversation'; readonly participantIds: readonly UserId[] }
   | { readonly kind: 'sender'; readonly senderId: UserId }
   | { readonly kind: 'message'; readonly messageId: MessageId }
-  | { readonly kind: 'direct' | 'unread' | 'starred' | 'resolved' }
+  | { readonly kind: 'has'; readonly content: Content }
+  | { readonly kind: 'direct' | 'unread' | 'starred' | 'alerted' | 'resolved' }
 );
 
 type ChannelCondition = Condition & { kind: 'channels' };
@@ -78,4 +80,5 @@ export function mutingWithin(conditions: readonly Condition[], mutedChannelIds: 
   };
 }
 
-const isDecidedByFlags = ({ kind }: Condition): boolean => kind === 'direct' || kind === 'unread' || kind === 'starred';
+const DECIDED_BY_FLAGS = new Set<Condition['kind']>(['direct', 'unread', 'starred', 'alerted']);
+const isDecidedByFlags = ({ kind }: Condition): boolean => DECIDED_BY_FLAGS.has(kind);

@@ -1,6 +1,6 @@
-import { EMPTY_TOPIC_NAME } from '@app/identity';
+import { BotDefaults, EMPTY_TOPIC_NAME } from '@app/identity';
 import { DomainError } from '@app/kernel';
-import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, OpenToWebhooks, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { ChannelMessages } from '../app/channel-messages.service';
 import { DirectMessages } from '../app/direct-messages.service';
@@ -43,8 +43,10 @@ export class MessagesController {
     private readonly directMessages: DirectMessages,
     private readonly messages: Messages,
     private readonly renderings: Renderings,
+    private readonly bots: BotDefaults,
   ) {}
 
+  @OpenToWebhooks()
   @Operation('POST', 'messages', {
     summary: 'Send a message to a channel or to people',
     section: 'reference messaging 2',
@@ -60,7 +62,8 @@ export class MessagesController {
     if (type === 'direct' || type === 'private') {
       return { id: await this.directMessages.send(actor, { ...draft, recipients: readRecipients(to) }) };
     }
-    const channel = readChannel(to);
+    const ownChannel = to === '' ? await this.bots.sendingChannelOf(actor) : null;
+    const channel = ownChannel ?? readChannel(to);
     if (topic === undefined) throw new TopicIsMissing();
     return { id: await this.channelMessages.send(actor, { ...draft, channel, topic }) };
   }
@@ -124,7 +127,7 @@ export class MessagesController {
     response: RenderResponse,
   })
   async render(@CurrentActor() actor: Actor, @Parameters() { content }: RenderRequest): Promise<RenderResponse> {
-    return { rendered: (await this.renderings.render(actor, content)).html };
+    return { rendered: await this.renderings.preview(actor, content) };
   }
 }
 

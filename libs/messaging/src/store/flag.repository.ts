@@ -1,7 +1,7 @@
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { BIT } from '../domain/flag';
+import { BIT, Mark } from '../domain/flag';
 import { OPEN_END } from './passage.sql';
 
 /** Not deactivated: those stay subscribed, but receive nothing, so that there is nothing to flag. */
@@ -42,23 +42,18 @@ export class FlagRepository {
   }
 
   /** Marks those of the users who are subscribed now; they alone are returned, ascending. */
-  async markSubscribers(
-    channelId: ChannelId,
-    messageId: MessageId,
-    userIds: readonly UserId[],
-    bit: number,
-  ): Promise<UserId[]> {
-    if (userIds.length === 0) return [];
-    const rows = await this.database.rows<{ userId: UserId }>(
+  async markSubscribers(channelId: ChannelId, messageId: MessageId, marks: readonly Mark[]): Promise<Mark[]> {
+    if (marks.length === 0) return [];
+    return this.database.rows<Mark>(
       `INSERT INTO message_flag (user_id, message_id, flags)
-       SELECT s.user_id, $2, $4 FROM subscription_interval s
-       WHERE s.channel_id = $1 AND s.user_id = ANY ($3::bigint[]) AND s.to_position = ${OPEN_END} AND ${IS_HERE}
+       SELECT s.user_id, $2, marked.bits FROM subscription_interval s
+       JOIN unnest($3::bigint[], $4::smallint[]) AS marked (id, bits) ON marked.id = s.user_id
+       WHERE s.channel_id = $1 AND s.to_position = ${OPEN_END} AND ${IS_HERE}
        ORDER BY s.user_id
        ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flag.flags | excluded.flags
-       RETURNING user_id AS "userId"`,
-      [channelId, messageId, userIds, bit],
+       RETURNING user_id AS "userId", flags AS bits`,
+      [channelId, messageId, marks.map(({ userId }) => userId), marks.map(({ bits }) => bits)],
     );
-    return rows.map(({ userId }) => userId);
   }
 
   /** Marks those who have written in the topic and are subscribed now; they are returned, ascending. */
@@ -77,12 +72,12 @@ export class FlagRepository {
   }
 
   /** Marks all of the users. */
-  async mark(messageId: MessageId, userIds: readonly UserId[], bit: number): Promise<void> {
-    if (userIds.length === 0) return;
+  async mark(messageId: MessageId, marks: readonly Mark[]): Promise<void> {
+    if (marks.length === 0) return;
     await this.database.write(
       `INSERT INTO message_flag (user_id, message_id, flags)
-       SELECT marked.id, $1, $3 FROM unnest($2::bigint[]) AS marked (id) ORDER BY marked.id`,
-      [messageId, userIds, bit],
+       SELECT marked.id, $1, marked.bits FROM unnest($2::bigint[], $3::smallint[]) AS marked (id, bits) ORDER BY marked.id`,
+      [messageId, marks.map(({ userId }) => userId), marks.map(({ bits }) => bits)],
     );
   }
 

@@ -19,8 +19,8 @@ export interface Places {
 }
 
 const INSERT = `INSERT INTO message (id, organization_id, channel_id, conversation_id, topic, sender_id, content,
-  rendered_content, renderer_version, is_me_message, has_link, mentions_channel, mentions_topic, read_rule, client, sent_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
+  rendered_content, renderer_version, is_me_message, has_link, has_image, has_attachment, mentions_channel, mentions_topic, read_rule, client, sent_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`;
 
 const STANDING = `m.id, m.channel_id AS "channelId", m.conversation_id AS "conversationId", m.topic,
   c.participant_ids AS "participantIds", ${standingColumns('$1')}`;
@@ -60,6 +60,8 @@ export class MessageRepository {
         message.rendererVersion,
         message.isMeMessage,
         message.hasLink,
+        message.hasImage,
+        message.hasAttachment,
         message.mentionsChannel,
         message.mentionsTopic,
         message.readRule,

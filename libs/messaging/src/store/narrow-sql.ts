@@ -39,11 +39,18 @@ function expressionOf(condition: Condition, asker: Asker, bindings: Bindings): s
       return `m.channel_id IS NOT NULL AND starts_with(m.topic, '${RESOLVED_PREFIX}')`;
     case 'unread':
       return 'EXISTS (SELECT FROM unread WHERE unread.id = m.id)';
+    case 'has':
+      return `m.has_${condition.content}`;
     case 'starred':
-      return `EXISTS (SELECT FROM message_flag f WHERE f.user_id = ${bindings.add(asker.userId, 'bigint')}
-        AND f.message_id = m.id AND f.flags & ${BIT.starred} <> 0)`;
+      return isFlagged(BIT.starred, asker, bindings);
+    case 'alerted':
+      return isFlagged(BIT.alertWord, asker, bindings);
   }
 }
+
+const isFlagged = (bit: number, { userId }: Asker, bindings: Bindings): string =>
+  `EXISTS (SELECT FROM message_flag f WHERE f.user_id = ${bindings.add(userId, 'bigint')}
+     AND f.message_id = m.id AND f.flags & ${bit} <> 0)`;
 
 const conversationWith = (participantIds: readonly number[], { organizationId }: Asker, bindings: Bindings): string =>
   `(SELECT id FROM conversation WHERE organization_id = ${bindings.add(organizationId, 'bigint')}

@@ -179,17 +179,18 @@ interface Candidates {
 
 const ANY: Candidates = { from: 'message m', areOwn: false };
 const UNREAD: Candidates = { from: 'unread m', areOwn: true };
-const STARRED: Candidates = {
-  from: `(SELECT message_id FROM message_flag f WHERE f.user_id = ${USER} AND f.flags & ${BIT.starred} <> 0) own
+const flaggedWith = (bit: number): Candidates => ({
+  from: `(SELECT message_id FROM message_flag f WHERE f.user_id = ${USER} AND f.flags & ${bit} <> 0) own
     JOIN message m ON m.id = own.message_id`,
   areOwn: false,
-};
+});
 
 /** A relation with few candidates, where a condition leaves only few; else null. */
 function fewCandidates({ conditions, scope }: Search): Candidates | null {
   const kinds = new Set(conditions.flatMap(({ kind, negated }) => (negated ? [] : [kind])));
   if (kinds.has('unread')) return UNREAD;
-  if (kinds.has('starred')) return STARRED;
+  if (kinds.has('starred')) return flaggedWith(BIT.starred);
+  if (kinds.has('alerted')) return flaggedWith(BIT.alertWord);
   const isOfOneSender = kinds.has('sender') && scope.whole.length === 0;
   return isOfOneSender || kinds.has('message') ? ANY : null;
 }

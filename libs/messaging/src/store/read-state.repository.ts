@@ -98,6 +98,16 @@ export class ReadStateRepository {
     return rows.map(({ id }) => id);
   }
 
+  /** What is unread of what one account sent: the newest `limit`, ascending. */
+  async unreadOf(userId: UserId, senderId: UserId, limit: number): Promise<MessageId[]> {
+    const rows = await this.database.rows<{ id: MessageId }>(
+      `WITH ${readerState('$1')}, ${unreadMessages('$1')}
+       SELECT id FROM (SELECT id FROM unread WHERE sender_id = $2 ORDER BY id DESC LIMIT $3) newest ORDER BY id`,
+      [userId, senderId, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** All that is unread, ascending. */
   async unreadIds(userId: UserId): Promise<MessageId[]> {
     const rows = await this.database.rows<{ id: MessageId }>(

@@ -11,6 +11,13 @@ export interface Topic {
   readonly newestId: MessageId;
 }
 
+/** A topic that is asked for; `isWhole`: the user reads all of its channel. */
+export interface WantedTopic {
+  readonly channelId: ChannelId;
+  readonly topic: string;
+  readonly isWhole: boolean;
+}
+
 /**
  * The newest message of each topic, as the relation `newest` (topic, id, name): from one topic to the next one below it in
  * the index, so that it costs as many index descents as there are topics, however many messages they have.
@@ -58,6 +65,40 @@ export class TopicRepository {
        latest AS (SELECT DISTINCT ON (topic) id, name FROM received ORDER BY topic, id DESC)
        SELECT name, id AS "newestId" FROM latest ORDER BY id DESC`,
       [channelId, userId],
+    );
+  }
+
+  /** The newest message of each of the topics that the user may read; topics without one are absent. */
+  newestIn(
+    userId: UserId,
+    wanted: readonly WantedTopic[],
+  ): Promise<{ channelId: ChannelId; topic: string; id: MessageId }[]> {
+    return this.database.rows(
+      `WITH ${readerState('$1')}
+       SELECT wanted.channel_id AS "channelId", wanted.topic, newest.id
+       FROM unnest($2::bigint[], $3::text[], $4::boolean[]) AS wanted (channel_id, topic, is_whole)
+       CROSS JOIN LATERAL (
+         SELECT CASE WHEN wanted.is_whole THEN (
+           SELECT m.id FROM message m WHERE m.channel_id = wanted.channel_id AND lower(m.topic) = lower(wanted.topic)
+           ORDER BY m.id DESC LIMIT 1)
+         ELSE greatest(
+           (SELECT m.id FROM message m
+            WHERE m.channel_id = wanted.channel_id AND lower(m.topic) = lower(wanted.topic) AND ${isInHistory('$1')}
+              AND m.id > (SELECT min(s.from_position) FROM subscription_interval s
+                          WHERE s.user_id = $1 AND s.channel_id = wanted.channel_id)
+            ORDER BY m.id DESC LIMIT 1),
+           (SELECT max(m.id) FROM (SELECT v.id ${chainsOf('$1')} AND last.channel_id = wanted.channel_id) chain
+            JOIN message m ON m.move_id = chain.id AND lower(m.topic) = lower(wanted.topic) AND ${isInHistory('$1')}),
+           (SELECT max(m.id) FROM message_flag flag JOIN message m ON m.id = flag.message_id
+            WHERE flag.user_id = $1 AND flag.flags & ${BIT.historical | BIT.hasRow} <> 0
+              AND m.channel_id = wanted.channel_id AND lower(m.topic) = lower(wanted.topic))) END AS id) newest
+       WHERE newest.id IS NOT NULL`,
+      [
+        userId,
+        wanted.map(({ channelId }) => channelId),
+        wanted.map(({ topic }) => topic),
+        wanted.map(({ isWhole }) => isWhole),
+      ],
     );
   }
 }

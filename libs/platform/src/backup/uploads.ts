@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream, Dirent } from 'node:fs';
 import { FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { DRAFTS } from '../files/file-keys';
 import { staysInside } from './entry-names';
 import { UploadDiffers, UploadIsUnfit } from './errors';
 import { drain, Tally } from './tally';
@@ -15,13 +16,14 @@ export interface Upload {
 
 /**
  * All files below the directory in the order of their paths; none where there is no directory. A file that goes away
- * meanwhile is passed over.
+ * meanwhile is passed over, and so is what is only being written.
  *
  * @throws UploadIsUnfit for what could not be restored
  */
 export async function* uploadsIn(directory: string, below = ''): AsyncGenerator<Upload, void, void> {
   for (const entry of await sortedEntries(join(directory, below))) {
     const path = below + entry.name;
+    if (path === DRAFTS) continue;
     if (!staysInside(path)) throw new UploadIsUnfit(join(directory, path), 'has a name that other systems cannot hold');
     if (entry.isDirectory()) yield* uploadsIn(directory, `${path}/`);
     else if (entry.isFile()) yield* fileAt(directory, path);

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readSettings, Settings } from './settings';
 
 /** Everything the operator can set, checked as a whole before anything starts (docs/operators.md). */
@@ -14,6 +14,10 @@ export class Config {
   readonly baseUrl: string;
   /** Host part of placeholder and bot addresses. */
   readonly emailDomain: string;
+  /** Where mails are handed in, with user and password; null: they are kept for the operator. */
+  readonly smtpUrl: string | null;
+  /** Whom mails are from; an empty name: the mail says one. */
+  readonly mailFrom: { name: string; address: string };
   /** Secret shared by all nodes; null: a file in the data directory. */
   readonly secretKey: string | null;
   /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
@@ -22,6 +26,16 @@ export class Config {
   readonly devLogin: boolean;
   /** Server-wide switch of web-public channels. */
   readonly webPublicChannels: boolean;
+  /** Pictures of people without one of their own are asked for at a service; else the server draws them. */
+  readonly gravatar: boolean;
+  /** Absolute path of the directory with everything that was uploaded; all nodes share it. */
+  readonly uploadsDirectory: string;
+  /** Largest file that may be uploaded. */
+  readonly maxUploadMib: number;
+  /** What the files of one organization may take together, where it has no limit of its own; null: no limit. */
+  readonly uploadQuotaMib: number | null;
+  /** After so many days a file that no message has ever linked is removed. */
+  readonly unusedUploadDays: number;
   readonly logLevel: string;
   /** PARLEY_ names in the environment that this version does not read. */
   readonly unknownNames: readonly string[];
@@ -38,11 +52,18 @@ export class Config {
       '',
     );
     this.emailDomain = settings.PARLEY_EMAIL_DOMAIN ?? mailDomainOf(this.baseUrl);
+    this.smtpUrl = settings.PARLEY_SMTP_URL;
+    this.mailFrom = mailboxOf(settings.PARLEY_MAIL_FROM ?? `noreply@${this.emailDomain}`);
     this.secretKey = settings.PARLEY_SECRET_KEY;
     this.trustedProxies = settings.PARLEY_TRUSTED_PROXIES;
     this.rateLimits = settings.PARLEY_RATE_LIMITS;
     this.devLogin = settings.PARLEY_DEV_LOGIN;
     this.webPublicChannels = settings.PARLEY_WEB_PUBLIC_CHANNELS;
+    this.gravatar = settings.PARLEY_GRAVATAR;
+    this.uploadsDirectory = resolve(settings.PARLEY_UPLOADS_DIR ?? join(settings.PARLEY_DATA_DIR, 'uploads'));
+    this.maxUploadMib = settings.PARLEY_MAX_UPLOAD_MIB;
+    this.uploadQuotaMib = settings.PARLEY_UPLOAD_QUOTA_MIB;
+    this.unusedUploadDays = settings.PARLEY_UNUSED_UPLOAD_DAYS;
     this.logLevel = settings.PARLEY_LOG_LEVEL;
     this.unknownNames = settings.unknown;
     this.firstOrganization = {
@@ -65,4 +86,9 @@ const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : 
 function mailDomainOf(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/i.test(hostname) ? hostname : 'parley.invalid';
+}
+
+function mailboxOf(text: string): { name: string; address: string } {
+  const [, name, address] = /^(.*)<(.+)>$/.exec(text) ?? [null, '', text];
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.trim() };
 }

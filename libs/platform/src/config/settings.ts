@@ -8,11 +8,18 @@ export interface Settings {
   PARLEY_DATA_DIR: string;
   PARLEY_BASE_URL: string | null;
   PARLEY_EMAIL_DOMAIN: string | null;
+  PARLEY_SMTP_URL: string | null;
+  PARLEY_MAIL_FROM: string | null;
   PARLEY_SECRET_KEY: string | null;
   PARLEY_TRUSTED_PROXIES: string[];
   PARLEY_RATE_LIMITS: boolean;
   PARLEY_DEV_LOGIN: boolean;
   PARLEY_WEB_PUBLIC_CHANNELS: boolean;
+  PARLEY_GRAVATAR: boolean;
+  PARLEY_UPLOADS_DIR: string | null;
+  PARLEY_MAX_UPLOAD_MIB: number;
+  PARLEY_UPLOAD_QUOTA_MIB: number | null;
+  PARLEY_UNUSED_UPLOAD_DAYS: number;
   PARLEY_LOG_LEVEL: string;
   PARLEY_ORG_NAME: string;
   PARLEY_OWNER_EMAIL: string;
@@ -40,7 +47,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     if (text === null) return fallback;
     const parsed = parse(text);
     if (parsed !== undefined) return parsed;
-    faults.push(`${name} is ${JSON.stringify(name.includes('PASSWORD') ? '***' : text)}, expected ${expected}.`);
+    faults.push(`${name} is ${JSON.stringify(name.includes('PASSWORD') || name.includes('SMTP') ? '***' : text)}, expected ${expected}.`);
     return fallback;
   };
   const text = (name: string, fallback: string): string => value(name) ?? fallback;
@@ -57,6 +64,13 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       'an http(s) address without a path, such as https://chat.example.org',
     ),
     PARLEY_EMAIL_DOMAIN: checked('PARLEY_EMAIL_DOMAIN', null, mailDomain, 'a domain name such as chat.example.org'),
+    PARLEY_SMTP_URL: checked('PARLEY_SMTP_URL', null, smtpUrl, 'smtp(s)://user:password@host:port'),
+    PARLEY_MAIL_FROM: checked(
+      'PARLEY_MAIL_FROM',
+      null,
+      mailbox,
+      'an e-mail address, such as chat@example.org or Example Chat <chat@example.org>',
+    ),
     PARLEY_SECRET_KEY: checked('PARLEY_SECRET_KEY', null, longEnough(32), 'at least 32 characters'),
     PARLEY_TRUSTED_PROXIES: checked(
       'PARLEY_TRUSTED_PROXIES',
@@ -67,6 +81,11 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     PARLEY_RATE_LIMITS: checked('PARLEY_RATE_LIMITS', true, onOff, 'on or off'),
     PARLEY_DEV_LOGIN: checked('PARLEY_DEV_LOGIN', false, onOff, '1 or 0'),
     PARLEY_WEB_PUBLIC_CHANNELS: checked('PARLEY_WEB_PUBLIC_CHANNELS', true, onOff, 'on or off'),
+    PARLEY_GRAVATAR: checked('PARLEY_GRAVATAR', true, onOff, 'on or off'),
+    PARLEY_UPLOADS_DIR: value('PARLEY_UPLOADS_DIR'),
+    PARLEY_MAX_UPLOAD_MIB: checked('PARLEY_MAX_UPLOAD_MIB', 100, whole(1, 100_000), 'a whole number of MiB'),
+    PARLEY_UPLOAD_QUOTA_MIB: checked('PARLEY_UPLOAD_QUOTA_MIB', null, whole(0, 1e9), 'a whole number of MiB'),
+    PARLEY_UNUSED_UPLOAD_DAYS: checked('PARLEY_UNUSED_UPLOAD_DAYS', 28, whole(1, 36_500), 'a whole number of days'),
     PARLEY_LOG_LEVEL: checked(
       'PARLEY_LOG_LEVEL',
       'info',
@@ -100,6 +119,9 @@ function port(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= 65535 ? Number(text) : undefined;
 }
 
+const whole = (least: number, most: number) => (text: string) =>
+  /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined;
+
 function onOff(text: string): boolean | undefined {
   if (['on', '1', 'true', 'yes'].includes(text.toLowerCase())) return true;
   return ['off', '0', 'false', 'no'].includes(text.toLowerCase()) ? false : undefined;
@@ -109,6 +131,15 @@ function postgresUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1 ? text : undefined;
 }
+
+function smtpUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url && /^smtps?:$/.test(url.protocol) && url.hostname !== '' ? text : undefined;
+}
+
+/** An address, or a name before one in angle brackets. */
+const mailbox = (text: string) =>
+  /^([^<>@\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(text) ? text : undefined;
 
 function webUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : null;

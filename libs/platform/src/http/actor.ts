@@ -1,26 +1,36 @@
 import { createParamDecorator, ExecutionContext } from '@nestjs/common';
-import type { ApiKeyId, OrganizationId, UserId } from '@app/kernel';
+import type { ApiKeyId, OrganizationId, SessionId, UserId } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 
 /** Who makes the request, as read with its credentials: one query, nothing of it older than the request. */
 export interface Actor {
   readonly userId: UserId;
   readonly organizationId: OrganizationId;
-  readonly keyId: ApiKeyId;
+  /** The API key that the request showed; null: it came with a session. */
+  readonly keyId: ApiKeyId | null;
+  /** The browser session that the request came with; null: it showed a key. */
+  readonly sessionId: SessionId | null;
   /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
   readonly role: number;
   readonly isBot: boolean;
+  /** 1 generic, 2 incoming webhook; null: a person. */
+  readonly botType: number | null;
   /** The address that everybody may know. */
   readonly email: string;
   /** The real address, and who may know it (reference: identity-and-channels.md 12.2). */
   readonly deliveryEmail: string;
   readonly emailAddressVisibility: number;
   readonly avatarVersion: number;
+  /** G: found by the e-mail address, U: uploaded, J: drawn by the server. */
+  readonly avatarSource: 'G' | 'U' | 'J';
+  readonly avatarKey: string | null;
   readonly fullName: string;
   /** Version of the organization's permission graph that a decision must be based on. */
   readonly permissionVersion: number;
   /** Version of what rendering takes from the organization: its linkifiers, emoji, alert words. */
   readonly renderingVersion: number;
+  /** `:)` in what the account writes becomes an emoji. */
+  readonly translatesEmoticons: boolean;
   /** UNIX milliseconds. */
   readonly joinedAt: number;
   /** Name of the client program, the part of User-Agent before the slash. */
@@ -34,6 +44,17 @@ export abstract class Authenticator {
    * @throws CredentialsAreInvalid, AccountIsDeactivated, OrganizationIsUnknown
    */
   abstract authenticate(credentials: { email: string; key: string; host: string; client: string }): Promise<Actor>;
+
+  /**
+   * The account that a browser session is of, at the organization of that host; null: there is no such session (any more).
+   * `isRenewed`: its two weeks have just begun anew.
+   * @throws AccountIsDeactivated, OrganizationIsUnknown
+   */
+  abstract authenticateSession(session: {
+    token: string;
+    host: string;
+    client: string;
+  }): Promise<{ actor: Actor; isRenewed: boolean } | null>;
 }
 
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {

@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie';
 import formBody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -7,16 +8,19 @@ import { Config } from '../config/config';
 import { Log } from '../log/log';
 import { Metrics } from '../metrics/metrics';
 import { refuseWhileClosing } from './closing';
+import { openJsonDoor } from './doors';
 import { addEnvelope } from './envelope';
 import { ErrorsFilter, malformed } from './errors.filter';
 import { followOrigins } from './origin';
+import { takesFile } from './incoming-file';
 import { logRequests } from './request-log';
 import { Routes } from './routes';
 import { answerUnreadableRequest } from './unreadable-requests';
 
 /** A form with 20,000 ids or the longest message, percent-encoded, fits well. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-const MAX_PATH_PARAMETER = 500;
+/** A file's name of 255 bytes, percent-encoded. */
+const MAX_PATH_PARAMETER = 800;
 const MAX_FORM_FIELDS = 200;
 
 export function createAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAdapter {
@@ -24,6 +28,7 @@ export function createAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAd
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     genReqId: () => randomUUID(),
+    rewriteUrl: openJsonDoor,
     forceCloseConnections: 'idle',
     return503OnClosing: false, // `refuseWhileClosing` does so
     clientErrorHandler: answerUnreadableRequest,
@@ -40,6 +45,7 @@ export async function prepareHttp(app: NestFastifyApplication): Promise<void> {
   const log = app.get(Log);
   routes.watch(fastify);
   await acceptForms(fastify);
+  await fastify.register(cookie, { hook: false }); // parsed where it is needed
   addEnvelope(fastify);
   logRequests(fastify, log, app.get(Metrics));
   refuseWhileClosing(fastify);
@@ -47,7 +53,10 @@ export async function prepareHttp(app: NestFastifyApplication): Promise<void> {
   app.useGlobalFilters(new ErrorsFilter(log, routes));
 }
 
-/** Form, multipart and query string on every method; a body of another kind is read and counts as empty. */
+/**
+ * Form, multipart and query string on every method; a body of another kind is read and counts as empty. The form of an
+ * operation that takes a file is left for it to read: it may be long, and first the guards decide.
+ */
 async function acceptForms(fastify: FastifyInstance): Promise<void> {
   fastify.addHttpMethod('GET', { hasBody: true, overrideExisting: true } as never);
   fastify.removeAllContentTypeParsers();
@@ -57,7 +66,7 @@ async function acceptForms(fastify: FastifyInstance): Promise<void> {
   });
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined));
   fastify.addHook('preValidation', async (request) => {
-    if (request.isMultipart()) request.body = await fieldsOf(request).catch(blameTheRequest);
+    if (request.isMultipart() && !takesFile(request)) request.body = await fieldsOf(request).catch(blameTheRequest);
   });
 }
 

@@ -3,6 +3,7 @@ import { ArgumentsHost, Catch, ExceptionFilter, HttpException } from '@nestjs/co
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../database/availability';
 import { Log } from '../log/log';
+import { isJsonDoor } from './doors';
 import type { Routes } from './routes';
 
 interface Answer {
@@ -13,6 +14,7 @@ interface Answer {
 
 /** Scheme and realm that a client is asked for, by the door it came in through. */
 const CHALLENGE = 'Basic realm="zulip"';
+const CHALLENGE_OF_JSON_DOOR = 'Session realm="zulip"';
 
 /** Turns whatever was thrown into the error answer of the interface. Faults of ours are logged and say nothing to the client. */
 @Catch()
@@ -34,7 +36,8 @@ export class ErrorsFilter implements ExceptionFilter {
   }
 
   private answerTo(error: unknown, request: FastifyRequest): Answer {
-    if (error instanceof DomainError) return domainAnswer(error);
+    if (error instanceof DomainError)
+      return domainAnswer(error, isJsonDoor(request) ? CHALLENGE_OF_JSON_DOOR : CHALLENGE);
     const status = statusOf(error);
     if (status === 404) return this.notFound(request);
     if (status === 503) return notReady();
@@ -59,10 +62,10 @@ export class ErrorsFilter implements ExceptionFilter {
 /** Whoever gets this asks again, here or at another node. */
 const notReady = (): Answer => failure(503, 'The server is not ready.', 'SERVER_NOT_READY', { 'retry-after': '1' });
 
-function domainAnswer(error: DomainError): Answer {
+function domainAnswer(error: DomainError, challenge: string): Answer {
   const answer = failure(error.status, error.message, error.code);
   const headers: Record<string, string> = {};
-  if (error.code === 'UNAUTHORIZED') headers['www-authenticate'] = CHALLENGE;
+  if (error.code === 'UNAUTHORIZED') headers['www-authenticate'] = challenge;
   if (error.code === 'RATE_LIMIT_HIT') headers['retry-after'] = String(error.extra['retry-after']);
   return { status: answer.status, body: { ...answer.body, ...error.extra }, headers };
 }

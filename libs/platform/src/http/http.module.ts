@@ -3,6 +3,8 @@ import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { Metrics } from '../metrics/metrics';
 import { AuthenticationGuard, BasicAuthentication } from './authentication';
+import { Cookies } from './cookies';
+import { Csrf } from './csrf';
 import { RateLimits } from './rate-limits';
 import { Routes } from './routes';
 
@@ -15,9 +17,11 @@ import { Routes } from './routes';
     RateLimits,
     Metrics,
     BasicAuthentication,
+    Cookies,
+    Csrf,
     AuthenticationGuard,
     { provide: APP_GUARD, useExisting: AuthenticationGuard },
   ],
-  exports: [AuthenticationGuard, Routes, RateLimits, Metrics],
+  exports: [AuthenticationGuard, Cookies, Csrf, Routes, RateLimits, Metrics],
 })
 export class HttpModule {}

@@ -6,6 +6,10 @@ import { Config } from '../config/config';
 
 const PER_USER = { points: 200, duration: 60 };
 const PER_ADDRESS = { points: 100, duration: 60 };
+/** Mails that strangers can have sent to anybody. */
+const MAILS_PER_ADDRESS = { points: 5, duration: 86_400 };
+const PASSWORD_RESETS = { points: 5, duration: 86_400 };
+const EMAIL_CHANGES = { points: 2, duration: 3_600 };
 const FAILED_LOGINS = { points: 5, duration: 1800 };
 
 export class RateLimitIsHit extends DomainError {
@@ -20,6 +24,9 @@ export class RateLimits {
   private readonly users = new RateLimiterMemory(PER_USER);
   private readonly addresses = new RateLimiterMemory(PER_ADDRESS);
   private readonly logins = new RateLimiterMemory(FAILED_LOGINS);
+  private readonly mails = new RateLimiterMemory(MAILS_PER_ADDRESS);
+  private readonly passwordResets = new RateLimiterMemory(PASSWORD_RESETS);
+  private readonly emailChanges = new RateLimiterMemory(EMAIL_CHANGES);
 
   constructor(private readonly config: Config) {}
 
@@ -42,9 +49,34 @@ export class RateLimits {
    * @throws RateLimitIsHit when that address has failed for that name too often
    */
   async countLogin(name: string, address: string): Promise<void> {
+    await this.consume(this.logins, loginOf(name, address));
+  }
+
+  /**
+   * Counts a mail that a stranger at that address has sent to somebody.
+   * @throws RateLimitIsHit
+   */
+  async countMail(address: string): Promise<void> {
+    await this.consume(this.mails, address);
+  }
+
+  /**
+   * Counts a wish for a new password, for accounts that do not exist, too.
+   * @throws RateLimitIsHit
+   */
+  async countPasswordReset(account: string): Promise<void> {
+    await this.consume(this.passwordResets, account);
+  }
+
+  /** @throws RateLimitIsHit */
+  async countEmailChange(account: string): Promise<void> {
+    await this.consume(this.emailChanges, account);
+  }
+
+  private async consume(limiter: RateLimiterMemory, key: string): Promise<void> {
     if (!this.config.rateLimits) return;
     try {
-      await this.logins.consume(loginOf(name, address));
+      await limiter.consume(key);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       throw new RateLimitIsHit(refusal.msBeforeNext / 1000);

@@ -37,7 +37,7 @@ export class ResidentQueue {
 
   constructor(
     public viewer: QueueViewer,
-    readonly keyId: number,
+    readonly keyId: number | null,
     readonly baseXid: number,
     readonly snapshot: Snapshot,
     readonly idleSeconds: number,

@@ -25,6 +25,8 @@ export interface QueueOptions {
   applyMarkdown: boolean;
   clientGravatar: boolean;
   slimPresence: boolean;
+  /** How far back the presence goes that a snapshot shows; 0: there is none. */
+  presenceHistoryDays: number;
   /** Gets the messages of all public channels, subscribed or not: asked for, or by a narrow; never for guests. */
   isWide: boolean;
   includeSubscribers: 'true' | 'false' | 'partial';

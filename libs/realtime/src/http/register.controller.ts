@@ -1,5 +1,6 @@
 import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
 import { Controller } from '@nestjs/common';
+import { QueueDefaults } from '../app/queue-defaults';
 import { Registration, Registrations } from '../app/registrations.service';
 import { PublicChannelsAreNotForGuests } from '../domain/errors';
 import { Capabilities, NO_CAPABILITIES } from '../domain/queue-options';
@@ -11,7 +12,10 @@ const LONGEST_IDLE_SECONDS = 7 * 86_400;
 
 @Controller('api/v1')
 export class RegisterController {
-  constructor(private readonly registrations: Registrations) {}
+  constructor(
+    private readonly registrations: Registrations,
+    private readonly defaults: QueueDefaults,
+  ) {}
 
   @Operation('POST', 'register', {
     summary: 'Register an event queue and read the state that it goes on from',
@@ -21,17 +25,21 @@ export class RegisterController {
     response: RegisterResponse,
     errors: ['BAD_NARROW'],
   })
-  register(@CurrentActor() actor: Actor, @Parameters() request: RegisterRequest): Promise<Registration> {
+  async register(@CurrentActor() actor: Actor, @Parameters() request: RegisterRequest): Promise<Registration> {
     if (request.all_public_streams && actor.role === GUEST) throw new PublicChannelsAreNotForGuests();
+    const byDefault = await this.defaults.of(actor);
+    const narrow = [...(request.narrow ?? byDefault.narrow)];
+    const isOfAllPublic = request.all_public_streams ?? byDefault.allPublicChannels;
     const idle = request.idle_queue_timeout === 'mobile' ? MOBILE_IDLE_SECONDS : request.idle_queue_timeout;
     const options = {
       eventTypes: request.event_types,
       applyMarkdown: request.apply_markdown,
       clientGravatar: request.client_gravatar,
       slimPresence: request.slim_presence,
-      isWide: actor.role !== GUEST && (request.all_public_streams || request.narrow.length > 0),
+      presenceHistoryDays: request.presence_history_limit_days,
+      isWide: actor.role !== GUEST && (isOfAllPublic || narrow.length > 0),
       includeSubscribers: request.include_subscribers,
-      narrow: request.narrow,
+      narrow,
       capabilities: capabilities(request.client_capabilities ?? {}),
     };
     const wanted = request.fetch_event_types ?? request.event_types;

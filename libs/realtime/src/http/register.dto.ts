@@ -46,19 +46,19 @@ export class RegisterRequest {
   @Integer({ doc: 'Days of presence to return.', required: false })
   presence_history_limit_days = 14;
 
-  @Flag({ doc: 'Deliver messages of all public channels.', required: false })
-  all_public_streams = false;
+  @Flag({ doc: 'Deliver messages of all public channels; absent: as the account has it by default.', required: false })
+  all_public_streams: boolean | null = null;
 
   @Word({ doc: 'Whether subscriptions list their subscribers.', oneOf: ['true', 'false', 'partial'], required: false })
   include_subscribers: 'true' | 'false' | 'partial' = 'false';
 
   @Json({
-    doc: 'Which messages the queue delivers: pairs of operator and operand.',
+    doc: 'Which messages the queue delivers: pairs of operator and operand; absent: as the account has it by default.',
     required: false,
     schema: { type: 'array', items: { type: 'array', items: {}, minItems: 2, maxItems: 2 } },
     check: narrowPairs,
   })
-  narrow: NarrowTerm[] = [];
+  narrow: NarrowTerm[] | null = null;
 
   @Json({
     doc: 'What the client understands.',

@@ -8,7 +8,8 @@ export interface QueueRow {
   id: string;
   organizationId: OrganizationId;
   userId: UserId;
-  keyId: ApiKeyId;
+  /** What opened it: a key, or else a session. */
+  keyId: ApiKeyId | null;
   options: QueueOptions;
   snapshot: string;
   baseXid: number;
@@ -50,6 +51,17 @@ export class QueueRepository {
         queue.idleSeconds,
       ],
     );
+  }
+
+  /** Users with queues that take events of the type, ascending. */
+  async listening(organizationId: OrganizationId, type: string, among: readonly UserId[] | null): Promise<UserId[]> {
+    const rows = await this.database.rows<{ userId: UserId }>(
+      `SELECT DISTINCT user_id AS "userId" FROM event_queue
+       WHERE organization_id = $1 AND ($3::bigint[] IS NULL OR user_id = ANY ($3))
+         AND (jsonb_typeof(options -> 'eventTypes') = 'null' OR options -> 'eventTypes' ? $2) ORDER BY user_id`,
+      [organizationId, type, among],
+    );
+    return rows.map(({ userId }) => userId);
   }
 
   /** A queue that may still be polled, or null. */

@@ -65,6 +65,17 @@ export class DatabaseProbe {
     return rows.every(({ same }) => same);
   }
 
+  /** Mails that have not gone out; the oldest of those that are not given up, in seconds. */
+  async mails(): Promise<{ waiting: number; failed: number; seconds: number }> {
+    const { there } = await this.only<{ there: boolean }>("SELECT to_regclass('mail') IS NOT NULL AS there");
+    if (!there) return { waiting: 0, failed: 0, seconds: 0 };
+    const row = await this.only<{ waiting: string; failed: string; seconds: string }>(
+      `SELECT count(*) FILTER (WHERE failed_at IS NULL) AS waiting, count(failed_at) AS failed,
+         coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE failed_at IS NULL)), 0) AS seconds FROM mail`,
+    );
+    return { waiting: Number(row.waiting), failed: Number(row.failed), seconds: Number(row.seconds) };
+  }
+
   async transactionAge(): Promise<number> {
     const { age } = await this.only<{ age: number }>('SELECT max(age(datfrozenxid)) AS age FROM pg_database');
     return Number(age);

@@ -7,11 +7,13 @@ const OLDEST_VERSION = 14;
 const CONNECT_TIMEOUT_MS = 5_000;
 const SKEW_SECONDS = { warning: 1, problem: 30 };
 const WRITING_SECONDS = { warning: 5, problem: 60 };
+/** A mail server that is away for so long is hardly so by design. */
+const MAIL_SECONDS = { warning: 15 * 60, problem: 24 * 60 * 60 };
 /** PostgreSQL refuses to write at about two thousand million. */
 const TRANSACTION_AGE = { warning: 500_000_000, problem: 1_500_000_000 };
 
 /** Everything that is to be said of a database. */
-export async function examineDatabase(url: string): Promise<Finding[]> {
+export async function examineDatabase(url: string, sendsMail: boolean): Promise<Finding[]> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -41,6 +43,7 @@ export async function examineDatabase(url: string): Promise<Finding[]> {
       await epoch(probe),
       await oldestWriter(probe),
       await oldestTransaction(probe),
+      await mails(probe, sendsMail),
     ];
   } finally {
     await client.end();
@@ -115,4 +118,16 @@ async function oldestTransaction(probe: DatabaseProbe): Promise<Finding> {
     TRANSACTION_AGE,
     'See that autovacuum is on, and run VACUUM FREEZE on the whole database.',
   );
+}
+
+async function mails(probe: DatabaseProbe, areSent: boolean): Promise<Finding> {
+  const { waiting, failed, seconds } = await probe.mails();
+  const waitingIs = waiting === 1 ? '1 mail waits' : `${waiting} mails wait`;
+  const list = 'See "npm run parley -- mails list".';
+  if (!areSent) {
+    return warning('mail', `no mail server is named, and ${waitingIs}`, `Set PARLEY_SMTP_URL. ${list}`);
+  }
+  if (failed > 0) return warning('mail', `${waitingIs}, and ${failed} could not be sent`, list);
+  const is = waiting > 0 ? `${waitingIs}, for ${Math.round(seconds)} s at most` : waitingIs;
+  return judged('mail', is, seconds, MAIL_SECONDS, list);
 }

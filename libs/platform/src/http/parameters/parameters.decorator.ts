@@ -1,5 +1,6 @@
 import { createParamDecorator, ExecutionContext, PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { readSmallForm } from '../incoming-file';
 import { decode, RawParameters } from './decode';
 
 const rawParameters = createParamDecorator((_: unknown, context: ExecutionContext) =>
@@ -10,9 +11,12 @@ const rawParameters = createParamDecorator((_: unknown, context: ExecutionContex
 const decodePipe: PipeTransform<FastifyRequest, object> = {
   transform(request, { metatype }) {
     if (!metatype) throw new Error('A parameter object needs a class as its type.');
-    const { request: decoded, unknown } = decode(metatype as new () => object, collect(request));
-    request.unknownParameters = unknown;
-    return decoded;
+    const read = (): object => {
+      const { request: decoded, unknown } = decode(metatype as new () => object, collect(request));
+      request.unknownParameters = unknown;
+      return decoded;
+    };
+    return readSmallForm(request)?.then(read) ?? read();
   },
 };
 

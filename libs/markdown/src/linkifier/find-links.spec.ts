@@ -1,4 +1,4 @@
-import { findLinks } from './bare-link';
+import { findLinks } from './find-links';
 
 describe('addresses in a topic', () => {
   it.each([

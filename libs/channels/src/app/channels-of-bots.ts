@@ -1,0 +1,19 @@
+import { BotChannels } from '@app/identity';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { Channels } from './channels.service';
+
+/** A bot is given no channel that whoever gives it could not read. */
+@Injectable()
+export class ChannelsOfBots implements OnModuleInit {
+  constructor(
+    private readonly bots: BotChannels,
+    private readonly channels: Channels,
+  ) {}
+
+  onModuleInit(): void {
+    this.bots.answeredBy({
+      find: async (actor, name) => (await this.channels.findByName(actor, name))?.id ?? null,
+      namesOf: (organizationId, ids) => this.channels.namesOf(organizationId, ids),
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import type { DomainEvents } from '@app/kernel';
+import { ReactsTo } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { Role } from '../domain/role';
+import { Accounts } from './accounts';
+import { BotClientEvents } from './bots.client-events';
+import { Bots } from './bots.service';
+import { Sessions } from './sessions.service';
+
+/** What becomes of sessions and bots when accounts are switched off or on, renamed, or get other roles. */
+@Injectable()
+export class CredentialsReactions {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly sessions: Sessions,
+    private readonly bots: Bots,
+    private readonly clients: BotClientEvents,
+  ) {}
+
+  @ReactsTo('UserDeactivated', 'identity')
+  async userDeactivated({ organizationId, userId, isBot }: DomainEvents['UserDeactivated']): Promise<void> {
+    await this.sessions.endOf(organizationId, userId);
+    if (!isBot) return;
+    const bot = await this.accounts.get(organizationId, userId);
+    if (!bot.isSystemBot) await this.clients.tellChange(bot, { is_active: false });
+  }
+
+  @ReactsTo('UserReactivated', 'identity')
+  async userReactivated({ organizationId, userId, actorId, isBot }: DomainEvents['UserReactivated']): Promise<void> {
+    if (isBot) await this.bots.takeBack(await this.accounts.get(organizationId, userId), actorId);
+  }
+
+  @ReactsTo('UserChanged', 'identity')
+  async userChanged({ organizationId, userId, after }: DomainEvents['UserChanged']): Promise<void> {
+    const user = await this.accounts.get(organizationId, userId);
+    if (!user.isBot || user.isSystemBot) return;
+    if (after.fullName !== undefined) await this.clients.tellChange(user, { full_name: after.fullName });
+    if (after.email !== undefined) await this.clients.tellChange(user, { email: after.email });
+  }
+
+  @ReactsTo('UserRoleChanged', 'identity')
+  async userRoleChanged({ organizationId, userId, from, to }: DomainEvents['UserRoleChanged']): Promise<void> {
+    const user = await this.accounts.get(organizationId, userId);
+    if (user.isBot) return this.clients.tellManagersChanged({ ...user, role: from as Role }, user);
+    await this.clients.tellRole(user, from, to);
+    if (to > from) await this.bots.weaken(organizationId, userId, to);
+  }
+}

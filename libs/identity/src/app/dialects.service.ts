@@ -1,0 +1,55 @@
+import type { UserId } from '@app/kernel';
+import type { References } from '@app/markdown';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { CustomEmoji } from './custom-emoji.service';
+import { Linkifiers } from './linkifiers.service';
+import { UserRepository } from '../store/user.repository';
+import { Organizations } from './organizations.service';
+
+/** What an organization and the author of a text add to the dialect, whatever the text is. */
+export type Dialect = Required<Pick<References, 'linkifiers' | 'customEmoji' | 'organization' | 'translatesEmoticons'>>;
+
+type Author = Pick<Actor, 'organizationId' | 'permissionVersion' | 'renderingVersion' | 'translatesEmoticons'>;
+
+/** For whatever is rendered: messages, descriptions, profiles. No query while nothing has changed since the last text. */
+@Injectable()
+export class Dialects {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly linkifiers: Linkifiers,
+    private readonly customEmoji: CustomEmoji,
+    private readonly users: UserRepository,
+  ) {}
+
+  /** Of messages. */
+  async of(author: Author): Promise<Dialect> {
+    const [{ url, settings }, linkifiers, customEmoji] = await Promise.all([
+      this.organizations.of(author),
+      this.linkifiers.of(author),
+      this.customEmoji.of(author),
+    ]);
+    return {
+      linkifiers,
+      customEmoji,
+      translatesEmoticons: author.translatesEmoticons,
+      organization: {
+        url,
+        defaultCodeLanguage: settings.defaultCodeBlockLanguage || null,
+        previewsImages: settings.inlineImagePreview,
+        previewsLinks: settings.inlineUrlEmbedPreview,
+      },
+    };
+  }
+
+  /** Who of them wants `:)` to become an emoji: what requests know by their credentials. */
+  async emoticonTranslators(userIds: readonly UserId[]): Promise<ReadonlySet<UserId>> {
+    return new Set(await this.users.emoticonTranslators(userIds));
+  }
+
+  /** Of short texts that stand in lists and headings: nothing is shown below them. */
+  async ofDescriptions(author: Author): Promise<Dialect> {
+    const dialect = await this.of(author);
+    return { ...dialect, organization: { ...dialect.organization, previewsImages: false, previewsLinks: false } };
+  }
+}

@@ -1,0 +1,41 @@
+import type { DomainEvents } from '@app/kernel';
+import { ReactsTo } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { isAdministrator, isOwner, ROLE } from '../domain/role';
+import { AccountMails } from './account-mails';
+import { Accounts } from './accounts';
+import { Confirmations } from './confirmations.service';
+import { Invitations } from './invitations.service';
+import { Organizations } from './organizations.service';
+
+/** Weaker than every role: all invitations. */
+const EVERY_ROLE = 1_000;
+
+/** What becomes of the invitations and links of people who leave or are less than before; and what leavers are told. */
+@Injectable()
+export class LeaversReactions {
+  constructor(
+    private readonly invitations: Invitations,
+    private readonly confirmations: Confirmations,
+    private readonly accounts: Accounts,
+    private readonly organizations: Organizations,
+    private readonly mails: AccountMails,
+  ) {}
+
+  @ReactsTo('UserDeactivated', 'identity')
+  async userDeactivated({ organizationId, userId, isBot, comment }: DomainEvents['UserDeactivated']): Promise<void> {
+    await this.invitations.withdraw(organizationId, userId, EVERY_ROLE);
+    await this.confirmations.revoke(organizationId, userId, ['password_reset', 'email_change']);
+    if (isBot || comment === null) return;
+    const user = await this.accounts.get(organizationId, userId);
+    await this.mails.wasDeactivated(await this.organizations.get(organizationId), user.deliveryEmail, comment);
+  }
+
+  /** Invitations to more than one may give now are void; a guest invites nobody. */
+  @ReactsTo('UserRoleChanged', 'identity')
+  async userRoleChanged({ organizationId, userId, to }: DomainEvents['UserRoleChanged']): Promise<void> {
+    if (isOwner(to)) return;
+    const weakest = isAdministrator(to) ? ROLE.administrator : to === ROLE.guest ? EVERY_ROLE : ROLE.member;
+    await this.invitations.withdraw(organizationId, userId, weakest);
+  }
+}

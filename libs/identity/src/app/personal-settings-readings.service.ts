@@ -1,0 +1,23 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { PersonalSettingsRepository } from '../store/personal-settings.repository';
+import { PERSONAL_DEFAULTS, PersonalSettings } from './personal-settings.defaults.client-events';
+
+/** How people like things: what they decided, and else the defaults. */
+@Injectable()
+export class PersonalSettingsReadings {
+  constructor(private readonly rows: PersonalSettingsRepository) {}
+
+  async of(organizationId: OrganizationId, userId: UserId): Promise<PersonalSettings> {
+    return (await this.ofMany(organizationId, [userId])).get(userId)!;
+  }
+
+  /** Of whoever of them exists; one statement. */
+  async ofMany(
+    organizationId: OrganizationId,
+    userIds: readonly UserId[],
+  ): Promise<ReadonlyMap<UserId, PersonalSettings>> {
+    const rows = await this.rows.list(organizationId, userIds);
+    return new Map(rows.map(({ id, settings }) => [id, { ...PERSONAL_DEFAULTS, ...settings } as PersonalSettings]));
+  }
+}

@@ -1,0 +1,33 @@
+import { BotChannels } from './app/bot-channels';
+import { BotDirectory } from './app/bot-directory.service';
+import { BotDefaults } from './app/bot-defaults.service';
+import { BotClientEvents } from './app/bots.client-events';
+import { Bots } from './app/bots.service';
+import { CredentialsReactions } from './app/credentials.reactions';
+import { LoginMethods } from './app/login-methods.service';
+import { Sessions } from './app/sessions.service';
+import { ApiKeysController } from './http/api-keys.controller';
+import { BotsController } from './http/bots.controller';
+import { LoginController } from './http/pages/login.controller';
+import { LogoutController } from './http/pages/logout.controller';
+import { SessionsController } from './http/sessions.controller';
+import { BotRepository } from './store/bot.repository';
+
+/** How people and programs show who they are; other rooms use it. */
+export const CREDENTIALS_SERVICES = [BotChannels, BotDefaults, LoginMethods, Sessions];
+
+export const CREDENTIALS_PROVIDERS = [
+  BotClientEvents,
+  BotDirectory,
+  BotRepository,
+  Bots,
+  CredentialsReactions,
+];
+
+export const CREDENTIALS_CONTROLLERS = [
+  ApiKeysController,
+  BotsController,
+  LoginController,
+  LogoutController,
+  SessionsController,
+];

@@ -1,0 +1,26 @@
+import * as fc from 'fast-check';
+import { changedSettings } from './personal-settings';
+
+const value = fc.oneof(fc.boolean(), fc.integer({ min: 0, max: 3 }), fc.constantFrom('a', 'b'));
+const settings = fc.record({ a: value, b: value, c: value, d: value });
+const wishes = fc.record({ a: value, b: value, c: value, d: value }, { requiredKeys: [] });
+
+describe('what changes of settings', () => {
+  it('makes of the settings what was wished, and nothing else', () => {
+    fc.assert(
+      fc.property(settings, wishes, (present, wish) => {
+        expect({ ...present, ...changedSettings(present, wish) }).toEqual({ ...present, ...wish });
+      }),
+    );
+  });
+
+  it('is nothing the second time, and names only what is different', () => {
+    fc.assert(
+      fc.property(settings, wishes, (present, wish) => {
+        const changes = changedSettings(present, wish);
+        expect(changedSettings({ ...present, ...changes }, wish)).toEqual({});
+        for (const [name, one] of Object.entries(changes)) expect(one).not.toBe(present[name as 'a']);
+      }),
+    );
+  });
+});

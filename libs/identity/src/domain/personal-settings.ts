@@ -1,0 +1,5 @@
+/** What of the wish is not so yet. */
+export function changedSettings<T extends object>(present: T, wish: Partial<T>): Partial<T> {
+  const changed = Object.entries(wish).filter(([name, value]) => value !== present[name as keyof T]);
+  return Object.fromEntries(changed) as Partial<T>;
+}

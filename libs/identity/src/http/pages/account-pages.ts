@@ -1,0 +1,99 @@
+import { field, form, html, PageContent } from './page';
+
+interface Form {
+  /** The path that the form is sent to. */
+  action: string;
+  csrfToken: string;
+  /** What was wrong with the attempt before; null: there was none. */
+  alert: string | null;
+}
+
+const passwordFields = [
+  field('password', 'New password', { type: 'password', autocomplete: 'new-password' }),
+  field('password_again', 'The same again', { type: 'password', autocomplete: 'new-password' }),
+];
+
+/** Asks for an address to which a mail is sent. */
+export const addressPage = (
+  title: string,
+  says: string,
+  { action, csrfToken, alert }: Form,
+  email = '',
+): PageContent => ({
+  title,
+  alert,
+  body: html`<p>${says}</p>
+    ${form(action, csrfToken, 'Go on', [
+      field('email', 'E-mail address', { type: 'email', value: email, autocomplete: 'email' }),
+    ])}`,
+});
+
+/** The same whatever is known of the address: the mail alone says more. */
+export const mailWasSentPage = (email: string): PageContent => ({
+  title: 'Look into your mailbox',
+  body: html`<p>
+      We have sent a mail to <strong>${email}</strong>. It says how to go on; the link in it is good for one day.
+    </p>
+    <p>If it does not come within some minutes, look among the unwanted mails, or ask an administrator.</p>`,
+});
+
+export const newAccountPage = (
+  account: { organizationName: string; email: string; fullName: string },
+  { action, csrfToken, alert }: Form,
+): PageContent => ({
+  title: `Join ${account.organizationName}`,
+  alert,
+  body: html`<p>Your account will have the address <strong>${account.email}</strong>.</p>
+    ${form(action, csrfToken, 'Join', [
+      field('full_name', 'Your name', { value: account.fullName, autocomplete: 'name' }),
+      ...passwordFields,
+    ])}`,
+});
+
+export const newPasswordPage = (email: string, { action, csrfToken, alert }: Form): PageContent => ({
+  title: 'Choose a new password',
+  alert,
+  body: html`<p>For the account <strong>${email}</strong>. Wherever you are logged in now, you will be logged out.</p>
+    ${form(action, csrfToken, 'Change the password', passwordFields)}`,
+});
+
+export const passwordChangedPage: PageContent = {
+  title: 'Your password was changed',
+  body: html`<p><a href="/login/">Log in with the new password</a></p>`,
+};
+
+/** Programs that look at the links in mails before people do confirm nothing: a person presses the button. */
+export const newAddressPage = (addresses: { from: string; to: string }, { action, csrfToken, alert }: Form): PageContent => ({
+  title: 'Confirm your new address',
+  alert,
+  body: html`<p>
+      The account <strong>${addresses.from}</strong> will have the address <strong>${addresses.to}</strong> from now on.
+    </p>
+    ${form(action, csrfToken, 'Confirm', [])}`,
+});
+
+export const addressChangedPage: PageContent = {
+  title: 'Your address was changed',
+  body: html`<p>Log in with the new address from now on. <a href="/">Go on</a></p>`,
+};
+
+export const unsubscribePage = (email: string, { action, csrfToken, alert }: Form): PageContent => ({
+  title: 'No more mails about messages',
+  alert,
+  body: html`<p>
+      <strong>${email}</strong> will get no more mails about messages that came meanwhile. You can change that in your
+      settings at any time.
+    </p>
+    ${form(action, csrfToken, 'No more mails', [])}`,
+});
+
+export const unsubscribedPage: PageContent = {
+  title: 'No more mails about messages',
+  body: html`<p>You will get none any more. Your settings say so, too: there you can change it.</p>`,
+};
+
+/** A link that is good for nothing: unknown, used, expired, revoked. */
+export const deadLinkPage: PageContent = {
+  title: 'This link is not valid any more',
+  body: html`<p>It was used already, is too old, or was taken back. Ask for another one.</p>`,
+};

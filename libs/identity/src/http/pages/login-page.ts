@@ -1,0 +1,67 @@
+import { field, form, html, Markup, PageContent } from './page';
+
+/** The address scheme of the apps that get their keys through a browser. */
+export const APP_SCHEME = 'zulip:';
+
+interface LoginPage {
+  organizationName: string;
+  csrfToken: string;
+  /** What was typed already. */
+  username: string;
+  next: string;
+  /** The pad of an app that waits; null: the browser itself is logged in. */
+  pad: string | null;
+  /** What was wrong with the attempt before. */
+  alert: string | null;
+  takesPasswords: boolean;
+}
+
+const hidden = (next: string, pad: string | null): Markup[] => [
+  field('next', '', { type: 'hidden', value: next }),
+  ...(pad === null ? [] : [field('mobile_flow_otp', '', { type: 'hidden', value: pad })]),
+];
+
+const leadsTo = (pad: string | null): string[] => (pad === null ? [] : [APP_SCHEME]);
+
+export function loginPage(page: LoginPage): PageContent {
+  const { organizationName, csrfToken, username, next, pad, alert, takesPasswords } = page;
+  const fields = [
+    ...hidden(next, pad),
+    field('username', 'E-mail address', { type: 'email', value: username, autocomplete: 'username' }),
+    field('password', 'Password', { type: 'password', autocomplete: 'current-password' }),
+  ];
+  return {
+    title: `Log in to ${organizationName}`,
+    alert: takesPasswords ? alert : 'Logging in by password is switched off in this organization.',
+    formsLeadTo: leadsTo(pad),
+    body: html` ${pad === null ? null : html`<p>An app on this device asks to be logged in.</p>`}
+    ${takesPasswords ? form('/login/', csrfToken, 'Log in', fields) : null}
+    ${takesPasswords ? html`<p><a href="/accounts/password/reset/">Forgot your password?</a></p>` : null}`,
+  };
+}
+
+/** Whoever is logged in with the browser has to say so: no page can send an app a key behind its owner's back. */
+export function appPage(page: {
+  organizationName: string;
+  csrfToken: string;
+  fullName: string;
+  email: string;
+  pad: string;
+}) {
+  const { organizationName, csrfToken, fullName, email, pad } = page;
+  return {
+    title: `Log in to ${organizationName}`,
+    formsLeadTo: [APP_SCHEME],
+    body: html` <p>
+        An app on this device asks to be logged in as <strong>${fullName}</strong> (${email}). Go on only if you have
+        just started this in the app yourself.
+      </p>
+      ${form('/login/', csrfToken, 'Log in to the app', hidden('/', pad))}
+      <p>Not you? <a href="/accounts/logout/">Log out first</a>.</p>`,
+  };
+}
+
+export const logoutPage = (csrfToken: string): PageContent => ({
+  title: 'Log out',
+  body: form('/accounts/logout/', csrfToken, 'Log out', []),
+});

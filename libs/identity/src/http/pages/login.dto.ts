@@ -1,0 +1,34 @@
+import { Text } from '@app/platform';
+
+/** What the address of the login page may say. */
+export class LoginPageRequest {
+  @Text({ doc: 'A path of this server to go to afterwards.', maxLength: 2_000, required: false })
+  next: string | null = null;
+
+  @Text({
+    doc: 'The one-time pad of an app that waits for its key: 64 hexadecimal digits.',
+    maxLength: 200,
+    required: false,
+  })
+  mobile_flow_otp: string | null = null;
+}
+
+/** The login form as it was sent. */
+export class LoginFormRequest extends LoginPageRequest {
+  @Text({ doc: 'A path of this server to go to afterwards.', maxLength: 2_000, required: false })
+  override next: string | null = null;
+
+  @Text({
+    doc: 'The one-time pad of an app that waits for its key: 64 hexadecimal digits.',
+    maxLength: 200,
+    required: false,
+  })
+  override mobile_flow_otp: string | null = null;
+
+  /** Absent: who has a session is to go on with it. */
+  @Text({ doc: 'The real e-mail address of the account.', maxLength: 254, required: false })
+  username: string | null = null;
+
+  @Text({ doc: 'The password of the account.', maxLength: 1_000, required: false })
+  password: string | null = null;
+}

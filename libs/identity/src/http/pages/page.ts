@@ -1,0 +1,129 @@
+import { CSRF_FIELD } from '@app/platform';
+import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+
+/** HTML that is safe to send: made by `html` alone. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+type Piece = Markup | string | number | null | false | undefined | readonly Piece[];
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]);
+
+function rendered(piece: Piece): string {
+  if (piece instanceof Markup) return piece.text;
+  if (typeof piece === 'string' || typeof piece === 'number') return escaped(String(piece));
+  return Array.isArray(piece) ? piece.map(rendered).join('') : '';
+}
+
+/** html`<p>${text}</p>`: texts are escaped, pieces of markup and lists stand as they are, null and false for nothing. */
+export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Markup =>
+  new Markup(strings.reduce((done, string, index) => done + rendered(pieces[index - 1]) + string));
+
+const STYLE = `
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 26rem; margin: 4rem auto; padding: 0 1rem; color: #222; background: #fff }
+  h1 { font-size: 1.5rem }
+  label { display: block; margin: 1rem 0 }
+  input:not([type=checkbox]) { display: block; box-sizing: border-box; width: 100%; font: inherit; padding: .5rem; border: 1px solid #888; border-radius: .25rem }
+  button { font: inherit; padding: .5rem 1.25rem; border: 0; border-radius: .25rem; color: #fff; background: #3451b2; cursor: pointer }
+  form { margin: 1rem 0 }
+  a { color: #3451b2 }
+  [role=alert] { padding: .5rem .75rem; border-left: .25rem solid #b3261e; background: #fbeceb }
+  @media (prefers-color-scheme: dark) {
+    body { color: #eee; background: #1c1c20 }
+    input { color: #eee; background: #2a2a30 }
+    a { color: #9db1ff }
+    [role=alert] { background: #45201e }
+  }
+`;
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/**
+ * No script, nothing from elsewhere, in nobody's frame. After a form browsers follow redirects only to where forms may
+ * go: apps on the same device have schemes of their own.
+ */
+const headersOf = (formTargets: string) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${formTargets}; ` +
+    `base-uri 'none'; frame-ancestors 'none'`,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  // A link in a mail may hold a secret; its page leaks it to no other site.
+  'referrer-policy': 'same-origin',
+  'cache-control': 'no-store',
+});
+
+export interface PageContent {
+  /** Plain text: the heading, and what the browser's tab says. */
+  title: string;
+  body: Markup;
+  /** Said first, such as what was wrong with what the form held. */
+  alert?: string | null;
+  /** Schemes of apps that a form of this page may lead to, such as `zulip:`. */
+  formsLeadTo?: readonly string[];
+}
+
+/** Answers with a page for people. */
+export function sendPage(reply: FastifyReply, status: number, page: PageContent): void {
+  const { title, body, alert, formsLeadTo = [] } = page;
+  const { text } = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>${title}</title>
+        <style>
+          ${new Markup(STYLE)}
+        </style>
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${alert ? html`<p role="alert">${alert}</p>` : null} ${body}
+        </main>
+      </body>
+    </html> `;
+  void reply
+    .status(status)
+    .headers(headersOf(["'self'", ...formsLeadTo].join(' ')))
+    .send(text);
+}
+
+interface FieldOptions {
+  /** Of the input: `text` by default. */
+  type?: 'text' | 'email' | 'password' | 'hidden' | 'checkbox';
+  value?: string;
+  required?: boolean;
+  /** What a password manager should fill in, such as `current-password`. */
+  autocomplete?: string;
+}
+
+/** A labelled input; a hidden one has no label. */
+export function field(name: string, label: string, options: FieldOptions = {}): Markup {
+  const { type = 'text', value = '', required = true, autocomplete } = options;
+  if (type === 'hidden') return html`<input type="hidden" name="${name}" value="${value}" />`;
+  if (type === 'checkbox') return html`<label><input type="checkbox" name="${name}" value="true" /> ${label}</label>`;
+  const extras = [required && html` required`, autocomplete && html` autocomplete="${autocomplete}"`];
+  return html`<label>${label} <input type="${type}" name="${name}" value="${value}" ${extras} /></label>`;
+}
+
+/**
+ * A form that posts its fields, with the token that shows that it is ours (`Csrf.tokenFor`). `action`: a path of this
+ * server.
+ */
+export function form(action: string, csrfToken: string, button: string, fields: readonly Markup[]): Markup {
+  return html`<form method="post" action="${action}">
+    ${field(CSRF_FIELD, '', { type: 'hidden', value: csrfToken })} ${fields}
+    <p><button type="submit">${button}</button></p>
+  </form>`;
+}

@@ -1,0 +1,51 @@
+import { AddressRules } from './app/address-rules.service';
+import { AvatarAddresses } from './app/avatar-addresses.service';
+import { Avatars } from './app/avatars.service';
+import { CustomEmojiClientEvents } from './app/custom-emoji.client-events';
+import { CustomEmoji } from './app/custom-emoji.service';
+import { DrawnPictures } from './app/drawn-pictures';
+import { EmailDomainClientEvents } from './app/email-domains.client-events';
+import { EmailDomains } from './app/email-domains.service';
+import { OrganizationActivity } from './app/organization-activity.service';
+import { OrganizationPictures } from './app/organization-pictures.service';
+import { PictureFiles } from './app/picture-files.service';
+import { UserDefaultsClientEvents } from './app/user-defaults.client-events';
+import { UserDefaults } from './app/user-defaults.service';
+import { AvatarsController } from './http/avatars.controller';
+import { CustomEmojiController } from './http/custom-emoji.controller';
+import { EmailDomainsController } from './http/email-domains.controller';
+import { OrganizationPicturesController } from './http/organization-pictures.controller';
+import { PicturesController } from './http/pictures.controller';
+import { StaticController } from './http/static.controller';
+import { AvatarRepository } from './store/avatar.repository';
+import { CustomEmojiRepository } from './store/custom-emoji.repository';
+import { EmailDomainRepository } from './store/email-domain.repository';
+import { UnusedPictureRepository } from './store/unused-picture.repository';
+
+/** What an organization makes its own; other rooms use it. */
+export const ORGANIZATION_SERVICES = [AddressRules, Avatars, CustomEmoji, OrganizationActivity];
+
+export const ORGANIZATION_PROVIDERS = [
+  AvatarAddresses,
+  AvatarRepository,
+  CustomEmojiClientEvents,
+  CustomEmojiRepository,
+  DrawnPictures,
+  EmailDomainClientEvents,
+  EmailDomainRepository,
+  EmailDomains,
+  OrganizationPictures,
+  PictureFiles,
+  UnusedPictureRepository,
+  UserDefaults,
+  UserDefaultsClientEvents,
+];
+
+export const ORGANIZATION_CONTROLLERS = [
+  AvatarsController,
+  CustomEmojiController,
+  EmailDomainsController,
+  OrganizationPicturesController,
+  PicturesController,
+  StaticController,
+];

@@ -1,0 +1,33 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+
+/** Settings that are not as by default, by their names on the wire. */
+export type StoredSettings = Record<string, unknown>;
+
+@Injectable()
+export class PersonalSettingsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Of those accounts that exist. */
+  list(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<{ id: UserId; settings: StoredSettings }[]> {
+    return this.database.rows(
+      `SELECT id, settings || jsonb_build_object('timezone', timezone, 'email_address_visibility', email_address_visibility)
+          AS settings
+        FROM user_account WHERE organization_id = $1 AND id = ANY ($2::bigint[])`,
+      [organizationId, userIds],
+    );
+  }
+
+  /** Keeps what is not named. */
+  async update(userId: UserId, settings: StoredSettings): Promise<void> {
+    await this.database.write('UPDATE user_account SET settings = settings || $2::jsonb WHERE id = $1', [
+      userId,
+      JSON.stringify(settings),
+    ]);
+  }
+
+  async updateTimeZone(userId: UserId, name: string): Promise<void> {
+    await this.database.write('UPDATE user_account SET timezone = $2 WHERE id = $1', [userId, name]);
+  }
+}

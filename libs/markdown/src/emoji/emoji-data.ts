@@ -1,0 +1,45 @@
+import NAMES_BY_CODE from './names.json';
+
+/** The file that clients read at `server_emoji_data_url`. */
+export interface EmojiData {
+  /** The names of each code, the canonical one first. */
+  code_to_names: Record<string, string[]>;
+}
+
+const NAMES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(NAMES_BY_CODE).map(([code, names]) => [code, names.split(' ')]),
+);
+const CODES: ReadonlyMap<string, string> = new Map(
+  Array.from(NAMES).flatMap(([code, names]) => names.map((name) => [name, code] as const)),
+);
+/** Codes without the variation selectors, which people leave out. */
+const QUALIFIED: ReadonlyMap<string, string> = new Map(Array.from(NAMES.keys(), (code) => [unqualified(code), code]));
+
+/** Hex code points in lower case, joined by `-`; undefined when no built-in emoji goes by that name. */
+export function codeOf(name: string): string | undefined {
+  return CODES.get(name);
+}
+
+/** All names of a code, the canonical one first; empty when there is no such emoji. */
+export function namesOf(code: string): readonly string[] {
+  return NAMES.get(code) ?? [];
+}
+
+/** Whether that name is one of the code's. */
+export function isUnicodeEmoji(name: string, code: string): boolean {
+  return CODES.get(name) === code;
+}
+
+export function emojiData(): EmojiData {
+  return { code_to_names: Object.fromEntries(Array.from(NAMES, ([code, names]) => [code, [...names]])) };
+}
+
+/** The code of an emoji as characters, with or without variation selectors; undefined when there is no such emoji. */
+export function codeOfCharacters(characters: string): string | undefined {
+  const points = Array.from(characters, (character) => character.codePointAt(0)!.toString(16).padStart(4, '0'));
+  return QUALIFIED.get(unqualified(points.join('-')));
+}
+
+function unqualified(code: string): string {
+  return code.replaceAll('-fe0f', '');
+}

@@ -1,0 +1,15 @@
+/** What authors who ask for it get for the faces that they type: the name of an emoji. */
+export const EMOTICONS: ReadonlyMap<string, string> = new Map([
+  [':)', 'smile'],
+  ['(:', 'smile'],
+  [':(', 'frown'],
+  ['<3', 'heart'],
+  [':|', 'expressionless'],
+  [':/', 'confused'],
+  [';)', 'wink'],
+  [':D', 'grinning'],
+  [':P', 'stuck_out_tongue'],
+  [':p', 'stuck_out_tongue'],
+  [':o', 'open_mouth'],
+  [":'(", 'cry'],
+]);

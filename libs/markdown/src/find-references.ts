@@ -1,0 +1,52 @@
+import { addressesIn } from './inline/bare-link';
+import { bracketAddresses } from './inline/bracket-link';
+import { UPLOAD_PATH } from './media/uploads';
+import { CHANNEL_WILDCARDS, MentionedNames, parseUserName, TOPIC_WILDCARD } from './references';
+import { Work } from './work';
+
+const UPLOAD = new RegExp(`(?<![\\w/])(?:https?://[^\\s/]+)?/?${UPLOAD_PATH}`, 'gi');
+
+/**
+ * Finds what {@link render} may ask for. A cheap scan: it also finds names in code, so it may report too much, never
+ * too little. All lists empty means that there is nothing to look up. Of `previewable`, what linkifiers make is not
+ * found: only a rendering knows that.
+ */
+export function findReferences(source: string): MentionedNames {
+  const users = distinct(source, /@_?\*\*(?=([^*\n]+)\*\*)/g).filter(
+    (name) => !CHANNEL_WILDCARDS.has(name) && name !== TOPIC_WILDCARD,
+  );
+  return {
+    users: users.map(parseUserName),
+    groups: distinct(source, /@_?\*(?=([^*\n]+)\*)/g),
+    channels: distinct(source, /#\*\*(?=([^*>\n]+)(?:>[^*\n]*)?\*\*)/g),
+    topics: distinct(source, /#\*\*(?=([^*>\n]+>[^*\n]*)\*\*)/g).flatMap(parseTopicLink),
+    uploads: source.includes('user_uploads/') ? distinct(source, UPLOAD).flatMap(decoded) : [],
+    previewable: previewableIn(source),
+  };
+}
+
+/** A link to a message leads there whatever its topic is called. */
+function parseTopicLink(written: string): { channel: string; topic: string }[] {
+  const separator = written.indexOf('>');
+  const topic = written.slice(separator + 1);
+  return /@\d{1,15}$/.test(topic) ? [] : [{ channel: written.slice(0, separator), topic }];
+}
+
+function decoded(path: string): string[] {
+  try {
+    return [decodeURIComponent(path)];
+  } catch {
+    return []; // a percent sign that encodes nothing: no name of ours
+  }
+}
+
+function previewableIn(source: string): string[] {
+  if (!source.includes('.')) return [];
+  const bare = Array.from(addressesIn(source, new Work()), ({ href }) => href);
+  const addresses = [...bare, ...bracketAddresses(source)];
+  return [...new Set(addresses.filter((address) => /^https?:\/\//i.test(address)))];
+}
+
+function distinct(source: string, pattern: RegExp): string[] {
+  return [...new Set(Array.from(source.matchAll(pattern), (match) => match[1]))];
+}

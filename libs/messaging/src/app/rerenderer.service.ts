@@ -1,0 +1,167 @@
+import { ChannelFacts, Channels } from '@app/channels';
+import { Dialects, isGuest, Organizations, ROLE, Users } from '@app/identity';
+import { Clock } from '@app/kernel';
+import type { OrganizationId, UserId } from '@app/kernel';
+import { RENDERER_VERSION, RenderingFailed } from '@app/markdown';
+import { Actor, Backlog, isDatabaseAway, Lock, lock, Log, Transactions, Worker, Workers } from '@app/platform';
+import { Listeners } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { setTimeout } from 'node:timers/promises';
+import { isInHistory } from '../domain/flag';
+import { Reader, RenderedText, RenderedTextRepository } from '../store/rendered-text.repository';
+import { DueRerendering, RerenderingRepository } from '../store/rerendering.repository';
+import { authorOf } from './author';
+import { LinkPreviews } from './link-previews.service';
+import { MessageRenderingClientEvents } from './message-rendering.client-events';
+import { Rendering, Renderings } from './renderings.service';
+import { RERENDERER } from './rerenderings.service';
+
+const BATCH = 20;
+const EVERY_MS = 10_000;
+/** More messages of an older renderer than these are not counted. */
+const MOST_COUNTED = 100_000;
+
+/**
+ * Renders messages again: those that were asked for, and in the background all that an older version of the renderer has
+ * made. Nothing but the HTML changes, and what `has:` finds: who was mentioned stays mentioned.
+ */
+@Injectable()
+export class Rerenderer implements Worker, OnModuleInit {
+  readonly name = RERENDERER;
+  readonly everyMs = EVERY_MS;
+
+  constructor(
+    private readonly queue: RerenderingRepository,
+    private readonly texts: RenderedTextRepository,
+    private readonly renderings: Renderings,
+    private readonly linkPreviews: LinkPreviews,
+    private readonly clients: MessageRenderingClientEvents,
+    private readonly listeners: Listeners,
+    private readonly organizations: Organizations,
+    private readonly users: Users,
+    private readonly dialects: Dialects,
+    private readonly channels: Channels,
+    private readonly transactions: Transactions,
+    private readonly workers: Workers,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  onModuleInit(): void {
+    this.workers.add(this);
+  }
+
+  /** What was asked for comes first; of the rest a batch at a time, with a rest after each as long as it took. */
+  async work(signal: AbortSignal): Promise<boolean> {
+    const asked = await this.queue.lease(BATCH);
+    if (asked.length > 0) {
+      await this.renderAll(asked, signal);
+      return true;
+    }
+    const begun = Date.now();
+    if ((await this.queue.insertStale(RENDERER_VERSION, BATCH)) === 0) return false;
+    await this.renderAll(await this.queue.lease(BATCH), signal);
+    await setTimeout(Date.now() - begun, undefined, { signal }).catch(() => undefined); // stopping: no rest
+    return true;
+  }
+
+  async backlog(): Promise<Backlog> {
+    const [asked, stale] = await Promise.all([
+      this.queue.backlog(),
+      this.queue.countStale(RENDERER_VERSION, MOST_COUNTED),
+    ]);
+    return { ...asked, waiting: asked.waiting + stale };
+  }
+
+  private async renderAll(due: readonly DueRerendering[], signal: AbortSignal): Promise<void> {
+    const texts = new Map((await this.texts.list(due.map(({ id }) => id))).map((text) => [text.id, text]));
+    const authors = await this.authorsOf([...texts.values()]);
+    for (const one of due) {
+      if (signal.aborted) return; // somebody takes them up in a minute
+      const text = texts.get(one.id);
+      await this.attempt(one, text && { text, author: authors.get(text.senderId)! });
+    }
+  }
+
+  /** @throws what keeps everything from being rendered */
+  private async attempt(due: DueRerendering, found: { text: RenderedText; author: Actor } | undefined): Promise<void> {
+    try {
+      if (found) await this.replace(due, found.text, await this.rendered(found.text, found.author));
+      else await this.queue.finish(due); // the message is gone
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      const isKept = await this.queue.postpone(due.id);
+      this.log.warn(isKept ? 'a message could not be rendered yet' : 'a message was not rendered again', {
+        message: due.id,
+        error,
+      });
+    }
+  }
+
+  /** null: it cannot be rendered (any more), and stays as it is. */
+  private async rendered({ id, content, html }: RenderedText, author: Actor): Promise<Rendering | null> {
+    try {
+      return await this.renderings.render(author, content, { messageId: id, html });
+    } catch (error) {
+      if (error instanceof RenderingFailed) return null;
+      throw error;
+    }
+  }
+
+  private async replace(due: DueRerendering, text: RenderedText, rendering: Rendering | null): Promise<void> {
+    await this.transactions.run([...placeOf(text), lock.message(text.id)], async () => {
+      // Asked for again since it was taken up: what was rendered here may know less than what is rendered next.
+      if (!(await this.queue.finish(due))) return;
+      if (!rendering) return this.texts.settle(text, RENDERER_VERSION);
+      const { html, hasLink, hasImage, unseenPages } = rendering;
+      const renewed = { html, hasLink, hasImage, rendererVersion: RENDERER_VERSION };
+      if (!(await this.texts.rewrite(text, renewed))) return;
+      await this.linkPreviews.request(text.organizationId, text.id, unseenPages);
+      if (html !== text.html) await this.tell(text, html);
+    });
+  }
+
+  private async tell(text: RenderedText, html: string): Promise<void> {
+    const { id, organizationId, channelId, participantIds, content } = text;
+    const listening = await this.listeners.of(organizationId, this.clients.type, participantIds);
+    const channel = channelId === null ? null : await this.channels.facts(organizationId, channelId);
+    const readers = await this.texts.readers(id, listening);
+    const told = channel ? await this.receivers(organizationId, channel, readers) : readers;
+    const renderedAt = Math.floor(this.clock.now().getTime() / 1000);
+    const place = channel && { id: channel.id, name: channel.name };
+    this.clients.tell(organizationId, { id, channel: place, content, html, renderedAt }, told);
+  }
+
+  /** Reference: messaging 0.2. */
+  private async receivers(
+    organizationId: OrganizationId,
+    channel: ChannelFacts,
+    readers: readonly Reader[],
+  ): Promise<Reader[]> {
+    const ids = readers.map(({ userId }) => userId);
+    const users = channel.isPrivate ? null : await this.users.byIds(organizationId, ids);
+    return readers.filter((reader) => {
+      if (reader.isSubscribed) return channel.historyPublicToSubscribers || isInHistory(reader);
+      return users !== null && isInHistory(reader) && !isGuest(users.get(reader.userId)?.role ?? ROLE.guest);
+    });
+  }
+
+  /** As they are now. */
+  private async authorsOf(texts: readonly RenderedText[]): Promise<Map<UserId, Actor>> {
+    const authors = new Map<UserId, Actor>();
+    for (const organizationId of new Set(texts.map((text) => text.organizationId))) {
+      const own = texts.filter((text) => text.organizationId === organizationId);
+      const senderIds = [...new Set(own.map(({ senderId }) => senderId))];
+      const [organization, users, translators] = await Promise.all([
+        this.organizations.get(organizationId),
+        this.users.byIds(organizationId, senderIds),
+        this.dialects.emoticonTranslators(senderIds),
+      ]);
+      for (const [id, user] of users) authors.set(id, authorOf(user, organization, translators.has(id)));
+    }
+    return authors;
+  }
+}
+
+/** Nobody comes or goes while it is found out who is told. */
+const placeOf = ({ channelId }: RenderedText): Lock[] => (channelId === null ? [] : [lock.channelShared(channelId)]);

@@ -1,0 +1,32 @@
+import type { DomainEvents } from '@app/kernel';
+import { ReactsTo } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { ReadStateRepository } from '../store/read-state.repository';
+import { FlagClientEvents } from './flag.client-events';
+import { SenderMutes } from './sender-mutes.service';
+
+/** What clients are told of at most: they count no more than that. */
+const MOST_TOLD = 50_000;
+
+/** Whoever mutes somebody has read what he sent, and goes on to. */
+@Injectable()
+export class SenderMutesReactions {
+  constructor(
+    private readonly mutes: SenderMutes,
+    private readonly readState: ReadStateRepository,
+    private readonly clients: FlagClientEvents,
+  ) {}
+
+  @ReactsTo('UserWasMuted', 'messaging')
+  async mute({ organizationId, userId, mutedUserId }: DomainEvents['UserWasMuted']): Promise<void> {
+    const messageIds = await this.readState.unreadOf(userId, mutedUserId, MOST_TOLD);
+    await this.mutes.mute(userId, mutedUserId);
+    if (messageIds.length === 0) return;
+    this.clients.tellChanged(organizationId, userId, { operation: 'add', flag: 'read', messageIds });
+  }
+
+  @ReactsTo('UserWasUnmuted', 'messaging')
+  async unmute({ userId, mutedUserId }: DomainEvents['UserWasUnmuted']): Promise<void> {
+    await this.mutes.unmute(userId, mutedUserId);
+  }
+}

@@ -1,0 +1,52 @@
+import type { UserId } from '@app/kernel';
+
+/** A message as a mail shows it. */
+export interface MissedText {
+  readonly senderName: string;
+  /** UNIX seconds. */
+  readonly sentAt: number;
+  /** Source text. */
+  readonly content: string;
+}
+
+/** Where the messages of one mail are. */
+export type MissedPlace =
+  | { readonly kind: 'channel'; readonly channel: string; readonly topic: string }
+  | { readonly kind: 'direct'; readonly others: readonly { readonly id: UserId; readonly name: string }[] };
+
+const MOST_NAMED = 3;
+
+/** The conversation in words, as the subject says it. */
+export function placeInWords(place: MissedPlace): string {
+  if (place.kind === 'channel') return `#${place.channel} > ${place.topic}`;
+  const names = place.others.map(({ name }) => name);
+  if (names.length === 0) return 'Messages to yourself';
+  if (names.length === 1) return `Direct messages with ${names[0]}`;
+  const more = names.length - MOST_NAMED;
+  const shown = names.slice(0, MOST_NAMED).join(', ');
+  return `Group direct messages with ${shown}${more > 0 ? ` and ${more} ${more === 1 ? 'other' : 'others'}` : ''}`;
+}
+
+/** The inside of spoilers is for those who open them. */
+export const withoutSpoilers = (content: string): string =>
+  content.replace(/^([`~]{3,}) *spoiler\b([^\n]*)\n[\s\S]*?(?:\n\1[`~]*[^\S\n]*$|$(?![\s\S]))/gm, (_, _fence, header: string) =>
+    `${header.trim() || 'Spoiler'} (open it in the conversation)`,
+  );
+
+/** The part of an address that clients understand: special characters as they write them. */
+export const hashPart = (text: string): string =>
+  encodeURIComponent(text).replace(
+    /[.!'()*~-]|%/g,
+    (character) => `.${(character === '%' ? '' : character.charCodeAt(0).toString(16).toUpperCase())}`,
+  );
+
+/** When it was sent, in the reader's time zone where that is known. */
+export function timeInWords(seconds: number, timeZone: string): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
+  const date = new Date(seconds * 1000);
+  try {
+    return new Intl.DateTimeFormat('en', { ...options, timeZone: timeZone || 'UTC' }).format(date) + (timeZone ? '' : ' UTC');
+  } catch {
+    return `${new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' }).format(date)} UTC`;
+  }
+}

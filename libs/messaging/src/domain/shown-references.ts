@@ -1,0 +1,84 @@
+import type { References } from '@app/markdown';
+import { Parser } from 'htmlparser2';
+
+/**
+ * What the HTML of a message shows of others, under the names that they had then. Read from elements that the renderer
+ * alone makes: nothing that users write has these classes.
+ */
+export interface Shown {
+  readonly users: readonly { readonly id: number; readonly name: string }[];
+  readonly groups: readonly { readonly id: number; readonly name: string }[];
+  readonly channels: readonly { readonly id: number; readonly name: string }[];
+}
+
+export const NOTHING_SHOWN: Shown = { users: [], groups: [], channels: [] };
+
+type Kind = keyof Shown;
+
+/** What makes the element one of a kind, and where its id is. */
+function kindOf(name: string, { class: classes = '', ...attributes }: Record<string, string>): [Kind, number] | null {
+  const [first] = classes.split(' ');
+  const of = (kind: Kind, id: string | undefined): [Kind, number] | null =>
+    /^\d+$/.test(id ?? '') ? [kind, Number(id)] : null;
+  if (name === 'span' && first === 'user-mention') return of('users', attributes['data-user-id']);
+  if (name === 'span' && first === 'user-group-mention') return of('groups', attributes['data-user-group-id']);
+  if (name !== 'a') return null;
+  if (first === 'stream' || first === 'stream-topic') return of('channels', attributes['data-stream-id']);
+  if (first === 'message-link') return of('channels', /^\/#narrow\/channel\/(\d+)-/.exec(attributes.href ?? '')?.[1]);
+  return null;
+}
+
+export function shownIn(html: string): Shown {
+  const shown: Record<Kind, { id: number; name: string }[]> = { users: [], groups: [], channels: [] };
+  let inside: { kind: Kind; id: number; text: string; depth: number } | null = null;
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      if (inside) return void inside.depth++;
+      const found = kindOf(name, attributes);
+      if (found) inside = { kind: found[0], id: found[1], text: '', depth: 0 };
+    },
+    ontext: (text) => {
+      if (inside?.depth === 0) inside.text += text;
+    },
+    onclosetag: () => {
+      if (!inside || inside.depth-- > 0) return;
+      shown[inside.kind].push({ id: inside.id, name: nameIn(inside.kind, inside.text) });
+      inside = null;
+    },
+  });
+  parser.end(html);
+  return shown;
+}
+
+/** Without the sign before it, and the topic behind it. */
+const nameIn = (kind: Kind, text: string): string =>
+  kind === 'channels' ? text.replace(/^#/, '').split(' > ', 1)[0] : text.replace(/^@/, '');
+
+/**
+ * What a text refers to when it is rendered again: what it has shown already stays, under the name by which it was found,
+ * whatever is called what by now; only what showed nothing is looked up anew.
+ */
+export function withShown<R extends Pick<References, 'users' | 'groups' | 'channels'>>(found: R, shown: Shown): R {
+  const folded = (name: string): string => name.toLowerCase();
+  const userNames = new Map(shown.users.map(({ id, name }) => [folded(name), id]));
+  const groupNames = new Set(found.groups.flatMap(({ name, displayName }) => [folded(name), folded(displayName)]));
+  const channelNames = new Set(shown.channels.map(({ name }) => name));
+  const knownUsers = new Map(found.users.map((user) => [user.id, user]));
+  return {
+    ...found,
+    users: [
+      ...found.users.filter(({ id, fullName }) => (userNames.get(folded(fullName)) ?? id) === id),
+      ...shown.users.map(({ id, name }) => ({ id, fullName: name, isActive: knownUsers.get(id)?.isActive ?? true })),
+    ],
+    groups: [
+      ...found.groups,
+      ...shown.groups
+        .filter(({ name }) => !groupNames.has(folded(name)))
+        .map(({ id, name }) => ({ id, name, displayName: name, isActive: true })),
+    ],
+    channels: [
+      ...found.channels.filter(({ name }) => !channelNames.has(name)),
+      ...shown.channels.map(({ id, name }) => found.channels.find((one) => one.id === id) ?? { id, name }),
+    ],
+  };
+}

@@ -1,0 +1,70 @@
+import type { MessageId, OrganizationId } from '@app/kernel';
+import { Database, Outbox } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+
+/** A message that is to be rendered again. */
+export interface DueRerendering {
+  /** Of the message. */
+  readonly id: MessageId;
+  readonly organizationId: OrganizationId;
+  /** Which of the requests for this message this is. */
+  readonly request: number;
+}
+
+/** So long others leave alone what somebody has taken up; then he is taken for dead. */
+const LEASE = "interval '1 minute'";
+
+@Injectable()
+export class RerenderingRepository extends Outbox {
+  constructor(database: Database) {
+    super(database, 'rerendering');
+  }
+
+  /** In ascending order, so that two who ask for the same messages do not wait for each other in a circle. */
+  async insert(organizationId: OrganizationId, messageIds: readonly MessageId[]): Promise<void> {
+    if (messageIds.length === 0) return;
+    await this.database.write(
+      `INSERT INTO rerendering (id, organization_id)
+       SELECT id, $1 FROM (SELECT DISTINCT id FROM unnest($2::bigint[]) AS wanted (id)) wanted ORDER BY id
+       ON CONFLICT (id) DO UPDATE SET request = rerendering.request + 1, due_at = now(), attempts = 0`,
+      [organizationId, messageIds],
+    );
+  }
+
+  /** Takes up messages of an older renderer, the newest first; those that are queued already stay as they are. */
+  async insertStale(rendererVersion: number, limit: number): Promise<number> {
+    return this.database.write(
+      `INSERT INTO rerendering (id, organization_id)
+       SELECT id, organization_id FROM (
+         SELECT m.id, m.organization_id FROM message m
+         WHERE m.renderer_version < $1 AND NOT EXISTS (SELECT FROM rerendering r WHERE r.id = m.id)
+         ORDER BY m.renderer_version DESC, m.id DESC LIMIT $2) stale
+       ORDER BY id ON CONFLICT (id) DO NOTHING`,
+      [rendererVersion, limit],
+    );
+  }
+
+  /** Takes up what is due, for a minute. */
+  lease(limit: number): Promise<DueRerendering[]> {
+    return this.database.rows<DueRerendering>(
+      `UPDATE rerendering SET due_at = now() + ${LEASE}
+       WHERE id IN (SELECT id FROM rerendering WHERE due_at <= now() ORDER BY due_at, id DESC LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING id, organization_id AS "organizationId", request`,
+      [limit],
+    );
+  }
+
+  /** In the transaction that writes the message. False: it was asked for again meanwhile, and that stays. */
+  async finish({ id, request }: Pick<DueRerendering, 'id' | 'request'>): Promise<boolean> {
+    return (await this.database.write('DELETE FROM rerendering WHERE id = $1 AND request = $2', [id, request])) > 0;
+  }
+
+  /** Of an older renderer; counted up to a limit. */
+  async countStale(rendererVersion: number, limit: number): Promise<number> {
+    const row = await this.database.row<{ stale: number }>(
+      'SELECT count(*) AS stale FROM (SELECT FROM message WHERE renderer_version < $1 LIMIT $2) stale',
+      [rendererVersion, limit],
+    );
+    return row!.stale;
+  }
+}

@@ -1,0 +1,90 @@
+import type { OrganizationId } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+
+/** How much the files of organizations take, and what is on its way in. Sizes in bytes; a quota of null is none. */
+@Injectable()
+export class UploadSpaceRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Of all files that there are. */
+  async used(organizationId: OrganizationId): Promise<number> {
+    const row = await this.database.row<{ used: number }>('SELECT used FROM upload_space WHERE organization_id = $1', [
+      organizationId,
+    ]);
+    return row?.used ?? 0;
+  }
+
+  /** A file is about to come: it is written down before the first byte, so that none is ever forgotten. */
+  async begin(organizationId: OrganizationId, fileKey: string, lifeMs: number): Promise<number> {
+    const row = await this.database.row<{ id: number }>(
+      `WITH space AS (INSERT INTO upload_space (organization_id) VALUES ($1) ON CONFLICT DO NOTHING)
+       INSERT INTO upload_draft (organization_id, file_key, due_at)
+       VALUES ($1, $2, now() + $3 * interval '1 millisecond') RETURNING id`,
+      [organizationId, fileKey, lifeMs],
+    );
+    return row!.id;
+  }
+
+  /** So many bytes more of it have come. False: there is no room for them, or it was given up. */
+  async reserve(draftId: number, bytes: number, quota: number | null, lifeMs: number): Promise<boolean> {
+    const written = await this.database.write(
+      `WITH draft AS MATERIALIZED (SELECT id, organization_id FROM upload_draft WHERE id = $1 FOR UPDATE),
+       space AS (
+         UPDATE upload_space s SET reserved = s.reserved + $2 FROM draft
+         WHERE s.organization_id = draft.organization_id AND ($3::bigint IS NULL OR s.used + s.reserved + $2 <= $3)
+         RETURNING s.organization_id)
+       UPDATE upload_draft d SET reserved = d.reserved + $2, due_at = now() + $4 * interval '1 millisecond'
+       FROM space WHERE d.id = $1`,
+      [draftId, bytes, quota, lifeMs],
+    );
+    return written === 1;
+  }
+
+  /** In the transaction that makes a file of it. False: it was given up meanwhile. What all take now is in `used`. */
+  async settle(draftId: number, size: number): Promise<boolean> {
+    const written = await this.database.write(
+      `WITH draft AS (DELETE FROM upload_draft WHERE id = $1 RETURNING organization_id, reserved)
+       UPDATE upload_space s SET used = s.used + $2, reserved = s.reserved - draft.reserved
+       FROM draft WHERE s.organization_id = draft.organization_id`,
+      [draftId, size],
+    );
+    return written === 1;
+  }
+
+  /** Nothing comes of it: its file is to be removed. */
+  async giveUp(draftId: number): Promise<void> {
+    await this.database.write(
+      `WITH draft AS (DELETE FROM upload_draft WHERE id = $1 RETURNING organization_id, reserved, file_key),
+       orphan AS (INSERT INTO file_removal (file_key) SELECT file_key FROM draft)
+       UPDATE upload_space s SET reserved = s.reserved - draft.reserved
+       FROM draft WHERE s.organization_id = draft.organization_id`,
+      [draftId],
+    );
+  }
+
+  /** Those of which nothing has come for too long; the oldest. */
+  async abandoned(limit: number): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(
+      'SELECT id FROM upload_draft WHERE due_at < now() ORDER BY due_at, id LIMIT $1',
+      [limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async countAbandoned(): Promise<number> {
+    const row = await this.database.row<{ waiting: number }>(
+      'SELECT count(*) AS waiting FROM upload_draft WHERE due_at < now()',
+    );
+    return row!.waiting;
+  }
+
+  /** Files are gone; their bytes count no more. */
+  async free(organizationId: OrganizationId, bytes: number): Promise<number> {
+    const row = await this.database.row<{ used: number }>(
+      'UPDATE upload_space SET used = used - $2 WHERE organization_id = $1 RETURNING used',
+      [organizationId, bytes],
+    );
+    return row?.used ?? 0;
+  }
+}

@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+
+const API = '/api/v1/';
+const JSON_DOOR = '/json/';
+
+/** Whoever has a session is known already: only the password is asked for. */
+const IS_ONLY_THERE = /^\/json\/fetch_api_key\/?(\?|$)/;
+
+/**
+ * Every operation has two doors: /api/v1/... for credentials, and /json/... for browser sessions. The second is the first
+ * under another name, so that no operation can lack it or do something else there.
+ */
+export function openJsonDoor({ url = '' }: IncomingMessage): string {
+  if (!url.startsWith(JSON_DOOR) || IS_ONLY_THERE.test(url)) return url;
+  return API + url.slice(JSON_DOOR.length);
+}
+
+/** Whether a request came in by the door of browser sessions. */
+export const isJsonDoor = ({ originalUrl }: Pick<FastifyRequest, 'originalUrl'>): boolean =>
+  originalUrl.startsWith(JSON_DOOR);
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Whether a request by this method may change something. */
+export const isWriting = ({ method }: Pick<FastifyRequest, 'method'>): boolean => !SAFE_METHODS.has(method);

@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+import { letter } from './letter';
+import { escapeHtml, isSingleAddress, oneLine, subjectOf } from './mail';
+import { secondsUntilRetry } from './mail-sender';
+
+describe('mail', () => {
+  it('has headers of one line, whatever is put into them', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(oneLine(text)).not.toMatch(/[\r\n\0]/);
+        expect(oneLine(text).isWellFormed()).toBe(true);
+        expect([...subjectOf(text)].length).toBeLessThanOrEqual(200);
+      }),
+    );
+  });
+
+  it('goes to one address', () => {
+    for (const address of ['ana@example.org', "o'neil+chat@mail.example.org"]) expect(isSingleAddress(address)).toBe(true);
+    for (const address of ['', 'ana', 'a@b, c@d', 'a@b\nc@d', 'Ana <a@b>', 'a b@c', 'a@b;c@d', '"a"@b', 'a@'])
+      expect(isSingleAddress(address)).toBe(false);
+  });
+
+  it('holds what others wrote as text, not as markup', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(escapeHtml(text)).not.toMatch(/[<>"']/);
+        const { html } = letter({ paragraphs: [text], quote: text, footer: [text] });
+        expect(html.includes('<script')).toBe(false);
+      }),
+      { examples: [['<script>alert(1)</script>'], ['" onclick="']] },
+    );
+  });
+
+  it('marks every line of a quote', () => {
+    expect(letter({ paragraphs: ['Hello,'], quote: 'one\ntwo' }).text).toBe('Hello,\n\n> one\n> two\n');
+  });
+
+  it('is tried less and less often, and at least each six hours', () => {
+    expect([0, 1, 2].map(secondsUntilRetry)).toEqual([60, 120, 240]);
+    expect(secondsUntilRetry(1_000)).toBe(21_600);
+  });
+});

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Config } from '../config/config';
+import { Secrets } from '../config/secrets';
+import { Transactions } from '../database/transactions';
+import { Workers } from '../jobs/workers.service';
+import { isSingleAddress, MailContent, MailSummary, NewMail, oneLine, subjectOf } from './mail';
+import { MailRepository, MailRow } from './mail.repository';
+
+/** Name of the worker that sends mails. */
+export const MAIL_WORKER = 'mails';
+
+/** Mails to people: a row in the transaction that wants one sent, and then the affair of a worker. */
+@Injectable()
+export class Mails {
+  private readonly host: string;
+
+  constructor(
+    private readonly rows: MailRepository,
+    private readonly secrets: Secrets,
+    private readonly transactions: Transactions,
+    private readonly workers: Workers,
+    private readonly config: Config,
+  ) {
+    this.host = config.mailFrom.address.split('@')[1];
+  }
+
+  /** Without a mail server mails are kept for the operator, who finds them with `parley mails`. */
+  get areSent(): boolean {
+    return this.config.smtpUrl !== null;
+  }
+
+  /**
+   * Sends a mail once the transaction has committed; a rollback takes it back.
+   * @throws Error outside a transaction, and for an address that is none
+   */
+  async queue({ organizationId, to, ...content }: NewMail): Promise<void> {
+    const open = this.transactions.required;
+    if (!isSingleAddress(to)) throw new Error('A mail goes to one address.');
+    const messageId = `<${randomUUID()}@${this.host}>`;
+    await this.rows.insert(organizationId, to, this.secrets.seal(JSON.stringify(tidied(content))), messageId);
+    open.afterCommit.push(() => this.workers.nudge(MAIL_WORKER));
+  }
+
+  /** Newest first. */
+  async list(limit: number, onlyFailed = false): Promise<MailSummary[]> {
+    return (await this.rows.list(limit, onlyFailed)).map((row) => this.summary(row));
+  }
+
+  /** null: there is no such mail, or not any more. */
+  async show(id: number): Promise<(MailSummary & MailContent) | null> {
+    const row = await this.rows.find(id);
+    return row && { ...this.open(row), ...this.summary(row) };
+  }
+
+  /** Sends those again that were given up or wait after a failure, or one of any kind; how many. */
+  async retry(id: number | null): Promise<number> {
+    const count = await this.rows.retry(id);
+    this.workers.nudge(MAIL_WORKER);
+    return count;
+  }
+
+  /** @throws Error when the server's secret is not the one that the mail was written with */
+  open({ content }: Pick<MailRow, 'content'>): MailContent {
+    return JSON.parse(this.secrets.open(content)) as MailContent;
+  }
+
+  private summary(row: MailRow): MailSummary {
+    const { content: _, messageId: _id, failedAt, ...rest } = row;
+    return { ...rest, subject: this.subject(row), hasFailed: failedAt !== null };
+  }
+
+  private subject(row: MailRow): string {
+    try {
+      return this.open(row).subject;
+    } catch {
+      return '(written with another secret key)';
+    }
+  }
+}
+
+/** Nothing that stands in a header has more than one line. */
+function tidied({ subject, text, html, fromName, headers = {} }: MailContent): MailContent {
+  const entries = Object.entries(headers).map(([name, value]) => [name, oneLine(value)]);
+  return {
+    subject: subjectOf(subject),
+    text: text.toWellFormed(),
+    html: html?.toWellFormed(),
+    fromName: fromName === undefined ? undefined : oneLine(fromName),
+    headers: Object.fromEntries(entries) as MailContent['headers'],
+  };
+}

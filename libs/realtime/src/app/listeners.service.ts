@@ -1,0 +1,18 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { QueueRepository } from '../store/queue.repository';
+
+/** Who has a queue that could deliver something. For events whose shapes cost a look at each user. */
+@Injectable()
+export class Listeners {
+  constructor(private readonly queues: QueueRepository) {}
+
+  /**
+   * In the transaction that tells: whoever opens a queue only now reads what the transaction leaves behind.
+   * @param type the client's word
+   * @param among null: the whole organization
+   */
+  of(organizationId: OrganizationId, type: string, among: readonly UserId[] | null): Promise<UserId[]> {
+    return this.queues.listening(organizationId, type, among);
+  }
+}

@@ -1,0 +1,12 @@
+import type { Step } from './actions';
+
+/** With a secret in its name, and the same in it. */
+export async function upload(step: Step): Promise<void> {
+  const { scene } = step;
+  const who = step.anybody();
+  const secret = scene.secrets.next('file');
+  step.story = `${who.name}: uploads ${secret}`;
+  step.who = who;
+  const path = await scene.theatre.upload(who, `${secret}.txt`, secret);
+  step.after.files.set(path, { path, ownerId: who.id, secret, messages: new Set() });
+}

@@ -1,0 +1,46 @@
+import { Probe, same } from './channel-paths';
+import type { UploadedFile } from './model';
+import { Actor, Disagreement, Scene } from './scene';
+
+/** A file is open to whoever uploaded it or reads a message that shows it; to anybody else it is not there. */
+export function fileProbes(scene: Scene, who: Actor, { path }: UploadedFile): Probe[] {
+  const file = () => scene.model.files.get(path)!;
+  return [
+    {
+      who,
+      place: 'GET /user_uploads',
+      check: async () => {
+        const { status, text } = await scene.theatre.open(who, path);
+        if (scene.model.opens(who.id, file())) return same(`GET ${path}`, who, [status, text], [200, file().secret]);
+        const absent = await scene.theatre.open(who, path.replace(/[^/]+\/([^/]+)$/, 'absent/$1'));
+        if (status === 200 || scene.secrets.in(text).length > 0)
+          throw new Disagreement(`GET ${path}`, who.name, text, 'nothing');
+        same(`GET ${path}`, who, [status, text], [absent.status, absent.text]);
+      },
+    },
+    {
+      who,
+      place: 'GET user_uploads/{path}',
+      check: async () => {
+        const { status } = await scene.theatre.send(who, 'GET', path.slice(1), {});
+        same(`GET ${path}, an address for a while`, who, status === 200, scene.model.opens(who.id, file()));
+      },
+    },
+  ];
+}
+
+/** Everybody's own alone. */
+export function ownFilesProbes(scene: Scene, who: Actor): Probe[] {
+  return [
+    {
+      who,
+      place: 'GET attachments',
+      check: async () => {
+        const { attachments } = await scene.get(who, 'attachments');
+        const own = [...scene.model.files.values()].filter(({ ownerId }) => ownerId === who.id);
+        const got = (attachments as { path_id: string }[]).map(({ path_id }) => `/user_uploads/${path_id}`).sort();
+        same('GET attachments', who, got, own.map(({ path }) => path).sort());
+      },
+    },
+  ];
+}

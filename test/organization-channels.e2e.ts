@@ -1,0 +1,58 @@
+import { foundElsewhere } from './support/elsewhere';
+import { expectFreshSnapshot } from './support/fold';
+import type { Person } from './support/person';
+import { World } from './support/world';
+
+const CHANNEL_SETTINGS = [
+  'moderation_request_channel_id',
+  'new_stream_announcements_stream_id',
+  'signup_announcements_stream_id',
+  'zulip_update_announcements_stream_id',
+];
+
+describe('the channels that an organization refers to', () => {
+  let world: World;
+  let owner: Person;
+  let alma: Person;
+  let gus: Person;
+  let channelElsewhere: number;
+  beforeAll(async () => {
+    world = await World.start();
+    owner = world.owner;
+    alma = await world.admin('alma');
+    gus = await world.guest('gus');
+    channelElsewhere = (await foundElsewhere(world)).channelId;
+  });
+  afterAll(() => world.stop());
+
+  const registered = async (person: Person) => (await person.register({ fetch_event_types: ['realm'] })).state;
+  const withoutEnvelope = ({ result: _, msg: __, ...rest }: Record<string, unknown>) => rest;
+
+  describe.each(CHANNEL_SETTINGS)('%s', (name) => {
+    it('is a channel of the organization that is in use, or none', async () => {
+      await owner.subscribe(`for ${name}`, { invite_only: true });
+      const id = await owner.channelId(`for ${name}`);
+      const queue = await gus.register();
+      expect(withoutEnvelope(await alma.ok('PATCH', 'realm', { [name]: id }))).toEqual({ [name]: id });
+      expect((await registered(gus))[`realm_${name}`]).toBe(id);
+      expect(withoutEnvelope(await alma.ok('PATCH', 'realm', { [name]: -1 }))).toEqual({ [name]: -1 });
+      const values = (await queue.drain()).filter(({ type }) => type === 'realm');
+      expect(values.map(({ op, property, value }) => [op, property, value])).toEqual([
+        ['update', name, id],
+        ['update', name, -1],
+      ]);
+      await expectFreshSnapshot(queue);
+    });
+
+    it('is no channel that there is not, that is elsewhere, or that is archived', async () => {
+      await owner.subscribe(`old ${name}`);
+      const archived = await owner.channelId(`old ${name}`);
+      await world.sql('UPDATE channel SET is_archived = true WHERE id = $1', [archived]);
+      for (const id of [999_999, channelElsewhere, archived]) {
+        const { status, body } = await alma.patch('realm', { [name]: id });
+        expect([status, body.code, body.msg]).toEqual([400, 'BAD_REQUEST', 'Invalid channel ID']);
+      }
+      expect((await alma.patch('realm', { [name]: -2 })).status).toBe(400);
+    });
+  });
+});

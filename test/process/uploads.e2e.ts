@@ -1,0 +1,121 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { ClientRequest, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NodeProcess } from '../scale/node-process';
+import { query } from '../support/database-contents';
+import { newDatabase } from '../support/databases';
+import { freePort } from '../support/ports';
+import { until } from '../support/until';
+
+jest.setTimeout(60_000);
+
+const MIB = 1024 * 1024;
+
+/** A node is killed in the middle of an upload, as by the kernel or a power cut. */
+describe('kill -9 during an upload', () => {
+  let directory: string;
+  let databaseUrl: string;
+  let node: NodeProcess;
+  let authorization: string;
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'parley-killed-'));
+    databaseUrl = await newDatabase();
+    node = NodeProcess.start(await freePort(), {
+      DATABASE_URL: databaseUrl,
+      PARLEY_DATA_DIR: directory,
+      PARLEY_OWNER_EMAIL: 'olivia@example.org',
+      PARLEY_OWNER_PASSWORD: 'a long enough secret',
+      PARLEY_DEV_LOGIN: '1',
+      PARLEY_RATE_LIMITS: 'off',
+      PARLEY_LOG_LEVEL: 'warn',
+      NODE_ENV: 'test',
+    });
+    await node.ready();
+    const body = new URLSearchParams({ username: 'olivia@example.org' });
+    const response = await fetch(`${node.url}/api/v1/dev_fetch_api_key`, { method: 'POST', body });
+    const { email, api_key: key } = (await response.json()) as { email: string; api_key: string };
+    authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+  });
+  afterAll(async () => {
+    await node.kill();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const uploads = () => join(directory, 'uploads');
+  const drafts = () => (existsSync(join(uploads(), '.drafts')) ? readdirSync(join(uploads(), '.drafts')) : []);
+  const kept = () =>
+    readdirSync(uploads(), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name);
+  const whole = async (name: string, size: number): Promise<string> => {
+    const body = new FormData();
+    body.append('file', new Blob([Buffer.alloc(size, name)]), name);
+    const response = await fetch(`${node.url}/api/v1/user_uploads`, {
+      method: 'POST',
+      headers: { authorization },
+      body,
+    });
+    return ((await response.json()) as { url: string }).url;
+  };
+  /** A form whose file never ends. */
+  const begin = (): ClientRequest => {
+    const sending = request(`${node.url}/api/v1/user_uploads`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    sending.on('error', () => undefined); // the node is killed
+    sending.write('--x\r\ncontent-disposition: form-data; name="f"; filename="half"\r\n\r\n');
+    sending.write(Buffer.alloc(6 * MIB, 'half'));
+    return sending;
+  };
+
+  it('leaves what was answered, nothing else with a row, and no orphan for long', async () => {
+    const urls = await Promise.all(['one', 'two'].map((name) => whole(name, MIB)));
+    begin();
+    await until(() => drafts().length === 1);
+    await until(async () => (await query(databaseUrl, 'SELECT FROM upload_draft WHERE reserved > 0')).length === 1);
+    node = await node.killAndRestart();
+    await node.ready();
+
+    for (const [index, url] of urls.entries()) {
+      const response = await fetch(node.url + url, { headers: { authorization } });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      expect(bytes.equals(Buffer.alloc(MIB, ['one', 'two'][index]))).toBe(true);
+    }
+    expect(await query(databaseUrl, 'SELECT name FROM attachment ORDER BY name')).toEqual([
+      { name: 'one' },
+      { name: 'two' },
+    ]);
+    expect(await query(databaseUrl, 'SELECT used, reserved > 0 AS reserves FROM upload_space')).toEqual([
+      { used: 2 * MIB, reserves: true },
+    ]);
+
+    // As it is when its time has come: what was reserved is free again.
+    await query(databaseUrl, "UPDATE upload_draft SET due_at = now() - interval '1 second'");
+    node = await node.killAndRestart();
+    await node.ready();
+    await until(async () => (await query(databaseUrl, 'SELECT FROM upload_draft')).length === 0);
+    expect(await query(databaseUrl, 'SELECT used, reserved FROM upload_space')).toEqual([
+      { used: 2 * MIB, reserved: 0 },
+    ]);
+    await until(async () => (await query(databaseUrl, 'SELECT FROM file_removal')).length === 0);
+    expect(kept().filter((name) => !drafts().includes(name))).toHaveLength(2);
+  });
+
+  it('never leaves a row without its file, whenever it comes', async () => {
+    for (let round = 0; round < 3; round++) {
+      const under = Array.from({ length: 6 }, (_, index) => whole(`r${round}.${index}`, MIB).catch(() => null));
+      await Promise.race(under);
+      node = await node.killAndRestart();
+      const urls = await Promise.all(under);
+      await node.ready();
+      const rows = await query<{ path: string; key: string; size: number }>(
+        databaseUrl,
+        'SELECT path_id AS path, file_key AS key, size::int AS size FROM attachment',
+      );
+      for (const { key } of rows) expect(existsSync(join(uploads(), key))).toBe(true);
+      for (const url of urls) if (url) expect(rows.map(({ path }) => `/user_uploads/${path}`)).toContain(url);
+    }
+  });
+});
