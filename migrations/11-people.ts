@@ -45,6 +45,20 @@ const STATEMENTS = [
     PRIMARY KEY (guest_id, user_id)
   )`,
   'CREATE INDEX acquaintance_user ON acquaintance (user_id)',
+  `INSERT INTO acquaintance
+     WITH guest AS (
+       SELECT u.id FROM user_account u JOIN organization o ON o.id = u.organization_id
+       JOIN user_group everyone ON everyone.organization_id = o.id AND everyone.name = 'role:everyone'
+       WHERE u.role = 600 AND o.settings -> 'permissions' ->> 'can_access_all_users_group' <> everyone.id::text)
+     SELECT guest.id, other.user_id FROM guest
+     JOIN subscription_period own ON own.user_id = guest.id AND own.to_position = ${OPEN_END}
+     JOIN subscription_period other ON other.channel_id = own.channel_id AND other.to_position = ${OPEN_END}
+     WHERE other.user_id <> guest.id
+     UNION
+     SELECT guest.id, other.user_id FROM guest
+     JOIN conversation_participant own ON own.user_id = guest.id
+     JOIN conversation_participant other ON other.conversation_id = own.conversation_id
+     WHERE other.user_id <> guest.id`,
   'CREATE INDEX user_account_owner ON user_account (bot_owner_id) WHERE bot_owner_id IS NOT NULL',
   // Rises with whatever user objects show, so that nodes may keep the list of an organization's people.
   'ALTER TABLE organization ADD COLUMN people_version bigint NOT NULL DEFAULT 1',

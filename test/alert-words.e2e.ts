@@ -24,7 +24,9 @@ describe('alert words', () => {
     expect((await add('Release', ' deploy now ', 'release', '')).body.alert_words).toEqual(['Release', 'deploy now']);
     expect((await add('RELEASE', 'Ávila')).body.alert_words).toEqual(['Release', 'deploy now', 'Ávila']);
     expect(await wordsOf(ana)).toEqual(['Release', 'deploy now', 'Ávila']);
-    const { alert_words } = await ana.ok('DELETE', 'users/me/alert_words', { alert_words: ['rElEaSe', 'unknown', 'áVILA '] });
+    const { alert_words } = await ana.ok('DELETE', 'users/me/alert_words', {
+      alert_words: ['rElEaSe', 'unknown', 'áVILA '],
+    });
     expect(alert_words).toEqual(['deploy now']);
     expect(await wordsOf(ana)).toEqual(['deploy now']);
   });
@@ -76,6 +78,11 @@ describe('alert words', () => {
 
   it('added at the same time are all there, each once', async () => {
     await Promise.all(['a1', 'b2', 'A1', 'c3', 'B2', 'd4'].map((word) => add(word)));
-    expect(((await wordsOf(ana)) as string[]).map((word) => word.toLowerCase()).sort()).toEqual(['a1', 'b2', 'c3', 'd4']);
+    expect(((await wordsOf(ana)) as string[]).map((word) => word.toLowerCase()).sort()).toEqual([
+      'a1',
+      'b2',
+      'c3',
+      'd4',
+    ]);
   });
 });

@@ -112,6 +112,7 @@ describe('the command line', () => {
       'clock',
       'transactions',
       'vacuum',
+      'rendering',
     ]) {
       expect(out).toMatch(new RegExp(`^ok +${about}: `, 'm'));
     }

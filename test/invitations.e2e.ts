@@ -1,4 +1,5 @@
 import { Browser } from './support/browser';
+import { expectFreshSnapshot } from './support/fold';
 import { linkIn, mailsTo, mailTo } from './support/mailbox';
 import type { Person } from './support/person';
 import { World } from './support/world';
@@ -39,6 +40,7 @@ describe('invitations', () => {
     });
     const admin = await world.admin('adele');
     const queue = await world.owner.register({ event_types: ['invites_changed', 'realm_user'] });
+    const whole = await world.owner.register();
     expect(
       await invite(world.owner, 'Nina <nina@example.net>', {
         stream_ids: [plans],
@@ -81,6 +83,7 @@ describe('invitations', () => {
       ['invites_changed', undefined],
     ]);
     await world.settled();
+    await expectFreshSnapshot(whole);
     const said = await world.sql<{ content: string }>(
       `SELECT content FROM message WHERE conversation_id IS NOT NULL ORDER BY id`,
     );
@@ -134,7 +137,9 @@ describe('invitations', () => {
       expect(answer.status).toBe(400);
       expect(answer.text).toContain('role="alert"');
     }
-    expect((await browser.submit(link, { full_name: 'Form', password: SECRET, password_again: SECRET })).status).toBe(303);
+    expect((await browser.submit(link, { full_name: 'Form', password: SECRET, password_again: SECRET })).status).toBe(
+      303,
+    );
   });
 
   it('are not sent to whom they cannot be sent, and the answer says to whom not', async () => {
@@ -269,6 +274,28 @@ describe('invitations', () => {
     expect((await gus.get('invites')).body).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
+  it('of owners are for owners alone, whoever else sees them', async () => {
+    const adele = await world.admin('adrian');
+    await invite(world.owner, 'peer@example.net', { invite_as: 100 });
+    const { id } = (await invites(adele)).find(({ email }) => email === 'peer@example.net')!;
+    await world.owner.ok('POST', 'invites/multiuse', { invite_as: 100 });
+    const link = (await invites(adele)).find(
+      (one) => one.link_url && (one as { invited_as?: number }).invited_as === 100,
+    )!;
+    for (const answer of [
+      await adele.post(`invites/${id}/resend`),
+      await adele.delete(`invites/${id}`),
+      await adele.delete(`invites/multiuse/${link.id}`),
+    ])
+      expect(answer).toMatchObject({ status: 400, body: { code: 'UNAUTHORIZED_PRINCIPAL' } });
+  });
+
+  it('vanish when the address gets an account in another way', async () => {
+    await invite(ana, 'other.way@example.org');
+    await world.member('other way');
+    expect((await invites(ana)).map(({ email }) => email)).not.toContain('other.way@example.org');
+  });
+
   it('are counted by the day, for the whole organization', async () => {
     await world.sql(
       `INSERT INTO invitation_tally VALUES ($1, current_date, 500)
@@ -280,6 +307,8 @@ describe('invitations', () => {
       daily_limit_reached: true,
       sent_invitations: false,
     });
+    const [{ id }] = await world.sql<{ id: string }>(`SELECT id FROM invitation WHERE email IS NOT NULL LIMIT 1`);
+    expect((await world.owner.post(`invites/${id}/resend`)).body).toMatchObject({ code: 'INVITATION_FAILED' });
     await world.sql('DELETE FROM invitation_tally');
   });
 

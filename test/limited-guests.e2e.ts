@@ -202,4 +202,22 @@ describe('guests who see only whom they know', () => {
       expect(await seenBy(gus)).toEqual(ids(ana, gus));
     }
   });
+
+  it('see a stand-in in messages of those whom they do not know', async () => {
+    await ana.subscribe('announced', { principals: [ana.id, gus.id] });
+    const queue = await register(gus);
+    const id = await cy.send('announced', 'x', 'from nobody you know');
+    const stranger = {
+      sender_id: cy.id,
+      sender_full_name: 'Unknown user',
+      sender_email: `user${cy.id}@parley.invalid`,
+    };
+    expect((await gus.ok('GET', `messages/${id}`)).message).toMatchObject(stranger);
+    const { messages } = await gus.ok('GET', 'messages', { anchor: 'newest', num_before: 5, num_after: 0 });
+    expect((messages as { id: number }[]).find((one) => one.id === id)).toMatchObject(stranger);
+    const told = await queue.until(({ type, message }) => type === 'message' && (message as { id: number }).id === id);
+    expect(told.message).toMatchObject(stranger);
+    expect((await ana.ok('GET', `messages/${id}`)).message).toMatchObject({ sender_full_name: cy.fullName });
+    await gus.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['announced'] });
+  });
 });

@@ -181,6 +181,19 @@ describe('linkifiers', () => {
     );
   });
 
+  it('that an earlier version took, and this one does not, are passed over', async () => {
+    const id = await add('K(?P<id>[0-9]+)', 'https://t.example.org/{id}');
+    await world.sql(
+      `INSERT INTO linkifier (organization_id, pattern, url_template, position) VALUES ($1, '(', 'https://x.example.org', 0)`,
+      [world.organizationId],
+    );
+    await alma.ok('PATCH', `realm/filters/${id}`, {
+      pattern: 'L(?P<id>[0-9]+)',
+      url_template: 'https://t.example.org/{id}',
+    });
+    expect(await content(await ben.send('links', 'a', 'L7'))).toContain('https://t.example.org/7');
+  });
+
   it('need both parts', async () => {
     for (const wish of [{ pattern: 'J(?P<id>[0-9]+)' }, { url_template: 'https://t.example.org/{id}' }]) {
       const { status, body } = await alma.post('realm/filters', wish);

@@ -112,7 +112,8 @@ describe('missed messages', () => {
     await follower.ok('POST', 'user_topics', { stream_id: plans, topic: 'tea', visibility_policy: 3 });
     await bo.send('plans', 'tea', 'Black or green?');
     await later();
-    for (const person of [all, one, follower]) expect(server.to(person.email).map(({ subject }) => subject)).toEqual(['#plans > tea']);
+    for (const person of [all, one, follower])
+      expect(server.to(person.email).map(({ subject }) => subject)).toEqual(['#plans > tea']);
     for (const person of [plain, muting]) expect(server.to(person.email)).toEqual([]);
 
     await world.owner.subscribe('plans');

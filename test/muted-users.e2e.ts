@@ -21,9 +21,11 @@ describe('muted users', () => {
   const mute = (id: number | string, person = ana) => person.post(`users/me/muted_users/${id}`);
   const unmute = (id: number | string, person = ana) => person.delete(`users/me/muted_users/${id}`);
   const mutedBy = async (person: Person) =>
-    (await person.register({ fetch_event_types: ['muted_users'] })).state.muted_users as { id: number; timestamp: number }[];
-  const unreadOf = async (person: Person) =>
-    ((await person.register()).state.unread_msgs as { count: number }).count;
+    (await person.register({ fetch_event_types: ['muted_users'] })).state.muted_users as {
+      id: number;
+      timestamp: number;
+    }[];
+  const unreadOf = async (person: Person) => ((await person.register()).state.unread_msgs as { count: number }).count;
 
   it('are listed for oneself, with the time', async () => {
     const before = Math.floor(Date.now() / 1000);
@@ -44,7 +46,10 @@ describe('muted users', () => {
     await mute(bea.id);
     await unmute(bea.id);
     const told = (await own.drain()).filter(({ type }) => type === 'muted_users');
-    expect(told.map(({ muted_users }) => (muted_users as { id: number }[]).map(({ id }) => id))).toEqual([[bea.id], []]);
+    expect(told.map(({ muted_users }) => (muted_users as { id: number }[]).map(({ id }) => id))).toEqual([
+      [bea.id],
+      [],
+    ]);
     expect(await others.drain()).toEqual([]);
     await expectFreshSnapshot(own);
   });
@@ -81,7 +86,8 @@ describe('muted users', () => {
     expect(read).toMatchObject({ op: 'add', flag: 'read', messages: old, all: false });
     const young = [await bea.sendTo([ana], 'Hello?'), await bea.send('news', 't', '@**Ana Example** anybody?')];
     await expectFreshSnapshot(queue);
-    const flags = (id: number) => queue.seen.find((event) => (event.message as { id: number } | undefined)?.id === id)!.flags;
+    const flags = (id: number) =>
+      queue.seen.find((event) => (event.message as { id: number } | undefined)?.id === id)!.flags;
     for (const id of young) expect(flags(id)).toContain('read');
     expect(flags(other)).not.toContain('read');
     expect(await unreadOf(ana)).toBe(before + 1);

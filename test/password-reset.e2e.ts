@@ -19,8 +19,7 @@ describe('resetting a password', () => {
   const ask = (email: string) => new Browser(world.url).submit(RESET, { email });
   const choose = (link: string, password = SECRET, again = password) =>
     new Browser(world.url).submit(link, { password, password_again: again });
-  const login = (username: string, password: string) =>
-    world.request('POST', 'fetch_api_key', { username, password });
+  const login = (username: string, password: string) => world.request('POST', 'fetch_api_key', { username, password });
 
   it('stores the new one, ends sessions, keys and queues, and tells the account', async () => {
     const browser = new Browser(world.url);
@@ -96,7 +95,9 @@ describe('resetting a password', () => {
 
   it('keeps no token that somebody who reads the database could use', async () => {
     await ask(world.owner.email);
-    const token = linkIn(await mailTo(world, world.owner.email)).split('/').at(-1)!;
+    const token = linkIn(await mailTo(world, world.owner.email))
+      .split('/')
+      .at(-1)!;
     const rows = await world.sql<{ row: string }>(
       `SELECT c::text AS row FROM confirmation c UNION ALL SELECT encode(content, 'escape') FROM mail`,
     );

@@ -85,14 +85,21 @@ describe('presence', () => {
   it('goes back 14 days, or as far as one wants', async () => {
     await Promise.all([ping(bea), ping(gus)]);
     await Promise.all([ago(bea, 13 * 86_400), ago(gus, 15 * 86_400)]);
-    const seen = async (parameters: Parameters = {}) => Object.keys((await modern(ana, parameters)).presences).map(Number);
+    const seen = async (parameters: Parameters = {}) =>
+      Object.keys((await modern(ana, parameters)).presences).map(Number);
     expect((await seen()).sort()).toEqual([ana.id, bea.id].sort());
     expect(await seen({ history_limit_days: 20 })).toContain(gus.id);
     expect(await seen({ history_limit_days: 0 })).toEqual([]);
     expect(await seen({ history_limit_days: 0, last_update_id: 1 })).toContain(gus.id);
     const snapshot = async (days: number) =>
-      Object.keys((await ana.register({ slim_presence: true, presence_history_limit_days: days })).state.presences as Modern);
-    expect([await snapshot(0), (await snapshot(1)).map(Number), (await snapshot(20)).length]).toEqual([[], [ana.id], 3]);
+      Object.keys(
+        (await ana.register({ slim_presence: true, presence_history_limit_days: days })).state.presences as Modern,
+      );
+    expect([await snapshot(0), (await snapshot(1)).map(Number), (await snapshot(20)).length]).toEqual([
+      [],
+      [ana.id],
+      3,
+    ]);
   });
 
   it('of one account says whether it is there', async () => {
@@ -187,7 +194,11 @@ describe('presence', () => {
 
   it('is written at most every 55 seconds', async () => {
     const change = async () =>
-      (await world.sql<{ change: number }>('SELECT change_id::int AS change FROM presence WHERE user_id = $1', [ana.id]))[0].change;
+      (
+        await world.sql<{ change: number }>('SELECT change_id::int AS change FROM presence WHERE user_id = $1', [
+          ana.id,
+        ])
+      )[0].change;
     await ping(ana);
     const first = await change();
     await ago(ana, 50);
@@ -268,7 +279,9 @@ describe('presence', () => {
     const following = follow();
     for (let round = 0; round < 5; round++) {
       await Promise.all(people.map((person) => ping(person, round % 2 ? 'idle' : 'active')));
-      await world.sql(`UPDATE presence SET active_at = active_at - interval '56 s', connected_at = connected_at - interval '56 s'`);
+      await world.sql(
+        `UPDATE presence SET active_at = active_at - interval '56 s', connected_at = connected_at - interval '56 s'`,
+      );
     }
     await Promise.all(people.map((person) => ping(person)));
     isDone = true;

@@ -22,7 +22,8 @@ describe('custom profile fields', () => {
 
   const list = async (person = ana) => (await person.ok('GET', 'realm/profile_fields')).custom_fields as Field[];
   const add = (parameters: Parameters, person = admin) => person.post('realm/profile_fields', parameters);
-  const added = async (parameters: Parameters) => (await admin.ok('POST', 'realm/profile_fields', parameters)).id as number;
+  const added = async (parameters: Parameters) =>
+    (await admin.ok('POST', 'realm/profile_fields', parameters)).id as number;
   const OPTIONS = { vim: { text: 'Vim', order: '1' }, emacs: { text: 'Emacs', order: '2' } };
 
   it('are listed in their order, for guests too', async () => {
@@ -96,7 +97,9 @@ describe('custom profile fields', () => {
     const order = [ids[2], ids[0], ids[1]];
     const queue = await ana.register();
     await admin.ok('PATCH', 'realm/profile_fields', { order });
-    expect((await list()).map(({ id, order: place }) => [id, place])).toEqual(order.map((id, index) => [id, index + 1]));
+    expect((await list()).map(({ id, order: place }) => [id, place])).toEqual(
+      order.map((id, index) => [id, index + 1]),
+    );
     await expectFreshSnapshot(queue);
     for (const wrong of [[], ids.slice(1), [...ids, 4711], [ids[0], ids[0], ids[1]], [...ids, ids[0]]]) {
       expect((await admin.patch('realm/profile_fields', { order: wrong })).body).toMatchObject({ code: 'BAD_REQUEST' });
@@ -136,10 +139,26 @@ describe('custom profile fields', () => {
     ['an empty list of options', { field_type: 3, name: 'a', field_data: {} }, 'BAD_REQUEST'],
     ['options as a list', { field_type: 3, name: 'a', field_data: ['x'] }, 'BAD_REQUEST'],
     ['an option without a text', { field_type: 3, name: 'a', field_data: { x: { order: '1' } } }, 'BAD_REQUEST'],
-    ['an option with a blank text', { field_type: 3, name: 'a', field_data: { x: { text: ' ', order: '1' } } }, 'BAD_REQUEST'],
-    ['an option with a number as its place', { field_type: 3, name: 'a', field_data: { x: { text: 'X', order: 1 } } }, 'BAD_REQUEST'],
-    ['an option with more', { field_type: 3, name: 'a', field_data: { x: { text: 'X', order: '1', y: '' } } }, 'BAD_REQUEST'],
-    ['an option without a key', { field_type: 3, name: 'a', field_data: { '': { text: 'X', order: '1' } } }, 'BAD_REQUEST'],
+    [
+      'an option with a blank text',
+      { field_type: 3, name: 'a', field_data: { x: { text: ' ', order: '1' } } },
+      'BAD_REQUEST',
+    ],
+    [
+      'an option with a number as its place',
+      { field_type: 3, name: 'a', field_data: { x: { text: 'X', order: 1 } } },
+      'BAD_REQUEST',
+    ],
+    [
+      'an option with more',
+      { field_type: 3, name: 'a', field_data: { x: { text: 'X', order: '1', y: '' } } },
+      'BAD_REQUEST',
+    ],
+    [
+      'an option without a key',
+      { field_type: 3, name: 'a', field_data: { '': { text: 'X', order: '1' } } },
+      'BAD_REQUEST',
+    ],
     ['NUL in an option', { field_type: 3, name: 'a', field_data: { x: { text: 'X\0', order: '1' } } }, 'BAD_REQUEST'],
     [
       'two equal options',
@@ -148,8 +167,16 @@ describe('custom profile fields', () => {
     ],
     ['no account', { field_type: 7, name: 'a' }, 'BAD_REQUEST'],
     ['an unknown account', { field_type: 7, name: 'a', field_data: { subtype: 'nowhere' } }, 'BAD_REQUEST'],
-    ['an account by the name of an inherited property', { field_type: 7, name: 'a', field_data: { subtype: 'toString' } }, 'BAD_REQUEST'],
-    ['an own account without a pattern', { field_type: 7, name: 'a', field_data: { subtype: 'custom' } }, 'BAD_REQUEST'],
+    [
+      'an account by the name of an inherited property',
+      { field_type: 7, name: 'a', field_data: { subtype: 'toString' } },
+      'BAD_REQUEST',
+    ],
+    [
+      'an own account without a pattern',
+      { field_type: 7, name: 'a', field_data: { subtype: 'custom' } },
+      'BAD_REQUEST',
+    ],
     [
       'a pattern without the name',
       { field_type: 7, name: 'a', field_data: { subtype: 'custom', url_pattern: 'https://a.example/' } },
@@ -157,7 +184,11 @@ describe('custom profile fields', () => {
     ],
     [
       'a pattern with the name twice',
-      { field_type: 7, name: 'a', field_data: { subtype: 'custom', url_pattern: 'https://a.example/%(username)s/%(username)s' } },
+      {
+        field_type: 7,
+        name: 'a',
+        field_data: { subtype: 'custom', url_pattern: 'https://a.example/%(username)s/%(username)s' },
+      },
       'BAD_REQUEST',
     ],
     [
@@ -179,7 +210,9 @@ describe('custom profile fields', () => {
     await added({ field_type: 1, name: 'Team' });
     const id = await added({ field_type: 1, name: 'Group' });
     expect((await add({ field_type: 2, name: 'team' })).body).toMatchObject({ code: 'BAD_REQUEST' });
-    expect((await admin.patch(`realm/profile_fields/${id}`, { name: 'TEAM' })).body).toMatchObject({ code: 'BAD_REQUEST' });
+    expect((await admin.patch(`realm/profile_fields/${id}`, { name: 'TEAM' })).body).toMatchObject({
+      code: 'BAD_REQUEST',
+    });
     await admin.ok('PATCH', `realm/profile_fields/${id}`, { name: 'group' });
     expect((await list()).map(({ name }) => name)).toEqual(['Team', 'group']);
   });

@@ -49,6 +49,34 @@ describe('rendering a text', () => {
     expect((await ana.post('messages/render', { content: 'a\0b' })).status).toBe(400);
   });
 
+  it('takes it as it is, not as JSON', async () => {
+    expect(await rendered('"quoted"')).toBe('<p>"quoted"</p>');
+    expect(await rendered('{"a": [1]}')).toBe('<p>{"a": [1]}</p>');
+    expect(await rendered('null')).toBe('<p>null</p>');
+    expect(await rendered('💬 ﷽ \u202e x')).toContain('﷽');
+  });
+
+  it('knows no other parameter, and says so', async () => {
+    const { body } = await ana.post('messages/render', { content: 'x', topic: 't', apply_markdown: true });
+    expect(body).toEqual({
+      result: 'success',
+      msg: '',
+      rendered: '<p>x</p>',
+      ignored_parameters_unsupported: ['apply_markdown', 'topic'],
+    });
+  });
+
+  it('is for everybody who has an account, guests and bots too, and for nobody else', async () => {
+    const gus = await world.guest('gus');
+    expect(await rendered('*hi*', gus)).toBe('<p><em>hi</em></p>');
+    const { user_id: botId, api_key: key } = await ana.ok('POST', 'bots', { full_name: 'Robo', short_name: 'robo' });
+    const [{ email }] = await world.sql<{ email: string }>('SELECT email FROM user_account WHERE id = $1', [botId]);
+    const bot = new Person(world, botId as number, email, 'Robo', key as string);
+    expect(await rendered('*hi*', bot)).toBe('<p><em>hi</em></p>');
+    const stranger = await world.request('POST', 'messages/render', { content: 'x' });
+    expect([stranger.status, stranger.body.code]).toEqual([401, 'UNAUTHORIZED']);
+  });
+
   it('refuses what would take too long', async () => {
     const { status, body } = await ana.post('messages/render', { content: '[['.repeat(200_000) });
     if (status === 200) expect((body.rendered as string).length).toBeGreaterThan(0);

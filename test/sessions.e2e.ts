@@ -209,3 +209,20 @@ describe('Browser sessions', () => {
     expect(await world.sql('SELECT 1 FROM browser_session WHERE user_id = $1', [user_id])).toEqual([]);
   });
 });
+
+describe('Browser sessions at an https address', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.start({ PARLEY_BASE_URL: 'https://chat.example.org' });
+  });
+  afterAll(() => world.stop());
+
+  it('travel encrypted only, and are known to pages of that address, whatever the proxy calls the server', async () => {
+    const browser = new Browser(world.url);
+    await browser.logIn(world.owner.email);
+    expect(browser.received).toHaveLength(3);
+    for (const cookie of browser.received) expect(cookie).toContain('; Secure; SameSite=Lax');
+    const headers = { origin: 'https://chat.example.org' };
+    expect((await browser.json('POST', 'messages/render', { content: 'x' }, { headers })).status).toBe(200);
+  });
+});

@@ -64,9 +64,15 @@ describe('statuses', () => {
     ['a code of another name', { ...TADA, emoji_name: 'smile' }],
     ['an unknown code', { ...TADA, emoji_code: 'ffff' }],
     ['an unknown kind', { ...TADA, reaction_type: 'animated_emoji' }],
-    ["an unknown emoji of the organization's", { emoji_name: 'tada', emoji_code: '4711', reaction_type: 'realm_emoji' }],
+    [
+      "an unknown emoji of the organization's",
+      { emoji_name: 'tada', emoji_code: '4711', reaction_type: 'realm_emoji' },
+    ],
     ['another extra emoji', { emoji_name: 'zulip', emoji_code: 'tada', reaction_type: 'zulip_extra_emoji' }],
-    ['the extra emoji by another name', { emoji_name: 'tada', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }],
+    [
+      'the extra emoji by another name',
+      { emoji_name: 'tada', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' },
+    ],
     ['away as text', { away: '"true"' }],
   ])('are refused: %s', async (_, parameters) => {
     expect((await say(parameters)).body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
@@ -81,6 +87,26 @@ describe('statuses', () => {
       emoji_code: 'zulip',
       reaction_type: 'zulip_extra_emoji',
     });
+  });
+
+  it("are the organization's own emoji before any built-in one of that name", async () => {
+    const [{ id }] = await world.sql<{ id: string }>(
+      `WITH version AS (UPDATE organization SET rendering_version = rendering_version + 1)
+        INSERT INTO custom_emoji (organization_id, name, author_id, key)
+        SELECT organization_id, 'tada', id, 'key' FROM user_account WHERE id = $1 RETURNING id`,
+      [ana.id],
+    );
+    const own = { emoji_name: 'tada', emoji_code: String(id), reaction_type: 'realm_emoji' };
+    await say({ emoji_name: 'tada' });
+    expect(await statusOf()).toEqual(own);
+    expect((await say({ ...own, emoji_name: 'smile' })).status).toBe(400);
+    await say(TADA);
+    expect(await statusOf()).toEqual(TADA);
+    await world.sql(`WITH version AS (UPDATE organization SET rendering_version = rendering_version + 1)
+      UPDATE custom_emoji SET deactivated = true`);
+    expect((await say(own)).status).toBe(400);
+    await say({ emoji_name: 'tada' });
+    expect(await statusOf()).toEqual(TADA);
   });
 
   it('once said whether one is there; that is a setting now', async () => {

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
+import { Browser } from './support/browser';
 import { fetchFile, postForm, statusOf, upload, uploaded } from './support/files';
-import type { Person } from './support/person';
+import type { Body, Person } from './support/person';
 import { until } from './support/until';
 import { World } from './support/world';
 
@@ -94,6 +95,19 @@ describe('uploading a file', () => {
     const body = form(['file', new Blob(['x']), 'a.txt']);
     const response = await fetch(`${world.url}/api/v1/user_uploads`, { method: 'POST', body });
     expect([response.status, await response.json()]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
+  });
+
+  it('takes files from browsers with a session, and shows them there', async () => {
+    const browser = new Browser(world.url);
+    await browser.logIn(ana.email);
+    const body = form(['file', new Blob(['from a browser']), 'a.txt']);
+    const refused = await browser.send('POST', '/json/user_uploads', body);
+    expect([refused.status, ((await refused.json()) as Body).result]).toEqual([403, 'error']);
+    const headers = { 'x-csrftoken': browser.csrf! };
+    const response = await browser.send('POST', '/json/user_uploads', body, { headers });
+    const { url } = (await response.json()) as { url: string };
+    expect(await browser.get(url)).toMatchObject({ status: 200, text: 'from a browser' });
+    expect((await new Browser(world.url).get(url)).status).toBe(403);
   });
 
   it('refuses broken forms', async () => {

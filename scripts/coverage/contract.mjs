@@ -18,11 +18,18 @@ export function operationsOf({ paths, components }) {
 
 function parametersOf({ parameters = [], requestBody }, schemas) {
   const [media] = Object.values(requestBody?.content ?? {});
-  const properties = media ? schemas[media.schema.$ref.split('/').at(-1)].properties : {};
+  const properties = media ? fieldsOf(media.schema, schemas) : {};
   return [
     ...parameters.map(({ name, in: place }) => ({ name, isInPath: place === 'path' })),
-    ...Object.keys(properties ?? {}).map((name) => ({ name, isInPath: false })),
+    ...Object.keys(properties).map((name) => ({ name, isInPath: false })),
   ];
+}
+
+/** The fields of a form; that there is a file in it, every test of the operation shows. */
+function fieldsOf({ $ref, allOf = [], properties = {} }, schemas) {
+  if ($ref) return fieldsOf(schemas[$ref.split('/').at(-1)], schemas);
+  const own = Object.entries(properties).filter(([, { format }]) => format !== 'binary');
+  return Object.assign({}, ...allOf.map((part) => fieldsOf(part, schemas)), Object.fromEntries(own));
 }
 
 const codesOf = ({ content }) => content['application/json'].schema.properties?.code?.enum ?? [];

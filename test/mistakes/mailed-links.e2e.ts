@@ -48,7 +48,8 @@ describe('links in mails', () => {
       const database = world.service(Database);
       const send = jest.spyOn(database as never as { send(text: string): unknown }, 'send');
       await new Browser(world.url).submit('/accounts/password/reset/', { email });
-      for (const [text] of send.mock.calls) if (/confirmation|mail|user_account/.test(String(text))) texts.push(String(text));
+      for (const [text] of send.mock.calls)
+        if (/confirmation|mail|user_account/.test(String(text))) texts.push(String(text));
       send.mockRestore();
       return texts.filter((text) => !text.includes('FOR UPDATE SKIP LOCKED'));
     };
@@ -98,7 +99,9 @@ describe('links in mails', () => {
     expect((await mailTo(world, 'ANA@Example.ORG')).text).toContain('has an account there already');
     await world.owner.ok('POST', 'invites', { invitee_emails: 'Case@Example.net', stream_ids: [] });
     await new Browser(world.url).submit('/register/', { email: 'case@example.net' });
-    const links = [...(await mailsTo(world, 'Case@Example.net')), ...(await mailsTo(world, 'case@example.net'))].map(linkIn);
+    const links = [...(await mailsTo(world, 'Case@Example.net')), ...(await mailsTo(world, 'case@example.net'))].map(
+      linkIn,
+    );
     const answers = await Promise.all(links.map((link) => new Browser(world.url).submit(link, typed)));
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
   });
@@ -119,7 +122,9 @@ describe('links in mails', () => {
         await browser.get('/accounts/password/reset/');
         const fields = { email: `n${n}@example.net`, csrfmiddlewaretoken: browser.csrf! };
         // An address that somebody makes up counts for nothing: nobody believes this one.
-        const { status } = await browser.post('/accounts/password/reset/', fields, { 'x-forwarded-for': `203.0.113.${n}` });
+        const { status } = await browser.post('/accounts/password/reset/', fields, {
+          'x-forwarded-for': `203.0.113.${n}`,
+        });
         statuses.push(status);
       }
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);

@@ -273,6 +273,28 @@ describe('mistakes with sessions, keys and bots', () => {
     });
   });
 
+  describe('mistake 7: bots that change hands', () => {
+    it('nobody but administrators gives somebody a bot that may do more than he', async () => {
+      const bot = await botOf(ana);
+      await world.owner.ok('PATCH', `bots/${bot.id}`, { role: 200 });
+      expect(refusal(await ana.patch(`bots/${bot.id}`, { bot_owner_id: bo.id }))).toEqual([
+        400,
+        'UNAUTHORIZED_PRINCIPAL',
+      ]);
+      await world.owner.ok('PATCH', `bots/${bot.id}`, { bot_owner_id: bo.id });
+    });
+
+    it('a bot that comes back is no more than its owner became meanwhile', async () => {
+      const chief = await world.admin('cato');
+      const bot = await botOf(chief);
+      await world.owner.ok('PATCH', `bots/${bot.id}`, { role: 200 });
+      await chief.ok('DELETE', `bots/${bot.id}`);
+      await world.setRole(chief, 'member');
+      await world.owner.ok('POST', `users/${bot.id}/reactivate`);
+      expect((await bot.ok('GET', 'users/me')).role).toBe(400);
+    });
+  });
+
   describe('mistake 25: guessing', () => {
     let strict: World;
     beforeAll(async () => {
@@ -285,9 +307,9 @@ describe('mistakes with sessions, keys and bots', () => {
       const own = new Browser(strict.url);
       await own.logIn(eve.email);
       const page = new Browser(strict.url);
-      for (const _ of [1, 2])
+      for (let attempt = 0; attempt < 2; attempt++)
         expect((await page.submit('/login/', { username: eve.email, password: 'x' })).status).toBe(401);
-      for (const _ of [1, 2])
+      for (let attempt = 0; attempt < 2; attempt++)
         expect((await strict.request('POST', 'fetch_api_key', { username: eve.email, password: 'x' })).status).toBe(
           401,
         );

@@ -66,7 +66,7 @@ describe('kill -9 during an upload', () => {
     });
     sending.on('error', () => undefined); // the node is killed
     sending.write('--x\r\ncontent-disposition: form-data; name="f"; filename="half"\r\n\r\n');
-    sending.write(Buffer.alloc(6 * MIB, 'half'));
+    sending.write(Buffer.alloc(18 * MIB, 'half'));
     return sending;
   };
 
@@ -87,7 +87,7 @@ describe('kill -9 during an upload', () => {
       { name: 'one' },
       { name: 'two' },
     ]);
-    expect(await query(databaseUrl, 'SELECT used, reserved > 0 AS reserves FROM upload_space')).toEqual([
+    expect(await query(databaseUrl, 'SELECT used::int AS used, reserved > 0 AS reserves FROM upload_space')).toEqual([
       { used: 2 * MIB, reserves: true },
     ]);
 
@@ -96,7 +96,7 @@ describe('kill -9 during an upload', () => {
     node = await node.killAndRestart();
     await node.ready();
     await until(async () => (await query(databaseUrl, 'SELECT FROM upload_draft')).length === 0);
-    expect(await query(databaseUrl, 'SELECT used, reserved FROM upload_space')).toEqual([
+    expect(await query(databaseUrl, 'SELECT used::int AS used, reserved::int AS reserved FROM upload_space')).toEqual([
       { used: 2 * MIB, reserved: 0 },
     ]);
     await until(async () => (await query(databaseUrl, 'SELECT FROM file_removal')).length === 0);

@@ -26,7 +26,8 @@ export async function mailTo(world: World, address: string): Promise<Written> {
 
 /** The path that a mail leads to. */
 export function linkIn({ text }: Pick<Written, 'text'>): string {
-  const url = /https?:\/\/\S+\/(?:accounts\/(?:do_confirm|password\/reset|confirm_new_email)|join)\/[A-Za-z0-9_-]+\/?/.exec(text);
+  const url =
+    /https?:\/\/\S+\/(?:accounts\/(?:do_confirm|password\/reset|confirm_new_email)|join)\/[A-Za-z0-9_-]+\/?/.exec(text);
   if (!url) throw new Error(`There is no link in: ${text}`);
   return new URL(url[0]).pathname;
 }

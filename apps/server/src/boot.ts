@@ -1,4 +1,4 @@
-import { FirstStart, FirstStartResult } from '@app/identity';
+import { Avatars, FirstStart, FirstStartResult } from '@app/identity';
 import { Config, createAdapter, Log, migrate, prepareHttp, startEmbeddedPostgres } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -66,6 +66,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const app = await openApplication(config, databaseUrl);
   for (const name of config.unknownNames) app.get(Log).warn(`${name} is set, but this version does not read it`);
   const firstStart = await app.get(FirstStart).run();
+  await app.get(Avatars).followConfiguration();
   await app.listen({ port: config.port, host: config.host });
   return { app, url: addressOf(app), firstStart, stop: () => app.close() };
 }

@@ -1,10 +1,12 @@
 import { BotChannels } from './app/bot-channels';
 import { BotDirectory } from './app/bot-directory.service';
 import { BotDefaults } from './app/bot-defaults.service';
+import { BotSettingChanges } from './app/bot-settings.service';
 import { BotClientEvents } from './app/bots.client-events';
 import { Bots } from './app/bots.service';
 import { CredentialsReactions } from './app/credentials.reactions';
 import { LoginMethods } from './app/login-methods.service';
+import { NewBots } from './app/new-bots.service';
 import { Sessions } from './app/sessions.service';
 import { ApiKeysController } from './http/api-keys.controller';
 import { BotsController } from './http/bots.controller';
@@ -21,7 +23,9 @@ export const CREDENTIALS_PROVIDERS = [
   BotDirectory,
   BotRepository,
   Bots,
+  BotSettingChanges,
   CredentialsReactions,
+  NewBots,
 ];
 
 export const CREDENTIALS_CONTROLLERS = [

@@ -5,8 +5,9 @@ import { EmailChanges } from './app/email-changes.service';
 import { InvitationChannels } from './app/invitation-channels';
 import { InvitationClientEvents } from './app/invitation.client-events';
 import { Invitations } from './app/invitations.service';
-import { LeaversReactions } from './app/leavers.reactions';
+import { Inviters } from './app/inviters.service';
 import { LinkUpkeep } from './app/link-upkeep';
+import { LinkReactions } from './app/link.reactions';
 import { MailRecipients } from './app/mail-recipients.service';
 import { PasswordResets } from './app/password-resets.service';
 import { SignUps } from './app/sign-ups.service';
@@ -30,7 +31,8 @@ export const MAIL_PROVIDERS = [
   InvitationClientEvents,
   InvitationRepository,
   Invitations,
-  LeaversReactions,
+  Inviters,
+  LinkReactions,
   LinkUpkeep,
   MailRecipientRepository,
   PasswordRepository,

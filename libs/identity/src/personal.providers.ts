@@ -4,8 +4,9 @@ import { EmojiChoices } from './app/emoji-choices.service';
 import { MutedUserClientEvents } from './app/muted-user.client-events';
 import { MutedUsers } from './app/muted-users.service';
 import { PasswordChanges } from './app/password-changes.service';
+import { PersonalReactions } from './app/personal.reactions';
 import { PersonalSettingsChanges } from './app/personal-settings-changes.service';
-import { PersonalSettingsEvents } from './app/personal-settings-events.client-events';
+import { PersonalSettingsEvents } from './app/personal-setting-changes.client-events';
 import { PersonalSettingsReadings } from './app/personal-settings-readings.service';
 import { PresenceClientEvents } from './app/presence.client-events';
 import { PresenceReadings } from './app/presence-readings.service';
@@ -14,6 +15,7 @@ import { ProfileFieldAdministration } from './app/profile-field-administration.s
 import { ProfileFieldClientEvents } from './app/profile-field.client-events';
 import { ProfileFields } from './app/profile-fields.service';
 import { UserStatusClientEvents } from './app/user-status.client-events';
+import { UserStatusesSnapshot } from './app/user-statuses.snapshot';
 import { UserStatuses } from './app/user-statuses.service';
 import { AlertWordsController } from './http/alert-words.controller';
 import { MutedUsersController } from './http/muted-users.controller';
@@ -46,6 +48,7 @@ export const PERSONAL_PROVIDERS = [
   MutedUserClientEvents,
   MutedUserRepository,
   PasswordChanges,
+  PersonalReactions,
   PersonalSettingsChanges,
   PersonalSettingsEvents,
   PersonalSettingsRepository,
@@ -59,6 +62,7 @@ export const PERSONAL_PROVIDERS = [
   UserStatusClientEvents,
   UserStatusRepository,
   UserStatuses,
+  UserStatusesSnapshot,
 ];
 
 export const PERSONAL_CONTROLLERS = [

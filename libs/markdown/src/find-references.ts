@@ -4,7 +4,7 @@ import { UPLOAD_PATH } from './media/uploads';
 import { CHANNEL_WILDCARDS, MentionedNames, parseUserName, TOPIC_WILDCARD } from './references';
 import { Work } from './work';
 
-const UPLOAD = new RegExp(`(?<![\\w/])(?:https?://[^\\s/]+)?/?${UPLOAD_PATH}`, 'gi');
+const UPLOAD = new RegExp(UPLOAD_PATH, 'gu');
 
 /**
  * Finds what {@link render} may ask for. A cheap scan: it also finds names in code, so it may report too much, never
@@ -32,9 +32,11 @@ function parseTopicLink(written: string): { channel: string; topic: string }[] {
   return /@\d{1,15}$/.test(topic) ? [] : [{ channel: written.slice(0, separator), topic }];
 }
 
+/** With and without what may be the full stop of a sentence. */
 function decoded(path: string): string[] {
   try {
-    return [decodeURIComponent(path)];
+    const name = decodeURIComponent(path);
+    return [...new Set([name, name.replace(/\.+$/, '')])];
   } catch {
     return []; // a percent sign that encodes nothing: no name of ours
   }

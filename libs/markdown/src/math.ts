@@ -2,18 +2,21 @@ import katex from 'katex';
 import type { Work } from './work';
 
 /** Layout costs far more than reading: what one character of a formula counts for. */
-const WORK_A_CHARACTER = 200;
-/** Of all formulas of a text together: so many characters keep the process busy for 50 ms at most. */
-const MOST_CHARACTERS = 2_000;
+const WORK_A_CHARACTER = 333;
+/** What beginning a formula costs, in characters. */
+const CHARACTERS_AROUND = 5;
+/** What a cell of a matrix costs, in characters: they are laid out column by column. */
+const CHARACTERS_A_CELL = 4;
 /** In em. Nothing in a message needs to be larger, and what is could cover the page. */
 const LARGEST = 100;
 
 /**
  * HTML and MathML of a formula; null when KaTeX does not understand it, it nests too deep to be laid out, or the text
- * has had its share of formulas.
+ * has had its share of heavy work.
  */
 export function formula(source: string, displayMode: boolean, work: Work): string | null {
-  if (!work.spendWithin('formulas', source.length * WORK_A_CHARACTER, MOST_CHARACTERS * WORK_A_CHARACTER)) return null;
+  const characters = source.length + CHARACTERS_AROUND + (source.split('&').length - 1) * CHARACTERS_A_CELL;
+  if (!work.spendWithin('heavy', characters * WORK_A_CHARACTER)) return null;
   try {
     return spelled(katex.renderToString(source, { displayMode, maxSize: LARGEST, strict: 'ignore', trust: false }));
   } catch (error) {

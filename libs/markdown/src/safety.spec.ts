@@ -155,8 +155,8 @@ describe('hostile answers to what is looked up', () => {
 
   it('are harmless in the names and types of uploads', () => {
     const image = { width: 1, height: 1, isAnimated: true, transcoded: EVIL, state: 'ready' } as const;
-    const uploads = [{ pathId: `2/ab/K/a'b&c.png`, contentType: EVIL, image }];
-    const { html } = render('[a](/user_uploads/2/ab/K/a%27b&c.png) ![b](/user_uploads/2/ab/K/a%27b&c.png)', {
+    const uploads = [{ pathId: '2/ab/K/a\'b"&c.png', contentType: EVIL, image }];
+    const { html } = render('[a](/user_uploads/2/ab/K/a%27b%22%26c.png) ![b](/user_uploads/2/ab/K/a%27b%22%26c.png)', {
       ...wholeBakery,
       uploads,
     });

@@ -103,7 +103,14 @@ class MessageHistoryModule {}
 
 @Module({
   imports: [RealtimeModule, IdentityModule, ChannelsModule, MessageHistoryModule],
-  controllers: [AttachmentsController, FilesController, MessagesController, FlagsController, TopicsController, UserTopicsController],
+  controllers: [
+    AttachmentsController,
+    FilesController,
+    MessagesController,
+    FlagsController,
+    TopicsController,
+    UserTopicsController,
+  ],
   providers: [
     AttachmentClientEvents,
     AttachmentFiles,

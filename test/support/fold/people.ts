@@ -37,6 +37,7 @@ export const realm_user: Fold = (state, event, { me }) => {
     state.realm_users = [...(state.realm_users as Person[]), withoutActivity(news)];
   if (event.op === 'remove') {
     if (state.realm_users) state.realm_users = (state.realm_users as Person[]).filter(isNot(person.user_id));
+    delete (state.user_status as Record<string, object> | undefined)?.[person.user_id];
   }
   if (event.op !== 'update') return;
   const known = ['realm_users', 'realm_non_active_users'].flatMap((list) => (state[list] ?? []) as Person[]);

@@ -1,5 +1,7 @@
 import type { Person } from '../person';
 import type { World } from '../world';
+import { restoreOrganizationThings } from './organization-props';
+import { restorePersonalThings } from './personal-props';
 
 /** What the actors may rename, archive, dissolve and take apart: it is put together again. */
 export class Props {
@@ -12,15 +14,30 @@ export class Props {
   looseGroupId: number;
   /** All that there are at the moment, in their order. */
   folderIds: number[] = [];
+  /** All that there are at the moment, in their order. */
+  linkifierIds: number[] = [];
+  /** The one custom profile field. */
+  profileFieldId: number;
   moderatorsId: number;
+  /** A bot, a session and a key of the owner. */
+  botId: number;
+  sessionId: number;
+  keyId: number;
+  /** Somebody to change and to send away, who does nothing himself. */
+  victimId: number;
+  /** An invitation by mail, and one by link. */
+  inviteId: number;
+  linkId: number;
 
   private constructor(
     private readonly world: World,
-    private readonly owner: Person,
+    readonly owner: Person,
+    readonly member: Person,
+    readonly guest: Person,
   ) {}
 
-  static async make(world: World, member: Person): Promise<Props> {
-    const props = new Props(world, world.owner);
+  static async make(world: World, member: Person, guest: Person): Promise<Props> {
+    const props = new Props(world, world.owner, member, guest);
     await props.build(member);
     return props;
   }
@@ -32,6 +49,10 @@ export class Props {
       ['channel', 'organization_id = $1'],
       ['organization', 'id = $1'],
       ['user_group', 'organization_id = $1 AND NOT is_system'],
+      ['user_account', 'organization_id = $1'],
+      ['browser_session', 'organization_id = $1'],
+      ['api_key', 'organization_id = $1 AND revoked_at IS NULL'],
+      ['invitation', 'organization_id = $1'],
     ]) {
       await this.world.sql(`CREATE TABLE kept_${table} AS SELECT * FROM ${table} WHERE false`);
       await this.world.sql(`INSERT INTO kept_${table} SELECT * FROM ${table} WHERE ${filter}`, [organizationId]);
@@ -51,6 +72,8 @@ export class Props {
       [this.world.organizationId],
     );
     this.folderIds = rows.map(({ id }) => id);
+    this.linkifierIds = await restoreOrganizationThings(this.world);
+    this.profileFieldId = await restorePersonalThings(this.world, this);
   }
 
   private async build(member: Person): Promise<void> {
@@ -70,6 +93,16 @@ export class Props {
     this.groupId = await make('outer', [member], [this.innerGroupId]);
     this.looseGroupId = await make('loose', [], []);
     for (const name of ['Drawer', 'Shelf']) await owner.ok('POST', 'channel_folders/create', { name });
+    const { user_id } = await owner.ok('POST', 'bots', { full_name: 'Odd Job', short_name: 'odd.job' });
+    this.botId = user_id as number;
+    [{ id: this.sessionId }] = (await owner.ok('GET', 'sessions')).sessions as { id: number }[];
+    [{ id: this.keyId }] = (await owner.ok('GET', 'users/me/api_keys')).api_keys as { id: number }[];
+    this.victimId = (await world.member('Vic Victim')).id;
+    const terms = { stream_ids: [], invite_expires_in_minutes: null };
+    await owner.ok('POST', 'invites', { ...terms, invitee_emails: 'kept@example.net' });
+    [{ id: this.inviteId }] = (await owner.ok('GET', 'invites')).invites as { id: number }[];
+    await owner.ok('POST', 'invites/multiuse', terms);
+    [{ id: this.linkId }] = (await owner.ok('GET', 'invites')).invites as { id: number }[];
     const [{ id }] = await world.sql<{ id: number }>(
       `SELECT id::int AS id FROM user_group WHERE organization_id = $1 AND name = 'role:moderators'`,
       [world.organizationId],
@@ -97,7 +130,29 @@ const RESTORATION = `DO $$ BEGIN
   DELETE FROM user_group_subgroup WHERE group_id IN (SELECT id FROM kept_user_group)
     OR subgroup_id IN (SELECT id FROM kept_user_group);
   INSERT INTO user_group_subgroup SELECT * FROM kept_user_group_subgroup;
+  UPDATE user_account u SET full_name = 'moved ' || u.id, email = u.id || '@moved.example',
+      delivery_email = u.id || '@moved.example'
+    FROM kept_user_account k WHERE u.organization_id = k.organization_id AND u.id <> k.id
+      AND (lower(u.delivery_email) = lower(k.delivery_email) OR lower(u.email) = lower(k.email))
+      AND u.id NOT IN (SELECT id FROM kept_user_account);
+  UPDATE user_account u SET full_name = k.full_name, role = k.role, is_active = k.is_active, email = k.email,
+      delivery_email = k.delivery_email, email_address_visibility = k.email_address_visibility,
+      password_hash = k.password_hash, special_permissions = k.special_permissions
+    FROM kept_user_account k WHERE u.id = k.id;
+  UPDATE user_account u SET bot_owner_id = k.bot_owner_id FROM kept_user_account k WHERE u.id = k.id;
+  INSERT INTO browser_session OVERRIDING SYSTEM VALUE SELECT * FROM kept_browser_session ON CONFLICT DO NOTHING;
+  UPDATE api_key a SET revoked_at = NULL FROM kept_api_key k WHERE a.id = k.id;
+  INSERT INTO invitation OVERRIDING SYSTEM VALUE SELECT * FROM kept_invitation ON CONFLICT DO NOTHING;
+  DELETE FROM invitation_tally;
+  UPDATE inactive_period SET to_position = nextval('message_id_seq')
+    FROM kept_user_account k WHERE user_id = k.id AND k.is_active AND to_position = 9223372036854775807;
+  DELETE FROM absent_subscriber a USING kept_user_account k WHERE a.user_id = k.id AND k.is_active;
+  DELETE FROM acquaintance;
+  UPDATE channel c SET subscriber_count = (SELECT count(*) FROM subscription_period p
+    WHERE p.channel_id = c.id AND p.to_position = 9223372036854775807
+      AND p.user_id NOT IN (SELECT user_id FROM absent_subscriber));
   UPDATE organization o SET name = k.name, description = k.description, settings = k.settings,
+      deactivated_at = NULL,
       permission_version = o.permission_version + 1
     FROM kept_organization k WHERE o.id = k.id;
 END $$`;

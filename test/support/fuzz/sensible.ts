@@ -1,3 +1,4 @@
+import { KEPT_DOMAIN, KEPT_EMOJI } from './organization-props';
 import { PICTURE_WORD } from './wire-format';
 import type { Random } from './random';
 import type { Actor, Stage } from './stage';
@@ -57,9 +58,16 @@ const BY_NAME: Record<string, Source> = {
   principals: ({ stage, actor }) => [stage.people[actor === 'nobody' ? 'member' : actor].id],
   folder_id: ({ random, stage }) => random.pick([...stage.props.folderIds, null]),
   channel_folder_id: ({ random, stage }) => random.pick(stage.props.folderIds),
-  order: ({ stage }) => stage.props.folderIds.toReversed(),
+  order: ({ stage, target }) =>
+    target.path.includes('profile_fields') ? [stage.props.profileFieldId] : stage.props.folderIds.toReversed(),
   user_group_id: ({ stage }) => stage.props.groupId,
-  user_id: ({ stage }) => stage.people.member.id,
+  user_id: ({ stage, target }) => {
+    if (target.name === 'DELETE /api/v1/users/{user_id}' || target.path.endsWith('/reactivate'))
+      return stage.props.victimId;
+    return target.name.startsWith('POST') && target.path.includes('muted')
+      ? stage.people.guest.id
+      : stage.people.member.id;
+  },
   members: ({ stage }) => [stage.people.member.id, stage.people.guest.id],
   subscribers: ({ stage }) => [stage.people.member.id, stage.people.guest.id],
   subgroups: ({ stage }) => [stage.props.looseGroupId],
@@ -71,17 +79,56 @@ const BY_NAME: Record<string, Source> = {
   waiting_period_threshold: ({ random }) => random.below(10),
   message_retention_days: ({ random, target }) =>
     random.pick(target.path.endsWith('/realm') ? ['unlimited', 30] : ['realm_default', 'unlimited', '30']),
-  user: ({ stage }) => stage.people.guest.id,
+  user: ({ stage, target }) => (target.method === 'PATCH' ? stage.props.victimId : stage.people.guest.id),
   user_ids: ({ stage }) => [stage.people.member.id, stage.people.guest.id],
   invitee_emails: ({ random }) => `guest.${random.below(1e9)}@example.net, ${random.below(1e9)}@example.net`,
-  invite_id: ({ stage, random }) => random.pick(stage.ids),
+  invite_id: ({ stage, target }) => (target.path.includes('multiuse') ? stage.props.linkId : stage.props.inviteId),
   invite_as: ({ random }) => random.pick([400, 600]),
   stream_ids: ({ stage }) => [stage.generalId],
   group_ids: ({ stage }) => [stage.props.groupId],
   invite_expires_in_minutes: ({ random }) => random.pick([1, 60, null]),
+  new_email: ({ random }) => `other.${random.below(1e9)}@example.org`,
+  role: ({ random }) => random.pick([300, 400, 600]),
+  profile_data: () => [],
   email: ({ random }) => `new.${random.below(1e9)}@example.org`,
   username: ({ stage }) => stage.people.member.email,
   password: ({ stage }) => stage.password,
+  pattern: ({ random }) => `T${random.below(1e6)}-(?P<id>[0-9]+)`,
+  url_template: () => 'https://tracker.example.org/{id}',
+  filter_id: ({ stage, random }) => random.pick(stage.props.linkifierIds),
+  ordered_linkifier_ids: ({ stage }) => stage.props.linkifierIds.toReversed(),
+  emoji_name: ({ random, target }) => {
+    if (target.path.endsWith('/status')) return 'tada';
+    return target.method === 'DELETE' ? KEPT_EMOJI : `emoji_${random.below(1e6)}`;
+  },
+  emoji_code: () => '1f389',
+  reaction_type: () => 'unicode_emoji',
+  status_text: () => 'at lunch',
+  alert_words: () => ['tea', 'coffee'],
+  field_id: ({ stage }) => stage.props.profileFieldId,
+  field_type: () => 1,
+  field_data: () => ({ a: { text: 'Soup', order: '1' } }),
+  data: ({ stage, target }) =>
+    target.method === 'DELETE' ? [stage.props.profileFieldId] : [{ id: stage.props.profileFieldId, value: 'Here' }],
+  last_update_id: () => -1,
+  history_limit_days: () => 14,
+  timezone: () => 'Europe/Berlin',
+  default_language: () => 'de',
+  old_password: ({ stage }) => stage.password,
+  new_password: ({ stage }) => stage.password,
+  web_font_size_px: ({ random }) => 12 + random.below(8),
+  web_line_height_percent: ({ random }) => 100 + random.below(50),
+  email_notifications_batching_period_seconds: ({ random }) => 60 + random.below(600),
+  domain: ({ random, target }) => (target.method === 'POST' ? `d${random.below(1e6)}.example.com` : KEPT_DOMAIN),
+  authentication_methods: () => ({ Email: true, Dev: true }),
+  bot_id: ({ stage }) => stage.props.botId,
+  bot_owner_id: ({ stage }) => stage.people.owner.id,
+  bot_type: ({ random }) => random.pick([1, 2]),
+  short_name: ({ random }) => `machine${random.below(1e9)}`,
+  default_sending_stream: () => 'general',
+  default_events_register_stream: () => 'general',
+  session_id: ({ stage }) => stage.props.sessionId,
+  key_id: ({ stage }) => stage.props.keyId,
   full_name: ({ random }) => `New Number ${random.below(1e9)}`,
 };
 

@@ -136,12 +136,14 @@ export class Stage {
 
   private async fill(): Promise<void> {
     const everybody = Object.values(this.people);
-    this.props = await Props.make(this.world, this.people.member);
+    this.props = await Props.make(this.world, this.people.member, this.people.guest);
     this.generalId = await this.keeper.channelId('general');
     this.openMessageIds = [];
     for (const person of everybody) this.openMessageIds.push(await person.send('general', 'greetings', 'Hello'));
     await this.hideChannel(VAULT, VAULT_DESCRIPTION);
     await uploaded(this.keeper, `${FILE}.txt`, FILE);
+    // Whoever is the only owner can neither leave nor be less.
+    await this.world.setRole(this.keeper, 'owner');
     await this.props.remember();
     await this.restore();
     const vaultId = await this.keeper.channelId(VAULT);

@@ -44,10 +44,13 @@ export interface OpenApi {
 const FORM = 'application/x-www-form-urlencoded';
 const FORM_WITH_FILE = 'multipart/form-data';
 
+/** On servers for development alone: shows addresses to everybody, on purpose. */
+const FOR_DEVELOPERS = '/api/v1/dev_list_users';
+
 /** All operations of the document with all their parameters, sorted by name. */
 export function targetsOf(document: OpenApi): Target[] {
   return Object.entries(document.paths)
-    .filter(([path]) => path.startsWith('/api/v1/'))
+    .filter(([path]) => path.startsWith('/api/v1/') && path !== FOR_DEVELOPERS)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([verb, operation]) => {
         const method = verb.toUpperCase();

@@ -1,5 +1,12 @@
-import { OrganizationActivity, OrganizationIsUnknown, Organizations, Passwords, Users } from '@app/identity';
-import { Command, Option } from 'commander';
+import {
+  OrganizationActivity,
+  OrganizationChanges,
+  OrganizationIsUnknown,
+  Organizations,
+  Passwords,
+  Users,
+} from '@app/identity';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { choosePassword } from './accounts';
 import { Terminal } from './terminal';
 import { withServices } from './workplace';
@@ -31,6 +38,13 @@ export function addOrganizationCommands(program: Command, terminal: Terminal): v
     .action((host: string) => reactivateOrganization(terminal, host));
 
   organization
+    .command('quota')
+    .description('how much the files of an organization may take together')
+    .argument('<host>', 'its host, as `organization show` tells it')
+    .argument('<MiB>', 'a whole number, or `default` for what PARLEY_UPLOAD_QUOTA_MIB says')
+    .action((host: string, mib: string) => setQuota(terminal, host, mib));
+
+  organization
     .command('show')
     .description('what organizations there are')
     .action(() => showOrganizations(terminal));
@@ -60,6 +74,18 @@ function reactivateOrganization(terminal: Terminal, host: string): Promise<void>
     if (!named) throw new OrganizationIsUnknown();
     await context.get(OrganizationActivity, { strict: false }).reactivate(named.id);
     terminal.say(`${named.name} is open.`);
+  });
+}
+
+function setQuota(terminal: Terminal, host: string, written: string): Promise<void> {
+  return withServices(terminal, async (context) => {
+    if (!/^(\d{1,9}|default)$/.test(written)) throw new InvalidArgumentError('The quota is no whole number of MiB.');
+    const organizations = await context.get(Organizations, { strict: false }).list();
+    const named = organizations.find((one) => one.host === host.toLowerCase());
+    if (!named) throw new OrganizationIsUnknown();
+    const quota = written === 'default' ? null : Number(written);
+    await context.get(OrganizationChanges, { strict: false }).setUploadQuota(named.id, quota);
+    terminal.say(`The files of ${named.name} may take ${quota === null ? 'what the server allows' : `${quota} MiB`}.`);
   });
 }
 

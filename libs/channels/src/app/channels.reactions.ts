@@ -86,7 +86,9 @@ export class ChannelsReactions implements OnModuleInit {
     const ids = channels.map(({ id }) => id);
     const seen = await this.channels.list(organizationId, inviterId, ids);
     const open = new Set(
-      seen.filter((one) => !one.isArchived && access.readsContent(one) && access.addsSubscribers(one)).map(({ id }) => id),
+      seen
+        .filter((one) => !one.isArchived && access.readsContent(one) && access.addsSubscribers(one))
+        .map(({ id }) => id),
     );
     return channels.filter(({ id }) => open.has(id) || defaults.includes(id));
   }

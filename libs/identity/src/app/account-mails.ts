@@ -1,5 +1,4 @@
-import type { OrganizationId } from '@app/kernel';
-import { Letter, letter, Mails } from '@app/platform';
+import { Letter, letter, Mails, NewMail } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Organization } from '../domain/organization';
 
@@ -10,13 +9,21 @@ type Sender = Pick<Organization, 'id' | 'name' | 'url'>;
 export class AccountMails {
   constructor(private readonly mails: Mails) {}
 
-  invite(from: Sender, to: string, inviter: { fullName: string; deliveryEmail: string | null }, token: string) {
+  /** One mail to each, all in one statement. */
+  invite(
+    from: Sender,
+    inviter: { fullName: string; deliveryEmail: string | null },
+    invited: readonly { email: string; token: string }[],
+  ): Promise<void> {
     const who = inviter.deliveryEmail ? `${inviter.fullName} (${inviter.deliveryEmail})` : inviter.fullName;
-    return this.send(from, to, `${inviter.fullName} has invited you to ${from.name}`, {
-      paragraphs: ['Hello,', `${who} invites you to join ${from.name}, where people of one organization talk.`],
-      button: { label: 'Join', url: `${from.url}/accounts/do_confirm/${token}` },
-      footer: ['If you do not know who that is, you can leave this mail unanswered.'],
-    });
+    const mails = invited.map(({ email, token }) =>
+      mailOf(from, email, `${inviter.fullName} has invited you to ${from.name}`, {
+        paragraphs: ['Hello,', `${who} invites you to join ${from.name}, where people of one organization talk.`],
+        button: { label: 'Join', url: `${from.url}/accounts/do_confirm/${token}` },
+        footer: ['If you do not know who that is, you can leave this mail unanswered.'],
+      }),
+    );
+    return this.mails.queue(...mails);
   }
 
   signUp(from: Sender, to: string, token: string) {
@@ -103,7 +110,14 @@ export class AccountMails {
   }
 
   private send(from: Sender, to: string, subject: string, content: Letter): Promise<void> {
-    const organizationId: OrganizationId = from.id;
-    return this.mails.queue({ organizationId, to, subject, fromName: from.name, ...letter(content) });
+    return this.mails.queue(mailOf(from, to, subject, content));
   }
 }
+
+const mailOf = (from: Sender, to: string, subject: string, content: Letter): NewMail => ({
+  organizationId: from.id,
+  to,
+  subject,
+  fromName: from.name,
+  ...letter(content),
+});

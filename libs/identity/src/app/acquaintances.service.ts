@@ -3,14 +3,23 @@ import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { UserIsUnknown } from '../domain/errors';
 import { Organization, showsEverybodyToGuests } from '../domain/organization';
+import type { ProfileData } from '../domain/profile-field';
 import { isGuest, ROLE } from '../domain/role';
 import type { User } from '../domain/user';
 import { Acquainted, AcquaintanceRepository } from '../store/acquaintance.repository';
 import { UserRepository } from '../store/user.repository';
+import { StatusRow, UserStatusRepository } from '../store/user-status.repository';
 import { Acquaintance } from './acquaintance';
 import { Organizations } from './organizations.service';
 import { ProfileFields } from './profile-fields.service';
 import { UserClientEvents } from './users.client-events';
+import { UserStatusClientEvents } from './user-status.client-events';
+
+/** What a guest's client is told of people besides who they are. */
+interface Facts {
+  readonly profiles: ReadonlyMap<UserId, ProfileData>;
+  readonly statuses: ReadonlyMap<UserId, StatusRow>;
+}
 
 type Guestlike = Pick<Actor, 'organizationId' | 'userId' | 'role'>;
 
@@ -27,7 +36,9 @@ export class Acquaintances {
     private readonly acquaintance: Acquaintance,
     private readonly organizations: Organizations,
     private readonly profileFields: ProfileFields,
+    private readonly statuses: UserStatusRepository,
     private readonly clients: UserClientEvents,
+    private readonly statusClients: UserStatusClientEvents,
   ) {}
 
   /**
@@ -54,6 +65,12 @@ export class Acquaintances {
     if (user.isBot) return;
     const known = await this.knownTo(viewer);
     if (known && !known.has(user.id)) throw new UserIsUnknown();
+  }
+
+  /** Active guests who may not know of the account: no query while guests see everybody. */
+  async strangersTo(organization: Organization, { id, isBot }: Pick<User, 'id' | 'isBot'>): Promise<UserId[]> {
+    if (isBot || showsEverybodyToGuests(organization)) return [];
+    return this.rows.strangersTo(organization.id, id);
   }
 
   /**
@@ -84,11 +101,11 @@ export class Acquaintances {
     const guestIds = await this.users.activeIds(after.id, ROLE.guest, ROLE.guest);
     const everybody = await this.people(after.id);
     if (is) {
-      const profiles = await this.profileFields.valuesOf(after.id, null);
+      const facts = await this.factsOf(after.id, null);
       for (const guestId of guestIds) {
         const known = await this.knownToGuest(guestId);
         const met = everybody.filter(({ id }) => !known.has(id));
-        this.clients.tellMet(guestId, met, profiles);
+        this.tellMet(after.id, guestId, met, facts);
       }
       await this.rows.clear(after.id);
       return;
@@ -112,7 +129,7 @@ export class Acquaintances {
     const hidden = everybody.filter(({ id }) => !known.has(id));
     if (wasGuest) {
       await this.rows.remove(await this.rows.lockOf([user.id], null));
-      this.clients.tellMet(user.id, hidden, await this.profileFields.valuesOf(organization.id, null));
+      this.tellMet(organization.id, user.id, hidden, await this.factsOf(organization.id, null));
       return;
     }
     await this.rows.insert(pairs);
@@ -139,14 +156,29 @@ export class Acquaintances {
       ),
     );
     const isTold = (user: User) => !user.isBot;
-    const profiles = met.length > 0 ? await this.profileFields.valuesOf(organizationId, [...users.keys()]) : new Map();
+    const facts = await this.factsOf(organizationId, met.length > 0 ? [...users.keys()] : []);
     for (const [guestId, ids] of byGuest(met)) {
       const people = ids.map((id) => users.get(id)!).filter(isTold);
-      this.clients.tellMet(guestId, people, profiles);
+      this.tellMet(organizationId, guestId, people, facts);
     }
     for (const [guestId, ids] of byGuest(parted)) {
       await this.clients.tellParted(guestId, ids.map((id) => users.get(id)!).filter(isTold));
     }
+  }
+
+  /** A guest gets to know people: what they are, and what they are doing. */
+  private tellMet(organizationId: OrganizationId, guestId: UserId, people: readonly User[], facts: Facts): void {
+    this.clients.tellMet(guestId, people, facts.profiles);
+    const statuses = people.flatMap(({ id }) => facts.statuses.get(id) ?? []);
+    this.statusClients.tellMet(organizationId, guestId, statuses);
+  }
+
+  /** Of those people, or of all. */
+  private async factsOf(organizationId: OrganizationId, ids: readonly UserId[] | null): Promise<Facts> {
+    if (ids?.length === 0) return { profiles: new Map(), statuses: new Map() };
+    const profiles = await this.profileFields.valuesOf(organizationId, ids);
+    const statuses = await this.statuses.list(organizationId);
+    return { profiles, statuses: new Map(statuses.map((status) => [status.userId, status])) };
   }
 
   private async knownToGuest(guestId: UserId): Promise<ReadonlySet<number>> {

@@ -82,7 +82,9 @@ export class Arrivals {
     for (let attempt = 1; ; attempt++) {
       const locks = [lock.organization(organization.id), ...own, ...(await this.newcomerLocks.of(organization.id))];
       try {
-        return await this.transactions.run(locks, () => this.open(organization.id, token, fullName, passwordHash, locks));
+        return await this.transactions.run(locks, () =>
+          this.open(organization.id, token, fullName, passwordHash, locks),
+        );
       } catch (error) {
         if (!(error instanceof LocksHaveChanged) || attempt === ATTEMPTS) throw error;
       }
@@ -110,10 +112,7 @@ export class Arrivals {
     };
     const user = await this.users.create({ organizationId, email, fullName, passwordHash, role, joining });
     if (invitation) await this.settle(user, invitation);
-    const inviterIds = await this.invitations.removeTo(organizationId, email);
-    if (inviterIds.length > 0 || invitation) {
-      await this.clients.tellChanged(organizationId, [...inviterIds, ...(invitation ? [invitation.inviterId] : [])]);
-    }
+    if (invitation) await this.clients.tellChanged(organizationId, [invitation.inviterId]);
     await this.events.raise('PersonArrived', {
       organizationId,
       userId: user.id,
@@ -190,4 +189,11 @@ export class Arrivals {
 
 /** What decisions need to know of somebody who makes no request. */
 const actorOf = (user: User): Actor =>
-  ({ ...user, userId: user.id as UserId, keyId: null, sessionId: null, permissionVersion: 0, renderingVersion: 0 }) as never;
+  ({
+    ...user,
+    userId: user.id as UserId,
+    keyId: null,
+    sessionId: null,
+    permissionVersion: 0,
+    renderingVersion: 0,
+  }) as never;

@@ -1,6 +1,6 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Actor, Config, lock, Log, Pictures, Transactions } from '@app/platform';
-import { Injectable, OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { avatarUrl, ownAvatarSource } from '../domain/avatar';
 import { AvatarChangesAreDisabled } from '../domain/avatar.errors';
 import { isAdministrator } from '../domain/role';
@@ -23,7 +23,7 @@ interface Target {
 
 /** Pictures of people and bots (reference: identity-and-channels.md 12.4). */
 @Injectable()
-export class Avatars implements OnApplicationBootstrap {
+export class Avatars {
   constructor(
     private readonly rows: AvatarRepository,
     private readonly accounts: Accounts,
@@ -38,8 +38,11 @@ export class Avatars implements OnApplicationBootstrap {
     private readonly log: Log,
   ) {}
 
-  /** Whether pictures are looked up elsewhere is the operator's choice, and may have changed since the last start. */
-  async onApplicationBootstrap(): Promise<void> {
+  /**
+   * Whether pictures are looked up elsewhere is the operator's choice, and may have changed since the last start. To be
+   * called by a node that starts, before it serves anybody; not by the command line, whose environment may be another.
+   */
+  async followConfiguration(): Promise<void> {
     const source = ownAvatarSource(this.config);
     const replaced = await this.rows.replaceSource(source === 'G' ? 'J' : 'G', source);
     if (replaced > 0) this.log.log('pictures of accounts come from elsewhere now', { accounts: replaced, source });

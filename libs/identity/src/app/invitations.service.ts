@@ -1,23 +1,10 @@
-import type { ChannelId, InvitationId, OrganizationId, UserGroupId, UserId } from '@app/kernel';
+import type { InvitationId, OrganizationId, UserId } from '@app/kernel';
 import { Actor, lock, Secrets, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isEmailAddress } from '../domain/email-address';
-import { UserGroupIsUnknown } from '../domain/errors';
-import {
-  assertMayInviteAs,
-  assertTermIsPossible,
-  DAILY_INVITATIONS,
-  Invitation,
-  InvitationTerms,
-  MOST_ADDRESSES,
-} from '../domain/invitation';
-import {
-  InvitationFailed,
-  InvitationHasNoAddressee,
-  InvitationIsUnknown,
-  InvitingIsNotPermitted,
-  Uninvited,
-} from '../domain/link-errors';
+import type { Facts } from '../domain/audit-entry';
+import { assertMayInviteAs, DAILY_INVITATIONS, Invitation, InvitationTerms } from '../domain/invitation';
+import { InvitationFailed, InvitationHasNoAddressee, InvitationIsUnknown, Uninvited } from '../domain/link-errors';
 import type { Organization } from '../domain/organization';
 import { isAdministrator } from '../domain/role';
 import { ANYBODY, isEmailVisibleTo, User } from '../domain/user';
@@ -26,29 +13,11 @@ import { UserRepository } from '../store/user.repository';
 import { assertNotGuest } from './access';
 import { AccountMails } from './account-mails';
 import { AddressRules } from './address-rules.service';
-import { isPermitted } from './asker';
 import { Audit } from './audit.service';
 import { hashOfToken, newToken } from './confirmations.service';
-import { InvitationChannels } from './invitation-channels';
 import { InvitationClientEvents } from './invitation.client-events';
+import { Inviters, WantedTerms } from './inviters.service';
 import { Organizations } from './organizations.service';
-import { Permissions } from './permissions.service';
-import { UserGroups } from './user-groups.service';
-
-/** What an invitation leads to, as the request says it: ids that mean nothing yet. */
-export type WantedTerms = Omit<InvitationTerms, 'channelIds' | 'groupIds'> & {
-  readonly channelIds: readonly number[];
-  readonly groupIds: readonly number[];
-  /** For how long; null: until it is revoked. */
-  readonly minutes: number | null;
-};
-
-type Inviting = 'can_invite_users_group' | 'create_multiuse_invite_group';
-
-const MAY: Readonly<Record<Inviting, ReturnType<typeof isPermitted>>> = {
-  can_invite_users_group: isPermitted('can_invite_users_group'),
-  create_multiuse_invite_group: isPermitted('create_multiuse_invite_group'),
-};
 
 /** Invitations, by mail to one person each and by links for many (reference: identity-and-channels.md 16). */
 @Injectable()
@@ -57,9 +26,7 @@ export class Invitations {
     private readonly rows: InvitationRepository,
     private readonly users: UserRepository,
     private readonly organizations: Organizations,
-    private readonly permissions: Permissions,
-    private readonly groups: UserGroups,
-    private readonly channels: InvitationChannels,
+    private readonly inviters: Inviters,
     private readonly addresses: AddressRules,
     private readonly mails: AccountMails,
     private readonly clients: InvitationClientEvents,
@@ -76,16 +43,13 @@ export class Invitations {
   async send(actor: Actor, emails: readonly string[], wanted: WantedTerms): Promise<void> {
     const uninvited = await this.transactions.run([lock.organization(actor.organizationId)], async () => {
       const organization = await this.organizations.get(actor.organizationId);
-      const { inviter, terms } = await this.checked(actor, organization, 'can_invite_users_group', wanted);
+      const { inviter, terms } = await this.inviters.check(actor, organization, 'can_invite_users_group', wanted);
       if (emails.length === 0) throw new InvitationHasNoAddressee();
       await this.assertAreAddresses(organization, emails);
       const { invitable, others } = await this.sorted(organization.id, emails);
       const isWithinLimit = await this.rows.count(organization.id, invitable.length, DAILY_INVITATIONS);
-      if (!isWithinLimit || emails.length > MOST_ADDRESSES) {
-        const message = 'To protect users, no more invitations can be sent today';
-        throw new InvitationFailed(message, { errors: [], sent: false, dailyLimitReached: true });
-      }
-      for (const email of invitable) await this.write(organization, inviter, email, terms, wanted.minutes);
+      if (!isWithinLimit) throw tooMany();
+      await this.write(organization, inviter, terms, wanted.minutes, invitable);
       if (invitable.length > 0) await this.clients.tellChanged(organization.id, [actor.userId]);
       return others;
     });
@@ -104,17 +68,17 @@ export class Invitations {
   makeLink(actor: Actor, wanted: WantedTerms): Promise<string> {
     return this.transactions.run([lock.organization(actor.organizationId)], async () => {
       const organization = await this.organizations.get(actor.organizationId);
-      const { inviter, terms } = await this.checked(actor, organization, 'create_multiuse_invite_group', wanted);
-      const token = await this.write(organization, inviter, null, terms, wanted.minutes);
+      const { inviter, terms } = await this.inviters.check(actor, organization, 'create_multiuse_invite_group', wanted);
+      const [token] = await this.write(organization, inviter, terms, wanted.minutes, [null]);
       await this.clients.tellChanged(organization.id, [actor.userId]);
       return linkOf(organization, token);
     });
   }
 
-  /** Newest first: administrators see everybody's, others their own. With the addresses of links. */
+  /** Newest first: administrators see everybody's, others their own. With the addresses of links. @throws MustNotBeGuest */
   async list(actor: Actor): Promise<(Invitation & { url: string | null })[]> {
+    assertNotGuest(actor);
     const organization = await this.organizations.of(actor);
-    await this.assertMayInvite(actor, organization);
     const all = await this.rows.list(actor.organizationId, isAdministrator(actor.role) ? null : actor.userId);
     return all.map((one) => ({
       ...one,
@@ -131,18 +95,11 @@ export class Invitations {
       const organization = await this.organizations.get(actor.organizationId);
       const { invitation, acting } = await this.own(actor, id, false);
       assertMayInviteAs(acting.role, invitation.role);
-      if (!(await this.rows.count(organization.id, 1, DAILY_INVITATIONS))) {
-        const message = 'To protect users, no more invitations can be sent today';
-        throw new InvitationFailed(message, { errors: [], sent: false, dailyLimitReached: true });
-      }
+      if (!(await this.rows.count(organization.id, 1, DAILY_INVITATIONS))) throw tooMany();
       await this.rows.renew(invitation.id);
       const inviter = await this.users.find(organization.id, invitation.inviterId);
-      await this.mails.invite(
-        organization,
-        invitation.email!,
-        named(inviter!),
-        this.secrets.open(invitation.sealedToken),
-      );
+      const token = this.secrets.open(invitation.sealedToken);
+      await this.mails.invite(organization, named(inviter!), [{ email: invitation.email!, token }]);
       this.record(organization.id, 'resent', invitation.id, {});
       await this.clients.tellChanged(organization.id, [invitation.inviterId]);
     });
@@ -167,40 +124,10 @@ export class Invitations {
     if (removed.length > 0) await this.clients.tellChanged(organizationId, [inviterId]);
   }
 
-  private async checked(
-    actor: Actor,
-    organization: Organization,
-    permission: Inviting,
-    { minutes, channelIds, groupIds, ...wanted }: WantedTerms,
-  ): Promise<{ inviter: User; terms: InvitationTerms }> {
-    const inviter = await this.acting(actor);
-    await this.assertMayInvite(actor, organization, permission);
-    assertTermIsPossible(minutes);
-    assertMayInviteAs(inviter.role, wanted.role);
-    await this.channels.assertMayInviteTo(actor, channelIds);
-    await this.assertMayAddTo(actor, groupIds);
-    const unique = <Id>(ids: readonly number[]) => [...new Set(ids)] as Id[];
-    const terms = { ...wanted, channelIds: unique<ChannelId>(channelIds), groupIds: unique<UserGroupId>(groupIds) };
-    return { inviter, terms };
-  }
-
-  private async assertMayInvite(actor: Actor, organization: Organization, permission?: Inviting): Promise<void> {
-    assertNotGuest(actor);
-    const graph = this.transactions.open
-      ? await this.permissions.graphNow(actor.organizationId)
-      : await this.permissions.graphOf(actor);
-    const asker = { subject: actor, graph, organization, called: actor.fullName };
-    const names = permission ? [permission] : (Object.keys(MAY) as Inviting[]);
-    if (isAdministrator(actor.role) && !permission) return;
-    if (!names.some((name) => MAY[name].allows(asker, null))) throw new InvitingIsNotPermitted();
-  }
-
-  /** Nobody gets into a group by an invitation whom the inviter could not put there. */
-  private async assertMayAddTo(actor: Actor, groupIds: readonly number[]): Promise<void> {
-    for (const id of new Set(groupIds)) {
-      const { group, access } = await this.groups.open(actor, id as UserGroupId);
-      if (group.isDeactivated || !access.addsMembers(group)) throw new UserGroupIsUnknown(id);
-    }
+  /** The address has an account now. Under the organization's lock. */
+  async settle(organizationId: OrganizationId, email: string): Promise<void> {
+    const inviterIds = await this.rows.removeTo(organizationId, email);
+    if (inviterIds.length > 0) await this.clients.tellChanged(organizationId, inviterIds);
   }
 
   private async assertAreAddresses(organization: Organization, emails: readonly string[]): Promise<void> {
@@ -230,60 +157,54 @@ export class Invitations {
     return { invitable, others };
   }
 
+  /** One invitation for each address, and its mail; null: a link. The tokens, in that order. */
   private async write(
     organization: Organization,
     inviter: User,
-    email: string | null,
     terms: InvitationTerms,
     minutes: number | null,
-  ): Promise<string> {
-    const token = newToken();
+    emails: readonly (string | null)[],
+  ): Promise<string[]> {
+    if (emails.length === 0) return [];
     const organizationId = organization.id;
-    const id = await this.rows.insert({
-      ...terms,
-      organizationId,
-      inviterId: inviter.id,
-      email,
-      minutes,
-      tokenHash: hashOfToken(token),
-      sealedToken: this.secrets.seal(token),
-    });
+    const tickets = emails.map((email) => ({ email, token: newToken() }));
+    const ids = await this.rows.insert(
+      { ...terms, organizationId, inviterId: inviter.id, minutes },
+      tickets.map(({ email, token }) => ({
+        email,
+        tokenHash: hashOfToken(token),
+        sealedToken: this.secrets.seal(token),
+      })),
+    );
     const { role, channelIds, groupIds } = terms;
-    this.record(organizationId, 'created', id, {
-      is_multiuse: email === null,
-      invited_as: role,
-      stream_ids: channelIds,
-      group_ids: groupIds,
-    });
-    if (email !== null) await this.mails.invite(organization, email, named(inviter), token);
-    return token;
+    for (const [at, id] of ids.entries())
+      this.record(organizationId, 'created', id, {
+        is_multiuse: emails[at] === null,
+        invited_as: role,
+        stream_ids: channelIds,
+        group_ids: groupIds,
+      });
+    const mailed = tickets.flatMap(({ email, token }) => (email === null ? [] : [{ email, token }]));
+    await this.mails.invite(organization, named(inviter), mailed);
+    return tickets.map(({ token }) => token);
   }
 
   private async own(actor: Actor, id: number, isLink: boolean): Promise<{ invitation: Invitation; acting: User }> {
     const invitation = await this.rows.find(actor.organizationId, id);
-    const acting = await this.acting(actor);
+    const acting = await this.inviters.acting(actor);
     const isOwn = invitation?.inviterId === actor.userId || isAdministrator(acting.role);
     if (!invitation || !isOwn || (invitation.email === null) !== isLink) throw new InvitationIsUnknown();
     return { invitation, acting };
   }
 
-  /** As the account is now that the organization is locked: roles may have changed since the request began. */
-  private async acting({ organizationId, userId }: Actor): Promise<User> {
-    const user = await this.users.find(organizationId, userId);
-    if (!user?.isActive) throw new InvitingIsNotPermitted();
-    return user;
-  }
-
-  private record(organizationId: OrganizationId, action: string, id: InvitationId, facts: object): void {
-    const object = { type: 'invitation', id };
-    this.audit.record({
-      organizationId,
-      action,
-      object,
-      ...(action === 'revoked' ? { before: facts } : { after: facts }),
-    } as never);
+  private record(organizationId: OrganizationId, action: string, id: InvitationId, facts: Facts): void {
+    const change = action === 'revoked' ? { before: facts } : { after: facts };
+    this.audit.record({ organizationId, action, object: { type: 'invitation', id }, ...change });
   }
 }
+
+const tooMany = (): InvitationFailed =>
+  new InvitationFailed('No more invitations can be sent today', { errors: [], sent: false, dailyLimitReached: true });
 
 const linkOf = ({ url }: Organization, token: string): string => `${url}/join/${token}/`;
 

@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@app/kernel';
 import { compileLinkifier, Linkifier } from '@app/markdown';
-import { Actor, lock, Transactions } from '@app/platform';
+import { Actor, lock, Log, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import {
   LinkifierExistsAlready,
@@ -38,6 +38,7 @@ export class Linkifiers {
     private readonly clients: LinkifierClientEvents,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
+    private readonly log: Log,
   ) {}
 
   /** Ready to be applied, in their order: no query while nothing has changed since the last call. */
@@ -48,7 +49,7 @@ export class Linkifiers {
     const known = this.cache.find(organizationId, renderingVersion);
     if (known) return known.linkifiers;
     const { id, version, rules } = await this.rows.get(organizationId);
-    const linkifiers = rules.map(({ pattern, urlTemplate }) => compileLinkifier(pattern, urlTemplate));
+    const linkifiers = rules.flatMap((rule) => this.compiled(id, rule));
     const compiled = { id, version, linkifiers };
     // What a transaction reads may be its own and never come true; only what is committed may be remembered.
     return (this.transactions.open ? compiled : this.cache.keep(compiled)).linkifiers;
@@ -134,6 +135,16 @@ export class Linkifiers {
       this.clients.tell(organizationId, after);
       return result;
     });
+  }
+
+  /** One that an earlier version took and this one does not is left out: nobody could send any more. */
+  private compiled(organizationId: OrganizationId, { id, pattern, urlTemplate }: LinkifierRule): Linkifier[] {
+    try {
+      return [compileLinkifier(pattern, urlTemplate)];
+    } catch (error) {
+      this.log.warn('a linkifier cannot be used', { organizationId, linkifierId: id, error });
+      return [];
+    }
   }
 
   private record(

@@ -95,8 +95,8 @@ export class Logins {
   }
 
   /** A session for somebody whom `check` has just let in, in place of the one that the browser came with. */
-  openSession(user: User, browser: Browser, former: SessionId | null, method: 'password'): Promise<{ token: string }> {
-    return this.transactions.run([lock.user(user.id)], async () => {
+  openSession(user: User, browser: Browser, former: Actor | null, method: 'password'): Promise<{ token: string }> {
+    return this.transactions.run(this.sessions.locksFor(user, former), async () => {
       const { id, token } = await this.sessions.begin(user, browser, former);
       this.noteLogin(user, method, id);
       return { token };

@@ -90,6 +90,18 @@ export class OrganizationChanges {
     this.clients.tellProperties(organizationId, namesOf(settings), { ...before.settings, ...settings });
   }
 
+  /** What the organization's files may take together; null: what the server allows each. For operators. */
+  setUploadQuota(organizationId: OrganizationId, uploadQuotaMib: number | null): Promise<void> {
+    return this.transactions.run([lock.organization(organizationId)], async () => {
+      const before = await this.organizations.get(organizationId);
+      const settings = changesIn(before.settings, { uploadQuotaMib });
+      if (isEmpty(settings)) return;
+      await this.rows.update(organizationId, { settings, permissions: {} });
+      this.recordChange(before, { settings, permissions: {} });
+      this.clients.tellUploadQuota(organizationId, uploadQuotaMib ?? this.config.uploadQuotaMib);
+    });
+  }
+
   private async newsIn(before: Organization, wish: OrganizationWish): Promise<OrganizationNews> {
     const { id, permissions } = before;
     const settings = changesIn(before.settings, wish.settings);

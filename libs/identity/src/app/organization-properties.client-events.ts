@@ -81,7 +81,11 @@ export type PropertyName = keyof typeof PROPERTIES;
 export const PROPERTY_NAMES = Object.keys(PROPERTIES) as PropertyName[];
 
 /** What a setting is called by clients; the ones that are no property, such as permissions, by their own name. */
-export const wireNameOf = (key: string): string => PROPERTY_NAMES.find((name) => PROPERTIES[name].key === key) ?? key;
+export const wireNameOf = (key: string): string =>
+  PROPERTY_NAMES.find((name) => PROPERTIES[name].key === key) ?? OPERATORS_NAMES[key] ?? key;
+
+/** Settings that no client changes. */
+const OPERATORS_NAMES: Readonly<Record<string, string>> = { uploadQuotaMib: 'upload_quota_mib' };
 
 /** One setting as clients see it. */
 export const shownProperty = (name: PropertyName, settings: Readonly<OrganizationSettings>): Wired => {

@@ -94,6 +94,11 @@ export class OrganizationClientEvents implements OnModuleInit, SnapshotPart {
     this.tell(organizationId, { op: 'update_dict', data });
   }
 
+  /** In MiB; null: none. */
+  tellUploadQuota(organizationId: OrganizationId, quotaMib: number | null): void {
+    this.tell(organizationId, { op: 'update_dict', data: { upload_quota_mib: quotaMib } });
+  }
+
   tellPermission(
     organizationId: OrganizationId,
     name: OrganizationSettingName,

@@ -38,7 +38,10 @@ export class PasswordChanges {
    * Looks whether it is possible; the hash to be stored. Before the transaction. Guesses count as those of a login do.
    * @throws OldPasswordIsWrong, PasswordIsTooWeak, RateLimitIsHit
    */
-  async prepare({ organizationId, deliveryEmail: email, fullName }: Actor, { old, wanted }: PasswordWish): Promise<string> {
+  async prepare(
+    { organizationId, deliveryEmail: email, fullName }: Actor,
+    { old, wanted }: PasswordWish,
+  ): Promise<string> {
     const name = `${organizationId} ${email}`;
     const address = originOfWork().address ?? '';
     await this.limits.countLogin(name, address);

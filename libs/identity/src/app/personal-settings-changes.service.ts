@@ -10,7 +10,7 @@ import { Accounts } from './accounts';
 import { EmailChanges } from './email-changes.service';
 import { Organizations } from './organizations.service';
 import { PasswordChanges, PasswordWish } from './password-changes.service';
-import { PersonalSettingsEvents } from './personal-settings-events.client-events';
+import { PersonalSettingsEvents } from './personal-setting-changes.client-events';
 import type { PersonalSettings } from './personal-settings.defaults.client-events';
 import { PersonalSettingsReadings } from './personal-settings-readings.service';
 import { Presences } from './presences.service';
@@ -95,7 +95,8 @@ export class PersonalSettingsChanges {
   private async tellOthers(user: User, changes: Partial<PersonalSettings>): Promise<void> {
     const { organizationId, id: userId, email, timezone } = user;
     if (changes.timezone !== undefined) await this.people.tellChange(user, { email, timezone });
-    if (changes.presence_enabled !== undefined) await this.showPresence({ organizationId, userId }, changes.presence_enabled);
+    if (changes.presence_enabled !== undefined)
+      await this.showPresence({ organizationId, userId }, changes.presence_enabled);
     const { allow_private_data_export: consented } = changes;
     if (consented !== undefined) await this.clients.tellConsent(organizationId, userId, consented);
   }

@@ -1,15 +1,14 @@
 import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { UserRepository } from '../store/user.repository';
-import { Accounts } from './accounts';
 import { Organizations } from './organizations.service';
+import { PersonalSettingsReadings } from './personal-settings-readings.service';
 import {
   DISPLAY_DEFAULTS,
   EMOJISET_CHOICES,
   NOTIFICATION_DEFAULTS,
   NOTIFICATION_SOUNDS,
+  PERSONAL_DEFAULTS,
   PersonalSettings,
-  PRIVACY_DEFAULTS,
 } from './personal-settings.defaults.client-events';
 
 const CHOICES = { emojiset_choices: EMOJISET_CHOICES, available_notification_sounds: NOTIFICATION_SOUNDS };
@@ -21,8 +20,8 @@ const LEGACY_DISPLAY = 'update_display_settings';
 const LEGACY_NOTIFICATIONS = 'update_global_notifications';
 
 /**
- * How an account likes things (reference: realtime-and-push.md 1.6). Stored is what differs from the defaults. Clients
- * that do not know the settings object get the same at the top level.
+ * How an account likes things, and how newcomers will at first (reference: realtime-and-push.md 1.6). Clients that do not
+ * know the settings object get the same at the top level.
  */
 @Injectable()
 export class PersonalSettingsClientEvents implements OnModuleInit, SnapshotPart {
@@ -30,8 +29,7 @@ export class PersonalSettingsClientEvents implements OnModuleInit, SnapshotPart 
 
   constructor(
     private readonly registry: Registry,
-    private readonly users: UserRepository,
-    private readonly accounts: Accounts,
+    private readonly readings: PersonalSettingsReadings,
     private readonly organizations: Organizations,
   ) {}
 
@@ -40,22 +38,19 @@ export class PersonalSettingsClientEvents implements OnModuleInit, SnapshotPart 
   }
 
   async read({ actor, options }: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>> {
-    const { settings: organization, userDefaults } = await this.organizations.get(actor.organizationId);
-    const { timezone, emailAddressVisibility } = await this.accounts.get(actor.organizationId, actor.userId);
+    const { settings, userDefaults } = await this.organizations.get(actor.organizationId);
+    const own = await this.readings.of(actor.organizationId, actor.userId);
     const defaults: PersonalSettings = {
-      ...DISPLAY_DEFAULTS,
-      ...NOTIFICATION_DEFAULTS,
-      ...PRIVACY_DEFAULTS,
-      email_address_visibility: organization.defaultEmailAddressVisibility,
+      ...PERSONAL_DEFAULTS,
+      ...userDefaults,
+      email_address_visibility: settings.defaultEmailAddressVisibility,
     };
-    const settings = { ...defaults, ...(await this.users.storedSettings(actor.userId)), timezone };
-    const own = { ...settings, email_address_visibility: emailAddressVisibility };
     const isWanted = (type: string) => wanted === null || wanted.has(type);
     const knowsObject = options.capabilities.user_settings_object;
     return {
       ...(isWanted('user_settings') ? { user_settings: { ...own, ...CHOICES } } : {}),
       ...(isWanted('realm_user_settings_defaults')
-        ? { realm_user_settings_defaults: { ...without({ ...defaults, ...userDefaults }, OWN), ...CHOICES } }
+        ? { realm_user_settings_defaults: { ...without(defaults, OWN), ...CHOICES } }
         : {}),
       ...(isWanted(LEGACY_DISPLAY) && !knowsObject
         ? { ...pick(own, DISPLAY_DEFAULTS), emojiset_choices: EMOJISET_CHOICES }

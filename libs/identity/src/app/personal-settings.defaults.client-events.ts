@@ -85,4 +85,8 @@ export const NOTIFICATION_SOUNDS = ['none'];
 export type PersonalSettings = typeof DISPLAY_DEFAULTS & typeof NOTIFICATION_DEFAULTS & typeof PRIVACY_DEFAULTS;
 
 /** Of an account that decided nothing. */
-export const PERSONAL_DEFAULTS: PersonalSettings = { ...DISPLAY_DEFAULTS, ...NOTIFICATION_DEFAULTS, ...PRIVACY_DEFAULTS };
+export const PERSONAL_DEFAULTS: PersonalSettings = {
+  ...DISPLAY_DEFAULTS,
+  ...NOTIFICATION_DEFAULTS,
+  ...PRIVACY_DEFAULTS,
+};

@@ -1,5 +1,5 @@
 import type { OrganizationId, SessionId, UserId } from '@app/kernel';
-import { Actor, lock, Transactions, Worker, Workers } from '@app/platform';
+import { Actor, Lock, lock, Transactions, Worker, Workers } from '@app/platform';
 import { QueueControl } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
@@ -21,6 +21,9 @@ export interface Browser {
   /** IP address; null: not known. */
   address: string | null;
 }
+
+/** The session that a browser comes with. `Actor` has the fields. */
+type FormerSession = Pick<Actor, 'organizationId' | 'userId' | 'sessionId'>;
 
 const MOST_PER_USER = 50;
 const MAX_USER_AGENT = 200;
@@ -47,20 +50,30 @@ export class Sessions implements OnModuleInit, Worker {
     this.workers.add(this);
   }
 
+  /** What `begin` needs, for who begins the transaction. */
+  locksFor({ id }: SessionOwner, former: FormerSession | null): Lock[] {
+    return [lock.user(id), ...(former ? [lock.user(former.userId)] : [])];
+  }
+
   /**
    * Opens a session for somebody who has just shown who it is, in place of `former` (the one that the browser came
-   * with, if any). The token is for the cookie `sessionid` alone.
+   * with, whosever it was). The token is for the cookie `sessionid` alone.
    */
-  begin(owner: SessionOwner, browser: Browser, former: SessionId | null): Promise<{ id: SessionId; token: string }> {
+  begin(
+    owner: SessionOwner,
+    browser: Browser,
+    former: FormerSession | null,
+  ): Promise<{ id: SessionId; token: string }> {
     const { id: userId, organizationId } = owner;
-    return this.transactions.run([lock.user(userId)], async () => {
+    return this.transactions.run(this.locksFor(owner, former), async () => {
       const token = randomBytes(32).toString('base64url');
       const userAgent = browser.userAgent.slice(0, MAX_USER_AGENT).toWellFormed();
       const row = { organizationId, userId, hash: hashOfSession(token), userAgent, address: browser.address };
       const id = await this.sessions.insert(row);
-      const replaced = former !== null && (await this.sessions.remove(userId, former));
+      if (former?.sessionId && (await this.sessions.remove(former.userId, former.sessionId)))
+        this.queues.forgetCredentialsOf(former.organizationId, former.userId);
       const ended = await this.sessions.removeOldest(userId, MOST_PER_USER);
-      if (replaced || ended.length > 0) this.queues.forgetCredentialsOf(organizationId, userId);
+      if (ended.length > 0) this.queues.forgetCredentialsOf(organizationId, userId);
       return { id, token };
     });
   }

@@ -48,7 +48,12 @@ export class SignUps {
    * Which of them, only the mail says; both take the same statements.
    * @throws EmailIsInvalid, EmailIsNotAdmitted, RateLimitIsHit
    */
-  async begin(organization: Organization, given: string, invitation: Invitation | null, address: string): Promise<void> {
+  async begin(
+    organization: Organization,
+    given: string,
+    invitation: Invitation | null,
+    address: string,
+  ): Promise<void> {
     const email = given.trim();
     if (!isEmailAddress(email)) throw new EmailIsInvalid();
     await this.addresses.assertAdmits(organization, email);

@@ -2,7 +2,7 @@ import type { UserId } from '@app/kernel';
 import { avatarUrl, gravatarUrl } from '../domain/avatar';
 import type { ProfileData } from '../domain/profile-field';
 import { ROLE } from '../domain/role';
-import { ANYBODY, isEmailVisibleTo, minutePrecise, roleFlags, User, Viewer } from '../domain/user';
+import { ANYBODY, isEmailVisibleTo, minutePrecise, roleFlags, UNKNOWN_NAME, User, Viewer } from '../domain/user';
 
 /** The user object of the interface, as one viewer may see it. */
 export interface UserObject {
@@ -93,6 +93,3 @@ export const unknownUser = (id: UserId, email: string, organizationCreatedAt: nu
   avatar_version: 1,
   profile_data: {},
 });
-
-/** The name under which guests see whoever they may not know of. */
-export const UNKNOWN_NAME = 'Unknown user';

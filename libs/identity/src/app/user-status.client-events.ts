@@ -1,9 +1,8 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { EventKind, EventLog, Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import { EventKind, EventLog, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { StatusWish, UserStatus } from '../domain/user-status';
-import { StatusRow, UserStatusRepository } from '../store/user-status.repository';
-import { Acquaintances } from './acquaintances.service';
+import type { StatusRow } from '../store/user-status.repository';
 import { Onlookers } from './onlookers.service';
 
 /** A status as clients see it: only what there is. */
@@ -33,26 +32,24 @@ export const statusObject = ({ text, emoji, isAway }: UserStatus & Pick<StatusRo
 
 /** What people say of themselves at the moment, to whoever may know of them. */
 @Injectable()
-export class UserStatusClientEvents implements OnModuleInit, SnapshotPart {
-  readonly types = ['user_status'];
-
+export class UserStatusClientEvents implements OnModuleInit {
   constructor(
     private readonly log: EventLog,
     private readonly registry: Registry,
-    private readonly rows: UserStatusRepository,
-    private readonly acquaintances: Acquaintances,
     private readonly onlookers: Onlookers,
   ) {}
 
   onModuleInit(): void {
     this.registry.addKinds(changed);
-    this.registry.addPart(this);
   }
 
-  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const known = await this.acquaintances.knownNow(actor);
-    const statuses = (await this.rows.list(actor.organizationId)).filter(({ userId }) => known?.has(userId) ?? true);
-    return { user_status: Object.fromEntries(statuses.map((one) => [String(one.userId), statusObject(one)])) };
+  /** A guest gets to know people who have a status. */
+  tellMet(organizationId: OrganizationId, guestId: UserId, statuses: readonly StatusRow[]): void {
+    const audience = { to: 'users' as const, ids: [guestId] };
+    for (const status of statuses) {
+      const payload = { userId: status.userId, ...statusObject(status) };
+      this.log.tell({ kind: changed.kind, organizationId, audience, payload });
+    }
   }
 
   tellChanged(organizationId: OrganizationId, userId: UserId, { text, emoji }: StatusWish): Promise<void> {

@@ -94,7 +94,9 @@ export class UserStatuses {
     if (text === undefined && name === undefined && !saysMore) throw new StatusSaysNothing();
     return {
       ...(text === undefined ? {} : { text: statusText(text) }),
-      ...(name === undefined ? {} : { emoji: name === '' ? null : await this.emoji.choose(actor, { name, code, kind }) }),
+      ...(name === undefined
+        ? {}
+        : { emoji: name === '' ? null : await this.emoji.choose(actor, { name, code, kind }) }),
     };
   }
 }

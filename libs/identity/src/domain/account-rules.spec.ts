@@ -55,12 +55,9 @@ describe('a password', () => {
     'password123',
     'qwertyuiop',
     'iloveyou1',
-  ])(
-    'is too weak: %j',
-    (password) => {
-      expect(() => checkPassword(password, account)).toThrow(PasswordIsTooWeak);
-    },
-  );
+  ])('is too weak: %j', (password) => {
+    expect(() => checkPassword(password, account)).toThrow(PasswordIsTooWeak);
+  });
 
   it.each(['blue7fern', 'correct horse battery staple', '🦊🐻🐼🐨🐯🦁'])('is good enough: %j', (password) => {
     expect(() => checkPassword(password, account)).not.toThrow();

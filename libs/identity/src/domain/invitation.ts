@@ -35,7 +35,6 @@ const MOST_MINUTES = 100 * 366 * 24 * 60;
 
 /** How many addresses of one organization may be invited a day; a link may invite any number. */
 export const DAILY_INVITATIONS = 500;
-export const MOST_ADDRESSES = 100;
 
 /** @throws InvitationTermIsInvalid */
 export function assertTermIsPossible(minutes: number | null): void {

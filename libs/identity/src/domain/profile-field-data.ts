@@ -43,7 +43,9 @@ function checkedOptions(given: Readonly<Record<string, unknown>>): Options {
   const entries = Object.entries(given);
   if (entries.length === 0) refuse('Field must have at least one choice.');
   if (entries.length > MAX_OPTIONS) refuse(`Field must have at most ${MAX_OPTIONS} choices.`);
-  const options = entries.map(([key, option]) => [checkedText("'value'", key, MAX_KEY), checkedOption(option)] as const);
+  const options = entries.map(
+    ([key, option]) => [checkedText("'value'", key, MAX_KEY), checkedOption(option)] as const,
+  );
   const texts = new Set(options.map(([, { text }]) => text));
   if (texts.size < options.length) refuse('Field must not have duplicate choices.');
   return Object.fromEntries(options);

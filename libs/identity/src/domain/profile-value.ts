@@ -35,7 +35,10 @@ export function checkedValue(field: Pick<ProfileField, 'type' | 'name' | 'fieldD
   return { value, userIds: [] };
 }
 
-function assertFitsType({ type, name, fieldData }: Pick<ProfileField, 'type' | 'name' | 'fieldData'>, value: string): void {
+function assertFitsType(
+  { type, name, fieldData }: Pick<ProfileField, 'type' | 'name' | 'fieldData'>,
+  value: string,
+): void {
   if (type === PROFILE_FIELD_TYPE.select) {
     if (!Object.hasOwn(optionsOf(fieldData), value))
       throw new ProfileValueIsInvalid(`'${value}' is not a valid choice for '${name}'.`);

@@ -61,3 +61,22 @@ export const roleFlags = (role: number) => ({
   is_admin: isAdministrator(role),
   is_guest: isGuest(role),
 });
+
+/** The name under which guests see whoever they may not know of. */
+export const UNKNOWN_NAME = 'Unknown user';
+
+type Disguisable = Pick<
+  UserSummary,
+  'fullName' | 'email' | 'deliveryEmail' | 'avatarSource' | 'avatarKey' | 'avatarVersion'
+>;
+
+/** What stands for an account before a guest who may not know of it; `placeholder`: its placeholder address. */
+export const unknownPerson = <Known extends Disguisable>(user: Known, placeholder: string): Known => ({
+  ...user,
+  fullName: UNKNOWN_NAME,
+  email: placeholder,
+  deliveryEmail: placeholder,
+  avatarSource: 'G',
+  avatarKey: null,
+  avatarVersion: 1,
+});

@@ -2,6 +2,7 @@ import { Actor, CurrentActor, HumansOnly, Operation, Parameters } from '@app/pla
 import { Controller, Param } from '@nestjs/common';
 import { botAvatarUrl, defaultChannelNames } from '../app/bot-object.client-events';
 import { Bots } from '../app/bots.service';
+import { NewBots } from '../app/new-bots.service';
 import { Users } from '../app/users.service';
 import { BotIsUnknown } from '../domain/errors';
 import type { Role } from '../domain/role';
@@ -16,6 +17,7 @@ const botIdIn = (path: string): number => pathId(path, () => new BotIsUnknown())
 @Controller('api/v1')
 export class BotsController {
   constructor(
+    private readonly newBots: NewBots,
     private readonly bots: Bots,
     private readonly users: Users,
   ) {}
@@ -28,7 +30,7 @@ export class BotsController {
     response: CreateBotResponse,
   })
   async create(@CurrentActor() actor: Actor, @Parameters() request: CreateBotRequest): Promise<CreateBotResponse> {
-    const bot = await this.bots.create(actor, {
+    const bot = await this.newBots.create(actor, {
       fullName: request.full_name,
       shortName: request.short_name,
       type: request.bot_type,

@@ -1,6 +1,7 @@
 import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
-import { Invitations, WantedTerms } from '../app/invitations.service';
+import { Invitations } from '../app/invitations.service';
+import type { WantedTerms } from '../app/inviters.service';
 import { addressesIn } from '../domain/invitation';
 import { InvitationIsUnknown } from '../domain/link-errors';
 import {

@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, HumansOnly, Operation, Parameters } from '@app/platform';
 import { Controller } from '@nestjs/common';
 import { PersonalSettingsChanges } from '../app/personal-settings-changes.service';
 import { ChangePersonalSettingsRequest, personalWishIn } from './personal-settings.dto';
@@ -11,6 +11,7 @@ const description = (summary: string) => ({
   request: ChangePersonalSettingsRequest,
 });
 
+@HumansOnly()
 @Controller('api/v1')
 export class PersonalSettingsController {
   constructor(private readonly changes: PersonalSettingsChanges) {}

@@ -147,7 +147,9 @@ const SETTING_NAMES = Object.keys({
 }) as (keyof PersonalSettings)[];
 
 /** The settings that a request names. */
-export function settingsIn(request: PersonalSettingsRequest & { timezone?: string; default_language?: string }): Partial<PersonalSettings> {
+export function settingsIn(
+  request: PersonalSettingsRequest & { timezone?: string; default_language?: string },
+): Partial<PersonalSettings> {
   const given = SETTING_NAMES.filter((name) => request[name] !== undefined);
   return Object.fromEntries(given.map((name) => [name, request[name]]));
 }

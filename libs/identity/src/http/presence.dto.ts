@@ -54,7 +54,11 @@ export class ReportPresenceRequest {
   })
   last_update_id?: number;
 
-  @Integer({ doc: 'Days of presence to return; ignored with a `last_update_id` above 0.', max: 36_500, required: false })
+  @Integer({
+    doc: 'Days of presence to return; ignored with a `last_update_id` above 0.',
+    max: 36_500,
+    required: false,
+  })
   history_limit_days = 14;
 }
 
@@ -70,7 +74,11 @@ export class ReportPresenceResponse {
   @ApiProperty({ ...NOW, required: false })
   server_timestamp?: number;
 
-  @ApiProperty({ type: 'integer', required: false, description: 'For the next `last_update_id`; -1: there is nothing.' })
+  @ApiProperty({
+    type: 'integer',
+    required: false,
+    description: 'For the next `last_update_id`; -1: there is nothing.',
+  })
   presence_last_update_id?: number;
 }
 

@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, HumansOnly, Operation, Parameters } from '@app/platform';
 import { Controller } from '@nestjs/common';
 import { ProfileFields } from '../app/profile-fields.service';
 import { ChangeProfileDataRequest, RemoveProfileDataRequest } from './profile-fields.dto';
@@ -6,6 +6,7 @@ import { ChangeProfileDataRequest, RemoveProfileDataRequest } from './profile-fi
 const SECTION = 'reference identity-and-channels 16';
 const TAG = 'own account';
 
+@HumansOnly()
 @Controller('api/v1')
 export class ProfileDataController {
   constructor(private readonly profileFields: ProfileFields) {}

@@ -72,7 +72,7 @@ export class UsersController {
     const { user_ids: ids } = request;
     if (!actor) return { members: await this.profiles.listForSpectator(host, ids) };
     const texts = await this.profiles.list(actor, ids, optionsOf(request));
-    void reply.serializer(withWritten('members'));
+    void reply.type('application/json; charset=utf-8').serializer(withWritten('members'));
     return { members: new WrittenList(texts) };
   }
 

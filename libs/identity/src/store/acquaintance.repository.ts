@@ -15,9 +15,10 @@ export class AcquaintanceRepository {
   constructor(private readonly database: Database) {}
 
   async of(guestId: UserId): Promise<UserId[]> {
-    const rows = await this.database.rows<{ id: UserId }>('SELECT user_id AS id FROM acquaintance WHERE guest_id = $1', [
-      guestId,
-    ]);
+    const rows = await this.database.rows<{ id: UserId }>(
+      'SELECT user_id AS id FROM acquaintance WHERE guest_id = $1',
+      [guestId],
+    );
     return rows.map(({ id }) => id);
   }
 

@@ -27,7 +27,9 @@ export class AlertWordRepository {
 
   /** In the order in which they were added. */
   list(userId: UserId): Promise<AlertWord[]> {
-    return this.database.rows<AlertWord>('SELECT word, folded FROM alert_word WHERE user_id = $1 ORDER BY id', [userId]);
+    return this.database.rows<AlertWord>('SELECT word, folded FROM alert_word WHERE user_id = $1 ORDER BY id', [
+      userId,
+    ]);
   }
 
   async insert(organizationId: OrganizationId, userId: UserId, words: readonly AlertWord[]): Promise<void> {

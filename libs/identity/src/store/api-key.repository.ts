@@ -38,6 +38,7 @@ export const HOLDER_COLUMNS = `o.id AS "organizationId", o.permission_version AS
     o.rendering_version AS "renderingVersion",
     u.id AS "userId", u.email, u.delivery_email AS "deliveryEmail", u.full_name AS "fullName", u.role,
     u.email_address_visibility AS "emailAddressVisibility", u.avatar_version AS "avatarVersion",
+    coalesce((u.settings ->> 'translate_emoticons')::boolean, false) AS "translatesEmoticons",
     u.avatar_source AS "avatarSource", u.avatar_key AS "avatarKey", u.is_bot AS "isBot", u.bot_type AS "botType",
     u.is_active AS "isActive", o.deactivated_at IS NOT NULL AS "isClosed", floor(extract(epoch FROM u.date_joined) * 1000)::bigint AS "joinedAt"`;
 

@@ -6,10 +6,15 @@ import type { Invitation, InvitationTerms } from '../domain/invitation';
 export interface NewInvitation extends InvitationTerms {
   organizationId: OrganizationId;
   inviterId: UserId;
+  /** null: until it is revoked. */
+  minutes: number | null;
+}
+
+/** What is one invitation's own. */
+export interface NewTicket {
   email: string | null;
   tokenHash: Buffer;
   sealedToken: Buffer;
-  minutes: number | null;
 }
 
 const COLUMNS = `id, organization_id AS "organizationId", inviter_id AS "inviterId", email, sealed_token AS "sealedToken",
@@ -24,18 +29,18 @@ const IS_VALID = '(expires_at IS NULL OR expires_at > now())';
 export class InvitationRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(invitation: NewInvitation): Promise<InvitationId> {
-    const { organizationId, inviterId, email, tokenHash, sealedToken, minutes, role, ...terms } = invitation;
-    const row = await this.database.row<{ id: InvitationId }>(
-      `INSERT INTO invitation (organization_id, inviter_id, email, token_hash, sealed_token, role, channel_ids, group_ids,
-         includes_defaults, notifies_inviter, welcome_text, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + $12::float8 * interval '1 minute') RETURNING id`,
+  /** One for each ticket, in that order; which. */
+  async insert(invitation: NewInvitation, tickets: readonly NewTicket[]): Promise<InvitationId[]> {
+    const { organizationId, inviterId, minutes, role, ...terms } = invitation;
+    const rows = await this.database.rows<{ id: InvitationId }>(
+      `INSERT INTO invitation (organization_id, inviter_id, role, channel_ids, group_ids, includes_defaults,
+         notifies_inviter, welcome_text, expires_at, email, token_hash, sealed_token)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, now() + $9::float8 * interval '1 minute', email, hash, sealed
+       FROM unnest($10::text[], $11::bytea[], $12::bytea[]) WITH ORDINALITY AS ticket (email, hash, sealed, place)
+       ORDER BY place RETURNING id`,
       [
         organizationId,
         inviterId,
-        email,
-        tokenHash,
-        sealedToken,
         role,
         terms.channelIds,
         terms.groupIds,
@@ -43,9 +48,12 @@ export class InvitationRepository {
         terms.notifiesInviter,
         terms.welcomeText,
         minutes,
+        tickets.map(({ email }) => email),
+        tickets.map(({ tokenHash }) => tokenHash),
+        tickets.map(({ sealedToken }) => sealedToken),
       ],
     );
-    return row!.id;
+    return rows.map(({ id }) => id);
   }
 
   /** Newest first; `inviterId` null: everybody's. */

@@ -10,7 +10,10 @@ export class PersonalSettingsRepository {
   constructor(private readonly database: Database) {}
 
   /** Of those accounts that exist. */
-  list(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<{ id: UserId; settings: StoredSettings }[]> {
+  list(
+    organizationId: OrganizationId,
+    userIds: readonly UserId[],
+  ): Promise<{ id: UserId; settings: StoredSettings }[]> {
     return this.database.rows(
       `SELECT id, settings || jsonb_build_object('timezone', timezone, 'email_address_visibility', email_address_visibility)
           AS settings

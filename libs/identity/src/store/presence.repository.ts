@@ -115,11 +115,10 @@ export class PresenceRepository {
    * @param days null: however long ago somebody was there
    */
   async since(organizationId: OrganizationId, change: number, days: number | null): Promise<PresenceList> {
-    const rows = await this.database.rows<Presence & { now: number; lastChange: number; userId: UserId | null }>(SINCE, [
-      organizationId,
-      change,
-      days,
-    ]);
+    const rows = await this.database.rows<Presence & { now: number; lastChange: number; userId: UserId | null }>(
+      SINCE,
+      [organizationId, change, days],
+    );
     const [{ now, lastChange }] = rows;
     return { now, lastChange, presences: rows.filter(({ userId }) => userId !== null) };
   }

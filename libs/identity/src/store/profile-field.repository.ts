@@ -19,7 +19,10 @@ export class ProfileFieldRepository {
   }
 
   /** The last of them. */
-  async insert(organizationId: OrganizationId, field: Omit<ProfileField, 'id' | 'organizationId' | 'position'>): Promise<number> {
+  async insert(
+    organizationId: OrganizationId,
+    field: Omit<ProfileField, 'id' | 'organizationId' | 'position'>,
+  ): Promise<number> {
     const row = await this.database.row<{ id: number }>(
       `INSERT INTO profile_field (organization_id, type, name, hint, field_data, position,
           display_in_profile_summary, required, editable_by_user)

@@ -249,13 +249,4 @@ export class UserRepository {
     );
     return rows.map(({ id }) => id);
   }
-
-  /** What the account changed of its personal settings. */
-  async storedSettings(id: UserId): Promise<Record<string, unknown>> {
-    const row = await this.database.row<{ settings: Record<string, unknown> }>(
-      'SELECT settings FROM user_account WHERE id = $1',
-      [id],
-    );
-    return row?.settings ?? {};
-  }
 }

@@ -3,8 +3,8 @@ import { grammars } from './grammars';
 import { tokenClass } from './token-classes';
 
 const WORK_A_CHARACTER = 50;
-/** Of all code of a text together, so that colouring keeps the process busy for 50 ms at most (ADR 15). */
-const MOST_CHARACTERS = 10_000;
+/** What beginning a block costs, in characters. */
+const CHARACTERS_AROUND = 20;
 /** What takes grammars longer than usual counts for so much more. */
 const AWKWARD = 3.3;
 const SLOW_GRAMMARS = new Set(['bash', 'c', 'cpp', 'csharp', 'elm', 'r', 'shell', 'xml']);
@@ -37,8 +37,8 @@ export function highlight(code: string, word: string, work: Work): string | null
   if (!grammars.getLanguage(word) || code.split('\n').some((line) => line.length > LONGEST_LINE)) return null;
   const name = nameOf(word);
   const weight = SLOW_GRAMMARS.has(name) || SLOW_TO_READ.test(code) ? AWKWARD : 1;
-  const cost = Math.ceil(code.length * weight) * WORK_A_CHARACTER;
-  if (!work.spendWithin('highlighting', cost, MOST_CHARACTERS * WORK_A_CHARACTER)) return null;
+  const cost = Math.ceil((code.length + CHARACTERS_AROUND) * weight) * WORK_A_CHARACTER;
+  if (!work.spendWithin('heavy', cost)) return null;
   const { value } = grammars.highlight(code, { language: word, ignoreIllegals: true });
   return piecesOf(value)
     .map((piece) => (piece.scope === '' ? plain(piece.text, name) : marked(piece, name)))

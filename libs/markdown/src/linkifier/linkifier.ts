@@ -7,9 +7,13 @@ import { templateExpander, templateVariables } from './url-template';
 const WHOLE = 'parley_linkifier_match';
 /** In instructions of the compiled pattern: what is larger costs too much on every message. */
 const LARGEST_PROGRAM = 2_000;
+const PROGRAM_A_CHARACTER = 10;
+const LEAST_COST = 2;
 
 /** A pattern and what its matches link to, compiled once by {@link compileLinkifier}. */
 export interface Linkifier {
+  /** What looking at a character costs at most, compared with what it otherwise does. */
+  readonly cost: number;
   /** The match of the lowest position from `from` on; its address is null when it would not be a safe one. */
   find(text: string, from: number): { start: number; end: number; url: string | null } | null;
 }
@@ -34,6 +38,7 @@ export function compileLinkifier(pattern: string, urlTemplate: string): Linkifie
 
   const search = compiled(`(?:^|[\\s\\x{85}\\pZ'"(,:<])(?P<${WHOLE}>${pattern})(?:$|[^\\pL\\pN])`);
   return {
+    cost: LEAST_COST + search.programSize() / PROGRAM_A_CHARACTER,
     find: (text, from) => {
       const matcher = search.matcher(text);
       if (!matcher.find(from)) return null;

@@ -7,10 +7,12 @@ export interface LinkifierMatch {
   readonly url: string;
 }
 
-/** Looking at a character with a pattern costs so many times what looking at it otherwise does. */
-const WORK_A_CHARACTER = 10;
-/** Of one rendering: matches and patterns beyond it are left as text. */
-const MOST_WORK = 2_000_000;
+/**
+ * A pattern looks at so many characters at a time, and matches that are longer than the overlap may be missed: else one
+ * that looks ahead to the end of the text at each of its matches would take time in the square of its length.
+ */
+const WINDOW = 1_000;
+const OVERLAP = 250;
 
 /**
  * What linkifiers find in a text, in its order. Where matches overlap, the linkifier that is listed earlier wins.
@@ -22,24 +24,43 @@ export function linkifierMatches(
   work: Work,
   goesOn = false,
 ): LinkifierMatch[] {
-  const found: LinkifierMatch[] = [];
-  if (text.length === 0) return found;
+  if (text.length === 0) return [];
   // The sign in front keeps `^` from matching; no pattern can contain what lies before its start.
   const searched = goesOn ? `\0${text}` : text;
   const shift = searched.length - text.length;
+  const taken = new Uint8Array(searched.length);
+  const found: LinkifierMatch[] = [];
   for (const linkifier of linkifiers) {
-    let from = shift;
-    while (
-      from < searched.length &&
-      work.spendWithin('linkifiers', (searched.length - from) * WORK_A_CHARACTER, MOST_WORK)
-    ) {
-      const match = linkifier.find(searched, from);
-      if (!match) break;
-      from = Math.max(match.end, match.start + 1);
-      const [start, end] = [match.start - shift, match.end - shift];
-      const overlaps = found.some((other) => start < other.end && other.start < end);
-      if (match.url !== null && end > start && !overlaps) found.push({ start, end, url: match.url });
+    for (const { start, end, url } of matchesOf(linkifier, searched, shift, work)) {
+      if (url === null || taken.subarray(start, end).includes(1)) continue;
+      taken.fill(1, start, end);
+      found.push({ start: start - shift, end: end - shift, url });
     }
   }
-  return found.sort((one, other) => one.start - other.start);
+  return found.length < 2 ? found : found.sort((one, other) => one.start - other.start);
+}
+
+/** From left to right; ends early when linkifiers have had their share of work. */
+function* matchesOf(
+  linkifier: Linkifier,
+  text: string,
+  start: number,
+  work: Work,
+): Generator<NonNullable<ReturnType<Linkifier['find']>>> {
+  let from = start;
+  while (from < text.length) {
+    const end = Math.min(from + WINDOW, text.length);
+    if (!work.spendWithin('linkifiers', Math.ceil((end - from) * linkifier.cost))) return;
+    const match = linkifier.find(end === text.length ? text : text.slice(0, end), from);
+    if (!match) {
+      from = end === text.length ? end : end - OVERLAP;
+      continue;
+    }
+    if (match.end === end && end < text.length && match.start - 1 > from) {
+      from = match.start - 1; // cut off by the window: once more, with the character before it
+      continue;
+    }
+    if (match.end > match.start) yield match;
+    from = Math.max(match.end, match.start + 1);
+  }
 }

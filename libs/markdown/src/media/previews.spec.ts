@@ -163,7 +163,7 @@ describe('what a rendering tells about media', () => {
 describe('what has to be looked up', () => {
   it('is each upload that may be linked, by its path', () => {
     const source = `[a](${ROLL}) https://chat.rye.example/user_uploads/2/c/D/f%C3%A9.txt user_uploads/2/x/Y/n.png. /user_uploads/thumbnail/2/x/Y/n.png/a.webp`;
-    expect(findReferences(source).uploads).toEqual(['2/ab/K/roll.png', '2/c/D/fé.txt', '2/x/Y/n.png.']);
+    expect(findReferences(source).uploads).toEqual(['2/ab/K/roll.png', '2/c/D/fé.txt', '2/x/Y/n.png.', '2/x/Y/n.png']);
   });
 
   it('is each page that may be shown', () => {

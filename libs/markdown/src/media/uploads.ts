@@ -1,9 +1,8 @@
 import type { Upload, UploadedImage } from './media';
 
-/** The organization, two parts of chance, and the name; for patterns, with one group. */
-export const UPLOAD_PATH =
-  String.raw`user_uploads/(?!thumbnail/|temporary/)(\d{1,15}/[\w-]{1,20}/[\w-]{1,100}/[^\s/?#"'<>()[\]` + '`\\\\\\0]+)';
-const PATH = new RegExp(`^/?${UPLOAD_PATH}$`);
+/** The organization, two parts of chance, and the name; for patterns with the flag `u`, one group. */
+export const UPLOAD_PATH = String.raw`user_uploads/(?!thumbnail/|temporary/)(\d{1,15}/[\w\-]{1,20}/[\w\-]{1,100}/[\p{L}\p{N}\p{M}_.%\-]+)`;
+const PATH = new RegExp(`^/?${UPLOAD_PATH}$`, 'u');
 const LOADING = '/static/images/loading/loader-black.svg';
 /** The one thumbnail that messages show; clients choose another of the server's formats by its name. */
 const THUMBNAIL = '840x560';

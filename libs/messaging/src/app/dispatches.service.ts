@@ -1,8 +1,17 @@
-import { AlertWords, Linkifiers, MutedUsers, Organization, Organizations } from '@app/identity';
+import {
+  Acquaintances,
+  AlertWords,
+  Linkifiers,
+  MutedUsers,
+  Organization,
+  Organizations,
+  placeholderEmail,
+  unknownPerson,
+} from '@app/identity';
 import { Clock } from '@app/kernel';
 import type { MessageId, UserId } from '@app/kernel';
 import { findAlertWords, findLinks, Linkifier, RENDERER_VERSION } from '@app/markdown';
-import type { Actor, Lock } from '@app/platform';
+import { Actor, Config, Lock } from '@app/platform';
 import { EventLog } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { normaliseContent } from '../domain/content';
@@ -11,7 +20,7 @@ import { MessageRepository } from '../store/message.repository';
 import { Attachments } from './attachments.service';
 import { LinkPreviews } from './link-previews.service';
 import { Letter, senderOf } from './message-object.client-events';
-import { Echo, MessageClientEvents } from './message.client-events';
+import { Echo, MessageClientEvents, SentMessage } from './message.client-events';
 import { Rendering, Renderings } from './renderings.service';
 
 /** A message without a place. */
@@ -59,6 +68,8 @@ export class Dispatches {
     private readonly linkifiers: Linkifiers,
     private readonly alertWords: AlertWords,
     private readonly mutedUsers: MutedUsers,
+    private readonly acquaintances: Acquaintances,
+    private readonly config: Config,
     private readonly messages: MessageRepository,
     private readonly clients: MessageClientEvents,
     private readonly log: EventLog,
@@ -130,13 +141,34 @@ export class Dispatches {
     };
     const { emptyTopicName } = organization;
     const { isReceivedBySender, readByIds = [], ...readers } = reached;
+    // Whoever is in the channel knows the others in it.
+    const strangers = isReceivedBySender ? {} : await this.strangersTo(prepared);
     this.clients.tellSent(
       actor.organizationId,
-      { letter, emptyTopicName, ...readers, readByIds: [...readByIds, ...prepared.muterIds], mentionsChannel, isReadBySender, echo },
+      {
+        letter,
+        emptyTopicName,
+        ...readers,
+        readByIds: [...readByIds, ...prepared.muterIds],
+        mentionsChannel,
+        isReadBySender,
+        echo,
+        ...strangers,
+      },
       isReceivedBySender,
     );
     if (attachments.length > 0) await this.attachments.claim(actor.organizationId, id, attachments, true);
     if (unseenPages.length > 0) await this.linkPreviews.request(actor.organizationId, id, unseenPages);
     await this.log.writeWith(insertion.text, insertion.values);
+  }
+
+  /** Guests who may not know of the sender, if there are such, and what stands for it before them. */
+  private async strangersTo({ actor, organization }: PreparedMessage): Promise<Pick<SentMessage, 'strangers'>> {
+    const sender = { ...actor, id: actor.userId };
+    const ids = await this.acquaintances.strangersTo(organization, sender);
+    if (ids.length === 0) return {};
+    return {
+      strangers: { ids, sender: senderOf(unknownPerson(sender, placeholderEmail(sender.id, this.config.emailDomain))) },
+    };
   }
 }

@@ -7,19 +7,23 @@ import {
   Outbound,
   OutboundFailed,
   OutboundIsRefused,
+  OutboundResponse,
   Transactions,
   Worker,
   Workers,
 } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
+import { setImmediate } from 'node:timers/promises';
 import { asVideo } from '../domain/embedded-video';
-import { cardOf, decodePage } from '../domain/page-facts';
+import { decodePage, PageReader } from '../domain/page-reader';
 import { DueFetch, LinkPreviewRepository } from '../store/link-preview.repository';
 import { PREVIEWER } from './link-previews.service';
 import { Rerenderings } from './rerenderings.service';
 
 const TYPES = ['text/html', 'application/xhtml+xml'];
 const LARGEST_PAGE = 1024 * 1024;
+/** Characters that are looked at in one go. */
+const PART = 16_384;
 const AT_ONCE = 12;
 const EVERY_MS = 5_000;
 /** A page that fails for a passing reason is asked so often. */
@@ -82,7 +86,7 @@ export class LinkPreviewer implements Worker, OnModuleInit {
   private async look({ url, attempts }: DueFetch, signal: AbortSignal): Promise<Look> {
     try {
       const page = await this.outbound.get({ url, types: TYPES, limit: LARGEST_PAGE, signal });
-      const preview = asVideo(url, cardOf(decodePage(page.body, page.charset), page.url));
+      const preview = asVideo(url, await cardOf(page));
       return preview.kind === 'nothing'
         ? { preview: null, keptSeconds: KEPT.nothing }
         : { preview, keptSeconds: KEPT.shown };
@@ -107,6 +111,17 @@ export class LinkPreviewer implements Worker, OnModuleInit {
       }
     });
   }
+}
+
+/** Others get their turn between its parts. */
+async function cardOf({ url, body, charset }: OutboundResponse): Promise<LinkPreview> {
+  const reader = new PageReader();
+  const html = decodePage(body, charset);
+  for (let at = 0; at < html.length && !reader.isDone; at += PART) {
+    reader.read(html.slice(at, at + PART));
+    await setImmediate();
+  }
+  return reader.card(url);
 }
 
 function byOrganization(

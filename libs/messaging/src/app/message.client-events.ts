@@ -5,7 +5,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { BIT, Standing } from '../domain/flag';
 import { parseNarrow } from '../domain/narrow';
 import { queueFilter } from '../domain/queue-filter';
-import { flagWords, Letter, messageObject } from './message-object.client-events';
+import { flagWords, Letter, messageObject, Sender } from './message-object.client-events';
 
 /** Which queue the sending client waits with, and its own name for the message. */
 export interface Echo {
@@ -26,6 +26,8 @@ export interface SentMessage {
   /** Who else has read it from the start; absent: nobody. */
   readonly readByIds?: readonly UserId[];
   readonly echo: Echo | null;
+  /** Guests who may not know of the sender, and what they see in its place; absent: everybody may. */
+  readonly strangers?: { readonly ids: readonly UserId[]; readonly sender: Sender };
 }
 
 interface Payload extends SentMessage {
@@ -57,7 +59,9 @@ export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
 
   variant(payload: Payload, viewer: QueueViewer): string {
     const { applyMarkdown, clientGravatar, capabilities } = viewer.options;
-    const form = [applyMarkdown, clientGravatar, capabilities.empty_topic_name].map(Number).join('');
+    const form = [applyMarkdown, clientGravatar, capabilities.empty_topic_name, isStranger(payload, viewer)]
+      .map(Number)
+      .join('');
     return `${form} ${this.flags(payload, viewer).join()} ${isEchoFor(payload, viewer) ? viewer.queueId : isLeftOut(payload, viewer)}`;
   }
 
@@ -65,9 +69,11 @@ export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
     if (isLeftOut(payload, viewer)) return null;
     const { applyMarkdown, clientGravatar, capabilities } = viewer.options;
     const emptyTopicName = capabilities.empty_topic_name ? null : payload.emptyTopicName;
+    const { letter, strangers } = payload;
+    const shown = isStranger(payload, viewer) ? { ...letter, sender: strangers!.sender } : letter;
     return {
       type: 'message',
-      message: messageObject(payload.letter, { applyMarkdown, clientGravatar, emptyTopicName }),
+      message: messageObject(shown, { applyMarkdown, clientGravatar, emptyTopicName }),
       flags: this.flags(payload, viewer),
       ...(isEchoFor(payload, viewer) ? { local_message_id: payload.echo!.localId } : {}),
     };
@@ -136,3 +142,6 @@ const isEchoFor = ({ echo, letter }: Payload, { queueId, userId }: QueueViewer):
 /** An echo is for one queue, and not for one that gets the message as everybody else. */
 const isLeftOut = (payload: Payload, viewer: QueueViewer): boolean =>
   payload.isOnlyEcho && (!isEchoFor(payload, viewer) || (isWide(viewer) && !payload.letter.channel!.isPrivate));
+
+const isStranger = ({ strangers }: Payload, { userId }: QueueViewer): boolean =>
+  strangers !== undefined && strangers.ids.includes(userId);

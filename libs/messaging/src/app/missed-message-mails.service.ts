@@ -48,6 +48,7 @@ export class MissedMessageMails implements Worker, OnModuleInit {
   }
 
   async work(signal: AbortSignal): Promise<boolean> {
+    if (!this.mails.areSent) return false;
     const userIds = await this.rows.due(USERS_A_PASS);
     for (const userId of userIds) {
       if (signal.aborted) break;
@@ -98,7 +99,9 @@ export class MissedMessageMails implements Worker, OnModuleInit {
       senderId: message.senderId,
       mentionsChannel: false,
     }));
-    const wanted = new Set((await this.missed.wanted(organization.id, missed, fresh)).map(({ messageId }) => messageId));
+    const wanted = new Set(
+      (await this.missed.wanted(organization.id, missed, fresh)).map(({ messageId }) => messageId),
+    );
     const readable = letters.filter(({ letter }) => wanted.has(letter.id));
     const showsOrganization = readable.length > 0 && (await this.recipients.namesOrganization(recipient));
     for (const conversation of conversations(readable, recipient, organization)) {
@@ -113,7 +116,8 @@ export class MissedMessageMails implements Worker, OnModuleInit {
     showsOrganization: boolean,
   ): Promise<void> {
     const isShown =
-      settings.message_content_in_email_notifications && organization.settings.messageContentAllowedInEmailNotifications;
+      settings.message_content_in_email_notifications &&
+      organization.settings.messageContentAllowedInEmailNotifications;
     const says = isShown ? placeInWords(place) : 'New messages';
     const unsubscribe = organization.url + this.recipients.unsubscribePath(user);
     const url = isShown ? `${organization.url}/#narrow/${fragment}` : `${organization.url}/`;
@@ -175,7 +179,12 @@ function conversationOf(viewed: ViewedLetter, readerId: UserId, emptyTopicName: 
   const others = conversation!.participants.filter((person) => person.id !== readerId);
   const ids = conversation!.participants.map((person) => person.id);
   const place = { kind: 'direct' as const, others: others.map((person) => ({ id: person.id, name: person.fullName })) };
-  return { key: `direct-${conversation!.id}`, place, fragment: `dm/${ids.join(',')}-group/near/${id}`, letters: [viewed] };
+  return {
+    key: `direct-${conversation!.id}`,
+    place,
+    fragment: `dm/${ids.join(',')}-group/near/${id}`,
+    letters: [viewed],
+  };
 }
 
 const FRAME = 'font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:1rem auto;padding:0 1rem;color:#222';

@@ -23,6 +23,8 @@ export class MissedMessages implements Worker, OnModuleInit {
   readonly name = 'missed_messages';
   readonly everyMs = EVERY_MS;
   private readonly isOn: boolean;
+  /** Up to there this node knows that all is done. */
+  private seen = -1;
 
   constructor(
     private readonly rows: MissedMessageRepository,
@@ -43,9 +45,11 @@ export class MissedMessages implements Worker, OnModuleInit {
   async work(): Promise<boolean> {
     if (!this.isOn) return false;
     const reached = await this.horizon.look();
-    return this.transactions.run([], async () => {
+    if (reached === this.seen) return false;
+    const isMore = await this.transactions.run([], async () => {
       const upto = await this.rows.holdCursor();
-      if (upto === null || upto >= reached) return false;
+      if (upto === null) return null;
+      if (upto >= reached) return false;
       const from = reached - upto > MANY ? await this.firstOfLate(upto, reached) : upto;
       const fresh = await this.rows.fresh(from, reached, BATCH);
       const isFull = fresh.length === BATCH;
@@ -53,6 +57,8 @@ export class MissedMessages implements Worker, OnModuleInit {
       await this.rows.moveCursor(isFull ? fresh[fresh.length - 1].id : reached);
       return isFull;
     });
+    if (isMore === false) this.seen = reached;
+    return isMore ?? false;
   }
 
   /**
@@ -118,7 +124,7 @@ export class MissedMessages implements Worker, OnModuleInit {
 
   /** What each has said of the place of each message; null: he is not there (any more). */
   private async hearings(addressed: readonly Addressed[], messages: ReadonlyMap<MessageId, FreshMessage>) {
-    const some = addressed.filter(({ messageId }) => messages.get(messageId)?.channelId != null);
+    const some = addressed.filter(({ messageId }) => (messages.get(messageId)?.channelId ?? null) !== null);
     const userIds = [...new Set(some.map(({ userId }) => userId))];
     const messageIds = [...new Set(some.map(({ messageId }) => messageId))];
     const channelIds = [...new Set(messageIds.map((id) => messages.get(id)!.channelId!))];
@@ -155,7 +161,8 @@ function byOrganization(messages: readonly FreshMessage[]): Map<OrganizationId, 
 
 function pairs(messages: readonly FreshMessage[], listeners: readonly Listener[], reason: Reason): Addressed[] {
   const byChannel = new Map<number, UserId[]>();
-  for (const { channelId, userId } of listeners) byChannel.set(channelId, [...(byChannel.get(channelId) ?? []), userId]);
+  for (const { channelId, userId } of listeners)
+    byChannel.set(channelId, [...(byChannel.get(channelId) ?? []), userId]);
   return messages.flatMap(({ id, channelId, senderId }) =>
     (byChannel.get(channelId!) ?? [])
       .filter((userId) => userId !== senderId)

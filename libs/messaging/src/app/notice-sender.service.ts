@@ -98,7 +98,12 @@ export class NoticeSender implements Worker, OnModuleInit {
       isReadBySender: false,
       echo: null,
       organization,
-      rendering: { ...render(content, { ...dialect, users, groups: [], channels }), ...silent, unseenPages: [], attachments: [] },
+      rendering: {
+        ...render(content, { ...dialect, users, groups: [], channels }),
+        ...silent,
+        unseenPages: [],
+        attachments: [],
+      },
       ...(await this.dispatches.words(actor, content)),
       actor,
       sentAt: this.clock.now(),

@@ -8,7 +8,7 @@ import { Listeners } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import { isInHistory } from '../domain/flag';
-import { Reader, RenderedText, RenderedTextRepository } from '../store/rendered-text.repository';
+import { Reader, RenderedText, RenderedTextRepository, SettledText } from '../store/rendered-text.repository';
 import { DueRerendering, RerenderingRepository } from '../store/rerendering.repository';
 import { authorOf } from './author';
 import { LinkPreviews } from './link-previews.service';
@@ -76,18 +76,27 @@ export class Rerenderer implements Worker, OnModuleInit {
   private async renderAll(due: readonly DueRerendering[], signal: AbortSignal): Promise<void> {
     const texts = new Map((await this.texts.list(due.map(({ id }) => id))).map((text) => [text.id, text]));
     const authors = await this.authorsOf([...texts.values()]);
+    const settled: SettledText[] = [];
     for (const one of due) {
-      if (signal.aborted) return; // somebody takes them up in a minute
+      if (signal.aborted) break; // somebody takes up the others in a minute
       const text = texts.get(one.id);
-      await this.attempt(one, text && { text, author: authors.get(text.senderId)! });
+      if (text) settled.push(...(await this.attempt(one, text, authors.get(text.senderId)!)));
+      else await this.queue.finish(one); // the message is gone
     }
+    await this.texts.settle(settled, RENDERER_VERSION);
   }
 
-  /** @throws what keeps everything from being rendered */
-  private async attempt(due: DueRerendering, found: { text: RenderedText; author: Actor } | undefined): Promise<void> {
+  /**
+   * Most messages look as before, and have but that to be written: such a one is the answer, to be written with others.
+   * @throws what keeps everything from being rendered
+   */
+  private async attempt(due: DueRerendering, text: RenderedText, author: Actor): Promise<SettledText[]> {
     try {
-      if (found) await this.replace(due, found.text, await this.rendered(found.text, found.author));
-      else await this.queue.finish(due); // the message is gone
+      const rendering = await this.rendered(text, author);
+      if (!rendering || (rendering.html === text.html && rendering.unseenPages.length === 0)) {
+        return [{ due, text, rendering }];
+      }
+      await this.replace(due, text, rendering);
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       const isKept = await this.queue.postpone(due.id);
@@ -96,6 +105,7 @@ export class Rerenderer implements Worker, OnModuleInit {
         error,
       });
     }
+    return [];
   }
 
   /** null: it cannot be rendered (any more), and stays as it is. */
@@ -108,11 +118,10 @@ export class Rerenderer implements Worker, OnModuleInit {
     }
   }
 
-  private async replace(due: DueRerendering, text: RenderedText, rendering: Rendering | null): Promise<void> {
+  private async replace(due: DueRerendering, text: RenderedText, rendering: Rendering): Promise<void> {
     await this.transactions.run([...placeOf(text), lock.message(text.id)], async () => {
       // Asked for again since it was taken up: what was rendered here may know less than what is rendered next.
       if (!(await this.queue.finish(due))) return;
-      if (!rendering) return this.texts.settle(text, RENDERER_VERSION);
       const { html, hasLink, hasImage, unseenPages } = rendering;
       const renewed = { html, hasLink, hasImage, rendererVersion: RENDERER_VERSION };
       if (!(await this.texts.rewrite(text, renewed))) return;
@@ -124,6 +133,7 @@ export class Rerenderer implements Worker, OnModuleInit {
   private async tell(text: RenderedText, html: string): Promise<void> {
     const { id, organizationId, channelId, participantIds, content } = text;
     const listening = await this.listeners.of(organizationId, this.clients.type, participantIds);
+    if (listening.length === 0) return;
     const channel = channelId === null ? null : await this.channels.facts(organizationId, channelId);
     const readers = await this.texts.readers(id, listening);
     const told = channel ? await this.receivers(organizationId, channel, readers) : readers;

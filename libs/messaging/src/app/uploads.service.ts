@@ -18,7 +18,7 @@ import {
   Workers,
 } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { fileTypeFromFile } from 'file-type/node';
+import { fileTypeFromBuffer } from 'file-type/core';
 import { randomBytes } from 'node:crypto';
 import { Attachment, THUMBNAILS } from '../domain/attachment';
 import { UploadQuotaIsExceeded } from '../domain/attachment-errors';
@@ -31,13 +31,13 @@ import { AttachmentClientEvents } from './attachment.client-events';
 import { THUMBNAILER } from './thumbnails.service';
 
 const MIB = 1024 * 1024;
-/** Bytes that come in before room for them is asked for. */
-const ON_CREDIT = 4 * MIB;
-/** What of a file is looked at to tell whether it is a text. */
+/** Bytes that come in before room for them is asked for; as many may come until the answer. */
+const ON_CREDIT = 16 * MIB;
+/** What of a file is looked at to tell what it is. */
 const HEAD_BYTES = 64 * 1024;
 /** A form is longer than its file by a few hundred bytes, and by its other fields. */
 const FORM_BYTES = MIB;
-/** A file of which no four MiB come in so long is taken for given up, by whichever node looks. */
+/** A file of which nothing was written down for so long is taken for given up, by whichever node looks. */
 const DRAFT_LIFE_MS = 6 * 60 * 60 * 1000;
 
 /** A file whose bytes are all there, and which is nobody's yet. */
@@ -113,7 +113,7 @@ export class Uploads {
     const { id: draftId, fileKey, head, size, reserved } = draft;
     const name = shownFileName(draft.name);
     const path = (await this.files.pathOf(fileKey))!;
-    const contentType = mediaTypeOf(head, await sniff(path), draft);
+    const contentType = mediaTypeOf(head, await sniff(head), draft);
     const picture = contentType.startsWith('image/') ? await this.probe(path) : null;
     const shard = randomBytes(1).toString('hex');
     const pathId = `${actor.organizationId}/${shard}/${unguessable()}/${safeFileName(draft.name)}`;
@@ -162,6 +162,7 @@ class WatchedContent implements AsyncIterable<Buffer> {
   /** Bytes that room was asked for. */
   reserved = 0;
   private passed = 0;
+  private answered = Promise.resolve();
 
   constructor(
     private readonly content: AsyncIterable<Buffer>,
@@ -174,21 +175,35 @@ class WatchedContent implements AsyncIterable<Buffer> {
       this.passed += piece.length;
       if (this.passed > this.limitMib * MIB) throw new FileIsTooLarge(this.limitMib);
       if (this.head.length < HEAD_BYTES) this.head = Buffer.concat([this.head, piece]).subarray(0, HEAD_BYTES);
-      const onCredit = this.passed - this.reserved;
-      if (onCredit >= ON_CREDIT) {
-        await this.reserve(onCredit);
-        this.reserved += onCredit;
-      }
+      if (this.passed - this.reserved >= ON_CREDIT) await this.askForRoom();
       yield piece;
     }
+    await this.answered;
+  }
+
+  /** The file goes on coming in while the answer does; it is heard before the next question, and at the end. */
+  private async askForRoom(): Promise<void> {
+    await this.answered;
+    const bytes = this.passed - this.reserved;
+    this.reserved += bytes;
+    this.answered = this.reserve(bytes);
+    this.answered.catch(() => undefined); // heard later
   }
 }
 
+/** Of these the reader of signatures wants to see more than the beginning. */
+const SHORT_SIGNATURES: readonly [bytes: string, type: string][] = [
+  ['II*\0', 'image/tiff'],
+  ['MM\0*', 'image/tiff'],
+  ['ID3', 'audio/mpeg'],
+];
+
 /** By its signature; null: none that is known. What looks broken to the reader of signatures has none. */
-async function sniff(path: string): Promise<string | null> {
+async function sniff(head: Buffer): Promise<string | null> {
+  const short = SHORT_SIGNATURES.find(([bytes]) => head.subarray(0, bytes.length).equals(Buffer.from(bytes, 'latin1')));
   try {
-    return (await fileTypeFromFile(path))?.mime ?? null;
+    return (await fileTypeFromBuffer(head))?.mime ?? short?.[1] ?? null;
   } catch {
-    return null;
+    return short?.[1] ?? null;
   }
 }

@@ -29,15 +29,16 @@ export function placeInWords(place: MissedPlace): string {
 
 /** The inside of spoilers is for those who open them. */
 export const withoutSpoilers = (content: string): string =>
-  content.replace(/^([`~]{3,}) *spoiler\b([^\n]*)\n[\s\S]*?(?:\n\1[`~]*[^\S\n]*$|$(?![\s\S]))/gm, (_, _fence, header: string) =>
-    `${header.trim() || 'Spoiler'} (open it in the conversation)`,
+  content.replace(
+    /^([`~]{3,}) *spoiler\b([^\n]*)\n[\s\S]*?(?:\n\1[`~]*[^\S\n]*$|$(?![\s\S]))/gm,
+    (_, _fence, header: string) => `${header.trim() || 'Spoiler'} (open it in the conversation)`,
   );
 
 /** The part of an address that clients understand: special characters as they write them. */
 export const hashPart = (text: string): string =>
   encodeURIComponent(text).replace(
     /[.!'()*~-]|%/g,
-    (character) => `.${(character === '%' ? '' : character.charCodeAt(0).toString(16).toUpperCase())}`,
+    (character) => `.${character === '%' ? '' : character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
 /** When it was sent, in the reader's time zone where that is known. */
@@ -45,7 +46,9 @@ export function timeInWords(seconds: number, timeZone: string): string {
   const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
   const date = new Date(seconds * 1000);
   try {
-    return new Intl.DateTimeFormat('en', { ...options, timeZone: timeZone || 'UTC' }).format(date) + (timeZone ? '' : ' UTC');
+    return (
+      new Intl.DateTimeFormat('en', { ...options, timeZone: timeZone || 'UTC' }).format(date) + (timeZone ? '' : ' UTC')
+    );
   } catch {
     return `${new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' }).format(date)} UTC`;
   }

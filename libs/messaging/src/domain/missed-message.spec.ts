@@ -28,10 +28,14 @@ describe('wantsMail', () => {
 
   it('follows the subscription before the settings', () => {
     expect(wants(REASON.channel, { emailNotifications: true })).toBe(true);
-    expect(wants(REASON.channel, { emailNotifications: false }, { enable_stream_email_notifications: true })).toBe(false);
+    expect(wants(REASON.channel, { emailNotifications: false }, { enable_stream_email_notifications: true })).toBe(
+      false,
+    );
     expect(wants(REASON.channel, {}, { enable_stream_email_notifications: true })).toBe(true);
     expect(wants(REASON.channelWildcard, { wildcardMentionsNotify: false })).toBe(false);
-    expect(wants(REASON.channelWildcard, { wildcardMentionsNotify: false, visibility: VISIBILITY.followed })).toBe(true);
+    expect(wants(REASON.channelWildcard, { wildcardMentionsNotify: false, visibility: VISIBILITY.followed })).toBe(
+      true,
+    );
   });
 
   it('is for followed topics as long as they are followed', () => {
@@ -59,7 +63,9 @@ describe('a mail about missed messages', () => {
   });
 
   it('keeps the inside of spoilers', () => {
-    const text = withoutSpoilers('a\n```spoiler The end\nsecret\n```\nb\n~~~ spoiler\nother secret\n~~~\nc\n```spoiler\nunclosed secret');
+    const text = withoutSpoilers(
+      'a\n```spoiler The end\nsecret\n```\nb\n~~~ spoiler\nother secret\n~~~\nc\n```spoiler\nunclosed secret',
+    );
     expect(text).not.toContain('secret');
     expect(text).toMatch(/^a\nThe end .*\nb\nSpoiler .*\nc\nSpoiler /);
     expect(withoutSpoilers('```js\nspoiler\n```')).toBe('```js\nspoiler\n```');

@@ -1,7 +1,14 @@
 import { Visibility, VISIBILITY } from './user-topic';
 
 /** Why somebody may have to be told of a message by mail; stored as numbers, the strongest first. */
-export const REASON = { direct: 1, mentioned: 2, topicWildcard: 3, channelWildcard: 4, followed: 5, channel: 6 } as const;
+export const REASON = {
+  direct: 1,
+  mentioned: 2,
+  topicWildcard: 3,
+  channelWildcard: 4,
+  followed: 5,
+  channel: 6,
+} as const;
 export type Reason = (typeof REASON)[keyof typeof REASON];
 
 /** The settings of a user that matter, by the clients' names. */

@@ -3,6 +3,7 @@ import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Standing } from '../domain/flag';
 import { OPEN_END } from './passage.sql';
+import type { DueRerendering } from './rerendering.repository';
 import { standingColumns, standingJoins, readerState } from './standing.sql';
 
 /** A message as it was rendered when it was last written. */
@@ -23,6 +24,13 @@ export interface NewRendering {
   readonly rendererVersion: number;
   readonly hasLink: boolean;
   readonly hasImage: boolean;
+}
+
+/** A message that looks as before; `rendering` null: it cannot be rendered any more. */
+export interface SettledText {
+  readonly due: Pick<DueRerendering, 'id' | 'request'>;
+  readonly text: RenderedText;
+  readonly rendering: Pick<NewRendering, 'hasLink' | 'hasImage'> | null;
 }
 
 /** How one user stands to a message, and whether he is in its channel now. */
@@ -55,13 +63,30 @@ export class RenderedTextRepository {
     return written > 0;
   }
 
-  /** It cannot be rendered by this version, and stays as it is. */
-  async settle({ id, content }: RenderedText, rendererVersion: number): Promise<void> {
-    await this.database.write('UPDATE message SET renderer_version = $3 WHERE id = $1 AND content = $2', [
-      id,
-      content,
-      rendererVersion,
-    ]);
+  /**
+   * Those whose HTML stays as it is, all in one statement: they are of this version from now on, and asked for no more. Not
+   * those whose text is another one by now, or that were asked for again meanwhile.
+   */
+  async settle(texts: readonly SettledText[], rendererVersion: number): Promise<void> {
+    if (texts.length === 0) return;
+    await this.database.write(
+      `WITH settled AS (
+         SELECT * FROM unnest($2::bigint[], $3::integer[], $4::text[], $5::boolean[], $6::boolean[])
+           AS settled (id, request, content, has_link, has_image)),
+       done AS (
+         DELETE FROM rerendering r USING settled WHERE r.id = settled.id AND r.request = settled.request RETURNING r.id)
+       UPDATE message m SET renderer_version = $1, has_link = coalesce(settled.has_link, m.has_link),
+         has_image = coalesce(settled.has_image, m.has_image)
+       FROM settled JOIN done ON done.id = settled.id WHERE m.id = settled.id AND m.content = settled.content`,
+      [
+        rendererVersion,
+        texts.map(({ due }) => due.id),
+        texts.map(({ due }) => due.request),
+        texts.map(({ text }) => text.content),
+        texts.map(({ rendering }) => rendering?.hasLink ?? null),
+        texts.map(({ rendering }) => rendering?.hasImage ?? null),
+      ],
+    );
   }
 
   /** How those users stand to the message; in the order of their ids. */

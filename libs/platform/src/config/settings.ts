@@ -47,7 +47,9 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     if (text === null) return fallback;
     const parsed = parse(text);
     if (parsed !== undefined) return parsed;
-    faults.push(`${name} is ${JSON.stringify(name.includes('PASSWORD') || name.includes('SMTP') ? '***' : text)}, expected ${expected}.`);
+    faults.push(
+      `${name} is ${JSON.stringify(name.includes('PASSWORD') || name.includes('SMTP') ? '***' : text)}, expected ${expected}.`,
+    );
     return fallback;
   };
   const text = (name: string, fallback: string): string => value(name) ?? fallback;

@@ -95,7 +95,7 @@ export class DirectoryFiles extends Files {
 const READ_AT_ONCE = 256 * 1024;
 const WRITE_AT_ONCE = 1024 * 1024;
 
-/** Small pieces are gathered: a system call each would take longer than the bytes. */
+/** Small pieces are gathered: a system call each would take longer than the bytes. While some are written, more come in. */
 async function writeAll(
   handle: FileHandle,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -103,19 +103,30 @@ async function writeAll(
   let size = 0;
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
+  let written = Promise.resolve();
   const flush = async () => {
-    for (let left = waiting; left.length > 0;) left = rest(left, (await handle.writev(left)).bytesWritten);
+    await written;
+    written = write(handle, waiting);
+    written.catch(() => undefined); // heard with the next flush
     waiting = [];
     waitingBytes = 0;
   };
-  for await (const piece of content) {
-    size += piece.length;
-    waiting.push(piece);
-    waitingBytes += piece.length;
-    if (waitingBytes >= WRITE_AT_ONCE) await flush();
+  try {
+    for await (const piece of content) {
+      size += piece.length;
+      waiting.push(piece);
+      waitingBytes += piece.length;
+      if (waitingBytes >= WRITE_AT_ONCE) await flush();
+    }
+    await flush();
+  } finally {
+    await written;
   }
-  await flush();
   return size;
+}
+
+async function write(handle: FileHandle, pieces: Uint8Array[]): Promise<void> {
+  for (let left = pieces; left.length > 0;) left = rest(left, (await handle.writev(left)).bytesWritten);
 }
 
 /** What is left after so many bytes were written: a write may be a short one. */

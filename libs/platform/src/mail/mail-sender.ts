@@ -1,4 +1,6 @@
-import { Injectable, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
 import { Config } from '../config/config';
 import type { Backlog, Worker } from '../jobs/worker';
@@ -10,6 +12,7 @@ import { MAIL_WORKER, Mails } from './mails.service';
 import { CONNECTIONS, Outcome, Smtp } from './smtp';
 
 const EVERY_MS = 5_000;
+const IDLE_MS = 500;
 /** Whoever sends a mail renews its hold three times in that time: so soon after his death it is sent by another. */
 const HOLD_SECONDS = 30;
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -28,10 +31,9 @@ const SERVER_SECONDS = 60;
 
 /** Hands mails to the mail server. Mails are sent at least once; a repeated one has the same Message-ID. */
 @Injectable()
-export class MailSender implements Worker, OnModuleInit, OnApplicationShutdown {
+export class MailSender implements Worker, OnModuleInit {
   readonly name = MAIL_WORKER;
   readonly everyMs = EVERY_MS;
-  private readonly smtp: Smtp | null;
   private forgottenAt = 0;
 
   constructor(
@@ -40,9 +42,8 @@ export class MailSender implements Worker, OnModuleInit, OnApplicationShutdown {
     private readonly workers: Workers,
     private readonly log: Log,
     { registry }: Metrics,
-    config: Config,
+    private readonly config: Config,
   ) {
-    this.smtp = config.smtpUrl === null ? null : new Smtp(config.smtpUrl, config.mailFrom);
     new Gauge({
       name: 'parley_mails_failed',
       help: 'Mails that were given up and wait for the operator',
@@ -58,26 +59,40 @@ export class MailSender implements Worker, OnModuleInit, OnApplicationShutdown {
     this.workers.add(this);
   }
 
-  onApplicationShutdown(): void {
-    this.smtp?.close();
-  }
-
   /** @throws Error when the mail server is away: then this worker waits longer and longer, up to five minutes */
   async work(signal: AbortSignal): Promise<boolean> {
     await this.forget();
-    const { smtp } = this;
-    if (!smtp) return false;
+    const { smtpUrl, mailFrom } = this.config;
+    if (smtpUrl === null) return false;
+    // Connections that nobody uses for long are cut without a word by who stands between: none is kept beyond a pass.
+    const smtp = new Smtp(smtpUrl, mailFrom);
+    try {
+      const trouble = await this.sendAll(smtp, signal);
+      if (trouble !== null) throw new Error(`The mail server takes no mail: ${trouble}`);
+      return false;
+    } finally {
+      smtp.close();
+    }
+  }
+
+  /** What is wrong with the server; null: nothing, and no mail is due any more. */
+  private async sendAll(smtp: Smtp, signal: AbortSignal): Promise<string | null> {
     let trouble: string | null = null;
+    let busy = 0;
     const lane = async () => {
       while (!signal.aborted && trouble === null) {
         const mail = await this.rows.hold(HOLD_SECONDS);
-        if (!mail) return;
-        trouble ??= await this.attempt(smtp, mail, signal);
+        if (mail) {
+          busy++;
+          const found = await this.attempt(smtp, mail, signal).finally(() => busy--);
+          if (found !== null) trouble = found;
+        } else if (busy === 0) return;
+        // One mail may take minutes: those that come meanwhile need not wait for it.
+        else await setTimeout(IDLE_MS);
       }
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, lane));
-    if (trouble !== null) throw new Error(`The mail server takes no mail: ${trouble as string}`);
-    return false;
+    return trouble;
   }
 
   backlog(): Promise<Backlog> {
@@ -93,7 +108,8 @@ export class MailSender implements Worker, OnModuleInit, OnApplicationShutdown {
       return null;
     }
     const renewal = setInterval(
-      () => void this.rows.renew(id, HOLD_SECONDS).catch((error) => this.log.warn('a mail is held no longer', { error })),
+      () =>
+        void this.rows.renew(id, HOLD_SECONDS).catch((error) => this.log.warn('a mail is held no longer', { error })),
       (HOLD_SECONDS * 1_000) / 3,
     );
     const outcome = await patiently(smtp.send({ to, messageId, content, date: createdAt }), signal).finally(() =>
@@ -133,17 +149,17 @@ export class MailSender implements Worker, OnModuleInit, OnApplicationShutdown {
 
 /** The outcome; at shutdown only while patience lasts: the mail is then sent by who comes next. */
 async function patiently(sending: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
-  let timer: NodeJS.Timeout | undefined;
-  const stopped = new Promise<Outcome>((resolve) => {
-    const wait = () => {
-      timer = setTimeout(() => resolve({ is: 'deferred', reason: 'the server was stopped', isServer: true }), PATIENCE_MS);
-    };
-    if (signal.aborted) wait();
-    else signal.addEventListener('abort', wait, { once: true });
-  });
+  const end = new AbortController();
+  const stopped = async (): Promise<Outcome> => {
+    if (!signal.aborted) await once(signal, 'abort', { signal: end.signal });
+    await setTimeout(PATIENCE_MS, undefined, { signal: end.signal });
+    return { is: 'deferred', reason: 'the server was stopped', isServer: true };
+  };
+  const patience = stopped();
+  patience.catch(() => undefined); // it is ended when the mail was faster
   try {
-    return await Promise.race([sending, stopped]);
+    return await Promise.race([sending, patience]);
   } finally {
-    clearTimeout(timer);
+    end.abort();
   }
 }

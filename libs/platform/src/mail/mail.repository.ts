@@ -16,6 +16,8 @@ export interface MailRow {
   failedAt: Date | null;
 }
 
+type NewRow = Pick<MailRow, 'organizationId' | 'to' | 'content' | 'messageId'>;
+
 const COLUMNS = `id, organization_id AS "organizationId", recipient AS "to", content, message_id AS "messageId",
   attempts, failure, created_at AS "createdAt", due_at AS "dueAt", failed_at AS "failedAt"`;
 
@@ -27,15 +29,16 @@ const COLUMNS = `id, organization_id AS "organizationId", recipient AS "to", con
 export class MailRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(
-    organizationId: OrganizationId | null,
-    to: string,
-    content: Buffer,
-    messageId: string,
-  ): Promise<void> {
+  async insert(mails: readonly NewRow[]): Promise<void> {
     await this.database.write(
-      'INSERT INTO mail (organization_id, recipient, content, message_id) VALUES ($1, $2, $3, $4)',
-      [organizationId, to, content, messageId],
+      `INSERT INTO mail (organization_id, recipient, content, message_id)
+       SELECT * FROM unnest($1::bigint[], $2::text[], $3::bytea[], $4::text[])`,
+      [
+        mails.map(({ organizationId }) => organizationId),
+        mails.map(({ to }) => to),
+        mails.map(({ content }) => content),
+        mails.map(({ messageId }) => messageId),
+      ],
     );
   }
 

@@ -15,7 +15,8 @@ describe('mail', () => {
   });
 
   it('goes to one address', () => {
-    for (const address of ['ana@example.org', "o'neil+chat@mail.example.org"]) expect(isSingleAddress(address)).toBe(true);
+    for (const address of ['ana@example.org', "o'neil+chat@mail.example.org"])
+      expect(isSingleAddress(address)).toBe(true);
     for (const address of ['', 'ana', 'a@b, c@d', 'a@b\nc@d', 'Ana <a@b>', 'a b@c', 'a@b;c@d', '"a"@b', 'a@'])
       expect(isSingleAddress(address)).toBe(false);
   });

@@ -2,12 +2,7 @@ import type { OrganizationId } from '@app/kernel';
 
 /** Headers that a mail may carry besides those of every mail. */
 export type MailHeader =
-  | 'List-Unsubscribe'
-  | 'List-Unsubscribe-Post'
-  | 'List-Id'
-  | 'In-Reply-To'
-  | 'References'
-  | 'Auto-Submitted';
+  'List-Unsubscribe' | 'List-Unsubscribe-Post' | 'List-Id' | 'In-Reply-To' | 'References' | 'Auto-Submitted';
 
 /** A mail to one person. */
 export interface NewMail {
@@ -62,7 +57,13 @@ export function subjectOf(text: string): string {
 export const isSingleAddress = (address: string): boolean =>
   address.length <= 254 && /^[^\s@,;:<>()[\]\\"\p{Cc}]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/iu.test(address);
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** Text as it stands in HTML, in attributes too. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]);

@@ -31,14 +31,21 @@ export class Mails {
   }
 
   /**
-   * Sends a mail once the transaction has committed; a rollback takes it back.
+   * Sends mails once the transaction has committed; a rollback takes them back. One statement.
    * @throws Error outside a transaction, and for an address that is none
    */
-  async queue({ organizationId, to, ...content }: NewMail): Promise<void> {
+  async queue(...mails: readonly NewMail[]): Promise<void> {
     const open = this.transactions.required;
-    if (!isSingleAddress(to)) throw new Error('A mail goes to one address.');
-    const messageId = `<${randomUUID()}@${this.host}>`;
-    await this.rows.insert(organizationId, to, this.secrets.seal(JSON.stringify(tidied(content))), messageId);
+    if (mails.some(({ to }) => !isSingleAddress(to))) throw new Error('A mail goes to one address.');
+    if (mails.length === 0) return;
+    await this.rows.insert(
+      mails.map(({ organizationId, to, ...content }) => ({
+        organizationId,
+        to,
+        content: this.secrets.seal(JSON.stringify(tidied(content))),
+        messageId: `<${randomUUID()}@${this.host}>`,
+      })),
+    );
     open.afterCommit.push(() => this.workers.nudge(MAIL_WORKER));
   }
 

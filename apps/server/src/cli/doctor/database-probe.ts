@@ -76,6 +76,22 @@ export class DatabaseProbe {
     return { waiting: Number(row.waiting), failed: Number(row.failed), seconds: Number(row.seconds) };
   }
 
+  /**
+   * Messages that an older renderer has made, counted up to a limit; those that were asked to be rendered again, and how
+   * long the first has been due. null: no messages yet, or those of an older version of the schema.
+   */
+  async renderings(version: number, limit: number): Promise<{ stale: number; asked: number; seconds: number } | null> {
+    const { there } = await this.only<{ there: boolean }>("SELECT to_regclass('rerendering') IS NOT NULL AS there");
+    if (!there) return null;
+    const { rows } = await this.client.query<{ stale: string; asked: string; seconds: string }>(
+      `SELECT (SELECT count(*) FROM (SELECT FROM message WHERE renderer_version < $1 LIMIT $2) stale) AS stale,
+         count(*) AS asked, coalesce(extract(epoch FROM clock_timestamp() - min(due_at)), 0) AS seconds
+       FROM rerendering WHERE due_at <= clock_timestamp()`,
+      [version, limit],
+    );
+    return { stale: Number(rows[0].stale), asked: Number(rows[0].asked), seconds: Number(rows[0].seconds) };
+  }
+
   async transactionAge(): Promise<number> {
     const { age } = await this.only<{ age: number }>('SELECT max(age(datfrozenxid)) AS age FROM pg_database');
     return Number(age);

@@ -1,3 +1,4 @@
+import { RENDERER_VERSION } from '@app/markdown';
 import { migrations } from '@migrations';
 import { Client } from 'pg';
 import { DatabaseProbe } from './database-probe';
@@ -9,6 +10,9 @@ const SKEW_SECONDS = { warning: 1, problem: 30 };
 const WRITING_SECONDS = { warning: 5, problem: 60 };
 /** A mail server that is away for so long is hardly so by design. */
 const MAIL_SECONDS = { warning: 15 * 60, problem: 24 * 60 * 60 };
+/** Somebody renders what is due within seconds, as long as a server runs. */
+const RENDERING_SECONDS = { warning: 10 * 60, problem: 24 * 60 * 60 };
+const MOST_STALE = 1_000_000;
 /** PostgreSQL refuses to write at about two thousand million. */
 const TRANSACTION_AGE = { warning: 500_000_000, problem: 1_500_000_000 };
 
@@ -44,6 +48,7 @@ export async function examineDatabase(url: string, sendsMail: boolean): Promise<
       await oldestWriter(probe),
       await oldestTransaction(probe),
       await mails(probe, sendsMail),
+      await renderings(probe),
     ];
   } finally {
     await client.end();
@@ -130,4 +135,14 @@ async function mails(probe: DatabaseProbe, areSent: boolean): Promise<Finding> {
   if (failed > 0) return warning('mail', `${waitingIs}, and ${failed} could not be sent`, list);
   const is = waiting > 0 ? `${waitingIs}, for ${Math.round(seconds)} s at most` : waitingIs;
   return judged('mail', is, seconds, MAIL_SECONDS, list);
+}
+
+async function renderings(probe: DatabaseProbe): Promise<Finding> {
+  const found = await probe.renderings(RENDERER_VERSION, MOST_STALE);
+  if (!found || found.stale + found.asked === 0) return ok('rendering', 'no message waits to be rendered again');
+  const { stale, asked, seconds } = found;
+  const many = stale === MOST_STALE ? `${stale} or more` : String(stale);
+  const is = `${many} messages are as an older version rendered them, and ${asked} were asked to be rendered again`;
+  const advice = 'A running server does that in the background: look in its log for the worker "rerenderings".';
+  return judged('rendering', is, seconds, RENDERING_SECONDS, advice);
 }

@@ -63,7 +63,10 @@ export const passwordChangedPage: PageContent = {
 };
 
 /** Programs that look at the links in mails before people do confirm nothing: a person presses the button. */
-export const newAddressPage = (addresses: { from: string; to: string }, { action, csrfToken, alert }: Form): PageContent => ({
+export const newAddressPage = (
+  addresses: { from: string; to: string },
+  { action, csrfToken, alert }: Form,
+): PageContent => ({
   title: 'Confirm your new address',
   alert,
   body: html`<p>

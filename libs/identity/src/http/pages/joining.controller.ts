@@ -104,7 +104,7 @@ export class JoiningController {
       if (form.password !== form.password_again) throw new PasswordsDiffer();
       const newcomer = { fullName: form.full_name, password: form.password };
       const user = await this.arrivals.accept(organization, token, newcomer);
-      const opened = await this.logins.openSession(user, browserOf(request), actor?.sessionId ?? null, 'password');
+      const opened = await this.logins.openSession(user, browserOf(request), actor, 'password');
       this.cookies.setSession(reply, opened.token);
       this.csrf.setCookie(reply, this.csrf.tokenOfSession(opened.token));
     } catch (error) {
@@ -134,7 +134,12 @@ export class JoiningController {
     request: FastifyRequest,
     reply: FastifyReply,
     { name }: Organization,
-    { action, email = '', alert = null, status = 200 }: { action: string; email?: string; alert?: string | null; status?: number },
+    {
+      action,
+      email = '',
+      alert = null,
+      status = 200,
+    }: { action: string; email?: string; alert?: string | null; status?: number },
   ): void {
     const csrfToken = this.csrf.tokenFor(request, reply);
     const says = 'We send a mail to your address, to see that it is yours.';

@@ -78,7 +78,7 @@ export class LoginController {
     try {
       const user = await this.logins.check(credentials);
       if (app) return await this.leadToApp(reply, user, app);
-      const { token } = await this.logins.openSession(user, browserOf(request), actor?.sessionId ?? null, 'password');
+      const { token } = await this.logins.openSession(user, browserOf(request), actor, 'password');
       this.cookies.setSession(reply, token);
       this.csrf.setCookie(reply, this.csrf.tokenOfSession(token));
     } catch (error) {

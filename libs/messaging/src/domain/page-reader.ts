@@ -4,35 +4,63 @@ import { Parser } from 'htmlparser2';
 const LONGEST_TITLE = 200;
 const LONGEST_DESCRIPTION = 400;
 const LONGEST_ADDRESS = 2_000;
-const PART = 16_384;
+/** Nothing that is worth showing stands behind so many elements; and what never closes them costs more and more. */
+const MOST_ELEMENTS = 5_000;
 
-/** What a page says of itself, by the words that pages use; the first of each counts. */
-class PageFacts {
+/**
+ * Reads what a page says of itself, by the words that pages use; the first of each counts. It reads no further than the
+ * head: nothing behind it is about the page. In parts, so that others get their turn in between.
+ */
+export class PageReader {
   private readonly facts = new Map<string, string>();
   private title: string | null = null;
   private isInTitle = false;
-  isDone = false;
+  private elements = 0;
+  private hasEnded = false;
 
-  /** Reads no further than the head of the page: nothing behind it is about the page. */
-  readonly parser = new Parser(
+  private readonly parser = new Parser(
     {
       onopentag: (name, attributes) => {
-        if (name === 'body') this.isDone = true;
-        else if (name === 'title' && this.title === null) this.isInTitle = true;
-        else if (name === 'meta') this.note(attributes.property ?? attributes.name, attributes.content);
+        this.hasEnded ||= name === 'body' || ++this.elements > MOST_ELEMENTS;
+        if (this.hasEnded) return;
+        if (name === 'title' && this.title === null) this.isInTitle = true;
+        if (name === 'meta') this.note(attributes.property ?? attributes.name, attributes.content);
       },
       ontext: (text) => {
-        if (this.isInTitle) this.title = ((this.title ?? '') + text).slice(0, 10 * LONGEST_TITLE);
+        if (this.isInTitle && !this.hasEnded) this.title = ((this.title ?? '') + text).slice(0, 10 * LONGEST_TITLE);
       },
       onclosetag: (name) => {
         if (name === 'title') this.isInTitle = false;
-        if (name === 'head') this.isDone = true;
+        if (name === 'head') this.hasEnded = true;
       },
     },
     { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   );
 
-  first(...names: readonly string[]): string | null {
+  /** Nothing that follows can matter. */
+  get isDone(): boolean {
+    return this.hasEnded;
+  }
+
+  read(part: string): void {
+    if (!this.hasEnded) this.parser.write(part);
+  }
+
+  /**
+   * The card: Open Graph words, else those of other networks, else the page's own. Pictures are shown only where they come
+   * over a safe connection. `nothing` without one: clients have no card without a picture.
+   * @param address where the page really is
+   */
+  card(address: string): LinkPreview {
+    const pictures = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'];
+    const imageUrl = safePicture(this.first(...pictures), address);
+    if (imageUrl === null) return { kind: 'nothing' };
+    const title = cut(this.first('og:title', 'twitter:title', 'title'), LONGEST_TITLE);
+    const description = cut(this.first('og:description', 'twitter:description', 'description'), LONGEST_DESCRIPTION);
+    return { kind: 'card', title, description, imageUrl };
+  }
+
+  private first(...names: readonly string[]): string | null {
     for (const name of names) {
       const known = name === 'title' ? this.title : this.facts.get(name);
       // The database takes neither control characters nor halves of characters.
@@ -49,24 +77,6 @@ class PageFacts {
 }
 
 /**
- * The card of a page: its Open Graph words, else those of other networks, else its own. Pictures are shown only where they
- * come over a safe connection. `nothing` where there would be nothing on the card: clients show none without a picture.
- * @param address where the page really is
- */
-export function cardOf(html: string, address: string): LinkPreview {
-  const facts = new PageFacts();
-  for (let at = 0; at < html.length && !facts.isDone; at += PART) facts.parser.write(html.slice(at, at + PART));
-  const imageUrl = safePicture(
-    facts.first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'),
-    address,
-  );
-  const title = cut(facts.first('og:title', 'twitter:title', 'title'), LONGEST_TITLE);
-  const description = cut(facts.first('og:description', 'twitter:description', 'description'), LONGEST_DESCRIPTION);
-  if (imageUrl === null) return { kind: 'nothing' };
-  return { kind: 'card', title, description, imageUrl };
-}
-
-/**
  * The text of a page in the character set that its answer names, or else the page itself; UTF-8 where neither does or
  * nobody knows it.
  */
@@ -79,7 +89,7 @@ export function decodePage(body: Buffer, named: string | null): string {
     try {
       return new TextDecoder(charset).decode(body);
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error; // else: nobody knows that name
+      if ((error as { code?: string }).code !== 'ERR_ENCODING_NOT_SUPPORTED') throw error; // else: nobody knows that name
     }
   }
   return new TextDecoder().decode(body);

@@ -87,7 +87,11 @@ export class PersonalSettingsEvents implements OnModuleInit {
     const audience = { to: 'users' as const, ids: [id] };
     for (const [property, value] of Object.entries(settings)) {
       const payload = { property, value, email };
-      const kinds = [changed, ...(property in DISPLAY_DEFAULTS ? [display] : []), ...(property in NOTIFICATION_DEFAULTS ? [notifications] : [])];
+      const kinds = [
+        changed,
+        ...(property in DISPLAY_DEFAULTS ? [display] : []),
+        ...(property in NOTIFICATION_DEFAULTS ? [notifications] : []),
+      ];
       this.log.tell(...kinds.map(({ kind }) => ({ kind, organizationId, audience, payload })));
     }
   }

@@ -11,9 +11,9 @@ import { Organizations } from './organizations.service';
 /** Weaker than every role: all invitations. */
 const EVERY_ROLE = 1_000;
 
-/** What becomes of the invitations and links of people who leave or are less than before; and what leavers are told. */
+/** What becomes of invitations and links when people come, leave, or are less than before; and what leavers are told. */
 @Injectable()
-export class LeaversReactions {
+export class LinkReactions {
   constructor(
     private readonly invitations: Invitations,
     private readonly confirmations: Confirmations,
@@ -21,6 +21,14 @@ export class LeaversReactions {
     private readonly organizations: Organizations,
     private readonly mails: AccountMails,
   ) {}
+
+  /** Whoever has an account needs no invitation, however he came to it. */
+  @ReactsTo('UserCreated', 'identity')
+  async userCreated({ organizationId, userId, isBot }: DomainEvents['UserCreated']): Promise<void> {
+    if (isBot) return;
+    const { deliveryEmail } = await this.accounts.get(organizationId, userId);
+    await this.invitations.settle(organizationId, deliveryEmail);
+  }
 
   @ReactsTo('UserDeactivated', 'identity')
   async userDeactivated({ organizationId, userId, isBot, comment }: DomainEvents['UserDeactivated']): Promise<void> {
