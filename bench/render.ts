@@ -7,9 +7,10 @@ const ROUNDS = 15;
 const MILLISECONDS = 150;
 const LONG_RUNS = 200;
 const LONG = 10_000;
+const ASIDE_RUNS = 50;
 
 /** The built package, so that what is measured is what runs. */
-const { compileLinkifier, render } = module.require(
+const { compileLinkifier, render, renderAside } = module.require(
   join(__dirname, '../dist/libs/markdown/src'),
 ) as typeof import('../libs/markdown/src');
 
@@ -62,6 +63,8 @@ function compare(name: string, texts: readonly string[]): Record<string, string 
     'bare markdown-it': Math.round(their),
     'our cost / its cost': (their / our).toFixed(2),
     'p50 / p99 in ms': '',
+    'event loop held, p50 / p99 in ms': '',
+    'the first time': '',
   };
 }
 
@@ -82,24 +85,65 @@ function slowness(name: string, text: string): Record<string, string | number> {
   };
 }
 
+/** How long the event loop is kept from everybody else while a text is rendered, the first time and later. */
+async function holdUps(name: string, text: string): Promise<Record<string, string | number>> {
+  const first = await holdUp(text);
+  const later: { took: number; held: number }[] = [];
+  for (let run = 0; run < ASIDE_RUNS; run++) later.push(await holdUp(text));
+  const of = (key: 'took' | 'held') => later.map((one) => one[key]);
+  const both = (key: 'took' | 'held') => `${median(of(key)).toFixed(1)} / ${quantile(of(key), 0.99).toFixed(1)}`;
+  return {
+    texts: `${name}, ${text.length} characters, in a thread`,
+    'p50 / p99 in ms': both('took'),
+    'event loop held, p50 / p99 in ms': both('held'),
+    'the first time': `${first.took.toFixed(0)}, held ${first.held.toFixed(0)}`,
+  };
+}
+
+async function holdUp(text: string): Promise<{ took: number; held: number }> {
+  const began = performance.now();
+  let seen = began;
+  let held = 0;
+  let isOver = false;
+  const look = (): void => {
+    const now = performance.now();
+    held = Math.max(held, now - seen);
+    seen = now;
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await renderAside(text, references);
+  isOver = true;
+  look();
+  return { took: performance.now() - began, held };
+}
+
 const withoutColours = CORPUS.filter(({ name }) => name !== 'code' && name !== 'math');
 const filled = (unit: string): string => unit.repeat(LONG).slice(0, LONG);
+const fenced = (language: string, unit: string): string => `\`\`\`${language}\n${filled(unit).slice(0, -20)}\n\`\`\``;
 
-report('render', 'Rendering', [
-  compare('mixed', mixed(CORPUS)),
-  compare('mixed, without code and math', mixed(withoutColours)),
-  ...CORPUS.map((kind) => compare(kind.name, kind.texts)),
-  slowness('mixed', longText(LONG, CORPUS)),
-  slowness('mixed, without code and math', longText(LONG, withoutColours)),
-  slowness(
-    'TypeScript',
-    `\`\`\`ts\n${filled(CORPUS[2].texts[0].split('```ts\n')[1].split('```')[0]).slice(0, -20)}\n\`\`\``,
-  ),
-  slowness('formulas', filled('so $$x^2+\\frac{a}{b}$$ and ')),
-  slowness('one formula', `$$${filled('x+').slice(0, 1_400)}$$`),
-  slowness('a matrix', `\`\`\`math\n\\begin{matrix}${filled('a&').slice(0, 480)}\\end{matrix}\n\`\`\``),
-  slowness('emoji', filled(':tada: 🎉 ')),
-  slowness('brackets', filled('[')),
-  slowness('nested quotes', filled('> ')),
-  slowness('a wide table', filled(`${'|a'.repeat(200)}|\n`).replace(/\n.*?\n/, `\n${'|-'.repeat(200)}|\n`)),
-]);
+async function main(): Promise<void> {
+  const aside = [
+    ['TypeScript', fenced('ts', CORPUS[2].texts[0].split('```ts\n')[1].split('```')[0])],
+    ['C#', fenced('cs', 'public int Add(int a, int b) { return a + b; } // sum\n')],
+    ['Perl', fenced('perl', 'my ($a, %b) = @_; print "$a: $b{$a}\\n" if $a =~ /^x+$/;\n')],
+    ['formulas', filled('so $$x^2+\\frac{a}{b}$$ and ')],
+    ['a matrix', `\`\`\`math\n\\begin{matrix}${filled('a&').slice(0, 1_400)}\\end{matrix}\n\`\`\``],
+  ];
+  const rows = [
+    compare('mixed', mixed(CORPUS)),
+    compare('mixed, without code and math', mixed(withoutColours)),
+    ...CORPUS.map((kind) => compare(kind.name, kind.texts)),
+    slowness('mixed', longText(LONG, CORPUS)),
+    slowness('mixed, without code and math', longText(LONG, withoutColours)),
+    slowness('emoji', filled(':tada: 🎉 ')),
+    slowness('brackets', filled('[')),
+    slowness('nested quotes', filled('> ')),
+    slowness('a wide table', filled(`${'|a'.repeat(200)}|\n`).replace(/\n.*?\n/, `\n${'|-'.repeat(200)}|\n`)),
+  ];
+  for (const [name, text] of aside) rows.push(await holdUps(name, text));
+  rows.push(await holdUps('mixed', longText(LONG, CORPUS)));
+  report('render', 'Rendering', rows);
+}
+
+void main();

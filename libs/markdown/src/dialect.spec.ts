@@ -84,6 +84,11 @@ describe('global times', () => {
     },
   );
 
+  it.each(['9999-12-31T23:59:59-12:00', '253402300800', '0000-06-01', '0001-01-01T00:00:00+01:00'])(
+    'are none outside of the years that clients read: %s',
+    (written) => expect(html(`<time:${written}>`)).toContain('timestamp-error'),
+  );
+
   it('are text in code', () => expect(html('`<time:1>`')).toBe('<p><code>&lt;time:1&gt;</code></p>'));
 });
 
@@ -132,6 +137,19 @@ describe('formulas', () => {
   it('that nest too deep are shown as written', () => {
     const deep = `${'\\frac{a}{'.repeat(900)}x${'}'.repeat(900)}`;
     expect(html(`$$${deep}$$`)).toBe(`<p><span class="tex-error">$$${deep}$$</span></p>`);
+  });
+
+  it.each([
+    `\\def\\a#1{#1#1}${'\\a{'.repeat(40)}x${'}'.repeat(40)}`,
+    '\\newcommand{\\a}{x}\\a',
+    '\\global\\let\\a=x\\a',
+    'x\\\\\\xdef\\a{x}',
+  ])('that define words of their own, and so could become of any size, are shown as written: %s', (formula) => {
+    expect(html(`$$${formula}$$`)).toBe(`<p><span class="tex-error">$$${formula}$$</span></p>`);
+  });
+
+  it('may use words that only begin like those', () => {
+    expect(html('$$\\letter$$ $$\\leq$$')).toContain('<mo>≤</mo>');
   });
 
   it('are several where blank lines part them', () => {

@@ -4,6 +4,7 @@ export { codeOf, emojiData, isUnicodeEmoji, namesOf } from './emoji/emoji-data';
 export type { EmojiData } from './emoji/emoji-data';
 export type { CustomEmoji } from './emoji/custom-emoji';
 export { RenderingFailed } from './errors';
+export { renderAside } from './heavy/render-aside';
 export { findLinks } from './linkifier/find-links';
 export {
   GroupIsNotInTemplate,

@@ -7,18 +7,31 @@ const WORK_A_CHARACTER = 333;
 const CHARACTERS_AROUND = 5;
 /** What a cell of a matrix costs, in characters: they are laid out column by column. */
 const CHARACTERS_A_CELL = 4;
+/**
+ * Words that give a meaning to others: with them, a line of source makes a formula of any size. Wherever they stand in
+ * the source, since only the parser could tell what a backslash before them means.
+ */
+const DEFINITION = /\\(?:[egx]?def|let|futurelet|(?:re)?newcommand|providecommand)(?![a-zA-Z@])/;
 /** In em. Nothing in a message needs to be larger, and what is could cover the page. */
 const LARGEST = 100;
 
 /**
- * HTML and MathML of a formula; null when KaTeX does not understand it, it nests too deep to be laid out, or the text
- * has had its share of heavy work.
+ * HTML and MathML of a formula; null when KaTeX does not understand it, it defines words of its own, it nests too deep
+ * to be laid out, or it would take too long.
  */
-export function formula(source: string, displayMode: boolean, work: Work): string | null {
+export function formula(source: string, isDisplayed: boolean, work: Work): string | null {
+  if (DEFINITION.test(source)) return null;
   const characters = source.length + CHARACTERS_AROUND + (source.split('&').length - 1) * CHARACTERS_A_CELL;
-  if (!work.spendWithin('heavy', characters * WORK_A_CHARACTER)) return null;
+  return work.heavy({ kind: 'formula', text: source, isDisplayed }, characters * WORK_A_CHARACTER, () =>
+    laidOut(source, isDisplayed),
+  );
+}
+
+/** The work itself. */
+export function laidOut(source: string, isDisplayed: boolean): string | null {
+  const options = { displayMode: isDisplayed, maxSize: LARGEST, strict: 'ignore', trust: false } as const;
   try {
-    return spelled(katex.renderToString(source, { displayMode, maxSize: LARGEST, strict: 'ignore', trust: false }));
+    return spelled(katex.renderToString(source, options));
   } catch (error) {
     if (error instanceof katex.ParseError || error instanceof RangeError) return null;
     throw error;

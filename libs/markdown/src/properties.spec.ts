@@ -190,8 +190,16 @@ describe('a text made to be expensive', () => {
     expect(() => renderWithin(new Work(), rows, bakery)).toThrow(RenderingFailed);
   });
 
+  it.each([
+    [70, 4_600],
+    [20, 4_000],
+  ])('is given up soon when %i columns are to be filled in %i rows', (columns, rows) => {
+    const source = `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'a\n'.repeat(rows)}`;
+    expect(() => renderWithin(new Work(), source, bakery)).toThrow(RenderingFailed);
+  });
+
   it('ends when its budget is used up', () => {
-    expect(() => renderWithin(new Work(10 * LENGTH), filled('> '), bakery)).toThrow(RenderingFailed);
+    expect(() => renderWithin(new Work(undefined, 10 * LENGTH), filled('> '), bakery)).toThrow(RenderingFailed);
   });
 
   it('nests only so deep, and the rest stays text', () => {

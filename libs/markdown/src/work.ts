@@ -1,26 +1,36 @@
 import { RenderingFailed } from './errors';
+import { HeavyPart, keyOf, MadeParts } from './heavy/heavy-part';
 
 /** Characters that one rendering may look at. A text of 10,000 characters needs a few hundred thousand at most. */
 const LIMIT = 20_000_000;
 
-/** Costly work that stops, while the rendering goes on without it. */
-export type WorkKind = 'heavy' | 'linkifiers';
+/** Linkifiers stop there, while the rendering goes on without them. */
+const MOST_OF_LINKIFIERS = 1_500_000;
 
-/**
- * How much of each kind one rendering may do. `heavy` is laying out formulas and colouring code together: so much keeps
- * the process busy for less than 50 ms (ADR 15).
- */
-const MOST: Readonly<Record<WorkKind, number>> = { heavy: 505_000, linkifiers: 1_500_000 };
+/** So much laying out of formulas and colouring of code is done at once: it takes less than 15 ms (ADR 15). */
+const MOST_AT_ONCE = 75_000;
+/** So much more is left to be made apart; what goes beyond is shown as it was written. */
+const MOST_APART = 4_500_000;
+
+const NOTHING_MADE: MadeParts = new Map();
 
 /**
  * Counts the characters that blocks and inline passes go over, so that a hostile text ends in an error and not in a
  * blocked process. Counting instead of timing keeps rendering deterministic.
  */
 export class Work {
+  /** Parts that would take too long to be made at once. */
+  readonly leftOut: HeavyPart[] = [];
   private done = 0;
-  private readonly doneOfKind = new Map<WorkKind, number>();
+  private ofLinkifiers = 0;
+  private atOnce = 0;
+  private apart = 0;
 
-  constructor(private readonly limit = LIMIT) {}
+  constructor(
+    /** What was left out before, made meanwhile. */
+    private readonly made = NOTHING_MADE,
+    private readonly limit = LIMIT,
+  ) {}
 
   get spent(): number {
     return this.done;
@@ -31,12 +41,26 @@ export class Work {
     if (this.done > this.limit) throw new RenderingFailed();
   }
 
-  /** Spends if there is enough left for that kind of work; false: nothing was spent, do without. */
-  spendWithin(kind: WorkKind, characters: number): boolean {
-    const done = (this.doneOfKind.get(kind) ?? 0) + characters;
-    if (done > MOST[kind]) return false;
-    this.doneOfKind.set(kind, done);
+  /** Spends if linkifiers may do so much more; false: nothing was spent, do without. */
+  spendOnLinkifiers(characters: number): boolean {
+    if (this.ofLinkifiers + characters > MOST_OF_LINKIFIERS) return false;
+    this.ofLinkifiers += characters;
     this.spend(characters);
     return true;
+  }
+
+  /** HTML of a costly part: known already, or made now if that is quick. null: do without, perhaps only for now. */
+  heavy(part: HeavyPart, characters: number, make: () => string | null): string | null {
+    const known = this.made.get(keyOf(part));
+    if (known !== undefined) return known;
+    if (this.atOnce + characters <= MOST_AT_ONCE) {
+      this.atOnce += characters;
+      this.spend(characters);
+      return make();
+    }
+    if (this.apart + characters > MOST_APART) return null;
+    this.apart += characters;
+    this.leftOut.push(part);
+    return null;
   }
 }

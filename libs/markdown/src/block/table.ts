@@ -1,9 +1,14 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
+import { openingTag } from '../html';
 import { codeSpans } from '../inline/code';
+import { scopeOf } from '../scope';
 import { interruptsParagraph, lineAt } from './lines';
 import { pushInline } from './paragraph';
 
 type Alignment = 'left' | 'center' | 'right' | null;
+
+/** Two characters of source can ask for hundreds of empty cells: of more than 40,000 no table is made. */
+const WORK_A_PADDING_CELL = 500;
 
 /** A header row, a row of dashes, and what follows up to a blank line or the next block. Never directly below text. */
 export function table(md: MarkdownIt): void {
@@ -25,31 +30,58 @@ export function table(md: MarkdownIt): void {
     );
     return true;
   });
+  md.renderer.rules.table_padding = (tokens, index) => tokens[index].content;
 }
 
 /** A table without rows has an empty one: clients expect a body. */
 function pushTable(state: StateBlock, alignments: Alignment[], header: string[], rows: string[][]): void {
+  const paddings = paddingsOf(alignments);
   state.push('table_open', 'table', 1);
   state.push('thead_open', 'thead', 1);
-  pushRow(state, 'th', alignments, header);
+  pushRow(state, 'th', alignments, header, paddings);
   state.push('thead_close', 'thead', -1);
   state.push('tbody_open', 'tbody', 1);
-  for (const row of rows.length === 0 ? [[]] : rows) pushRow(state, 'td', alignments, row);
+  for (const row of rows.length === 0 ? [[]] : rows) pushRow(state, 'td', alignments, row, paddings);
   state.push('tbody_close', 'tbody', -1);
   state.push('table_close', 'table', -1);
 }
 
 /** As many cells as there are columns, whatever was written. */
-function pushRow(state: StateBlock, tag: 'th' | 'td', alignments: Alignment[], cells: string[]): void {
+function pushRow(
+  state: StateBlock,
+  tag: 'th' | 'td',
+  alignments: Alignment[],
+  cells: string[],
+  paddings: string[],
+): void {
   state.push('tr_open', 'tr', 1);
-  alignments.forEach((alignment, column) => {
+  cells.slice(0, alignments.length).forEach((cell, column) => {
     const open = state.push(`${tag}_open`, tag, 1);
-    if (alignment) open.attrSet('style', `text-align: ${alignment};`);
-    pushInline(state, cells[column] ?? '');
+    const style = styleOf(alignments[column]);
+    if (style) open.attrSet('style', style);
+    pushInline(state, cell);
     state.push(`${tag}_close`, tag, -1);
   });
+  if (cells.length < alignments.length) {
+    scopeOf(state).work.spend((alignments.length - cells.length) * WORK_A_PADDING_CELL);
+    state.push('table_padding', '', 0).content = paddings[cells.length];
+  }
   state.push('tr_close', 'tr', -1);
 }
+
+/** HTML of the empty cells from each column to the last one. */
+function paddingsOf(alignments: Alignment[]): string[] {
+  const paddings: string[] = [];
+  let padding = '';
+  for (let column = alignments.length - 1; column >= 0; column--) {
+    const style = styleOf(alignments[column]);
+    padding = `${openingTag('td', style ? [['style', style]] : [])}</td>\n${padding}`;
+    paddings[column] = padding;
+  }
+  return paddings;
+}
+
+const styleOf = (alignment: Alignment): string | null => alignment && `text-align: ${alignment};`;
 
 function alignmentsOf(line: string): Alignment[] | null {
   const cells = cellsOf(line);

@@ -38,7 +38,12 @@ export function highlight(code: string, word: string, work: Work): string | null
   const name = nameOf(word);
   const weight = SLOW_GRAMMARS.has(name) || SLOW_TO_READ.test(code) ? AWKWARD : 1;
   const cost = Math.ceil((code.length + CHARACTERS_AROUND) * weight) * WORK_A_CHARACTER;
-  if (!work.spendWithin('heavy', cost)) return null;
+  return work.heavy({ kind: 'code', text: code, language: word }, cost, () => coloured(code, word));
+}
+
+/** The work itself, for a word that a grammar goes by. */
+export function coloured(code: string, word: string): string {
+  const name = nameOf(word);
   const { value } = grammars.highlight(code, { language: word, ignoreIllegals: true });
   return piecesOf(value)
     .map((piece) => (piece.scope === '' ? plain(piece.text, name) : marked(piece, name)))

@@ -15,21 +15,22 @@ const FORMS = [
     'i',
   ),
 ];
-/** The year 9999: what comes later has more digits than clients expect. */
-const LATEST_SECOND = 253_402_300_799;
+/** Of the years 1 to 9999, the only ones that clients can read. */
+const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z');
+const LATEST_MS = Date.parse('9999-12-31T23:59:59Z');
 
 /** `<time:2026-03-07T15:00:00-08:00>`: a moment that each reader sees in a time zone of their own. */
 export const globalTime = matching('<', /<time:([^>\n\0]{1,100})>/g, (match) => {
   const written = match[1];
   const moment = momentOf(written.trim());
-  if (moment === null)
+  if (moment === null || moment < EARLIEST_MS || moment > LATEST_MS)
     return element('span', { class: 'timestamp-error' }, textTokens(`Invalid time format: ${written}`));
   return element('time', { datetime: new Date(moment).toISOString().replace('.000Z', 'Z') }, textTokens(written));
 });
 
 /** UNIX milliseconds of whole seconds; a time without a zone is UTC. */
 function momentOf(written: string): number | null {
-  if (/^\d{1,12}$/.test(written)) return Number(written) > LATEST_SECOND ? null : Number(written) * 1_000;
+  if (/^\d{1,12}$/.test(written)) return Number(written) * 1_000;
   for (const form of FORMS) {
     const parts = form.exec(written)?.groups;
     if (parts) return momentOfParts(parts);

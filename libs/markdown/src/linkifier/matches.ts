@@ -50,7 +50,7 @@ function* matchesOf(
   let from = start;
   while (from < text.length) {
     const end = Math.min(from + WINDOW, text.length);
-    if (!work.spendWithin('linkifiers', Math.ceil((end - from) * linkifier.cost))) return;
+    if (!work.spendOnLinkifiers(Math.ceil((end - from) * linkifier.cost))) return;
     const match = linkifier.find(end === text.length ? text : text.slice(0, end), from);
     if (!match) {
       from = end === text.length ? end : end - OVERLAP;

@@ -1,6 +1,6 @@
 import { GroupAccess, MentionedGroup, Organization, PermissionGraph, Permissions, Users } from '@app/identity';
 import type { UserGroupId, UserId } from '@app/kernel';
-import { render, Rendered } from '@app/markdown';
+import { renderAside, Rendered } from '@app/markdown';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { LinkedUpload } from '../domain/attachment';
@@ -66,7 +66,8 @@ export class Renderings {
    * @throws RenderingFailed
    */
   async preview(author: Actor, source: string): Promise<string> {
-    return render(source, await this.references.of(author, source, { showsPages: false })).html;
+    const references = await this.references.of(author, source, { showsPages: false });
+    return (await renderAside(source, references)).html;
   }
 
   /** Pages that only linkifiers lead to are known after a first look; where one can be shown, there is a second. */
@@ -74,12 +75,12 @@ export class Renderings {
     source: string,
     references: FoundReferences,
   ): Promise<{ references: FoundReferences; rendered: Rendered }> {
-    const rendered = render(source, references);
+    const rendered = await renderAside(source, references);
     const { knownPages, askedPages } = references;
     const others = knownPages ? rendered.previewable.filter((url) => !askedPages.has(url)) : [];
     if (others.length === 0) return { references, rendered };
     const known = await this.references.withPages(references, others);
-    return { references: known, rendered: render(source, known) };
+    return { references: known, rendered: await renderAside(source, known) };
   }
 
   /**

@@ -1,0 +1,49 @@
+import { join, sep } from 'node:path';
+import { Piscina } from 'piscina';
+import type { References } from '../references';
+import { Rendered, renderWithin } from '../renderer';
+import { Work } from '../work';
+import { HeavyPart, keyOf, MadeParts } from './heavy-part';
+
+/** Of the longest parts that one text may have, some dozens are made in that time. */
+const PATIENCE_MS = 5_000;
+/** Grammars and KaTeX take some sixty megabytes in a thread, which are given back. */
+const IDLE_MS = 60_000;
+
+/** Threads load compiled files alone: where the sources run by themselves, as in tests, those that were built of them. */
+const HERE = __filename.endsWith('.ts')
+  ? __dirname.replace(`${sep}libs${sep}`, `${sep}dist${sep}libs${sep}`)
+  : __dirname;
+
+let threads: Piscina | null = null;
+
+/**
+ * `render`, with costly code and formulas made in a thread of their own, so that nobody else waits for them (ADR 15). Where
+ * the thread has too much to do they are shown as they were written.
+ *
+ * @throws RenderingFailed like `render`
+ */
+export async function renderAside(source: string, references: References): Promise<Rendered> {
+  const work = new Work();
+  const rendered = renderWithin(work, source, references);
+  if (work.leftOut.length === 0) return rendered;
+  return renderWithin(new Work(await make(work.leftOut)), source, references);
+}
+
+async function make(parts: readonly HeavyPart[]): Promise<MadeParts> {
+  threads ??= new Piscina({
+    filename: join(HERE, 'make-parts.js'),
+    name: 'makeParts',
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+  });
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    const made = (await threads.run(parts, { signal })) as (string | null)[];
+    return new Map(parts.map((part, at) => [keyOf(part), made[at]]));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return new Map(parts.map((part) => [keyOf(part), null]));
+  }
+}
