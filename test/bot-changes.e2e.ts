@@ -1,3 +1,4 @@
+import { SpecialPermissions } from '@app/identity';
 import { logOf } from './support/audit-log';
 import { expectFreshSnapshot } from './support/fold';
 import type { Body, Parameters, Person } from './support/person';
@@ -29,6 +30,12 @@ describe('Bots later on,', () => {
     return Object.assign(bot, { made: body });
   };
   const ownBots = async (person: Person) => (await person.ok('GET', 'bots')).bots as Record<string, unknown>[];
+
+  const leaveBotsTo = async (group: string) => {
+    const { user_groups } = await world.owner.ok('GET', 'user_groups');
+    const { id } = (user_groups as { id: number; name: string }[]).find(({ name }) => name === group)!;
+    await world.owner.ok('PATCH', 'realm', { can_create_bots_group: { new: id } });
+  };
 
   describe('changed', () => {
     it('answer what they are now, and tell who manages them', async () => {
@@ -81,6 +88,21 @@ describe('Bots later on,', () => {
       const told = await queue.until(({ type }) => type === 'realm_bot');
       expect(told).toMatchObject({ op: 'update', bot: { user_id: bot.id, full_name: 'By Another Way' } });
       await expectFreshSnapshot(queue);
+    });
+
+    it('get another address, and with it another picture, of which all who manage them are told', async () => {
+      await world
+        .service(SpecialPermissions)
+        .grant(world.organizationId, world.owner.id as never, 'can_change_user_emails');
+      const bot = await make(ana);
+      const queues = await Promise.all([ana, admin].map((person) => person.register({ client_gravatar: false })));
+      await world.owner.ok('PATCH', `users/${bot.id}`, { new_email: 'robot@example.net' });
+      for (const queue of queues) {
+        await expectFreshSnapshot(queue);
+        const told = queue.seen.find(({ type }) => type === 'realm_bot')?.bot;
+        const { avatar_url } = (await ana.ok('GET', `users/${bot.id}`, { client_gravatar: false })).user as Body;
+        expect(told).toEqual({ user_id: bot.id, email: 'robot@example.net', avatar_url });
+      }
     });
 
     it('are handed to another owner: the new one gets to know them, the former one forgets them', async () => {
@@ -157,6 +179,20 @@ describe('Bots later on,', () => {
       await admin.ok('POST', `users/${bot.id}/reactivate`);
       await expectFreshSnapshot(queue);
       expect(await bot.ok('GET', 'users/me')).toMatchObject({ is_active: true, bot_owner_id: admin.id });
+    });
+
+    it('come back by their owner, if he could make them anew, and by nobody else without office', async () => {
+      const bot = await make(ana);
+      await ana.ok('DELETE', `bots/${bot.id}`);
+      const absent = await bo.post('users/999999/reactivate');
+      const other = await bo.post(`users/${bot.id}/reactivate`);
+      expect([other.status, other.body]).toEqual([absent.status, absent.body]);
+      expect(other.body.code).toBe('UNAUTHORIZED_PRINCIPAL');
+      await leaveBotsTo('role:administrators');
+      expect((await ana.post(`users/${bot.id}/reactivate`)).body).toMatchObject({ code: 'BAD_REQUEST' });
+      await leaveBotsTo('role:members');
+      await ana.ok('POST', `users/${bot.id}/reactivate`);
+      expect(await bot.ok('GET', 'users/me')).toMatchObject({ is_active: true, bot_owner_id: ana.id });
     });
 
     it('go before their owner, who leaves', async () => {

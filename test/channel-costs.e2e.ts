@@ -15,6 +15,7 @@ describe('what lists and changes of channels cost', () => {
   let bo: Person;
   beforeAll(async () => {
     world = await World.start();
+    await world.withoutWorkers();
     owner = world.owner;
     [ana, bo] = [await world.member('ana'), await world.member('bo')];
     await owner.ok('PATCH', 'realm', { send_channel_events_messages: false });

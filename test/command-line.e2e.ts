@@ -113,6 +113,7 @@ describe('the command line', () => {
       'transactions',
       'vacuum',
       'rendering',
+      'files',
     ]) {
       expect(out).toMatch(new RegExp(`^ok +${about}: `, 'm'));
     }

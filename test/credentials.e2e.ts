@@ -25,6 +25,26 @@ describe('credentials', () => {
   const login = (parameters: Record<string, unknown>) => world.request('POST', 'fetch_api_key', parameters);
   const summary = ({ status, body, headers }: Answer) => [status, body.code, headers.get('www-authenticate')];
 
+  it.each([
+    [
+      'its password changes',
+      (who: Person) => who.patch('settings', { old_password: PASSWORD, new_password: 'quite another one' }),
+    ],
+    ['the account ends', (who: Person) => world.owner.delete(`users/${who.id}`)],
+  ])('are not given to a login under way while %s', async (what, change) => {
+    const late = await world.member(what.replaceAll(' ', '-'));
+    const passwords = world.service(Passwords);
+    const matches = passwords.matches.bind(passwords);
+    const held = jest.spyOn(passwords, 'matches').mockImplementationOnce(async (password, hash) => {
+      const isRight = await matches(password, hash);
+      expect((await change(late)).status).toBe(200);
+      return isRight;
+    });
+    const { status, body } = await login({ username: late.email, password: PASSWORD });
+    held.mockRestore();
+    expect([status, body.api_key]).toEqual([401, undefined]);
+  });
+
   describe('open the door', () => {
     it.each([
       ['the real address', () => ana.email],

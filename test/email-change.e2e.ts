@@ -46,6 +46,16 @@ describe('changing an address', () => {
     expect((await new Browser(world.url).get(reset)).status).toBe(404);
   });
 
+  it('is over when the password is changed meanwhile: whoever knew the old one does not come back by it', async () => {
+    const dan = await world.member('dan');
+    await ask(dan, 'thief@example.net');
+    const link = linkIn(await mailTo(world, 'thief@example.net'));
+    const passwords = { old_password: 'a long enough secret', new_password: 'quite another secret' };
+    expect((await dan.patch('settings', passwords)).body.result).toBe('success');
+    expect((await new Browser(world.url).get(link)).status).toBe(404);
+    expect(await addressOf(dan.id)).toBe(dan.email);
+  });
+
   it('betrays no address that one may not know', async () => {
     const hidden = await world.member('hidden');
     const cy = await world.member('cy');

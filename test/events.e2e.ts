@@ -130,6 +130,7 @@ describe('event queues', () => {
   });
 
   it('make no query for a poll in steady state', async () => {
+    await world.withoutWorkers();
     const queue = await bo.register({ event_types: ['message'] });
     await queue.poll({ dont_block: true });
     expect(await queriesOf(() => bo.get('users/me'))).toBeGreaterThan(0); // what counts them sees them

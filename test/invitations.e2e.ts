@@ -209,6 +209,7 @@ describe('invitations', () => {
     const { id } = (await invites(world.owner)).find(({ link_url }) => link_url === invite_link)!;
     expect((await world.owner.delete(`invites/${id}`)).body).toMatchObject({ code: 'BAD_REQUEST' });
     await world.owner.ok('DELETE', `invites/multiuse/${id}`);
+    expect((await world.owner.delete(`invites/multiuse/${id}`)).body).toMatchObject({ code: 'BAD_REQUEST' });
     expect((await new Browser(world.url).get(path)).status).toBe(404);
     expect((await new Browser(world.url).get(third)).status).toBe(404);
   });

@@ -147,7 +147,7 @@ describe('JSON twins', () => {
 
     it('give none for a wrong password, without a session, or without the token', async () => {
       const wrong = await browser.json('POST', 'fetch_api_key', { password: 'wrong' });
-      expect([wrong.status, wrong.body.code]).toEqual([401, 'AUTHENTICATION_FAILED']);
+      expect([wrong.status, wrong.body.code]).toEqual([400, 'BAD_REQUEST']);
       const password = 'a long enough secret';
       const stranger = new Browser(world.url);
       await stranger.get('/login/');

@@ -64,6 +64,20 @@ describe('guests who see only whom they know', () => {
     expect(body.msg).toBe((absent.body.msg as string).replace('999999', String(ana.id)));
   });
 
+  it('learn from no narrow, and from no wish to unsubscribe somebody, whose address there is', async () => {
+    await bo.ok('PATCH', 'settings', { email_address_visibility: 1 });
+    const written = (one: unknown, address: string) => JSON.stringify(one).replaceAll(address, '');
+    const narrow = (operand: string) =>
+      gus.get('messages', { anchor: 'newest', num_before: 1, narrow: [{ operator: 'sender', operand }] });
+    const unsubscribe = (address: string) =>
+      gus.delete('users/me/subscriptions', { subscriptions: ['general'], principals: [address] });
+    for (const ask of [narrow, unsubscribe]) {
+      const [stranger, absent] = [await ask(bo.email), await ask('absent@example.org')];
+      expect(stranger.status).toBe(400);
+      expect(written(stranger.body, bo.email)).toBe(written(absent.body, 'absent@example.org'));
+    }
+  });
+
   it('get stand-ins where a client needs a complete list', async () => {
     const { state } = await gus.register();
     const stranger = (state.realm_users as { user_id: number }[]).find(({ user_id }) => user_id === ana.id);
@@ -177,6 +191,16 @@ describe('guests who see only whom they know', () => {
     await expectFreshSnapshot(queue);
     await world.setRole(gus, 'guest');
     expect(await seenBy(gus)).toEqual(ids(gus));
+    await expectFreshSnapshot(queue);
+  });
+
+  it('see the addresses of those whom they meet by their new role', async () => {
+    await bo.ok('PATCH', 'settings', { email_address_visibility: 5 });
+    const queue = await register(gus);
+    await world.setRole(gus, 'moderator');
+    await expectFreshSnapshot(queue);
+    expect((await gus.ok('GET', `users/${bo.id}`)).user).toMatchObject({ delivery_email: bo.email });
+    await world.setRole(gus, 'guest');
     await expectFreshSnapshot(queue);
   });
 

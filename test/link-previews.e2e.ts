@@ -167,7 +167,7 @@ describe('link previews', () => {
     await eventually(async () => failures > 0);
     const waits = 'UPDATE link_preview_fetch SET due_at = now() WHERE attempts > 0 RETURNING id';
     await eventually(async () => (await world.sql(waits)).length > 0);
-    world.service(Workers).nudge('link-previews');
+    world.service(Workers).nudge('link_previews');
     expect(await rendered(queue, id)).toContain('title="Flaky"');
   });
 

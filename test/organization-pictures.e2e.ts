@@ -85,6 +85,11 @@ describe('the pictures of an organization', () => {
     }
   });
 
+  it('are taken away for day or night, and for nothing else', async () => {
+    const { status, body } = await alma.delete('realm/logo', { night: 'often' });
+    expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
+  });
+
   it('leave entries in the audit log', async () => {
     const entries = await leftBy(world, async () => {
       await upload(alma, 'realm/icon', [await png()]);

@@ -128,8 +128,12 @@ describe('PATCH /realm', () => {
   it.each<[string, unknown]>([
     ['name', ' '],
     ['name', 'x'.repeat(41)],
+    ['name', 'Two\nLines'],
+    ['name', '\u200b'],
+    ['name', 'Reversed \u202e'],
     ['description', 'x'.repeat(1001)],
     ['default_language', 'D3'],
+    ['default_language', 'xx'],
     ['digest_weekday', 7],
     ['giphy_rating', 6],
     ['video_chat_provider', 2],
@@ -204,8 +208,11 @@ describe('PATCH /realm', () => {
     expect([await languageOf(await world.member('fanny')), await languageOf(ben)]).toEqual(['fr', 'en']);
   });
 
-  it('looks at the role when it is its turn, not when the request came', async () => {
-    const amy = await world.admin('amy');
+  it.each([
+    ['the role', [400, 'UNAUTHORIZED_PRINCIPAL'], (person: Person) => world.setRole(person, 'member')],
+    ['the account', [401, 'USER_DEACTIVATED'], (person: Person) => world.owner.ok('DELETE', `users/${person.id}`)],
+  ])('looks at %s when it is its turn, not when the request came', async (what, refusal, change) => {
+    const amy = await world.admin(`amy ${what}`);
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const transactions = world.service(Transactions);
@@ -215,14 +222,18 @@ describe('PATCH /realm', () => {
         return held;
       });
     });
-    const demotion = world.setRole(amy, 'member');
+    const changed = change(amy);
     await waiting(1);
-    const change = amy.patch('realm', { digest_weekday: 6 });
-    await waiting(2);
+    const late = [
+      amy.patch('realm', { digest_weekday: 6 }),
+      amy.patch('realm/user_settings_defaults', { enter_sends: true }),
+      amy.post('realm/filters', { pattern: 'late-(?P<id>[0-9]+)', url_template: 'https://example.org/{id}' }),
+      amy.post(`users/${ben.id}/status`, { status_text: 'late' }),
+    ];
+    await waiting(1 + late.length);
     release();
-    await Promise.all([holder.done, demotion]);
-    const { status, body } = await change;
-    expect([status, body.code]).toEqual([400, 'UNAUTHORIZED_PRINCIPAL']);
+    await Promise.all([holder.done, changed]);
+    for (const { status, body } of await Promise.all(late)) expect([status, body.code]).toEqual(refusal);
   });
 
   /** Until so many transactions wait for a lock. */

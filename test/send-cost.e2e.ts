@@ -8,6 +8,7 @@ describe('the cost of a send', () => {
 
   beforeAll(async () => {
     world = await World.start();
+    await world.withoutWorkers();
     ana = await world.member('ana');
     await ana.subscribe(['small', 'large']);
     await world.sql(

@@ -317,6 +317,17 @@ describe('own settings', () => {
       expect((await login(bea, OLD)).result).toBe('success');
     });
 
+    it.each(PATHS.slice(1))('are changed together with name and address at PATCH %s, too', async (path) => {
+      const eve = await world.member(`eve of ${path.split('/')[1]}`);
+      const email = `new.${eve.email}`;
+      const change = { full_name: 'Eve Elsewhere', email, old_password: OLD, new_password: NEW };
+      expect((await eve.patch(path, { ...change, old_password: 'a wrong secret' })).status).toBe(400);
+      await eve.ok('PATCH', path, change);
+      expect(await eve.ok('GET', 'users/me')).toMatchObject({ full_name: 'Eve Elsewhere', delivery_email: eve.email });
+      expect((await login(eve, NEW)).result).toBe('success');
+      expect(await world.sql('SELECT FROM mail WHERE recipient = $1', [email])).toHaveLength(1);
+    });
+
     it('do nothing with the old one alone', async () => {
       await bea.ok('PATCH', 'settings', { old_password: 'a wrong secret' });
       expect((await login(bea, OLD)).result).toBe('success');

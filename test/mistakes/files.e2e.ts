@@ -109,6 +109,7 @@ describe('mistake 24: files', () => {
       ['code.js', 'text/javascript', 'alert(1)'],
       ['code.txt', 'application/javascript', '#!/usr/bin/env node\nalert(1)'],
       ['manual.pdf', 'application/pdf', '%PDF-1.4\n%%EOF'],
+      ['notes in UTF-16.txt', 'text/plain', Buffer.from(`\uFEFF${HTML}`, 'utf16le')],
     ])('%s, as %s, is saved and never shown', async (name, type, content) => {
       const { body } = await upload(ana, name, content, { type });
       for (const way of ['/user_uploads/', '/user_uploads/download/']) {

@@ -240,6 +240,20 @@ describe('mistake 23: requests that the server makes', () => {
       expect(await failure(site.url('/odd'))).toMatchObject({ name: 'OutboundFailed', isLasting: true });
     });
 
+    it('fail at the deadline where only the end of the connection would end the body', async () => {
+      site.page('/endless', (response) =>
+        response.socket!.write('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nx'),
+      );
+      expect(await failure(site.url('/endless'), { deadlineMs: 300 })).toBeInstanceOf(OutboundFailed);
+    });
+
+    it('fail at once on an answer that changes the protocol', async () => {
+      site.page('/other', (response) =>
+        response.socket!.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\nx'),
+      );
+      expect(await failure(site.url('/other'))).toBeInstanceOf(OutboundFailed);
+    });
+
     it('fail as such on what is no HTTP, breaks off, or has endless headers', async () => {
       site.page('/broken', (response) => response.socket!.end('nonsense\r\n\r\n'));
       site.page('/short', (response) => {

@@ -87,7 +87,14 @@ async function sendDirectly(step: Step): Promise<void> {
   const content = `${scene.secrets.next('text')}${link(step)}`;
   const to = step.someOf(3).map(({ id }) => id);
   const parameters = { type: 'direct', to, content, read_by_sender: random.chance(0.3) };
-  await step.attempt(step.anybody(), 'POST', 'messages', parameters, true);
+  const who = step.anybody();
+  await step.attempt(
+    who,
+    'POST',
+    'messages',
+    parameters,
+    to.every((id) => step.now.knows(who.id, id)),
+  );
 }
 
 async function subscribe(step: Step): Promise<void> {

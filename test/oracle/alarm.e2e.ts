@@ -15,8 +15,10 @@ const at =
     return JSON.stringify(body);
   };
 
-/** A whole sequence, on a busy machine. */
-const PATIENCE_MS = 120_000;
+/** Not every sequence comes upon everything. */
+const SEEDS = [1, 2, 3, 4, 5];
+/** A few whole sequences, on a busy machine. */
+const PATIENCE_MS = 240_000;
 
 const first = (list: unknown): Record<string, unknown> | undefined => (list as Record<string, unknown>[])[0];
 
@@ -36,6 +38,10 @@ const WRONGS: readonly (readonly [string, Tamper])[] = [
   [
     'an address for all eyes',
     at(/^users$/, (body) => void Object.assign(first(body.members)!, { delivery_email: 'x' })),
+  ],
+  [
+    'somebody of whom a guest may not know',
+    at(/^users$/, (body) => void (body.members as object[]).push({ user_id: ABSENT_ID, full_name: 'x' })),
   ],
   ['a message that does not come', at(/^events$/, withoutSecondMessage)],
   ['a star that is forgotten', at(/^register$/, (body) => void (body.starred_messages as unknown[]).pop())],
@@ -60,11 +66,16 @@ describe('the oracle raises the alarm', () => {
     await world.stop();
   });
 
+  async function foundIn(seeds: readonly number[]): Promise<boolean> {
+    for (const seed of seeds) if ((await play(theatre, planOf(seed))) !== null) return true;
+    return false;
+  }
+
   it.each(WRONGS)(
     'over %s',
     async (_, tamper) => {
       theatre.tamper = tamper;
-      expect(await play(theatre, planOf(1))).not.toBeNull();
+      expect(await foundIn(SEEDS)).toBe(true);
     },
     PATIENCE_MS,
   );

@@ -133,7 +133,7 @@ export function channelProbes(scene: Scene, who: Actor, { id }: Channel): Probe[
       const other = people[id % people.length];
       if (model.isStrange(other.id)) return;
       const path = (one: number | string) => `users/${other.id}/subscriptions/${one}`;
-      const isOpen = model.seesSubscribers(who.id, now()) && !now().isArchived;
+      const isOpen = model.knows(who.id, other.id) && model.seesSubscribers(who.id, now()) && !now().isArchived;
       if (!isOpen) return expectAbsent(scene, who, (one) => [who, 'GET', path(one)], id);
       const { is_subscribed } = await scene.get(who, path(id));
       same(`GET ${path(id)}`, who, is_subscribed, now().subscribers.has(other.id));

@@ -109,6 +109,8 @@ export class Queues {
       const sees = (model: Model) => model.channels.has(id) && model.seesMetadata(who.id, model.channels.get(id)!);
       if (!models.some(sees)) complain('of a channel out of sight', id);
     }
+    for (const id of peopleIn(event))
+      if (!models.some((model) => model.knows(who.id, id))) complain('of somebody out of sight', id);
     for (const channel of subscribersIn(event)) {
       const sees = (model: Model) =>
         model.channels.has(channel) && model.seesSubscribers(who.id, model.channels.get(channel)!);
@@ -156,6 +158,12 @@ function channelIdsIn(event: Event): number[] {
   const listed = [...listIn(event, 'streams'), ...listIn(event, 'subscriptions')].map(({ stream_id }) => stream_id);
   const own = typeof event.stream_id === 'number' ? [event.stream_id] : [];
   return [...listed, ...own, ...((event.stream_ids ?? []) as number[]), ...((event.default_streams ?? []) as number[])];
+}
+
+/** Whom an event tells of; groups and channels list numbers of people, which are no secret. */
+function peopleIn({ type, person, user_id }: Event): number[] {
+  if (type === 'realm_user') return [(person as { user_id: number }).user_id];
+  return type === 'user_status' ? [user_id as number] : [];
 }
 
 /** Of which channels an event lists who is in them. */

@@ -8,6 +8,7 @@ interface MessageObject {
   stream_id?: number;
   subject: string;
   sender_id: number;
+  sender_full_name: string;
   flags: string[];
 }
 
@@ -157,6 +158,10 @@ export function messageProbes(scene: Scene, who: Actor, { id }: Message, random:
           shown(message as MessageObject),
           expected(who.id, scene.model.messages.get(id)!),
         );
+        const sender = scene.model.users.get((message as MessageObject).sender_id);
+        const isKnown = sender !== undefined && scene.model.knows(who.id, sender.id);
+        const names = scene.secrets.in((message as MessageObject).sender_full_name);
+        same(`GET messages/${id}, its sender`, who, names, isKnown ? [sender.name] : []);
       },
     },
     {

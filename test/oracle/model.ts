@@ -19,9 +19,13 @@ export const SYSTEM_ROLES: Readonly<Record<string, number>> = {
 /** The weakest role that sees the real address, by `email_address_visibility`. */
 const WEAKEST_SEEING: Readonly<Record<number, number>> = { 1: 600, 2: 400, 3: 200, 4: 0, 5: 300 };
 
+/** Whoever asks without credentials, where the organization is open to them. */
+export const SPECTATOR = 0;
+
 export interface User {
   id: number;
   role: number;
+  name: string;
   email: string;
   emailVisibility: number;
   /** Whoever has left keeps his place everywhere, for the day that he comes back, and is shown nowhere. */
@@ -93,6 +97,8 @@ export class Model {
   readonly channels = new Map<number, Channel>();
   readonly messages = new Map<number, Message>();
   readonly files = new Map<string, UploadedFile>();
+  /** Guests see only whom they know. */
+  limitsGuests = false;
 
   isGuest = (user: number): boolean => this.users.get(user)?.role === 600;
   isAdministrator = (user: number): boolean => (this.users.get(user)?.role ?? Infinity) <= 200;
@@ -117,6 +123,7 @@ export class Model {
   }
 
   readsContent(user: number, channel: Channel): boolean {
+    if (user === SPECTATOR) return channel.isWebPublic;
     if (this.isStrange(user)) return false;
     if (channel.isWebPublic || channel.subscribers.has(user)) return true;
     if (this.isGuest(user)) return false;
@@ -167,8 +174,20 @@ export class Model {
     return shown.length > 0 ? shown[0].id : null;
   }
 
-  seesEmail(viewer: number, user: User): boolean {
+  /** Guests may know of few, where it is so: of whom they share a subscription or a conversation with. */
+  knows(viewer: number, user: number): boolean {
+    if (viewer === SPECTATOR) return !this.limitsGuests;
     if (this.isStrange(viewer)) return false;
+    if (!this.limitsGuests || !this.isGuest(viewer) || viewer === user) return true;
+    const areTogether = (place: ReadonlySet<number>) => place.has(viewer) && place.has(user);
+    return (
+      [...this.channels.values()].some(({ subscribers }) => areTogether(subscribers)) ||
+      [...this.messages.values()].some(({ people }) => areTogether(people))
+    );
+  }
+
+  seesEmail(viewer: number, user: User): boolean {
+    if (this.isStrange(viewer) || !this.knows(viewer, user.id)) return false;
     const { role } = this.users.get(viewer)!;
     return viewer === user.id || role <= WEAKEST_SEEING[user.emailVisibility];
   }
@@ -196,8 +215,12 @@ export class Model {
     for (const message of this.messages.values())
       if (this.readsMessage(user, message)) message.secrets.forEach((secret) => known.add(secret));
     for (const file of this.files.values()) if (this.opens(user, file)) known.add(file.secret);
-    for (const other of this.users.values()) if (this.seesEmail(user, other)) known.add(other.email);
-    for (const { status } of this.users.values()) if (status && !this.isStrange(user)) known.add(status);
+    for (const other of this.users.values()) {
+      if (this.seesEmail(user, other)) known.add(other.email);
+      if (!this.knows(user, other.id)) continue;
+      known.add(other.name);
+      if (other.status && !this.isStrange(user)) known.add(other.status);
+    }
     this.users.get(user)?.said.forEach((secret) => known.add(secret));
     return known;
   }
@@ -248,6 +271,7 @@ export class Model {
 
   clone(): Model {
     const copy = new Model();
+    copy.limitsGuests = this.limitsGuests;
     this.users.forEach((user, id) => copy.users.set(id, { ...user, said: new Set(user.said) }));
     this.groups.forEach((group, id) =>
       copy.groups.set(id, { ...group, members: new Set(group.members), subgroups: new Set(group.subgroups) }),

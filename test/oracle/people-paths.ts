@@ -1,10 +1,12 @@
 import { ascending, expectAbsent, Probe, same } from './channel-paths';
 import type { Model, User } from './model';
 import { Actor, Scene } from './scene';
+import { strangerProbes } from './stranger-paths';
 
 interface UserObject {
   user_id: number;
   role: number;
+  full_name: string;
   delivery_email: string | null;
 }
 
@@ -13,15 +15,23 @@ interface ListedUser extends UserObject {
   is_active: boolean;
 }
 
-export const shownUser = ({ user_id, role, delivery_email }: UserObject): unknown[] => [user_id, role, delivery_email];
+export const shownUser = ({ user_id, role, full_name, delivery_email }: UserObject): unknown[] => [
+  user_id,
+  role,
+  full_name,
+  delivery_email,
+];
 
 export const expectedUser = (model: Model, viewer: number, user: User): unknown[] => [
   user.id,
   user.role,
+  user.name,
   model.seesEmail(viewer, user) ? `${user.email}@example.org` : null,
 ];
 
 export const peopleOf = (model: Model): User[] => [...model.users.values()].sort((a, b) => a.id - b.id);
+export const peopleKnownTo = (model: Model, viewer: number): User[] =>
+  peopleOf(model).filter(({ id }) => model.knows(viewer, id));
 
 export function peopleProbes(scene: Scene, who: Actor): Probe[] {
   return [
@@ -31,7 +41,10 @@ export function peopleProbes(scene: Scene, who: Actor): Probe[] {
       check: async () => {
         const { members } = await scene.get(who, 'users', { client_gravatar: false });
         const { model } = scene;
-        const wanted = peopleOf(model).map((user) => [...expectedUser(model, who.id, user), user.isActive]);
+        const wanted = peopleKnownTo(model, who.id).map((user) => [
+          ...expectedUser(model, who.id, user),
+          user.isActive,
+        ]);
         const got = (members as ListedUser[]).map((one) => [...shownUser(one), one.is_active]);
         same('GET users', who, got, wanted);
       },
@@ -41,6 +54,7 @@ export function peopleProbes(scene: Scene, who: Actor): Probe[] {
 
 export function personProbes(scene: Scene, who: Actor, other: Actor): Probe[] {
   const user = () => scene.model.users.get(other.id)!;
+  if (!scene.model.knows(who.id, other.id)) return strangerProbes(scene, who, user());
   const check = async (path: string) => {
     const found = (await scene.get(who, path, { client_gravatar: false })).user as UserObject;
     same(`GET ${path}`, who, shownUser(found), expectedUser(scene.model, who.id, user()));

@@ -18,6 +18,8 @@ const FOUND: readonly (readonly [string, Plan])[] = [
   ['no narrow finds the direct messages of others', upTo(3, 3)],
   ['a direct message is for those alone who are in the conversation', upTo(2, 18)],
   ['an archived private channel is as hidden as before', upTo(5, 14)],
+  // Guests who see only whom they know: addresses came as a guest sees them when one of them got a higher role.
+  ['whoever is no guest any more sees addresses by his new role', { seed: 15, steps: [22] }],
 ];
 
 describe('what the oracle has found before', () => {

@@ -179,20 +179,22 @@ export class Scene {
     return this.known.get(who.id)!.has(secret);
   }
 
-  /** Whose address is a secret from now on. */
+  /** Whose address and name are secrets from now on. */
   private async enter(id: number, name: string, role: number, emailVisibility: number): Promise<void> {
     const secret = this.secrets.next('mail');
     const email = `${secret}@example.org`;
+    const fullName = this.secrets.next('name');
     this.secrets.rememberAddress(email, secret);
     await this.sql(
-      `UPDATE user_account SET delivery_email = $2, email_address_visibility = $3::smallint,
+      `UPDATE user_account SET delivery_email = $2, email_address_visibility = $3::smallint, full_name = $4,
          email = CASE WHEN $3::smallint = 1 THEN $2 ELSE email END WHERE id = $1`,
-      [id, email, emailVisibility],
+      [id, email, emailVisibility, fullName],
     );
     this.people.push({ id, name, host: this.host, authorization: null });
     this.model.users.set(id, {
       id,
       role,
+      name: fullName,
       email: secret,
       emailVisibility,
       isActive: true,

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Words that are found nowhere by chance: each channel name, topic, message and address of a sequence has one of its own.
+ * Words that are found nowhere by chance: each channel name, topic, message, address and person's name of a sequence has
+ * one of its own.
  * Whatever answer or event they turn up in, and whoever gets it, the model must say that he may know them.
  */
-const SECRET = /\b(?:chan|topic|text|mail|file)\d+of\d+\b/g;
+const SECRET = /\b(?:chan|topic|text|mail|file|name)\d+of\d+\b/g;
 const HASH = /\b[0-9a-f]{32}\b/g;
 
-export type SecretKind = 'chan' | 'topic' | 'text' | 'mail' | 'file';
+export type SecretKind = 'chan' | 'topic' | 'text' | 'mail' | 'file' | 'name';
 
 export class Secrets {
   private made = 0;

@@ -1,12 +1,14 @@
 import { Random } from '../support/fuzz/random';
-import { act, Step } from './actions';
+import { act, Action, Step } from './actions';
 import { groupListProbes, groupProbes } from './group-paths';
 import { channelListProbes, channelProbes, Probe } from './channel-paths';
 import { Moment, Queues } from './event-paths';
 import { fileProbes, ownFilesProbes } from './file-paths';
+import { changeSight, limitGuests } from './guest-actions';
 import { channelMessageProbes, messageListProbes, messageProbes } from './message-paths';
 import { auditProbes, peopleProbes, personProbes } from './people-paths';
-import { ABSENT_ID, Actor, Disagreement, Scene } from './scene';
+import { SPECTATOR } from './model';
+import { ABSENT_ID, Actor, Disagreement, Method, Scene } from './scene';
 import { snapshotProbes } from './snapshot-paths';
 import type { Theatre } from './theatre';
 
@@ -16,6 +18,10 @@ export const STEPS = 40;
 const AFTER_EACH_STEP = 1;
 const OBJECTS_AT_THE_END = 60;
 const MOST_TRIES = 30;
+/** A quarter of the scenes begin with guests who see only whom they know. */
+const isLimitedAtFirst = ({ seed }: Plan): boolean => seed % 8 > 5;
+/** How often a step is about whom guests see; decided apart, so that the other steps of a seed stay what they are. */
+const STEPS_OF_SIGHT = 0.06;
 
 /** A sequence by its seed, and those of its steps that are taken; all steps hang on the seed and their number alone. */
 export interface Plan {
@@ -40,9 +46,11 @@ export async function play(theatre: Theatre, plan: Plan): Promise<Finding | null
   const moments: Moment[] = [];
   let step = -1;
   try {
+    if (isLimitedAtFirst(plan)) await limitGuests(scene);
     await queues.open();
     for (step of plan.steps) {
-      await take(scene, new Random(plan.seed * 1_009 + step), moments);
+      const isOfSight = new Random(plan.seed * 1_061 + step).chance(STEPS_OF_SIGHT);
+      await take(scene, new Random(plan.seed * 1_009 + step), moments, isOfSight ? changeSight : act);
       const random = new Random(plan.seed * 1_013 + step);
       for (let look = 0; look < AFTER_EACH_STEP; look++) {
         const probes = random.chance(0.5) ? listProbes(scene, random) : objectProbes(scene, random);
@@ -60,12 +68,12 @@ export async function play(theatre: Theatre, plan: Plan): Promise<Finding | null
   }
 }
 
-async function take(scene: Scene, random: Random, moments: Moment[]): Promise<void> {
+async function take(scene: Scene, random: Random, moments: Moment[], action: Action): Promise<void> {
   const step = new Step(scene, random);
   const moment: Moment = { before: scene.model, after: step.after, endXid: Infinity, story: '' };
   moments.push(moment);
   try {
-    await act(step);
+    await action(step);
   } finally {
     moment.story = step.story;
   }
@@ -115,7 +123,8 @@ async function run(scene: Scene, probe: Probe, random: Random): Promise<void> {
 /** Whoever shows no key learns nothing, not even which paths have something behind them. */
 async function checkNobody(scene: Scene, { place, who }: Probe): Promise<void> {
   if (place.includes('user_uploads')) return; // Files are open to spectators where messages are: test/uploads.
-  if (place === 'GET users') return checkSpectator(scene, who);
+  if (place === 'GET users') return checkSpectator(scene, who, 'GET', 'users');
+  if (place === 'POST register') return checkSpectator(scene, who, 'POST', 'register');
   const [method, path] = place.split(/[ ?]/) as ['GET' | 'POST', string];
   // Web-public channels are for all eyes.
   const id = [...scene.model.channels.values()].find(({ isWebPublic }) => !isWebPublic)?.id ?? ABSENT_ID;
@@ -129,10 +138,11 @@ async function checkNobody(scene: Scene, { place, who }: Probe): Promise<void> {
       throw new Disagreement(`${place}`, 'nobody', text, wanted);
 }
 
-/** Names are for all eyes where there are spectators, addresses and what people say of themselves are not. */
-async function checkSpectator(scene: Scene, who: Actor): Promise<void> {
-  const spectator = { ...who, id: 0, name: 'a spectator', authorization: null };
-  await scene.get(spectator, 'users', { client_gravatar: false });
+/** Names are for all eyes where there are spectators and guests see everybody; addresses and statuses are not. */
+async function checkSpectator(scene: Scene, who: Actor, method: Method, path: string): Promise<void> {
+  const spectator = { ...who, id: SPECTATOR, name: 'a spectator', authorization: null };
+  const { status, text } = await scene.ask(spectator, method, path, { client_gravatar: false });
+  if (status !== 200) throw new Disagreement(`${method} ${path}`, spectator.name, text, 'success');
 }
 
 /** The same fault from fewer steps: chunks of them are left out as long as it is still found, and patience lasts. */

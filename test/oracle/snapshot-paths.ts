@@ -1,6 +1,6 @@
 import { ascending, expectedChannel, Probe, same, shownChannel } from './channel-paths';
 import type { Channel, Group, Message, Model } from './model';
-import { expectedUser, peopleOf, shownUser } from './people-paths';
+import { expectedUser, peopleKnownTo, peopleOf, shownUser } from './people-paths';
 import { Actor, Scene } from './scene';
 
 export type State = Record<string, unknown>;
@@ -12,6 +12,7 @@ export const CAPABILITIES = {
   empty_topic_name: true,
   archived_channels: true,
   include_deactivated_groups: true,
+  user_list_incomplete: true,
 };
 const FETCHED = [
   'subscription',
@@ -95,11 +96,11 @@ export function checkState(
   check(
     'realm_users',
     shownUsers(state),
-    peopleOf(model)
+    peopleKnownTo(model, who.id)
       .filter(({ isActive }) => isActive)
       .map((user) => expectedUser(model, who.id, user)),
   );
-  check('user_status', shownStatuses(scene, state), expectedStatuses(model));
+  check('user_status', shownStatuses(scene, state), expectedStatuses(model, who));
   check('realm_user_groups', shownGroups(state.realm_user_groups), expectedGroups(model, [...model.groups.values()]));
   const defaults = [...model.channels.values()].filter(({ isDefault, isArchived }) => isDefault && !isArchived);
   const seenDefaults = model.isGuest(who.id) ? [] : defaults.map(({ id }) => id);
@@ -126,8 +127,8 @@ const shownStatuses = ({ secrets }: Scene, state: State): unknown[] =>
     .map(([id, { status_text }]) => `${id} ${secrets.in(status_text!).join()}`)
     .sort();
 
-const expectedStatuses = (model: Model): unknown[] =>
-  peopleOf(model)
+const expectedStatuses = (model: Model, { id: me }: Actor): unknown[] =>
+  peopleKnownTo(model, me)
     .filter(({ isActive, status }) => isActive && status !== null)
     .map(({ id, status }) => `${id} ${status}`)
     .sort();

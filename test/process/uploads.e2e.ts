@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { ClientRequest, request } from 'node:http';
+import { ClientRequest, IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NodeProcess } from '../scale/node-process';
@@ -12,8 +13,8 @@ jest.setTimeout(60_000);
 
 const MIB = 1024 * 1024;
 
-/** A node is killed in the middle of an upload, as by the kernel or a power cut. */
-describe('kill -9 during an upload', () => {
+/** A node is killed in the middle of an upload, as by the kernel or a power cut, or told to end. */
+describe('a node that ends during an upload', () => {
   let directory: string;
   let databaseUrl: string;
   let node: NodeProcess;
@@ -70,7 +71,7 @@ describe('kill -9 during an upload', () => {
     return sending;
   };
 
-  it('leaves what was answered, nothing else with a row, and no orphan for long', async () => {
+  it('leaves, when it is killed, what was answered, nothing else with a row, and no orphan for long', async () => {
     const urls = await Promise.all(['one', 'two'].map((name) => whole(name, MIB)));
     begin();
     await until(() => drafts().length === 1);
@@ -103,7 +104,7 @@ describe('kill -9 during an upload', () => {
     expect(kept().filter((name) => !drafts().includes(name))).toHaveLength(2);
   });
 
-  it('never leaves a row without its file, whenever it comes', async () => {
+  it('never leaves a row without its file, whenever it is killed', async () => {
     for (let round = 0; round < 3; round++) {
       const under = Array.from({ length: 6 }, (_, index) => whole(`r${round}.${index}`, MIB).catch(() => null));
       await Promise.race(under);
@@ -117,5 +118,20 @@ describe('kill -9 during an upload', () => {
       for (const { key } of rows) expect(existsSync(join(uploads(), key))).toBe(true);
       for (const url of urls) if (url) expect(rows.map(({ path }) => `/user_uploads/${path}`)).toContain(url);
     }
+  });
+
+  it('refuses what is still coming in when it is told to end, and gives back its room', async () => {
+    const reserving = () => query(databaseUrl, 'SELECT FROM upload_draft WHERE reserved > 0');
+    const sending = begin();
+    const answer = once(sending, 'response') as Promise<[IncomingMessage]>;
+    const trickle = setInterval(() => sending.write('more'), 50);
+    await until(async () => (await reserving()).length === 1);
+    const code = await node.stop();
+    clearInterval(trickle);
+    expect(code).toBe(0);
+    expect((await answer)[0].statusCode).toBe(503);
+    expect(await reserving()).toHaveLength(0);
+    node = await node.killAndRestart();
+    await node.ready();
   });
 });

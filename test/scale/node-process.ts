@@ -64,6 +64,13 @@ export class NodeProcess {
     return NodeProcess.start(this.port, this.environment);
   }
 
+  /** Ends it as a process manager does; resolves with its exit code. */
+  async stop(): Promise<number | null> {
+    this.child.kill('SIGTERM');
+    await this.exited;
+    return this.child.exitCode;
+  }
+
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.exited;

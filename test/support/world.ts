@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Role, Users } from '@app/identity';
-import { Config, originOfWork, Transactions } from '@app/platform';
+import { Config, originOfWork, Transactions, Workers } from '@app/platform';
 import { EventLog, QueueControl, Registry } from '@app/realtime';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -122,6 +122,11 @@ export class World {
       if (operation) for (const { kind } of events) noteEvent(operation.name, kinds.get(kind)?.type ?? kind, kind);
       tell(...events);
     };
+  }
+
+  /** Lets no worker look for work any more: whoever counts statements wants those of requests alone. */
+  async withoutWorkers(): Promise<void> {
+    await this.service(Workers).beforeApplicationShutdown();
   }
 
   /** Resolves when everything that has been committed so far has reached the queues. */

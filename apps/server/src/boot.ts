@@ -7,6 +7,9 @@ import { migrations } from '@migrations';
 import { serveOpenApi } from './openapi';
 import { ServerModule } from './server.module';
 
+/** Requests that last longer are cut off at the end, so that what they hold is given back while the database is there. */
+const REQUESTS_MS = 6_000;
+
 /** A database to work with: the operator's, or one of our own that ends with us. */
 export interface OpenDatabase {
   url: string;
@@ -68,7 +71,13 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const firstStart = await app.get(FirstStart).run();
   await app.get(Avatars).followConfiguration();
   await app.listen({ port: config.port, host: config.host });
-  return { app, url: addressOf(app), firstStart, stop: () => app.close() };
+  return { app, url: addressOf(app), firstStart, stop: () => stop(app) };
+}
+
+async function stop(app: NestFastifyApplication): Promise<void> {
+  const cut = setTimeout(() => app.getHttpServer().closeAllConnections(), REQUESTS_MS);
+  await app.close();
+  clearTimeout(cut);
 }
 
 function addressOf(app: NestFastifyApplication): string {

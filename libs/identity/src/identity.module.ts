@@ -40,6 +40,7 @@ import { PersonalSettingsClientEvents } from './app/personal-settings.client-eve
 import { Profiles } from './app/profiles.service';
 import { ServerSettings } from './app/server-settings.client-events';
 import { SpecialPermissions } from './app/special-permissions.service';
+import { SpectatorAccess } from './app/spectator-access.service';
 import { UserCreation } from './app/user-creation.service';
 import { UserGroupChanges } from './app/user-group-changes.service';
 import { UserGroupClientEvents } from './app/user-groups.client-events';
@@ -102,6 +103,7 @@ const SERVICES = [
   Passwords,
   Permissions,
   SpecialPermissions,
+  SpectatorAccess,
   UserCreation,
   UserGroups,
   UserUpdates,

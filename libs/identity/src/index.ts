@@ -58,6 +58,7 @@ export type { Role, RoleName } from './domain/role';
 export { SPECIAL_PERMISSIONS } from './domain/special-permission';
 export type { SpecialPermission } from './domain/special-permission';
 export { SpecialPermissions } from './app/special-permissions.service';
+export { SpectatorAccess } from './app/spectator-access.service';
 export { Passwords } from './app/passwords';
 export { ApiKeys, OPERATOR_CLIENTS } from './app/api-keys.service';
 export { BotChannels } from './app/bot-channels';
@@ -91,7 +92,12 @@ export {
   normaliseGroupSetting,
 } from './domain/group-setting';
 export type { GroupSetting, UserSet } from './domain/group-setting';
-export { checkGroupSettingChange, groupSettingChangeSchema, shownGroupSetting } from './domain/group-setting-change';
+export {
+  checkGroupSettingChange,
+  groupSettingChangeSchema,
+  namelessGroupSetting,
+  shownGroupSetting,
+} from './domain/group-setting-change';
 export type { GroupSettingChange } from './domain/group-setting-change';
 export { CHANNEL_SETTINGS, ORGANIZATION_SETTINGS, USER_GROUP_SETTINGS } from './domain/setting-tables';
 export type {

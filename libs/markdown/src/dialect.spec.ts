@@ -140,7 +140,7 @@ describe('formulas', () => {
   });
 
   it.each([
-    `\\def\\a#1{#1#1}${'\\a{'.repeat(40)}x${'}'.repeat(40)}`,
+    `\\def\\a#1{#1#1}${'\\a{'.repeat(12)}x${'}'.repeat(12)}`,
     '\\newcommand{\\a}{x}\\a',
     '\\global\\let\\a=x\\a',
     'x\\\\\\xdef\\a{x}',

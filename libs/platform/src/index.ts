@@ -18,6 +18,7 @@ export * from './database/migrate';
 export type { OpenTransaction } from './database/transaction-adapter';
 export * from './database/transactions';
 export * from './events/domain-event-bus';
+export { isStorageAway } from './files/availability';
 export { newFileKey, unguessable } from './files/file-keys';
 export * from './files/files';
 export * from './files/pictures';

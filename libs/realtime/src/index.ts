@@ -6,6 +6,14 @@ export { QueueControl } from './app/queue-control';
 export { QueueDefaults } from './app/queue-defaults';
 export type { QueueDefault } from './app/queue-defaults';
 export { Registry } from './app/registry';
+export { SpectatorEntrance } from './app/spectator-entrance';
 export type { Audience, LogEntry, RuleSubject } from './domain/audience';
-export type { Capabilities, NarrowTerm, QueueOptions, QueueViewer, SnapshotViewer } from './domain/queue-options';
+export type {
+  Capabilities,
+  NarrowTerm,
+  QueueOptions,
+  QueueViewer,
+  SnapshotViewer,
+  SpectatorViewer,
+} from './domain/queue-options';
 export { RealtimeModule } from './realtime.module';

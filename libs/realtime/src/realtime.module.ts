@@ -9,6 +9,7 @@ import { QueueDefaults } from './app/queue-defaults';
 import { Queues } from './app/queues.service';
 import { Registrations } from './app/registrations.service';
 import { Registry } from './app/registry';
+import { SpectatorEntrance } from './app/spectator-entrance';
 import { Tail } from './app/tail';
 import { Upkeep } from './app/upkeep';
 import { EventsController } from './http/events.controller';
@@ -31,9 +32,10 @@ import { QueueRepository } from './store/queue.repository';
     Queues,
     Registrations,
     Registry,
+    SpectatorEntrance,
     Tail,
     Upkeep,
   ],
-  exports: [EventLog, Listeners, QueueControl, QueueDefaults, Registry],
+  exports: [EventLog, Listeners, QueueControl, QueueDefaults, Registry, SpectatorEntrance],
 })
 export class RealtimeModule {}

@@ -33,10 +33,13 @@ export const user_group: Fold = (state, event) => {
 export const realm_user: Fold = (state, event, { me }) => {
   const { new_email, ...person } = event.person as Person;
   const news: Person = { ...person, ...roleFlags(person), ...(new_email ? { email: new_email } : {}) };
-  if (event.op === 'add' && state.realm_users)
-    state.realm_users = [...(state.realm_users as Person[]), withoutActivity(news)];
+  if (event.op === 'add') {
+    const list = person.is_active === false ? 'realm_non_active_users' : 'realm_users';
+    if (state[list]) state[list] = [...(state[list] as Person[]), withoutActivity(news)];
+  }
   if (event.op === 'remove') {
-    if (state.realm_users) state.realm_users = (state.realm_users as Person[]).filter(isNot(person.user_id));
+    for (const list of ['realm_users', 'realm_non_active_users'])
+      if (state[list]) state[list] = (state[list] as Person[]).filter(isNot(person.user_id));
     delete (state.user_status as Record<string, object> | undefined)?.[person.user_id];
   }
   if (event.op !== 'update') return;

@@ -155,4 +155,6 @@ const RESTORATION = `DO $$ BEGIN
       deactivated_at = NULL,
       permission_version = o.permission_version + 1
     FROM kept_organization k WHERE o.id = k.id;
+  UPDATE user_group g SET permission_version = o.permission_version
+    FROM kept_user_group k, organization o WHERE g.id = k.id AND o.id = g.organization_id;
 END $$`;

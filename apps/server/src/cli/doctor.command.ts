@@ -2,7 +2,7 @@ import { Config } from '@app/platform';
 import type { Command } from 'commander';
 import { CommandFailed } from './errors';
 import { examineConfiguration } from './doctor/configuration';
-import { examineDataDirectory } from './doctor/data-directory';
+import { examineDataDirectory, examineUploads } from './doctor/data-directory';
 import { examineDatabase } from './doctor/database';
 import { Finding, problem, warning } from './doctor/finding';
 import type { Terminal } from './terminal';
@@ -17,7 +17,11 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
 
 async function runDoctor(terminal: Terminal): Promise<void> {
   const { config, findings } = examineConfiguration(terminal.environment);
-  if (config) findings.push(...examineDataDirectory(config.dataDirectory), ...(await examineItsDatabase(config)));
+  if (config) {
+    const { dataDirectory, uploadsDirectory } = config;
+    findings.push(...examineDataDirectory(dataDirectory), ...examineUploads(uploadsDirectory, dataDirectory));
+    findings.push(...(await examineItsDatabase(config)));
+  }
   for (const { level, about, is, advice } of findings) {
     terminal.say(`${level.padEnd(8)} ${about}: ${is}`);
     if (advice) terminal.say(`         ${advice}`);
@@ -31,7 +35,7 @@ async function examineItsDatabase(config: Config): Promise<Finding[]> {
   try {
     const database = await openSharedDatabase(config);
     try {
-      return await examineDatabase(database.url, config.smtpUrl !== null);
+      return await examineDatabase(database.url, config.smtpUrl !== null, config.uploadsDirectory);
     } finally {
       await database.close();
     }

@@ -1,7 +1,8 @@
-import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { ChannelFolderRepository } from '../store/channel-folder.repository';
 import { channelFolderObject } from './channel-folder.client-events';
+import { Spectators } from './spectators.service';
 
 /** `channel_folders` of POST /register: all of them, in their order. */
 @Injectable()
@@ -10,6 +11,7 @@ export class ChannelFoldersSnapshot implements SnapshotPart, OnModuleInit {
 
   constructor(
     private readonly folders: ChannelFolderRepository,
+    private readonly spectators: Spectators,
     private readonly registry: Registry,
   ) {}
 
@@ -19,5 +21,12 @@ export class ChannelFoldersSnapshot implements SnapshotPart, OnModuleInit {
 
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
     return { channel_folders: (await this.folders.list(actor.organizationId)).map(channelFolderObject) };
+  }
+
+  /** Those that hold a channel which they see. */
+  async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
+    const used = new Set((await this.spectators.channelsOf(organizationId)).map(({ folder_id }) => folder_id));
+    const folders = (await this.folders.list(organizationId)).filter(({ id }) => used.has(id));
+    return { channel_folders: folders.map(channelFolderObject) };
   }
 }

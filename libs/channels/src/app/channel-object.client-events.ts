@@ -2,6 +2,7 @@ import {
   CHANNEL_SETTINGS,
   ChannelSettingName,
   GroupSetting,
+  namelessGroupSetting,
   PermissionGraph,
   shownGroupSetting,
   SystemGroupIds,
@@ -81,6 +82,13 @@ export function channelObject(
     subscriber_count: channel.subscriberCount,
     ...shownPermissions(channel.permissions, graph),
   };
+}
+
+/** As people without an account see it: nobody is named in a permission. */
+export function namelessChannelObject(channel: ChannelObject): ChannelObject {
+  const nameless = { ...channel };
+  for (const name of SETTINGS) nameless[name] = namelessGroupSetting(channel[name]);
+  return nameless;
 }
 
 export function personalFields(settings: SubscriptionSettings, readsNull: boolean): PersonalFields {

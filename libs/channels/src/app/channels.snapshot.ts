@@ -1,7 +1,8 @@
 import { Users } from '@app/identity';
-import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { Policies } from './policies.service';
+import { Spectators } from './spectators.service';
 import { SubscriptionListing } from './subscription-listing.service';
 
 const LISTS = ['subscription', 'stream'];
@@ -15,6 +16,7 @@ export class ChannelsSnapshot implements SnapshotPart, OnModuleInit {
     private readonly listing: SubscriptionListing,
     private readonly policies: Policies,
     private readonly users: Users,
+    private readonly spectators: Spectators,
     private readonly registry: Registry,
   ) {}
 
@@ -25,6 +27,16 @@ export class ChannelsSnapshot implements SnapshotPart, OnModuleInit {
   async read(viewer: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>> {
     const wants = (type: string) => wanted === null || wanted.has(type);
     return LISTS.some(wants) ? this.lists(viewer, wants) : {};
+  }
+
+  /** All that they see they are in none of; the list of `stream` is for those with an account. */
+  async readForSpectator(
+    { organizationId }: SpectatorViewer,
+    wanted: ReadonlySet<string> | null,
+  ): Promise<Record<string, unknown>> {
+    if (wanted && !wanted.has('subscription')) return {};
+    const channels = await this.spectators.channelsOf(organizationId);
+    return { subscriptions: [], unsubscribed: [], never_subscribed: channels };
   }
 
   private async lists(

@@ -1,7 +1,7 @@
 import { isGuest, Users } from '@app/identity';
 import type { ChannelId } from '@app/kernel';
 import type { Actor } from '@app/platform';
-import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { ChannelRepository } from '../store/channel.repository';
 
@@ -24,6 +24,15 @@ export class DefaultChannelsSnapshot implements SnapshotPart, OnModuleInit {
     const wants = (type: string) => wanted === null || wanted.has(type);
     return {
       ...(wants('default_streams') ? { realm_default_streams: await this.idsFor(actor) } : {}),
+      ...(wants('default_stream_groups') ? { realm_default_stream_groups: [] } : {}),
+    };
+  }
+
+  /** None, as for guests. */
+  readForSpectator(_: SpectatorViewer, wanted: ReadonlySet<string> | null): Record<string, unknown> {
+    const wants = (type: string) => wanted === null || wanted.has(type);
+    return {
+      ...(wants('default_streams') ? { realm_default_streams: [] } : {}),
       ...(wants('default_stream_groups') ? { realm_default_stream_groups: [] } : {}),
     };
   }

@@ -1,4 +1,4 @@
-import { User, UserIsUnknown, Users } from '@app/identity';
+import { Acquaintances, User, UserIsUnknown, Users } from '@app/identity';
 import type { UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -10,17 +10,22 @@ export type Principals = readonly number[] | readonly string[];
 /** Finds out whom a request means. */
 @Injectable()
 export class PrincipalUsers {
-  constructor(private readonly users: Users) {}
+  constructor(
+    private readonly users: Users,
+    private readonly acquaintances: Acquaintances,
+  ) {}
 
   /**
-   * One statement, whatever their number. Each user once.
-   * @throws UserIsUnknown, PrincipalIsDeactivated
+   * One statement, whatever their number, and one more for guests who see only whom they know. Each user once.
+   * @throws UserIsUnknown also for whom the actor may not know of, PrincipalIsDeactivated
    */
   async find(actor: Actor, principals: Principals): Promise<User[]> {
     const wanted = principals.length > 0 ? principals : [actor.userId];
     const found = new Map<UserId, User>();
+    const known = await this.acquaintances.knownTo(actor);
+    const isStranger = ({ id, isBot }: User) => known !== null && !isBot && !known.has(id);
     for (const user of await this.lookUp(actor, wanted)) {
-      if (!user || user.isSystemBot) throw new UserIsUnknown();
+      if (!user || user.isSystemBot || isStranger(user)) throw new UserIsUnknown();
       if (!user.isActive) throw new PrincipalIsDeactivated();
       found.set(user.id, user);
     }

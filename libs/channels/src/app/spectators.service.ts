@@ -1,8 +1,12 @@
-import { Organizations } from '@app/identity';
-import type { ChannelId, UserId } from '@app/kernel';
-import { Config } from '@app/platform';
+import { Organization, SpectatorAccess } from '@app/identity';
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { CredentialsAreMissing } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import type { ChannelForActor } from '../domain/channel';
 import { ChannelRepository } from '../store/channel.repository';
+import { ChannelObject, namelessChannelObject } from './channel-object.client-events';
+import { ChannelObjects } from './channel-objects.service';
+import { Policies } from './policies.service';
 
 /** Stands for everybody who has no account: subscribed to nothing. */
 const NOBODY = 0 as UserId;
@@ -12,15 +16,31 @@ const NOBODY = 0 as UserId;
 export class Spectators {
   constructor(
     private readonly channels: ChannelRepository,
-    private readonly organizations: Organizations,
-    private readonly config: Config,
+    private readonly objects: ChannelObjects,
+    private readonly policies: Policies,
+    private readonly access: SpectatorAccess,
   ) {}
 
   /** @throws OrganizationIsUnknown */
   async mayRead(host: string, channelId: ChannelId): Promise<boolean> {
-    const { id, settings } = await this.organizations.atHost(host);
-    if (!this.config.webPublicChannels || !settings.enableSpectatorAccess) return false;
-    const channel = await this.channels.findForDecisions(id, NOBODY, { id: channelId });
-    return channel !== null && channel.isWebPublic && !channel.isArchived;
+    const organization = await this.access.organizationAt(host).catch(nullIfClosed);
+    if (!organization) return false;
+    const channel = await this.channels.findForDecisions(organization.id, NOBODY, { id: channelId });
+    return channel !== null && isSeen(channel);
   }
+
+  /** All that they see, sorted by name. The caller has asked `SpectatorAccess`. */
+  async channelsOf(organizationId: OrganizationId): Promise<ChannelObject[]> {
+    const policy = await this.policies.current(organizationId);
+    const channels = (await this.channels.listCounted(organizationId, NOBODY)).filter(isSeen);
+    return (await this.objects.forViewer(policy, NOBODY, channels)).map(namelessChannelObject);
+  }
+}
+
+const isSeen = ({ isWebPublic, isArchived }: Pick<ChannelForActor, 'isWebPublic' | 'isArchived'>): boolean =>
+  isWebPublic && !isArchived;
+
+function nullIfClosed(error: unknown): Organization | null {
+  if (error instanceof CredentialsAreMissing) return null;
+  throw error;
 }

@@ -5,7 +5,7 @@ import { UserIsUnknown } from '../domain/errors';
 import { Organization, showsEverybodyToGuests } from '../domain/organization';
 import type { ProfileData } from '../domain/profile-field';
 import { isGuest, ROLE } from '../domain/role';
-import type { User } from '../domain/user';
+import type { User, Viewer } from '../domain/user';
 import { Acquainted, AcquaintanceRepository } from '../store/acquaintance.repository';
 import { UserRepository } from '../store/user.repository';
 import { StatusRow, UserStatusRepository } from '../store/user-status.repository';
@@ -105,7 +105,7 @@ export class Acquaintances {
       for (const guestId of guestIds) {
         const known = await this.knownToGuest(guestId);
         const met = everybody.filter(({ id }) => !known.has(id));
-        this.tellMet(after.id, guestId, met, facts);
+        this.tellMet(after.id, guestAs(guestId), met, facts);
       }
       await this.rows.clear(after.id);
       return;
@@ -129,7 +129,8 @@ export class Acquaintances {
     const hidden = everybody.filter(({ id }) => !known.has(id));
     if (wasGuest) {
       await this.rows.remove(await this.rows.lockOf([user.id], null));
-      this.tellMet(organization.id, user.id, hidden, await this.factsOf(organization.id, null));
+      const viewer = { userId: user.id, role: user.role };
+      this.tellMet(organization.id, viewer, hidden, await this.factsOf(organization.id, null));
       return;
     }
     await this.rows.insert(pairs);
@@ -159,18 +160,18 @@ export class Acquaintances {
     const facts = await this.factsOf(organizationId, met.length > 0 ? [...users.keys()] : []);
     for (const [guestId, ids] of byGuest(met)) {
       const people = ids.map((id) => users.get(id)!).filter(isTold);
-      this.tellMet(organizationId, guestId, people, facts);
+      this.tellMet(organizationId, guestAs(guestId), people, facts);
     }
     for (const [guestId, ids] of byGuest(parted)) {
       await this.clients.tellParted(guestId, ids.map((id) => users.get(id)!).filter(isTold));
     }
   }
 
-  /** A guest gets to know people: what they are, and what they are doing. */
-  private tellMet(organizationId: OrganizationId, guestId: UserId, people: readonly User[], facts: Facts): void {
-    this.clients.tellMet(guestId, people, facts.profiles);
+  /** Somebody gets to know people: what they are, as far as he may see it, and what they are doing. */
+  private tellMet(organizationId: OrganizationId, viewer: Viewer, people: readonly User[], facts: Facts): void {
+    this.clients.tellMet(viewer, people, facts.profiles);
     const statuses = people.flatMap(({ id }) => facts.statuses.get(id) ?? []);
-    this.statusClients.tellMet(organizationId, guestId, statuses);
+    this.statusClients.tellMet(organizationId, viewer.userId, statuses);
   }
 
   /** Of those people, or of all. */
@@ -190,6 +191,7 @@ export class Acquaintances {
   }
 }
 
+const guestAs = (userId: UserId): Viewer => ({ userId, role: ROLE.guest });
 const keyOf = ({ guestId, userId }: Acquainted): string => `${guestId}:${userId}`;
 
 function byGuest(pairs: readonly Acquainted[]): Map<UserId, UserId[]> {

@@ -34,6 +34,10 @@ export class AlertWordClientEvents implements OnModuleInit, SnapshotPart {
     return { alert_words: (await this.rows.list(actor.userId)).map(({ word }) => word) };
   }
 
+  readForSpectator(): Record<string, unknown> {
+    return { alert_words: [] };
+  }
+
   /** The whole list. */
   tell({ organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>, words: readonly string[]): void {
     this.log.tell({ kind: listed.kind, organizationId, audience: { to: 'users', ids: [userId] }, payload: { words } });

@@ -1,21 +1,20 @@
-import { Actor, Config, CredentialsAreMissing } from '@app/platform';
+import { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { avatarUrl, drawnPictureUrl, mediumAvatarUrl } from '../domain/avatar';
 import { UserIsUnknown } from '../domain/errors';
 import { showsEverybodyToGuests } from '../domain/organization';
 import { ANYBODY } from '../domain/user';
 import { UserRepository } from '../store/user.repository';
-import { Organizations } from './organizations.service';
 import { Profiles } from './profiles.service';
+import { SpectatorAccess } from './spectator-access.service';
 
 /** Finds the picture of whoever a path means, as far as the one who asks may know of him. */
 @Injectable()
 export class AvatarAddresses {
   constructor(
-    private readonly organizations: Organizations,
+    private readonly spectators: SpectatorAccess,
     private readonly profiles: Profiles,
     private readonly users: UserRepository,
-    private readonly config: Config,
   ) {}
 
   /**
@@ -40,9 +39,7 @@ export class AvatarAddresses {
 
   /** By id alone: addresses are none of their business. */
   private async forStranger(host: string, idOrEmail: string): Promise<string> {
-    const organization = await this.organizations.atHost(host);
-    if (!this.config.webPublicChannels || !organization.settings.enableSpectatorAccess)
-      throw new CredentialsAreMissing();
+    const organization = await this.spectators.organizationAt(host);
     const id = /^\d{1,15}$/.test(idOrEmail) ? Number(idOrEmail) : 0;
     const user = await this.users.find(organization.id, id);
     const isShown = user && (user.isBot || showsEverybodyToGuests(organization));

@@ -49,6 +49,10 @@ export class BotClientEvents implements OnModuleInit, SnapshotPart {
     return { realm_bots: bots.map(botObject) };
   }
 
+  readForSpectator(): Record<string, unknown> {
+    return { realm_bots: [] };
+  }
+
   async tellAdded(bot: KnownBot): Promise<void> {
     this.tell(bot.user.organizationId, await this.managersOf(bot.user), { op: 'add', bot: { ...botObject(bot) } });
   }

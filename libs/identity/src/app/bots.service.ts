@@ -16,7 +16,7 @@ import { BotDirectory } from './bot-directory.service';
 import type { KnownBot } from './bot-object.client-events';
 import { BotSettingChanges, BotSettingsWish } from './bot-settings.service';
 import { BotClientEvents } from './bots.client-events';
-import { KEY_OF_BOT } from './new-bots.service';
+import { KEY_OF_BOT, NewBots } from './new-bots.service';
 import { Organizations } from './organizations.service';
 import { UserUpdates } from './user-updates.service';
 import { UserClientEvents } from './users.client-events';
@@ -35,6 +35,7 @@ export class Bots {
   constructor(
     private readonly rows: UserRepository,
     private readonly bots: BotRepository,
+    private readonly newBots: NewBots,
     private readonly directory: BotDirectory,
     private readonly settings: BotSettingChanges,
     private readonly accounts: Accounts,
@@ -108,9 +109,14 @@ export class Bots {
     });
   }
 
-  /** A bot comes back: only under a name that nobody bears meanwhile, and to an owner who is there. */
+  /**
+   * A bot comes back: by who could make it anew, under a name that nobody bears meanwhile, and to an owner who is there.
+   * @throws MustNotBeGuest, BotCreationIsNotPermitted, BotNameIsTaken
+   */
   async takeBack(bot: User, actorId: UserId | null): Promise<void> {
     const { organizationId } = bot;
+    if (actorId !== null)
+      await this.newBots.assertMayCreate(await this.accounts.get(organizationId, actorId), bot.botType);
     await this.assertNameIsFree(organizationId, bot.fullName, bot.id);
     const owner = bot.botOwnerId === null ? null : await this.rows.find(organizationId, bot.botOwnerId);
     if (!owner?.isActive && actorId !== null) await this.giveTo(bot, actorId, true);

@@ -3,6 +3,7 @@ import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Role } from '../domain/role';
 import { Accounts } from './accounts';
+import { botAvatarUrl } from './bot-object.client-events';
 import { BotClientEvents } from './bots.client-events';
 import { Bots } from './bots.service';
 import { Sessions } from './sessions.service';
@@ -35,7 +36,9 @@ export class CredentialsReactions {
     const user = await this.accounts.get(organizationId, userId);
     if (!user.isBot || user.isSystemBot) return;
     if (after.fullName !== undefined) await this.clients.tellChange(user, { full_name: after.fullName });
-    if (after.email !== undefined) await this.clients.tellChange(user, { email: after.email });
+    // With the address may go the picture that a service knows by it.
+    if (after.email !== undefined)
+      await this.clients.tellChange(user, { email: after.email, avatar_url: botAvatarUrl(user) });
   }
 
   @ReactsTo('UserRoleChanged', 'identity')

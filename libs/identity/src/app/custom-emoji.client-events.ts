@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { Audience, EventKind, EventLog, Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import { Audience, EventKind, EventLog, Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { CustomEmojiPicture, emojiUrl, stillEmojiUrl } from '../domain/custom-emoji';
 import { CustomEmojiRepository } from '../store/custom-emoji.repository';
@@ -53,8 +53,17 @@ export class CustomEmojiClientEvents implements OnModuleInit, SnapshotPart {
     this.registry.addPart(this);
   }
 
-  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    return { realm_emoji: emojiMap((await this.rows.get(actor.organizationId)).pictures) };
+  read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    return this.all(actor.organizationId);
+  }
+
+  /** The same: messages are full of them. */
+  readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
+    return this.all(organizationId);
+  }
+
+  private async all(organizationId: OrganizationId): Promise<Record<string, unknown>> {
+    return { realm_emoji: emojiMap((await this.rows.get(organizationId)).pictures) };
   }
 
   /** Always all of them: clients of this level know no smaller change. */

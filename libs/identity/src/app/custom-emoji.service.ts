@@ -110,7 +110,7 @@ export class CustomEmoji {
     await this.transactions.run([lock.organization(organizationId)], async () => {
       const emoji = (await this.list(organizationId)).find((one) => one.name === name && !one.isDeactivated);
       if (!emoji) throw new EmojiIsUnknown(name);
-      const { role } = await this.accounts.get(organizationId, userId);
+      const { role } = await this.accounts.acting({ organizationId, userId });
       if (!isAdministrator(role) && emoji.authorId !== userId) throw new EmojiIsNotYours();
       await this.rows.deactivate(organizationId, emoji.id);
       await this.announce(organizationId);
@@ -126,7 +126,7 @@ export class CustomEmoji {
   }
 
   private async assertMayAdd({ organizationId, userId }: Actor): Promise<void> {
-    const { id, role, joinedAt, fullName: called } = await this.accounts.get(organizationId, userId);
+    const { id, role, joinedAt, fullName: called } = await this.accounts.acting({ organizationId, userId });
     const organization = await this.organizations.get(organizationId);
     const graph = await this.permissions.graphNow(organizationId);
     const asker = { subject: { userId: id, role, joinedAt }, graph, organization, called };
@@ -137,7 +137,7 @@ export class CustomEmoji {
     const all = await this.list(organizationId);
     if (all.some((one) => one.name === name && !one.isDeactivated)) throw new EmojiNameIsTaken();
     if (codeOf(name) === undefined && name !== BUILT_IN_PICTURE) return;
-    const { role } = await this.accounts.get(organizationId, userId);
+    const { role } = await this.accounts.acting({ organizationId, userId });
     if (!isAdministrator(role)) throw new BuiltInEmojiIsForAdministrators();
   }
 }

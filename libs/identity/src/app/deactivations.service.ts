@@ -53,14 +53,16 @@ export class Deactivations {
   }
 
   /**
-   * An account that is active stays so. Nobody is made an owner by it but by an owner.
-   * @throws MustBeAdministrator, UserIsUnknown, MustBeOwner
+   * An account that is active stays so. Nobody is made an owner by it but by an owner. One's own bots need no
+   * administrator; whether one may have bots is decided where they come back.
+   * @throws MustBeAdministrator, UserIsUnknown, MustBeOwner, and what `Bots.takeBack` throws
    */
   async reactivate(actor: Actor, userId: number): Promise<void> {
-    assertAdministrator(actor);
+    const wanted = await this.rows.find(actor.organizationId, userId);
+    if (!isBotOf(wanted, actor.userId)) assertAdministrator(actor);
     await this.activity.during(actor.organizationId, await this.known(actor, userId), async (user) => {
       const current = await this.accounts.acting(actor);
-      assertAdministrator(current);
+      if (!isBotOf(user, current.id)) assertAdministrator(current);
       if (user.isActive) return;
       if (isOwner(user.role)) assertOwner(current);
       await this.activity.reopen(user, actor.userId);
@@ -77,3 +79,6 @@ export class Deactivations {
     return isOwner(role) && !isBot && (await this.rows.countActiveOwners(organizationId)) === 1;
   }
 }
+
+const isBotOf = (user: User | null, ownerId: UserId): boolean =>
+  user !== null && user.isBot && user.botOwnerId === ownerId;

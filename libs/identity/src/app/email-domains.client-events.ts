@@ -52,6 +52,11 @@ export class EmailDomainClientEvents implements OnModuleInit, SnapshotPart {
     return { realm_domains: (await this.rows.list(actor.organizationId)).map(emailDomainObject) };
   }
 
+  /** Who gets an account here is no concern of theirs. */
+  readForSpectator(): Record<string, unknown> {
+    return { realm_domains: [] };
+  }
+
   tellListed(organizationId: OrganizationId, op: 'add' | 'change', domain: EmailDomain): void {
     const payload = { op, domain: emailDomainObject(domain) };
     this.log.tell({ kind: listed.kind, organizationId, audience: EVERYBODY, payload });

@@ -71,8 +71,8 @@ export class EmailDomains {
   private changing(actor: Actor, work: (listed: ReadonlyMap<string, EmailDomain>) => Promise<void>): Promise<void> {
     const { organizationId, userId } = actor;
     return this.transactions.run([lock.organization(organizationId)], async () => {
-      // The role as of now: it may have been lowered while the request waited for the lock.
-      assertOwner(await this.accounts.get(organizationId, userId));
+      // Role and account as of now: they may have changed while the request waited for the lock.
+      assertOwner(await this.accounts.acting({ organizationId, userId }));
       return work(await this.byName(organizationId));
     });
   }

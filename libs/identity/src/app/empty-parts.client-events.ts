@@ -1,7 +1,7 @@
 import { Registry, SnapshotPart } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 
-/** A part that is the same for everybody. */
+/** A part that is the same for everybody, with an account or without. */
 class CommonPart implements SnapshotPart {
   readonly types: readonly string[];
 
@@ -13,6 +13,10 @@ class CommonPart implements SnapshotPart {
   }
 
   async read(): Promise<Record<string, unknown>> {
+    return this.content();
+  }
+
+  readForSpectator(): Record<string, unknown> {
     return this.content();
   }
 }

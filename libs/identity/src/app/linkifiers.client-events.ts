@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@app/kernel';
-import { Audience, EventKind, EventLog, Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import { Audience, EventKind, EventLog, Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { LinkifierRule } from '../domain/linkifier';
 import { LinkifierRepository } from '../store/linkifier.repository';
@@ -46,10 +46,18 @@ export class LinkifierClientEvents implements OnModuleInit, SnapshotPart {
     this.registry.addPart(this);
   }
 
-  async read({ actor, options }: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>> {
+  read({ actor, options }: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>> {
+    return this.readForSpectator({ organizationId: actor.organizationId, options }, wanted);
+  }
+
+  /** Everybody sees the same. */
+  async readForSpectator(
+    { organizationId, options }: SpectatorViewer,
+    wanted: ReadonlySet<string> | null,
+  ): Promise<Record<string, unknown>> {
     const isWanted = (type: string) => wanted === null || wanted.has(type);
     const knowsTemplates = options.capabilities.linkifier_url_template;
-    const rules = isWanted(TYPE) && knowsTemplates ? (await this.rows.get(actor.organizationId)).rules : [];
+    const rules = isWanted(TYPE) && knowsTemplates ? (await this.rows.get(organizationId)).rules : [];
     return {
       ...(isWanted(TYPE) ? { realm_linkifiers: rules.map(linkifierObject) } : {}),
       ...(isWanted('realm_filters') ? { realm_filters: [] } : {}),

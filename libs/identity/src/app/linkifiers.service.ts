@@ -125,8 +125,8 @@ export class Linkifiers {
     work: (rules: LinkifierRule[]) => Promise<R>,
   ): Promise<R> {
     return this.transactions.run([lock.organization(organizationId)], async () => {
-      // The role as of now: it may have been lowered while the request waited for the lock.
-      assertAdministrator(await this.accounts.get(organizationId, userId));
+      // Role and account as of now: they may have changed while the request waited for the lock.
+      assertAdministrator(await this.accounts.acting({ organizationId, userId }));
       const before = await this.list(organizationId);
       const result = await work(before);
       const after = await this.list(organizationId);

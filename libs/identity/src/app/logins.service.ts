@@ -37,6 +37,9 @@ interface PasswordCredentials {
   address: string;
 }
 
+/** Somebody who is to be let in; with the hash that his password fitted, where it was a password that he showed. */
+type Admitted = User & { readonly passwordHash?: string | null };
+
 export interface Login {
   apiKey: string;
   user: User;
@@ -67,7 +70,7 @@ export class Logins {
    * @throws EmailIsInvalid, PasswordLoginIsOff, AuthenticationFailed, AccountIsDeactivated (only to who knows the
    *   password), RateLimitIsHit, OrganizationIsUnknown
    */
-  async check({ username, password, address, host }: PasswordCredentials): Promise<User> {
+  async check({ username, password, address, host }: PasswordCredentials): Promise<Admitted> {
     const email = username.trim();
     if (!isEmailAddress(email)) throw new EmailIsInvalid();
     const organization = await this.organizations.atHost(host);
@@ -91,12 +94,13 @@ export class Logins {
   /** An API key by password. @throws what `check` throws */
   async withPassword(credentials: PasswordCredentials & Pick<Visitor, 'client'>): Promise<Login> {
     const user = await this.check(credentials);
-    return { user, apiKey: await this.keys.issueForLogin(user, credentials.client, 'password') };
+    return { user, apiKey: await this.issue(user, credentials.client, 'password') };
   }
 
   /** A session for somebody whom `check` has just let in, in place of the one that the browser came with. */
-  openSession(user: User, browser: Browser, former: Actor | null, method: 'password'): Promise<{ token: string }> {
+  openSession(user: Admitted, browser: Browser, former: Actor | null, method: 'password'): Promise<{ token: string }> {
     return this.transactions.run(this.sessions.locksFor(user, former), async () => {
+      await this.assertStillAdmitted(user);
       const { id, token } = await this.sessions.begin(user, browser, former);
       this.noteLogin(user, method, id);
       return { token };
@@ -107,10 +111,10 @@ export class Logins {
    * An API key for an app on the same device, readable only for who knows the pad. A pad is good for one key.
    * @throws OneTimePadIsInvalid
    */
-  async openApp(user: User, pad: OneTimePad): Promise<{ encryptedKey: string; realm: string }> {
+  async openApp(user: Admitted, pad: OneTimePad): Promise<{ encryptedKey: string; realm: string }> {
     if (!(await this.sessions.spendPad(pad))) throw new OneTimePadIsInvalid();
     const { url } = await this.organizations.get(user.organizationId);
-    return { realm: url, encryptedKey: pad.encrypt(await this.keys.issueForLogin(user, APP, 'browser')) };
+    return { realm: url, encryptedKey: pad.encrypt(await this.issue(user, APP, 'browser')) };
   }
 
   /** The account behind a session, as `openApp` wants it. */
@@ -154,6 +158,24 @@ export class Logins {
     const people = (await this.users.list(id, null)).filter(({ isActive, isBot }) => isActive && !isBot);
     const [administrators, others] = [true, false].map((one) => people.filter((p) => isAdministrator(p.role) === one));
     return { url, administrators, others };
+  }
+
+  private issue(user: Admitted, client: string, method: 'password' | 'browser'): Promise<string> {
+    return this.transactions.run([lock.user(user.id)], async () => {
+      await this.assertStillAdmitted(user);
+      return this.keys.issueForLogin(user, client, method);
+    });
+  }
+
+  /**
+   * Hashing takes its time: an old password must not outlive its change, nor an account its end, by a login under way.
+   * Under the user's lock.
+   */
+  private async assertStillAdmitted({ organizationId, id, deliveryEmail, passwordHash }: Admitted): Promise<void> {
+    const now = await this.users.findForLogin(organizationId, deliveryEmail);
+    const isSame = now?.id === id && (passwordHash === undefined || now.passwordHash === passwordHash);
+    if (!isSame) throw new AuthenticationFailed();
+    if (!now.isActive) throw new AccountIsDeactivated();
   }
 
   private noteLogin(user: User, method: string, sessionId: SessionId): void {

@@ -34,6 +34,10 @@ export class MutedUserClientEvents implements OnModuleInit, SnapshotPart {
     return { muted_users: await this.rows.list(actor.userId) };
   }
 
+  readForSpectator(): Record<string, unknown> {
+    return { muted_users: [] };
+  }
+
   /** The whole list. */
   async tell({ organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>): Promise<void> {
     const users = await this.rows.list(userId);

@@ -101,7 +101,11 @@ export class NewBots {
     });
   }
 
-  private async assertMayCreate(owner: User, type: number): Promise<void> {
+  /**
+   * In a transaction.
+   * @throws MustNotBeGuest, BotCreationIsNotPermitted
+   */
+  async assertMayCreate(owner: User, type: number | null): Promise<void> {
     assertNotGuest(owner);
     const { permissions } = await this.organizations.get(owner.organizationId);
     const graph = await this.permissions.graphNow(owner.organizationId);

@@ -28,7 +28,7 @@ export class OrganizationActivity {
   /** Everybody is told, and from then on refused, whoever asks for this included. @throws MustBeOwner */
   async deactivate({ organizationId, userId }: Actor): Promise<void> {
     await this.transactions.run([lock.organization(organizationId)], async () => {
-      assertOwner(await this.accounts.get(organizationId, userId));
+      assertOwner(await this.accounts.acting({ organizationId, userId }));
       await this.rows.updateActivity(organizationId, false);
       this.clients.tellDeactivated(organizationId);
       for (const id of await this.users.activeIds(organizationId, ROLE.owner, ROLE.guest))

@@ -69,9 +69,9 @@ export class OrganizationChanges {
   change(actor: Actor, wish: OrganizationWish): Promise<OrganizationNews> {
     const { organizationId, userId } = actor;
     return this.transactions.run([lock.organization(organizationId)], async () => {
-      // The role as of now: it may have been lowered while the request waited for the lock.
+      // Role and account as of now: they may have changed while the request waited for the lock.
       const settings = [...Object.keys(wish.settings), ...Object.keys(wish.permissions)];
-      assertMayChangeOrganization(await this.accounts.get(organizationId, userId), settings);
+      assertMayChangeOrganization(await this.accounts.acting({ organizationId, userId }), settings);
       const before = await this.organizations.get(organizationId);
       const news = await this.newsIn(before, wish);
       await this.store(before, news);

@@ -1,11 +1,12 @@
 import { Config } from '@app/platform';
 import type { GroupSetting } from '../domain/group-setting';
 import { EXTERNAL_ACCOUNTS } from '../domain/external-account';
-import { shownGroupSetting } from '../domain/group-setting-change';
+import { namelessGroupSetting, shownGroupSetting } from '../domain/group-setting-change';
 import type { Organization, OrganizationPicture, OrganizationPictures } from '../domain/organization';
 import type { AuthenticationMethod, OrganizationSettings } from '../domain/organization-settings';
 import { VIDEO_CHAT_PROVIDERS } from './organization-choices.client-events';
 import type { PermissionGraph } from '../domain/permission-graph';
+import { ORGANIZATION_SETTINGS, OrganizationSettingName } from '../domain/setting-tables';
 import type { SystemGroupIds, SystemGroupName } from '../domain/system-groups';
 import { drawnPictureUrl, gravatarUrl, PICTURES } from '../domain/avatar';
 import { derivedProperties, PROPERTY_NAMES, shownProperty } from './organization-properties.client-events';
@@ -114,6 +115,24 @@ export function organizationFacts(
     realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
     realm_default_external_accounts: EXTERNAL_ACCOUNTS,
   };
+}
+
+/** What people without an account see otherwise: there is neither presence for them, nor are channels that may be private. */
+const STRANGERS_FACTS = {
+  realm_presence_disabled: true,
+  realm_moderation_request_channel_id: -1,
+  realm_new_stream_announcements_stream_id: -1,
+  realm_signup_announcements_stream_id: -1,
+  realm_zulip_update_announcements_stream_id: -1,
+  realm_welcome_message_custom_text: '',
+};
+
+/** `organizationFacts`, and what else goes with them, for people without an account: nobody is named in a permission. */
+export function strangersFacts(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const shown = { ...facts };
+  for (const name of Object.keys(ORGANIZATION_SETTINGS) as OrganizationSettingName[])
+    shown[`realm_${name}`] = namelessGroupSetting(facts[`realm_${name}`] as GroupSetting);
+  return { ...shown, ...STRANGERS_FACTS };
 }
 
 /** Ways to log in that this server can, and whether the organization takes them. */

@@ -51,8 +51,8 @@ export class OrganizationPictures {
 
   private store({ organizationId, userId }: Actor, picture: OrganizationPicture, key: string | null): Promise<string> {
     return this.transactions.run([lock.organization(organizationId)], async () => {
-      // The role as of now: it may have been lowered while the request waited for the lock.
-      assertAdministrator(await this.accounts.get(organizationId, userId));
+      // Role and account as of now: they may have changed while the request waited for the lock.
+      assertAdministrator(await this.accounts.acting({ organizationId, userId }));
       const before = await this.organizations.get(organizationId);
       const { [picture]: old, ...others } = before.pictures;
       if (key === null && old === undefined) return pictureUrl(before, picture, this.config);

@@ -1,12 +1,12 @@
 import { Clock, OrganizationId } from '@app/kernel';
 import { Config } from '@app/platform';
-import { Audience, EventKind, EventLog, Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import { Audience, EventKind, EventLog, Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { GroupSetting } from '../domain/group-setting';
 import type { Organization, OrganizationPicture } from '../domain/organization';
 import type { OrganizationSettings } from '../domain/organization-settings';
 import type { OrganizationSettingName } from '../domain/setting-tables';
-import { organizationFacts, pictureFacts, shownMethods } from './organization-facts.client-events';
+import { organizationFacts, pictureFacts, shownMethods, strangersFacts } from './organization-facts.client-events';
 import { derivedProperties, PropertyName, shownProperty } from './organization-properties.client-events';
 import { Organizations } from './organizations.service';
 import { Permissions } from './permissions.service';
@@ -66,9 +66,17 @@ export class OrganizationClientEvents implements OnModuleInit, SnapshotPart {
     this.registry.addPart(this);
   }
 
-  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const organization = await this.organizations.get(actor.organizationId);
-    const graph = await this.permissions.graphNow(actor.organizationId);
+  read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    return this.facts(actor.organizationId);
+  }
+
+  async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
+    return strangersFacts(await this.facts(organizationId));
+  }
+
+  private async facts(organizationId: OrganizationId): Promise<Record<string, unknown>> {
+    const organization = await this.organizations.get(organizationId);
+    const graph = await this.permissions.graphNow(organizationId);
     return {
       ...organizationFacts(organization, graph, this.config),
       ...serverFacts(this.config, organization.url, this.startedAt),

@@ -58,7 +58,8 @@ export class PasswordChanges {
   async store({ organizationId, userId, sessionId, keyId, deliveryEmail }: Actor, passwordHash: string): Promise<void> {
     void this.transactions.required;
     await this.stored.store(userId, passwordHash);
-    await this.confirmations.revoke(organizationId, userId, ['password_reset']);
+    // Whoever knew the old one may have asked for another address, and would come back by it.
+    await this.confirmations.revoke(organizationId, userId, ['password_reset', 'email_change']);
     await this.sessions.endOf(organizationId, userId, sessionId);
     await this.keys.endOf(organizationId, userId, keyId);
     this.audit.record({ organizationId, action: 'changed_password', object: { type: 'user', id: userId } });

@@ -1,4 +1,5 @@
-import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import type { OrganizationId } from '@app/kernel';
+import { QueueOptions, Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { Organizations } from './organizations.service';
 import { PersonalSettingsReadings } from './personal-settings-readings.service';
@@ -38,28 +39,55 @@ export class PersonalSettingsClientEvents implements OnModuleInit, SnapshotPart 
   }
 
   async read({ actor, options }: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>> {
-    const { settings, userDefaults } = await this.organizations.get(actor.organizationId);
+    const { defaults } = await this.ofOrganization(actor.organizationId);
     const own = await this.readings.of(actor.organizationId, actor.userId);
-    const defaults: PersonalSettings = {
-      ...PERSONAL_DEFAULTS,
-      ...userDefaults,
-      email_address_visibility: settings.defaultEmailAddressVisibility,
-    };
-    const isWanted = (type: string) => wanted === null || wanted.has(type);
-    const knowsObject = options.capabilities.user_settings_object;
+    return shown(own, defaults, options, wanted);
+  }
+
+  /** Nothing is theirs: as newcomers will have it. */
+  async readForSpectator(
+    { organizationId, options }: SpectatorViewer,
+    wanted: ReadonlySet<string> | null,
+  ): Promise<Record<string, unknown>> {
+    const { defaults, language } = await this.ofOrganization(organizationId);
+    return shown({ ...defaults, default_language: language, timezone: '' }, defaults, options, wanted);
+  }
+
+  private async ofOrganization(
+    organizationId: OrganizationId,
+  ): Promise<{ defaults: PersonalSettings; language: string }> {
+    const { settings, userDefaults } = await this.organizations.get(organizationId);
     return {
-      ...(isWanted('user_settings') ? { user_settings: { ...own, ...CHOICES } } : {}),
-      ...(isWanted('realm_user_settings_defaults')
-        ? { realm_user_settings_defaults: { ...without(defaults, OWN), ...CHOICES } }
-        : {}),
-      ...(isWanted(LEGACY_DISPLAY) && !knowsObject
-        ? { ...pick(own, DISPLAY_DEFAULTS), emojiset_choices: EMOJISET_CHOICES }
-        : {}),
-      ...(isWanted(LEGACY_NOTIFICATIONS) && !knowsObject
-        ? { ...pick(own, NOTIFICATION_DEFAULTS), available_notification_sounds: NOTIFICATION_SOUNDS }
-        : {}),
+      defaults: {
+        ...PERSONAL_DEFAULTS,
+        ...userDefaults,
+        email_address_visibility: settings.defaultEmailAddressVisibility,
+      },
+      language: settings.defaultLanguage,
     };
   }
+}
+
+function shown(
+  own: PersonalSettings,
+  defaults: PersonalSettings,
+  { capabilities }: QueueOptions,
+  wanted: ReadonlySet<string> | null,
+): Record<string, unknown> {
+  const isWanted = (type: string) => wanted === null || wanted.has(type);
+  const knowsObject = capabilities.user_settings_object;
+  return {
+    ...(isWanted('user_settings') ? { user_settings: { ...own, ...CHOICES } } : {}),
+    ...(isWanted('realm_user_settings_defaults')
+      ? { realm_user_settings_defaults: { ...without(defaults, OWN), ...CHOICES } }
+      : {}),
+    ...(isWanted(LEGACY_DISPLAY) && !knowsObject
+      ? { ...pick(own, DISPLAY_DEFAULTS), emojiset_choices: EMOJISET_CHOICES }
+      : {}),
+    ...(isWanted(LEGACY_NOTIFICATIONS) && !knowsObject
+      ? { ...pick(own, NOTIFICATION_DEFAULTS), available_notification_sounds: NOTIFICATION_SOUNDS }
+      : {}),
+  };
 }
 
 const pick = (settings: PersonalSettings, like: Partial<PersonalSettings>): object =>

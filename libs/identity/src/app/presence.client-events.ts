@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@app/kernel';
+import { Clock, OrganizationId } from '@app/kernel';
 import { Audience, EventKind, EventLog, QueueViewer, Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { Presence, statusOf } from '../domain/presence';
@@ -74,6 +74,7 @@ export class PresenceClientEvents implements OnModuleInit, SnapshotPart {
     private readonly log: EventLog,
     private readonly registry: Registry,
     private readonly readings: PresenceReadings,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -89,6 +90,11 @@ export class PresenceClientEvents implements OnModuleInit, SnapshotPart {
       presence_last_update_id: list.lastChange,
       server_timestamp: list.now,
     };
+  }
+
+  /** Of nobody whether he is there. */
+  readForSpectator(): Record<string, unknown> {
+    return { presences: {}, presence_last_update_id: -1, server_timestamp: this.clock.now().getTime() / 1000 };
   }
 
   tellReturned(organizationId: OrganizationId, audience: Audience, presence: Returned): void {

@@ -78,6 +78,11 @@ export class ProfileFieldClientEvents implements OnModuleInit, SnapshotPart {
     return { custom_profile_fields: fields.map(profileFieldObject), custom_profile_field_types: TYPES };
   }
 
+  /** No fields, as nobody's values are shown to them. */
+  readForSpectator(): Record<string, unknown> {
+    return { custom_profile_fields: [], custom_profile_field_types: TYPES };
+  }
+
   /** The whole list. */
   async tell(organizationId: OrganizationId): Promise<void> {
     const fields = (await this.rows.list(organizationId)).map(profileFieldObject);

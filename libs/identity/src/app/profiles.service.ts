@@ -1,15 +1,15 @@
-import { Actor, Config, CredentialsAreMissing } from '@app/platform';
+import { Actor, Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { placeholderEmail } from '../domain/email-address';
 import { UserIsUnknown } from '../domain/errors';
-import { showsEverybodyToGuests } from '../domain/organization';
+import { Organization, showsEverybodyToGuests } from '../domain/organization';
 import type { User } from '../domain/user';
 import { Acquaintances } from './acquaintances.service';
 import { NewestMessage } from './newest-message';
-import { Organizations } from './organizations.service';
 import { People } from './people.service';
 import { ProfileFields } from './profile-fields.service';
-import { strangersUserObject, UserObject, userObject } from './user-object.client-events';
+import { SpectatorAccess } from './spectator-access.service';
+import { StrangersUserObject, strangersUserObject, UserObject, userObject } from './user-object.client-events';
 import { Users } from './users.service';
 
 export interface ProfileOptions {
@@ -23,7 +23,7 @@ export class Profiles {
   constructor(
     private readonly users: Users,
     private readonly people: People,
-    private readonly organizations: Organizations,
+    private readonly spectators: SpectatorAccess,
     private readonly acquaintances: Acquaintances,
     private readonly profileFields: ProfileFields,
     private readonly newest: NewestMessage,
@@ -54,14 +54,13 @@ export class Profiles {
    * As `list`, for people without an account: less of everybody, and where guests do not see everybody only bots.
    * @throws CredentialsAreMissing where the organization is not open to them, OrganizationIsUnknown
    */
-  async listForSpectator(
-    host: string,
-    ids: readonly number[] | null,
-  ): Promise<Omit<UserObject, 'timezone' | 'profile_data'>[]> {
-    const organization = await this.organizations.atHost(host);
-    const isOpen = this.config.webPublicChannels && organization.settings.enableSpectatorAccess;
-    if (!isOpen) throw new CredentialsAreMissing();
-    const users = await this.users.list(organization.id, ids);
+  async listForSpectator(host: string, ids: readonly number[] | null): Promise<StrangersUserObject[]> {
+    const organization = await this.spectators.organizationAt(host);
+    return this.shownToSpectators(organization, await this.users.list(organization.id, ids));
+  }
+
+  /** What people without an account see of these; nothing of those whom they may not know of. */
+  shownToSpectators(organization: Organization, users: readonly User[]): StrangersUserObject[] {
     const shown = showsEverybodyToGuests(organization) ? users : users.filter(({ isBot }) => isBot);
     return shown.map((user) => strangersUserObject(this.disguised(user)));
   }

@@ -24,8 +24,8 @@ export class UserDefaults {
   /** What is so already is no change, and told to nobody. @throws MustBeAdministrator */
   async change({ organizationId, userId }: Actor, wish: Partial<PersonalSettings>): Promise<void> {
     await this.transactions.run([lock.organization(organizationId)], async () => {
-      // The role as of now: it may have been lowered while the request waited for the lock.
-      assertAdministrator(await this.accounts.get(organizationId, userId));
+      // Role and account as of now: they may have changed while the request waited for the lock.
+      assertAdministrator(await this.accounts.acting({ organizationId, userId }));
       const { settings, userDefaults } = await this.organizations.get(organizationId);
       const present: PersonalSettings = {
         ...PERSONAL_DEFAULTS,

@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@app/kernel';
 import { Actor, Transactions } from '@app/platform';
-import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { PermissionGraph } from '../domain/permission-graph';
 import { GroupContentsRepository } from '../store/group-contents.repository';
@@ -30,6 +30,13 @@ export class UserGroupsSnapshot implements OnModuleInit, SnapshotPart {
     const graph = await this.permissions.graphNow(actor.organizationId);
     const withDeactivated = options.capabilities.include_deactivated_groups;
     return { realm_user_groups: await this.objects(actor.organizationId, graph, withDeactivated) };
+  }
+
+  /** The groups made of roles, which settings speak of, and of nobody that he is in one. */
+  async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
+    const graph = await this.permissions.graphNow(organizationId);
+    const groups = (await this.groups.all(organizationId, graph)).filter(({ isSystem }) => isSystem);
+    return { realm_user_groups: userGroupObjects(groups, graph, []) };
   }
 
   /**

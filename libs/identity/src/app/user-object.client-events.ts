@@ -69,8 +69,10 @@ export function listedUser(user: User, viewer: Viewer, { clientGravatar, profile
   return listed;
 }
 
+export type StrangersUserObject = Omit<UserObject, 'timezone' | 'profile_data'>;
+
 /** What people without an account see (reference: identity-and-channels.md 12.1): neither the hour, nor where. */
-export function strangersUserObject(user: User): Omit<UserObject, 'timezone' | 'profile_data'> {
+export function strangersUserObject(user: User): StrangersUserObject {
   const { timezone: _, ...object } = userObject(user, ANYBODY, { clientGravatar: false, profile: null });
   return { ...object, date_joined: object.date_joined.slice(0, 'yyyy-mm-dd'.length) };
 }

@@ -64,8 +64,8 @@ export class UserStatuses {
     const { id } = await this.profiles.locate(actor, String(userId));
     const { organizationId } = actor;
     await this.transactions.run([lock.organizationShared(organizationId), lock.user(id)], async () => {
-      // The role as of now: it may have been lowered while the request waited for the lock.
-      assertAdministrator(await this.accounts.get(organizationId, actor.userId));
+      // Role and account as of now: they may have changed while the request waited for the lock.
+      assertAdministrator(await this.accounts.acting(actor));
       const user = await this.accounts.get(organizationId, id);
       if (user.isBot) throw new UserIsUnknown();
       if (!user.isActive) throw new AccountIsInactive();

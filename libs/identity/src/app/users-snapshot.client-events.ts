@@ -1,18 +1,20 @@
 import type { Actor } from '@app/platform';
 import { Config } from '@app/platform';
-import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { avatarUrl, mediumAvatarUrl } from '../domain/avatar';
+import { avatarUrl, drawnPictureUrl, mediumAvatarUrl } from '../domain/avatar';
 import { placeholderEmail } from '../domain/email-address';
 import type { Organization } from '../domain/organization';
-import { isGuest, isModerator } from '../domain/role';
+import { isGuest, isModerator, ROLE } from '../domain/role';
 import { roleFlags, User } from '../domain/user';
 import { Acquaintances } from './acquaintances.service';
 import { Organizations } from './organizations.service';
 import { People } from './people.service';
 import { Permissions } from './permissions.service';
 import { ProfileFields } from './profile-fields.service';
-import { listedUser, unknownUser } from './user-object.client-events';
+import { Profiles } from './profiles.service';
+import { SpectatorAccess } from './spectator-access.service';
+import { listedUser, StrangersUserObject, unknownUser } from './user-object.client-events';
 
 /** Everybody in the organization, and what the account that registers is itself. */
 @Injectable()
@@ -26,6 +28,8 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
     private readonly permissions: Permissions,
     private readonly acquaintances: Acquaintances,
     private readonly profileFields: ProfileFields,
+    private readonly profiles: Profiles,
+    private readonly spectators: SpectatorAccess,
     private readonly config: Config,
   ) {}
 
@@ -62,12 +66,27 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
     };
   }
 
+  /** Of people what GET /users shows of them; and a guest without an address, who may do nothing. */
+  async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
+    const users = await this.people.all(organizationId);
+    const organization = await this.organizations.get(organizationId);
+    const shown = (some: readonly User[]) => this.profiles.shownToSpectators(organization, some).map(listed);
+    const people = users.filter(({ isSystemBot }) => !isSystemBot);
+    return {
+      realm_users: shown(people.filter(({ isActive }) => isActive)),
+      realm_non_active_users: shown(people.filter(({ isActive }) => !isActive)),
+      cross_realm_bots: shown(users.filter(({ isSystemBot }) => isSystemBot)),
+      ...describeSpectator(organization),
+    };
+  }
+
   /** Answers of the permission graph in the form that clients without groups know. */
-  private async abilities(viewer: Actor, { permissions, settings }: Organization): Promise<Record<string, unknown>> {
+  private async abilities(viewer: Actor, organization: Organization): Promise<Record<string, unknown>> {
+    const { permissions } = organization;
     const graph = await this.permissions.graphNow(viewer.organizationId);
     const may = (name: keyof typeof permissions) => !isGuest(viewer.role) && graph.holds(viewer, permissions[name]);
     const [inPublic, inPrivate] = [may('can_create_public_channel_group'), may('can_create_private_channel_group')];
-    const isWebOpen = this.config.webPublicChannels && settings.enableSpectatorAccess;
+    const isWebOpen = this.spectators.isOpen(organization);
     return {
       can_create_streams: inPublic || inPrivate,
       can_create_public_streams: inPublic,
@@ -91,5 +110,28 @@ function describeOwn(own: User): Record<string, unknown> {
     avatar_url_medium: mediumAvatarUrl(url),
     ...roleFlags(own.role),
     is_moderator: isModerator(own.role),
+  };
+}
+
+const listed = ({ is_active: _, ...user }: StrangersUserObject): Omit<StrangersUserObject, 'is_active'> => user;
+
+function describeSpectator({ id }: Organization): Record<string, unknown> {
+  const url = drawnPictureUrl(id, '0');
+  return {
+    user_id: 0,
+    email: '',
+    delivery_email: '',
+    full_name: '',
+    avatar_source: 'J',
+    avatar_url: url,
+    avatar_url_medium: mediumAvatarUrl(url),
+    ...roleFlags(ROLE.guest),
+    is_moderator: false,
+    can_create_streams: false,
+    can_create_public_streams: false,
+    can_create_private_streams: false,
+    can_create_web_public_streams: false,
+    can_invite_others_to_realm: false,
+    can_subscribe_other_users: false,
   };
 }

@@ -66,10 +66,9 @@ export class UserClientEvents implements OnModuleInit {
     await this.groups.tellRole(user, null, user.role, organization);
   }
 
-  /** A guest gets to know people, with their profiles. */
-  tellMet(guestId: UserId, users: readonly User[], profiles: ReadonlyMap<UserId, ProfileData>): void {
-    const viewer: Viewer = { userId: guestId, role: ROLE.guest };
-    for (const user of users) this.tellAdd(user, viewer, { to: 'users', ids: [guestId] }, profiles.get(user.id));
+  /** A guest, or somebody who was one, gets to know people, with their profiles. */
+  tellMet(viewer: Viewer, users: readonly User[], profiles: ReadonlyMap<UserId, ProfileData>): void {
+    for (const user of users) this.tellAdd(user, viewer, { to: 'users', ids: [viewer.userId] }, profiles.get(user.id));
   }
 
   /** A guest loses sight of people; his client forgets them. */

@@ -27,7 +27,7 @@ export class OrganizationHostIsInvalid extends DomainError {
 
 export class OrganizationNameIsInvalid extends DomainError {
   constructor() {
-    super('The name of an organization must have 1 to 40 characters');
+    super('The name of an organization must have 1 to 40 characters that can be seen');
   }
 }
 

@@ -57,6 +57,10 @@ export function shownGroupSetting(setting: GroupSetting, users: KnownUsers): Gro
   return { ...setting, direct_members: setting.direct_members.filter((id) => !users.isDeactivated(id)) };
 }
 
+/** A setting as people without an account see it: it gives nothing to them, and to whom by name is no concern of theirs. */
+export const namelessGroupSetting = (setting: GroupSetting): GroupSetting =>
+  typeof setting === 'number' ? setting : { ...setting, direct_members: [] };
+
 /**
  * The normalised value that a setting gets, or null when that changes nothing.
  * @param shown the present value as clients see it

@@ -2,6 +2,7 @@ import type { OrganizationId } from '@app/kernel';
 import { OrganizationNameIsInvalid } from './errors';
 import { GroupSetting } from './group-setting';
 import { DEFAULT_ORGANIZATION_SETTINGS, OrganizationSettings } from './organization-settings';
+import { isPrintable, visibleLength } from './printable';
 import { ORGANIZATION_SETTINGS, OrganizationSettingName, SettingRule } from './setting-tables';
 import type { SystemGroupIds, SystemGroupName } from './system-groups';
 
@@ -59,7 +60,8 @@ const MAX_NAME_LENGTH = 40;
  */
 export function organizationName(given: string): string {
   const name = given.trim();
-  if (name === '' || [...name].length > MAX_NAME_LENGTH) throw new OrganizationNameIsInvalid();
+  const isName = visibleLength(name) > 0 && [...name].length <= MAX_NAME_LENGTH && isPrintable(name);
+  if (!isName) throw new OrganizationNameIsInvalid();
   return name;
 }
 

@@ -14,6 +14,8 @@ import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Login, Logins } from '../app/logins.service';
+import { AuthenticationFailed } from '../domain/errors';
+import { OldPasswordIsWrong } from '../domain/personal.errors';
 import { browserOf } from './browser';
 import {
   ApiKeyResponse,
@@ -66,7 +68,12 @@ export class CredentialsController {
     @Parameters() { password }: OwnApiKeyRequest,
   ): Promise<ApiKeyResponse> {
     const visitor = { host: hostOf(request), client: clientOf(request), address: request.ip };
-    return answer(await this.logins.withPassword({ ...visitor, username: actor.deliveryEmail, password }));
+    try {
+      return answer(await this.logins.withPassword({ ...visitor, username: actor.deliveryEmail, password }));
+    } catch (error) {
+      // The session is as good as before: a client that hears of 401 would log out.
+      throw error instanceof AuthenticationFailed ? new OldPasswordIsWrong() : error;
+    }
   }
 
   @Public()

@@ -6,6 +6,7 @@ import { PROPERTIES, PROPERTY_NAMES, PropertyName, shownProperty } from '../app/
 import { ORGANIZATION_TYPES } from '../app/organization-choices.client-events';
 import { GroupSetting, groupSettingSchema } from '../domain/group-setting';
 import { checkGroupSettingChange, GroupSettingChange, groupSettingChangeSchema } from '../domain/group-setting-change';
+import { LANGUAGES } from '../domain/language';
 import { AUTHENTICATION_METHODS, OrganizationSettings } from '../domain/organization-settings';
 import { ORGANIZATION_SETTINGS, OrganizationSettingName } from '../domain/setting-tables';
 
@@ -38,7 +39,7 @@ const Period = (doc: string) =>
 
 const LanguageTag = () =>
   ValidateBy(
-    { name: 'language', validator: { validate: (text: string) => /^[a-z]{2,3}([-_][A-Za-z]{2,8}){0,2}$/.test(text) } },
+    { name: 'language', validator: { validate: (text: string) => LANGUAGES.has(text) } },
     { message: 'Invalid $V' },
   );
 

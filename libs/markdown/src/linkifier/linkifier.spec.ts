@@ -24,6 +24,7 @@ describe('compiling a linkifier', () => {
     ['#(?P<id>[0-9]+)', 'https://t.example/{id,}', /^Invalid URL template\.$/],
     ['#(?P<id>[0-9]+)', 'https://t.example/{!id}', /^Invalid URL template\.$/],
     ['#(?P<id>[0-9]+)', 'javascript:alert({id})', /^Invalid URL template\.$/],
+    ['#(?P<id>[0-9]+)', 'javascript:{id}', /^Invalid URL template\.$/],
     ['#(?P<id>[0-9]+)', 'data:text/html,{id}', /^Invalid URL template\.$/],
     ['#(?P<id>[0-9]+)', '', /^Invalid URL template\.$/],
     ['#(?P<id>[0-9]+)', 'https://t.example/', /^Group 'id' in linkifier pattern is not present in URL template\.$/],

@@ -5,7 +5,7 @@ import { isAskable, KnownPreview } from '../domain/link-preview';
 import { LinkPreviewRepository } from '../store/link-preview.repository';
 
 /** Name of the worker that looks at linked pages. */
-export const PREVIEWER = 'link-previews';
+export const PREVIEWER = 'link_previews';
 
 const NOTHING_KNOWN: ReadonlyMap<string, KnownPreview> = new Map();
 

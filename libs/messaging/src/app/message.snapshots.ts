@@ -1,4 +1,4 @@
-import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { ConversationRepository } from '../store/conversation.repository';
 import { FlagRepository } from '../store/flag.repository';
@@ -14,6 +14,8 @@ abstract class Share implements SnapshotPart, OnModuleInit {
   constructor(private readonly registry: Registry) {}
 
   abstract read(viewer: SnapshotViewer): Promise<Record<string, unknown>>;
+
+  abstract readForSpectator(): Record<string, unknown>;
 
   onModuleInit(): void {
     this.registry.addPart(this);
@@ -34,6 +36,10 @@ export class NewestMessageSnapshot extends Share {
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
     return { max_message_id: (await this.messages.newestReceived(actor.userId)) ?? -1 };
   }
+
+  readForSpectator(): Record<string, unknown> {
+    return { max_message_id: -1 };
+  }
 }
 
 @Injectable()
@@ -49,6 +55,10 @@ export class StarredSnapshot extends Share {
 
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
     return { starred_messages: await this.flags.starred(actor.userId, MOST_STARRED) };
+  }
+
+  readForSpectator(): Record<string, unknown> {
+    return { starred_messages: [] };
   }
 }
 
@@ -72,6 +82,10 @@ export class RecentConversationsSnapshot extends Share {
       })),
     };
   }
+
+  readForSpectator(): Record<string, unknown> {
+    return { recent_private_conversations: [] };
+  }
 }
 
 /** What clients insist on finding, though there is no way yet to make any of it. */
@@ -86,7 +100,15 @@ export class EmptyListsSnapshot implements SnapshotPart, OnModuleInit {
   }
 
   read(_: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>> {
+    return Promise.resolve(this.empty(wanted));
+  }
+
+  readForSpectator(_: SpectatorViewer, wanted: ReadonlySet<string> | null): Record<string, unknown> {
+    return this.empty(wanted);
+  }
+
+  private empty(wanted: ReadonlySet<string> | null): Record<string, unknown> {
     const asked = this.types.filter((type) => !wanted || wanted.has(type));
-    return Promise.resolve(Object.fromEntries(asked.map((type) => [type, []])));
+    return Object.fromEntries(asked.map((type) => [type, []]));
   }
 }

@@ -1,5 +1,5 @@
 import { Channels, ReadableChannel } from '@app/channels';
-import { isGuest, Organization, Organizations, User, Users } from '@app/identity';
+import { Acquaintances, isGuest, Organization, Organizations, User, Users } from '@app/identity';
 import type { MessageId, UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -32,6 +32,7 @@ export class Narrows {
   constructor(
     private readonly channels: Channels,
     private readonly users: Users,
+    private readonly acquaintances: Acquaintances,
     private readonly organizations: Organizations,
     private readonly messages: MessageRepository,
   ) {}
@@ -64,9 +65,20 @@ export class Narrows {
     const emails = written.filter((one) => typeof one === 'string');
     const [usersById, usersByEmail] = await Promise.all([
       this.users.byIds(actor.organizationId, ids),
-      emails.length > 0 ? this.users.byEmails(actor.organizationId, emails, actor) : new Map<string, User>(),
+      emails.length > 0 ? this.byEmails(actor, emails) : new Map<string, User>(),
     ]);
     return { usersById, usersByEmail };
+  }
+
+  /** Ids are no secret: strangers' messages bear them. Of strangers' addresses a guest does not learn that they exist. */
+  private async byEmails(actor: Actor, emails: readonly string[]): Promise<Map<string, User>> {
+    const [found, known] = await Promise.all([
+      this.users.byEmails(actor.organizationId, emails, actor),
+      this.acquaintances.knownTo(actor),
+    ]);
+    const isStrangers = (address: string, { id, isBot, deliveryEmail }: User) =>
+      known !== null && !isBot && !known.has(id) && address === deliveryEmail.toLowerCase();
+    return new Map([...found].filter(([address, user]) => !isStrangers(address, user)));
   }
 
   /**

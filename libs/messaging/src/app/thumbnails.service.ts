@@ -2,6 +2,7 @@ import {
   Backlog,
   Files,
   isDatabaseAway,
+  isStorageAway,
   Log,
   newFileKey,
   PictureIsUnfit,
@@ -75,7 +76,7 @@ export class Thumbnails implements Worker, OnModuleInit {
       const file = await this.rows.find(id);
       if (file?.thumbnails === THUMBNAILS.pending) await this.make(file);
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseAway(error) || isStorageAway(error)) throw error;
       const isKept = await this.tasks.postpone(id);
       if (!isKept) await this.settle(id, [], THUMBNAILS.failed);
       this.log.warn(isKept ? 'a thumbnail could not be made yet' : 'a thumbnail was given up', { file: id, error });

@@ -1,7 +1,7 @@
 import { Subscriptions } from '@app/channels';
 import { Organizations } from '@app/identity';
 import type { ChannelId, UserId } from '@app/kernel';
-import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { foldTopic } from '../domain/topic';
 import { UserTopic, VISIBILITY } from '../domain/user-topic';
@@ -29,7 +29,7 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
   }
 
   async read(viewer: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>> {
-    if (wanted && !this.types.every((type) => wanted.has(type))) return {};
+    if (!this.isWanted(wanted)) return {};
     const { actor } = viewer;
     const listed = await this.readState.unread(actor.userId, MOST_LISTED + 1);
     const unread = listed.slice(-MOST_LISTED);
@@ -63,6 +63,18 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
         old_unreads_missing: listed.length > MOST_LISTED,
       },
     };
+  }
+
+  /** They have read everything. */
+  readForSpectator(_: SpectatorViewer, wanted: ReadonlySet<string> | null): Record<string, unknown> {
+    if (!this.isWanted(wanted)) return {};
+    return {
+      unread_msgs: { count: 0, pms: [], streams: [], huddles: [], mentions: [], old_unreads_missing: false },
+    };
+  }
+
+  private isWanted(wanted: ReadonlySet<string> | null): boolean {
+    return !wanted || this.types.every((type) => wanted.has(type));
   }
 }
 

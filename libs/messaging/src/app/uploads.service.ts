@@ -17,7 +17,7 @@ import {
   unguessable,
   Workers,
 } from '@app/platform';
-import { Injectable } from '@nestjs/common';
+import { BeforeApplicationShutdown, Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { fileTypeFromBuffer } from 'file-type/core';
 import { randomBytes } from 'node:crypto';
 import { Attachment, THUMBNAILS } from '../domain/attachment';
@@ -39,6 +39,8 @@ const HEAD_BYTES = 64 * 1024;
 const FORM_BYTES = MIB;
 /** A file of which nothing was written down for so long is taken for given up, by whichever node looks. */
 const DRAFT_LIFE_MS = 6 * 60 * 60 * 1000;
+/** A server that stops cuts off what is still coming in then, while everything is there to give back its room. */
+const LAST_CHANCE_MS = 4_000;
 
 /** A file whose bytes are all there, and which is nobody's yet. */
 interface Draft {
@@ -54,7 +56,9 @@ interface Draft {
 
 /** Taking in files: never whole in memory, and either there with its row or not at all, whatever breaks on the way. */
 @Injectable()
-export class Uploads {
+export class Uploads implements BeforeApplicationShutdown {
+  private readonly ending = new AbortController();
+
   constructor(
     private readonly files: Files,
     private readonly pictures: Pictures,
@@ -68,6 +72,10 @@ export class Uploads {
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
+
+  beforeApplicationShutdown(): void {
+    setTimeout(() => this.ending.abort(new ServiceUnavailableException()), LAST_CHANCE_MS).unref();
+  }
 
   /** @throws FileIsMissing, FilesAreTooMany, FileIsTooLarge, UploadQuotaIsExceeded */
   async receive(actor: Actor, form: FileForm): Promise<Pick<Attachment, 'pathId' | 'name'>> {
@@ -96,7 +104,7 @@ export class Uploads {
   private async take(organizationId: OrganizationId, file: IncomingFile, quota: number | null): Promise<Draft> {
     const fileKey = newFileKey('attachments', organizationId);
     const id = await this.space.begin(organizationId, fileKey, DRAFT_LIFE_MS);
-    const watched = new WatchedContent(file.content, this.config.maxUploadMib, async (bytes) => {
+    const watched = new WatchedContent(file.content, this.config.maxUploadMib, this.ending.signal, async (bytes) => {
       if (!(await this.space.reserve(id, bytes, quota, DRAFT_LIFE_MS))) throw new UploadQuotaIsExceeded();
     });
     try {
@@ -167,11 +175,13 @@ class WatchedContent implements AsyncIterable<Buffer> {
   constructor(
     private readonly content: AsyncIterable<Buffer>,
     private readonly limitMib: number,
+    private readonly ending: AbortSignal,
     private readonly reserve: (bytes: number) => Promise<void>,
   ) {}
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, void, void> {
     for await (const piece of this.content) {
+      this.ending.throwIfAborted();
       this.passed += piece.length;
       if (this.passed > this.limitMib * MIB) throw new FileIsTooLarge(this.limitMib);
       if (this.head.length < HEAD_BYTES) this.head = Buffer.concat([this.head, piece]).subarray(0, HEAD_BYTES);
@@ -198,8 +208,12 @@ const SHORT_SIGNATURES: readonly [bytes: string, type: string][] = [
   ['ID3', 'audio/mpeg'],
 ];
 
+/** How text of Windows begins. It looks like sound of a kind that is in no use (MPEG-1 Layer I). */
+const UTF_16 = Buffer.from([0xff, 0xfe]);
+
 /** By its signature; null: none that is known. What looks broken to the reader of signatures has none. */
 async function sniff(head: Buffer): Promise<string | null> {
+  if (head.subarray(0, UTF_16.length).equals(UTF_16)) return null;
   const short = SHORT_SIGNATURES.find(([bytes]) => head.subarray(0, bytes.length).equals(Buffer.from(bytes, 'latin1')));
   try {
     return (await fileTypeFromBuffer(head))?.mime ?? short?.[1] ?? null;

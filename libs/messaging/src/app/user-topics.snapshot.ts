@@ -1,5 +1,5 @@
 import { Organizations } from '@app/identity';
-import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { topicNamer, userTopicObject } from './user-topic.client-events';
 import { UserTopics } from './user-topics.service';
@@ -27,8 +27,19 @@ export class UserTopicsSnapshot implements SnapshotPart, OnModuleInit {
     const muted = async () =>
       (await this.userTopics.mutedOf(actor)).map(([channel, topic, at]) => [channel, shown(topic), at]);
     return {
-      ...(!wanted || wanted.has('user_topic') ? { user_topics: await topics() } : {}),
-      ...(!wanted || (wanted.has('muted_topics') && !wanted.has('user_topic')) ? { muted_topics: await muted() } : {}),
+      ...(wantsTopics(wanted) ? { user_topics: await topics() } : {}),
+      ...(wantsMuted(wanted) ? { muted_topics: await muted() } : {}),
+    };
+  }
+
+  readForSpectator(_: SpectatorViewer, wanted: ReadonlySet<string> | null): Record<string, unknown> {
+    return {
+      ...(wantsTopics(wanted) ? { user_topics: [] } : {}),
+      ...(wantsMuted(wanted) ? { muted_topics: [] } : {}),
     };
   }
 }
+
+const wantsTopics = (wanted: ReadonlySet<string> | null): boolean => !wanted || wanted.has('user_topic');
+const wantsMuted = (wanted: ReadonlySet<string> | null): boolean =>
+  !wanted || (wanted.has('muted_topics') && !wanted.has('user_topic'));

@@ -121,7 +121,9 @@ export class AuthenticationGuard implements CanActivate {
     if (audience === 'account') await this.authenticate(request, reply);
     else if (audience === 'public' || !(await this.recognise(audience, request, reply)))
       await this.limits.countAddress(request, reply);
-    if (isWriting(request) && (audience === 'page' || isJsonDoor(request))) this.csrf.assert(request);
+    // Without a session there is nothing in what strangers may do that another page could misuse.
+    const isStranger = audience === 'strangers' && !request.actor;
+    if (isWriting(request) && !isStranger && (audience === 'page' || isJsonDoor(request))) this.csrf.assert(request);
     if (request.actor?.isBot) this.assertOpenToBots(request.actor, context);
     return true;
   }

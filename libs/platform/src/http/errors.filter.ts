@@ -2,6 +2,7 @@ import { DomainError, ErrorCode } from '@app/kernel';
 import { ArgumentsHost, Catch, ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../database/availability';
+import { isStorageAway } from '../files/availability';
 import { Log } from '../log/log';
 import { isJsonDoor } from './doors';
 import type { Routes } from './routes';
@@ -46,6 +47,10 @@ export class ErrorsFilter implements ExceptionFilter {
       this.log.warn('the database is away', { requestId: request.id, route: request.routeOptions?.url, error });
       return notReady();
     }
+    if (isStorageAway(error)) {
+      this.log.error('files cannot be kept', { requestId: request.id, route: request.routeOptions?.url, error });
+      return withoutRoom();
+    }
     this.log.error('request failed', { requestId: request.id, route: request.routeOptions?.url, error });
     return failure(500, 'Internal server error');
   }
@@ -61,6 +66,10 @@ export class ErrorsFilter implements ExceptionFilter {
 
 /** Whoever gets this asks again, here or at another node. */
 const notReady = (): Answer => failure(503, 'The server is not ready.', 'SERVER_NOT_READY', { 'retry-after': '1' });
+
+/** Room is made by people: nobody needs to send his file again within the minute. */
+const withoutRoom = (): Answer =>
+  failure(503, 'The server cannot keep files at the moment.', 'SERVER_NOT_READY', { 'retry-after': '60' });
 
 function domainAnswer(error: DomainError, challenge: string): Answer {
   const answer = failure(error.status, error.message, error.code);

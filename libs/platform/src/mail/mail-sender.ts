@@ -77,21 +77,27 @@ export class MailSender implements Worker, OnModuleInit {
 
   /** What is wrong with the server; null: nothing, and no mail is due any more. */
   private async sendAll(smtp: Smtp, signal: AbortSignal): Promise<string | null> {
+    const first = await this.rows.hold(HOLD_SECONDS);
+    if (!first) return null;
     let trouble: string | null = null;
     let busy = 0;
-    const lane = async () => {
-      while (!signal.aborted && trouble === null) {
-        const mail = await this.rows.hold(HOLD_SECONDS);
-        if (mail) {
-          busy++;
-          const found = await this.attempt(smtp, mail, signal).finally(() => busy--);
-          if (found !== null) trouble = found;
-        } else if (busy === 0) return;
+    const lane = async (held: MailRow | null) => {
+      for (let mail = held; !signal.aborted && trouble === null; mail = null) {
+        // Whoever asks counts as busy, too: he may be about to get the mail that the others must not wait for.
+        busy++;
+        try {
+          mail ??= await this.rows.hold(HOLD_SECONDS);
+          if (mail) trouble ??= await this.attempt(smtp, mail, signal);
+        } finally {
+          busy--;
+        }
+        if (mail) continue;
+        if (busy === 0) return;
         // One mail may take minutes: those that come meanwhile need not wait for it.
-        else await setTimeout(IDLE_MS);
+        await setTimeout(IDLE_MS);
       }
     };
-    await Promise.all(Array.from({ length: CONNECTIONS }, lane));
+    await Promise.all(Array.from({ length: CONNECTIONS }, (_, at) => lane(at === 0 ? first : null)));
     return trouble;
   }
 

@@ -15,6 +15,8 @@ export function exchange(
     request(url, { agent: false, headers, signal, lookup: only(addresses), maxHeaderSize: 16_384 })
       .once('response', resolve)
       .once('error', reject)
+      // Of an answer that changes the protocol nothing else is heard, not even at the deadline.
+      .once('close', () => reject(new Error('the connection was closed without an answer')))
       .end();
   });
 }

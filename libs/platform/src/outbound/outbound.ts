@@ -57,7 +57,9 @@ export class Outbound {
         response.destroy();
         throw new OutboundFailed(`the answer is ${type || 'of no type'}`, true);
       }
-      return { url: at.href, type, charset, ...(await readBody(response, limit)) };
+      const content = await readBody(response, limit);
+      signal.throwIfAborted(); // a body without a length ends like any other when it is broken off
+      return { url: at.href, type, charset, ...content };
     } catch (error) {
       if (error instanceof OutboundIsRefused || error instanceof OutboundFailed) throw error;
       if (deadline.aborted) throw new OutboundFailed(`no answer within ${deadlineMs} ms`, false);

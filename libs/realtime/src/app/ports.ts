@@ -1,6 +1,6 @@
 import type { UserId } from '@app/kernel';
 import type { LogEntry, RuleSubject } from '../domain/audience';
-import type { NarrowTerm, QueueViewer, SnapshotViewer } from '../domain/queue-options';
+import type { NarrowTerm, QueueViewer, SnapshotViewer, SpectatorViewer } from '../domain/queue-options';
 
 /** An event as a client gets it, without its id. */
 export type ClientEvent = { type: string } & Record<string, unknown>;
@@ -41,4 +41,9 @@ export interface SnapshotPart {
   readonly types: readonly string[];
   /** Runs inside the snapshot's transaction. `wanted` holds every type asked for, or null for all. */
   read(viewer: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>>;
+  /** As `read`, what people without an account see. Absent: nothing, so that nobody shows them anything unawares. */
+  readForSpectator?(
+    viewer: SpectatorViewer,
+    wanted: ReadonlySet<string> | null,
+  ): Promise<Record<string, unknown>> | Record<string, unknown>;
 }

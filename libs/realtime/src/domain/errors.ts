@@ -19,6 +19,13 @@ export class EventIdWasNeverIssued extends DomainError {
   }
 }
 
+/** What hangs on an account, asked for without one. */
+export class ParameterNeedsAccount extends DomainError {
+  constructor(name: string) {
+    super(`'${name}' must be false for anonymous requests`);
+  }
+}
+
 export class PublicChannelsAreNotForGuests extends DomainError {
   constructor() {
     super('User not authorized for this query');

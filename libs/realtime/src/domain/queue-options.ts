@@ -40,6 +40,12 @@ export interface SnapshotViewer {
   readonly options: QueueOptions;
 }
 
+/** Somebody without an account for whom a snapshot is read: reads web-public channels, and has no queue. */
+export interface SpectatorViewer {
+  readonly organizationId: OrganizationId;
+  readonly options: QueueOptions;
+}
+
 /** For whom an event is shaped. */
 export interface QueueViewer {
   readonly queueId: string;

@@ -37,8 +37,11 @@ export class RegisterRequest {
   @Flag({ doc: 'Message content as HTML instead of its source.', required: false })
   apply_markdown = false;
 
-  @Flag({ doc: 'The client computes avatar addresses of the third-party provider itself.', required: false })
-  client_gravatar = true;
+  @Flag({
+    doc: 'The client computes avatar addresses of the third-party provider itself; absent: so with an account.',
+    required: false,
+  })
+  client_gravatar: boolean | null = null;
 
   @Flag({ doc: 'Presence keyed by user id.', required: false })
   slim_presence = false;
@@ -86,8 +89,12 @@ export class RegisterRequest {
 }
 
 export class RegisterResponse {
-  @ApiProperty({ description: 'Names the queue in GET /events.' })
-  queue_id: string;
+  @ApiProperty({
+    description: 'Names the queue in GET /events; null without an account.',
+    type: String,
+    nullable: true,
+  })
+  queue_id: string | null;
 
   @ApiProperty({ description: 'To be passed to the first GET /events.', type: 'integer' })
   last_event_id: number;

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { Finding, judged, ok, problem, warning } from './finding';
 
 const MIB = 1024 * 1024;
@@ -11,7 +11,8 @@ const SECRETS = ['secret-key', 'zuliprc', 'postgres.password'];
 export function examineDataDirectory(directory: string): Finding[] {
   const about = 'data directory';
   if (!existsSync(directory)) return [warning(about, `${directory} does not exist yet`, '"npm start" makes it.')];
-  const findings = [access(directory), room(directory)];
+  const advice = 'Make room, or move the data directory to a larger disk and name it in PARLEY_DATA_DIR.';
+  const findings = [access(about, directory), room(directory, advice)];
   for (const name of SECRETS) {
     const path = join(directory, name);
     if (existsSync(path) && (statSync(path).mode & 0o077) !== 0) {
@@ -21,19 +22,29 @@ export function examineDataDirectory(directory: string): Finding[] {
   return findings;
 }
 
-function access(directory: string): Finding {
+/** Room and access of the uploads, where they are not in the data directory. */
+export function examineUploads(directory: string, dataDirectory: string): Finding[] {
+  const about = 'uploads';
+  if (!relative(dataDirectory, directory).startsWith('..')) return [];
+  if (!existsSync(directory)) {
+    return [warning(about, `${directory} does not exist yet`, 'The first upload makes it; is a share not mounted?')];
+  }
+  const advice = 'Make room, or move the uploads to a larger disk and name it in PARLEY_UPLOADS_DIR.';
+  return [access(about, directory), room(directory, advice)];
+}
+
+function access(about: string, directory: string): Finding {
   try {
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
-    return ok('data directory', directory);
+    return ok(about, directory);
   } catch {
-    return problem('data directory', `${directory} cannot be written`, 'Give it to the user that runs the server.');
+    return problem(about, `${directory} cannot be written`, 'Give it to the user that runs the server.');
   }
 }
 
-function room(directory: string): Finding {
+function room(directory: string, advice: string): Finding {
   const { bavail, bsize } = statfsSync(directory);
   const free = Math.floor((bavail * bsize) / MIB);
-  const advice = 'Make room, or move the data directory to a larger disk and name it in PARLEY_DATA_DIR.';
   const bounds = { warning: -LITTLE_MIB, problem: -TOO_LITTLE_MIB };
   return judged('disk', `${free} MiB are free for ${directory}`, -free, bounds, advice);
 }

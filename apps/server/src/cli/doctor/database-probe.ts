@@ -92,6 +92,17 @@ export class DatabaseProbe {
     return { stale: Number(rows[0].stale), asked: Number(rows[0].asked), seconds: Number(rows[0].seconds) };
   }
 
+  /** Where the latest uploads are kept; none on an empty database. */
+  async latestFileKeys(limit: number): Promise<string[]> {
+    const { there } = await this.only<{ there: boolean }>("SELECT to_regclass('attachment') IS NOT NULL AS there");
+    if (!there) return [];
+    const { rows } = await this.client.query<{ key: string }>(
+      'SELECT file_key AS key FROM attachment ORDER BY id DESC LIMIT $1',
+      [limit],
+    );
+    return rows.map(({ key }) => key);
+  }
+
   async transactionAge(): Promise<number> {
     const { age } = await this.only<{ age: number }>('SELECT max(age(datfrozenxid)) AS age FROM pg_database');
     return Number(age);

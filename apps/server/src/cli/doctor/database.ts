@@ -1,5 +1,7 @@
 import { RENDERER_VERSION } from '@app/markdown';
 import { migrations } from '@migrations';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { DatabaseProbe } from './database-probe';
 import { Finding, judged, ok, problem, warning } from './finding';
@@ -13,11 +15,13 @@ const MAIL_SECONDS = { warning: 15 * 60, problem: 24 * 60 * 60 };
 /** Somebody renders what is due within seconds, as long as a server runs. */
 const RENDERING_SECONDS = { warning: 10 * 60, problem: 24 * 60 * 60 };
 const MOST_STALE = 1_000_000;
+/** So many of the latest uploads are looked for: they show whether the directory is the right one. */
+const LATEST_FILES = 100;
 /** PostgreSQL refuses to write at about two thousand million. */
 const TRANSACTION_AGE = { warning: 500_000_000, problem: 1_500_000_000 };
 
 /** Everything that is to be said of a database. */
-export async function examineDatabase(url: string, sendsMail: boolean): Promise<Finding[]> {
+export async function examineDatabase(url: string, sendsMail: boolean, uploadsDirectory: string): Promise<Finding[]> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -49,6 +53,7 @@ export async function examineDatabase(url: string, sendsMail: boolean): Promise<
       await oldestTransaction(probe),
       await mails(probe, sendsMail),
       await renderings(probe),
+      await files(probe, uploadsDirectory),
     ];
   } finally {
     await client.end();
@@ -145,4 +150,15 @@ async function renderings(probe: DatabaseProbe): Promise<Finding> {
   const is = `${many} messages are as an older version rendered them, and ${asked} were asked to be rendered again`;
   const advice = 'A running server does that in the background: look in its log for the worker "rerenderings".';
   return judged('rendering', is, seconds, RENDERING_SECONDS, advice);
+}
+
+async function files(probe: DatabaseProbe, directory: string): Promise<Finding> {
+  const keys = await probe.latestFileKeys(LATEST_FILES);
+  const missing = keys.filter((key) => !existsSync(join(directory, key))).length;
+  if (missing === 0) return ok('files', 'the latest uploads are where they should be');
+  return problem(
+    'files',
+    `${missing} of the latest ${keys.length} uploads are not in ${directory}`,
+    'See that PARLEY_UPLOADS_DIR is the directory of before and its share is mounted. Make no backup until then.',
+  );
 }

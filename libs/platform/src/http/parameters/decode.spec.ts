@@ -12,6 +12,16 @@ class Item {
   description = '';
 }
 
+class Choice {
+  @Json({
+    doc: 'Something even, or nothing.',
+    nullable: true,
+    schema: {},
+    check: (value) => (value === 2 ? null : '$V is odd'),
+  })
+  value: number | null;
+}
+
 class Everything {
   @Text({ doc: 'Raw text.', required: false, maxLength: 5, aliases: ['label'] })
   title?: string;
@@ -36,6 +46,9 @@ class Everything {
 
   @Objects(() => Item, { doc: 'Items.', required: false })
   items?: Item[];
+
+  @Objects(() => Choice, { doc: 'Choices.', required: false })
+  choices?: Choice[];
 
   @Json({
     doc: 'Anything even.',
@@ -78,6 +91,7 @@ describe('parameters', () => {
     [{ words: '["a"]' }, { words: ['a'] }],
     [{ items: '[{"name":"x"}]' }, { items: [{ name: 'x', description: '' }] }],
     [{ items: '[{"name":"x","description":null}]' }, { items: [{ name: 'x', description: '' }] }],
+    [{ choices: '[{"value":null}]' }, { choices: [{ value: null }] }],
     [{ even: 'two' }, { even: 'two' }],
   ])('reads %j', (raw, expected) => {
     expect({ ...decoded(raw as Record<string, string>) }).toEqual(expected);
@@ -113,6 +127,7 @@ describe('parameters', () => {
     [{ items: '[{"name":null}]' }, 'items[0]["name"] is not a string'],
     [{ items: '[{"name":"x","__proto__":{"id":1}}]' }, 'items: the key __proto__ is unexpected'],
     [{ items: '[{"name":"x","constructor":1}]' }, 'items: the key constructor is unexpected'],
+    [{ choices: '[{}]' }, 'choices[0]["value"] is odd'],
     [{ items: '[null]' }, 'items[0] is not a dict'],
     [{ items: '[{"name":"x"},[]]' }, 'items[1] is not a dict'],
     [{ even: '3' }, 'even is odd'],

@@ -72,7 +72,10 @@ function parameter(
     const one = { name: String(key), decoding, required, nullable, aliases, bareWords, itemClass };
     descriptions.set(target, [...known, one]);
   };
-  const presence = nullable ? ValidateIf((_, value) => value !== null && value !== undefined) : IsOptional();
+  const mayBeAbsent = !required;
+  const presence = nullable
+    ? ValidateIf((_, value) => value !== null && !(mayBeAbsent && value === undefined))
+    : IsOptional();
   const property = { description: doc, required, nullable: nullable || undefined, ...schema } as ApiPropertyOptions;
   return applyDecorators(describe, ...(required && !nullable ? [] : [presence]), ApiProperty(property), ...rules);
 }

@@ -1,0 +1,7 @@
+/** A disk that is full, broken, read-only or not ours; a share that is gone. */
+const OF_THE_DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ESTALE', 'EACCES', 'ENOTDIR']);
+
+/** Whether the directory of the files could not take or give their bytes: nothing is wrong with the file. */
+export function isStorageAway(error: unknown): boolean {
+  return error instanceof Error && OF_THE_DISK.has(String((error as NodeJS.ErrnoException).code));
+}

@@ -1,0 +1,22 @@
+import type { OrganizationId } from '@app/kernel';
+import { CredentialsAreMissing } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+
+type Answer = (host: string) => Promise<OrganizationId>;
+
+/** Where people without an account come in; the room that knows of organizations answers, from `onModuleInit` on. */
+@Injectable()
+export class SpectatorEntrance {
+  private answer: Answer | null = null;
+
+  /** `answer` throws for an organization that is closed to them. */
+  answeredBy(answer: Answer): void {
+    this.answer = answer;
+  }
+
+  /** @throws CredentialsAreMissing where the organization at that host is not open to them */
+  async organizationAt(host: string): Promise<OrganizationId> {
+    if (!this.answer) throw new CredentialsAreMissing();
+    return this.answer(host);
+  }
+}
