@@ -139,9 +139,11 @@ export class UsersController {
   async deactivate(
     @CurrentActor() actor: Actor,
     @Param('user_id') id: string,
-    @Parameters() request: DeactivateUserRequest,
+    @Parameters() { deactivation_notification_comment: written }: DeactivateUserRequest,
   ): Promise<object> {
-    await this.deactivations.deactivate(actor, userIdIn(id), request.deactivation_notification_comment);
+    // In a form, that there is none can only be said by the word.
+    const comment = written === 'null' ? null : written;
+    await this.deactivations.deactivate(actor, userIdIn(id), comment);
     return {};
   }
 

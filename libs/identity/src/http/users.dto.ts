@@ -71,7 +71,7 @@ export function checkRole(value: unknown): string | null {
 
 export class DeactivateUserRequest {
   @Text({
-    doc: 'Words of one’s own for the mail that tells of it; empty: a mail without; absent: no mail.',
+    doc: 'Words of one’s own for the mail that tells of it; empty: a mail without; absent, or the word null: no mail.',
     required: false,
     maxLength: 2000,
   })
