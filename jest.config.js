@@ -50,6 +50,7 @@ module.exports = {
   // Hooks start servers and make accounts with real password hashes; a busy machine takes its time for them.
   testTimeout: 30_000,
   // Each file loads the whole server anew, and one process for all of them would outgrow its heap.
+  testSequencer: './scripts/longest-first.cjs',
   maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
   projects: [

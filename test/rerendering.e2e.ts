@@ -191,7 +191,7 @@ describe('rendering again', () => {
   it('is in the metrics while it waits', async () => {
     const metrics = await (await fetch(`${world.url}/metrics`)).text();
     expect(metrics).toMatch(/parley_backlog\{worker="rerenderings"\} 0/);
-    expect(metrics).toMatch(/parley_backlog\{worker="link-previews"\} 0/);
+    expect(metrics).toMatch(/parley_backlog\{worker="link_previews"\} 0/);
   });
 
   const ask = (ids: number[]) =>

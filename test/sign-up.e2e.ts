@@ -22,6 +22,13 @@ describe('signing up', () => {
     expect([status, text]).toEqual([400, expect.stringContaining('invitation is needed')]);
   });
 
+  it('is offered where people log in, if it is possible', async () => {
+    const isOffered = async () => (await new Browser(world.url).get('/login/')).text.includes('href="/register/"');
+    expect(await isOffered()).toBe(false);
+    await allow(false);
+    expect(await isOffered()).toBe(true);
+  });
+
   it('opens an account once the mail was answered, and announces it where newcomers are announced', async () => {
     await allow(false);
     await world.owner.ok('PATCH', 'realm', {

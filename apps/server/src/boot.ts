@@ -1,5 +1,5 @@
 import { Avatars, FirstStart, FirstStartResult } from '@app/identity';
-import { Config, createAdapter, Log, migrate, prepareHttp, startEmbeddedPostgres } from '@app/platform';
+import { Config, createAdapter, Log, migrate, prepareHttp, startEmbeddedPostgres, Workers } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -71,6 +71,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const firstStart = await app.get(FirstStart).run();
   await app.get(Avatars).followConfiguration();
   await app.listen({ port: config.port, host: config.host });
+  app.get(Workers).start();
   return { app, url: addressOf(app), firstStart, stop: () => stop(app) };
 }
 

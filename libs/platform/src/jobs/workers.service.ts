@@ -1,4 +1,4 @@
-import { BeforeApplicationShutdown, Injectable, OnApplicationBootstrap } from '@nestjs/common';
+import { BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Log } from '../log/log';
 import { Metrics } from '../metrics/metrics';
@@ -6,11 +6,11 @@ import type { Backlog, Worker } from './worker';
 import { WorkerLoop } from './worker-loop';
 
 /**
- * The one home of what is done outside requests. A context adds its workers in `onModuleInit`; they start with the
- * application, and stop with it at the end of what they are just doing.
+ * The one home of what is done outside requests. A context adds its workers in `onModuleInit`; they start with
+ * the node, and stop with it at the end of what they are just doing.
  */
 @Injectable()
-export class Workers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Workers implements BeforeApplicationShutdown {
   private readonly loops = new Map<string, WorkerLoop>();
 
   constructor(
@@ -49,7 +49,11 @@ export class Workers implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.loops.get(name)?.nudge();
   }
 
-  onApplicationBootstrap(): void {
+  /**
+   * To be called once the node serves. A command of the operator's starts none: what it took up would be left half done
+   * when it ends.
+   */
+  start(): void {
     for (const loop of this.loops.values()) loop.start();
   }
 

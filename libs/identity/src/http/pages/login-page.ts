@@ -14,6 +14,8 @@ interface LoginPage {
   /** What was wrong with the attempt before. */
   alert: string | null;
   takesPasswords: boolean;
+  /** People may make accounts for themselves. */
+  takesNewcomers: boolean;
 }
 
 const hidden = (next: string, pad: string | null): Markup[] => [
@@ -24,7 +26,7 @@ const hidden = (next: string, pad: string | null): Markup[] => [
 const leadsTo = (pad: string | null): string[] => (pad === null ? [] : [APP_SCHEME]);
 
 export function loginPage(page: LoginPage): PageContent {
-  const { organizationName, csrfToken, username, next, pad, alert, takesPasswords } = page;
+  const { organizationName, csrfToken, username, next, pad, alert, takesPasswords, takesNewcomers } = page;
   const fields = [
     ...hidden(next, pad),
     field('username', 'E-mail address', { type: 'email', value: username, autocomplete: 'username' }),
@@ -36,7 +38,8 @@ export function loginPage(page: LoginPage): PageContent {
     formsLeadTo: leadsTo(pad),
     body: html` ${pad === null ? null : html`<p>An app on this device asks to be logged in.</p>`}
     ${takesPasswords ? form('/login/', csrfToken, 'Log in', fields) : null}
-    ${takesPasswords ? html`<p><a href="/accounts/password/reset/">Forgot your password?</a></p>` : null}`,
+    ${takesPasswords ? html`<p><a href="/accounts/password/reset/">Forgot your password?</a></p>` : null}
+    ${takesNewcomers ? html`<p>New here? <a href="/register/">Sign up</a></p>` : null}`,
   };
 }
 

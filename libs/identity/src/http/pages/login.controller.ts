@@ -111,6 +111,7 @@ export class LoginController {
       alert,
       username,
       takesPasswords: this.methods.takePasswords(organization),
+      takesNewcomers: !organization.settings.inviteRequired,
     });
     sendPage(reply, status, page);
   }
