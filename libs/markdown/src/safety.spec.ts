@@ -186,6 +186,22 @@ describe('hostile answers to what is looked up', () => {
       }
     },
   );
+
+  it.each([
+    'https://play.example/?q={code}',
+    'https://play.example/{+code}',
+    'https://play.example/#{code}',
+    '{+code}',
+  ])('make no address that runs something with the template of a playground %s', (template) => {
+    const linkifiers = [compileLinkifier('run:(?P<code>\\S+)', template)];
+    for (const code of ['"onclick="x', "'><script>", 'javascript:alert(1)', '&quot;onload=x', '\\u0022x'])
+      expect(faultsIn(render(`run:${code}`, { ...nobody, linkifiers }).html)).toEqual([]);
+  });
+
+  it.each(['javascript:{code}', 'data:text/html,{code}', '{code', 'https://play.example/{"code"}'])(
+    'refuse the template of a playground %s',
+    (template) => expect(() => compileLinkifier('run:(?P<code>\\S+)', template)).toThrow(),
+  );
 });
 
 describe('the sanitizer', () => {
