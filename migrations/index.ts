@@ -12,6 +12,13 @@ import { People1764700000000 } from './11-people';
 import { Sessions1764800000000 } from './12-sessions';
 import { Personal1764900000000 } from './13-personal';
 import { Mail1765000000000 } from './14-mail';
+import { Edits1765100000000 } from './15-edits';
+import { Deletions1765200000000 } from './16-deletions';
+import { Reactions1765300000000 } from './17-reactions';
+import { Search1765400000000 } from './18-search';
+import { Scheduled1765500000000 } from './19-scheduled';
+import { Drafts1765600000000 } from './20-drafts';
+import { ScanHints1765700000000 } from './21-scan-hints';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -29,4 +36,11 @@ export const migrations = [
   Sessions1764800000000,
   Personal1764900000000,
   Mail1765000000000,
+  Edits1765100000000,
+  Deletions1765200000000,
+  Reactions1765300000000,
+  Search1765400000000,
+  Scheduled1765500000000,
+  Drafts1765600000000,
+  ScanHints1765700000000,
 ];

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Deleting by age, and how busy channels are. */
+export class Deletions1765200000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Nothing is taken away again.');
+  }
+}
+
+const STATEMENTS: string[] = [];

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Messages for later, and reminders. */
+export class Scheduled1765500000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Nothing is taken away again.');
+  }
+}
+
+const STATEMENTS: string[] = [];
