@@ -2,6 +2,7 @@ import { EventLog } from '@app/realtime';
 import { Transactions } from '@app/platform';
 import { Client } from 'pg';
 import { expectFreshSnapshot } from './support/fold';
+import { heldTransaction } from './support/held';
 import type { Person } from './support/person';
 import { World } from './support/world';
 
@@ -137,6 +138,19 @@ describe('event queues', () => {
     const polls = await queriesOf(async () => {
       for (let i = 0; i < 20; i++) await queue.poll({ dont_block: true });
     });
+    expect(polls).toBe(0);
+  });
+
+  it('make no query for a poll while a long transaction holds the log back', async () => {
+    await world.withoutWorkers();
+    const held = await heldTransaction(world, ana);
+    for (let i = 0; i < 3; i++) await world.sql('SELECT pg_current_xact_id()');
+    const queue = await bo.register({ event_types: ['message'] });
+    await queue.poll({ dont_block: true });
+    const polls = await queriesOf(async () => {
+      for (let i = 0; i < 3; i++) await queue.poll({ dont_block: true });
+    });
+    await held.letGo();
     expect(polls).toBe(0);
   });
 
