@@ -46,6 +46,24 @@ const WRONGS: readonly (readonly [string, Tamper])[] = [
   ['a message that does not come', at(/^events$/, withoutSecondMessage)],
   ['a star that is forgotten', at(/^register$/, (body) => void (body.starred_messages as unknown[]).pop())],
   [
+    'a profile that is shown empty',
+    at(/^users$/, (body) =>
+      (body.members as { profile_data?: object }[]).forEach((one) => one.profile_data && (one.profile_data = {})),
+    ),
+  ],
+  [
+    'somebody muted who is not',
+    at(/^register$/, (body) => void (body.muted_users as object[]).push({ id: ABSENT_ID })),
+  ],
+  ["somebody else's bot", at(/^bots$/, (body) => void (body.bots as object[]).push({ user_id: ABSENT_ID }))],
+  ['an invitation that is not listed', at(/^invites$/, (body) => void (body.invites as unknown[] | undefined)?.pop())],
+  [
+    'somebody who is there unseen',
+    at(/^realm\/presence$/, (body) => {
+      body.presences = Object.fromEntries(Object.entries(body.presences as object).slice(1));
+    }),
+  ],
+  [
     'another word for forbidden than for absent',
     (path, { status, text }) =>
       status === 400 && /^streams\/\d+$/.test(path) && !path.includes(String(ABSENT_ID))

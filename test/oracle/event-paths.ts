@@ -6,6 +6,8 @@ import { checkState, REGISTERED, State } from './snapshot-paths';
 
 /** The model before and after each step, with the first transaction that is later. */
 export interface Moment {
+  /** Its number. */
+  step: number;
   before: Model;
   after: Model;
   endXid: number;
@@ -163,7 +165,7 @@ function channelIdsIn(event: Event): number[] {
 /** Whom an event tells of; groups and channels list numbers of people, which are no secret. */
 function peopleIn({ type, person, user_id }: Event): number[] {
   if (type === 'realm_user') return [(person as { user_id: number }).user_id];
-  return type === 'user_status' ? [user_id as number] : [];
+  return type === 'user_status' || type === 'presence' ? [user_id as number] : [];
 }
 
 /** Of which channels an event lists who is in them. */

@@ -34,6 +34,32 @@ export interface User {
   status: string | null;
   /** What he set something for by himself, and so is reminded of. */
   said: Set<string>;
+  /** The secret in his profile; null: it is empty. */
+  motto: string | null;
+  /** The secret that his uploaded picture is found by; null: he has none. */
+  face: string | null;
+  /** He has let it be known that he is there. */
+  isPresent: boolean;
+  /** Whom he does not want to hear. */
+  muted: Set<number>;
+  /** Of a bot alone; null: he is no bot. */
+  bot: { ownerId: number; key: string } | null;
+}
+
+/** What somebody is about whom there is nothing to tell yet. */
+export const NEWCOMER = {
+  isActive: true,
+  status: null,
+  motto: null,
+  face: null,
+  isPresent: false,
+  bot: null,
+} as const;
+
+export interface Invitation {
+  inviterId: number;
+  /** In the address that it went to. */
+  email: string;
 }
 
 export interface Group {
@@ -97,6 +123,7 @@ export class Model {
   readonly channels = new Map<number, Channel>();
   readonly messages = new Map<number, Message>();
   readonly files = new Map<string, UploadedFile>();
+  readonly invitations = new Map<number, Invitation>();
   /** Guests see only whom they know. */
   limitsGuests = false;
 
@@ -176,8 +203,10 @@ export class Model {
 
   /** Guests may know of few, where it is so: of whom they share a subscription or a conversation with. */
   knows(viewer: number, user: number): boolean {
-    if (viewer === SPECTATOR) return !this.limitsGuests;
+    const isBot = this.users.get(user)?.bot != null;
+    if (viewer === SPECTATOR) return isBot || !this.limitsGuests;
     if (this.isStrange(viewer)) return false;
+    if (isBot) return true;
     if (!this.limitsGuests || !this.isGuest(viewer) || viewer === user) return true;
     const areTogether = (place: ReadonlySet<number>) => place.has(viewer) && place.has(user);
     return (
@@ -187,10 +216,24 @@ export class Model {
   }
 
   seesEmail(viewer: number, user: User): boolean {
+    if (user.bot) return this.knows(viewer, user.id);
     if (this.isStrange(viewer) || !this.knows(viewer, user.id)) return false;
     const { role } = this.users.get(viewer)!;
     return viewer === user.id || role <= WEAKEST_SEEING[user.emailVisibility];
   }
+
+  /** With their keys. */
+  managesBot(user: number, { bot }: User): boolean {
+    return !this.isStrange(user) && (bot!.ownerId === user || this.isAdministrator(user));
+  }
+
+  seesInvitation(user: number, { inviterId }: Invitation): boolean {
+    return !this.isStrange(user) && (inviterId === user || this.isAdministrator(user));
+  }
+
+  /** Whom the user may see being there. */
+  presentTo = (user: number): User[] =>
+    [...this.users.values()].filter(({ id, isPresent, isActive }) => isPresent && isActive && this.knows(user, id));
 
   /** The user's own history, as far as it may still be read; ascending. */
   feed(user: number): Message[] {
@@ -219,8 +262,14 @@ export class Model {
       if (this.seesEmail(user, other)) known.add(other.email);
       if (!this.knows(user, other.id)) continue;
       known.add(other.name);
-      if (other.status && !this.isStrange(user)) known.add(other.status);
+      if (other.face) known.add(other.face);
+      if (this.isStrange(user)) continue;
+      if (other.status) known.add(other.status);
+      if (other.motto) known.add(other.motto);
+      if (other.bot && this.managesBot(user, other)) known.add(other.bot.key);
     }
+    for (const invitation of this.invitations.values())
+      if (this.seesInvitation(user, invitation)) known.add(invitation.email);
     this.users.get(user)?.said.forEach((secret) => known.add(secret));
     return known;
   }
@@ -242,7 +291,8 @@ export class Model {
   send(message: Omit<Message, 'rows' | 'unread' | 'starred' | 'historical'>, readRule: number): void {
     const place = message.channelId === null ? message.people : this.channels.get(message.channelId)!.subscribers;
     const rows = [...place].filter((user) => !this.isStrange(user));
-    const unread = [...rows].filter((user) => readRule === 0 || (readRule === 1 && user !== message.senderId));
+    const hears = (user: number) => !this.users.get(user)?.muted.has(message.senderId);
+    const unread = rows.filter(hears).filter((user) => readRule === 0 || (readRule === 1 && user !== message.senderId));
     this.messages.set(message.id, {
       ...message,
       rows: new Set(rows),
@@ -256,6 +306,18 @@ export class Model {
   show(senderId: number, messageId: number, content: string): void {
     for (const file of this.files.values())
       if (content.includes(file.path) && this.opens(senderId, file)) file.messages.add(messageId);
+  }
+
+  /** His bots go with him, and whom he invited cannot come any more. */
+  leave(user: number): void {
+    for (const one of this.users.values()) if (one.id === user || one.bot?.ownerId === user) one.isActive = false;
+    for (const [id, { inviterId }] of this.invitations) if (inviterId === user) this.invitations.delete(id);
+  }
+
+  /** Whoever does not want to hear somebody has read all that he said. */
+  mute(user: number, sender: number): void {
+    this.users.get(user)!.muted.add(sender);
+    for (const { senderId, unread } of this.messages.values()) if (senderId === sender) unread.delete(user);
   }
 
   said(user: number, secrets: readonly string[]): void {
@@ -272,7 +334,9 @@ export class Model {
   clone(): Model {
     const copy = new Model();
     copy.limitsGuests = this.limitsGuests;
-    this.users.forEach((user, id) => copy.users.set(id, { ...user, said: new Set(user.said) }));
+    this.users.forEach((user, id) =>
+      copy.users.set(id, { ...user, said: new Set(user.said), muted: new Set(user.muted) }),
+    );
     this.groups.forEach((group, id) =>
       copy.groups.set(id, { ...group, members: new Set(group.members), subgroups: new Set(group.subgroups) }),
     );
@@ -294,6 +358,7 @@ export class Model {
         historical: new Set(one.historical),
       }),
     );
+    this.invitations.forEach((invitation, id) => copy.invitations.set(id, { ...invitation }));
     this.files.forEach((file, path) => copy.files.set(path, { ...file, messages: new Set(file.messages) }));
     return copy;
   }

@@ -28,7 +28,7 @@ async function leave(step: Step): Promise<void> {
   const { id } = aMember(step);
   if (id === who.id || now.isStrange(id)) return;
   const done = await step.attempt(who, 'DELETE', `users/${id}`, {}, now.isAdministrator(who.id));
-  if (done) step.after.users.get(id)!.isActive = false;
+  if (done) step.after.leave(id);
 }
 
 /** With a key of his own again: what he had before is of no use any more. */

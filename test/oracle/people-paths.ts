@@ -8,6 +8,7 @@ interface UserObject {
   role: number;
   full_name: string;
   delivery_email: string | null;
+  profile_data?: Record<string, { value: string }>;
 }
 
 /** In lists of everybody; elsewhere there is a list of each. */
@@ -15,23 +16,29 @@ interface ListedUser extends UserObject {
   is_active: boolean;
 }
 
-export const shownUser = ({ user_id, role, full_name, delivery_email }: UserObject): unknown[] => [
+export const shownUser = ({ user_id, role, full_name, delivery_email, profile_data }: UserObject): unknown[] => [
   user_id,
   role,
   full_name,
   delivery_email,
+  profile_data ? Object.values(profile_data).map(({ value }) => value) : 'no profile',
 ];
 
 export const expectedUser = (model: Model, viewer: number, user: User): unknown[] => [
   user.id,
   user.role,
   user.name,
-  model.seesEmail(viewer, user) ? `${user.email}@example.org` : null,
+  model.seesEmail(viewer, user) ? addressOf(user) : null,
+  user.bot ? 'no profile' : user.motto === null ? [] : [user.motto],
 ];
+
+const addressOf = ({ email, bot }: User): string => (bot ? `${email}-bot@parley.invalid` : `${email}@example.org`);
 
 export const peopleOf = (model: Model): User[] => [...model.users.values()].sort((a, b) => a.id - b.id);
 export const peopleKnownTo = (model: Model, viewer: number): User[] =>
   peopleOf(model).filter(({ id }) => model.knows(viewer, id));
+
+const ALL_OF_THEM = { client_gravatar: false, include_custom_profile_fields: true };
 
 export function peopleProbes(scene: Scene, who: Actor): Probe[] {
   return [
@@ -39,7 +46,7 @@ export function peopleProbes(scene: Scene, who: Actor): Probe[] {
       who,
       place: 'GET users',
       check: async () => {
-        const { members } = await scene.get(who, 'users', { client_gravatar: false });
+        const { members } = await scene.get(who, 'users', ALL_OF_THEM);
         const { model } = scene;
         const wanted = peopleKnownTo(model, who.id).map((user) => [
           ...expectedUser(model, who.id, user),
@@ -52,11 +59,11 @@ export function peopleProbes(scene: Scene, who: Actor): Probe[] {
   ];
 }
 
-export function personProbes(scene: Scene, who: Actor, other: Actor): Probe[] {
+export function personProbes(scene: Scene, who: Actor, other: Pick<User, 'id'>): Probe[] {
   const user = () => scene.model.users.get(other.id)!;
   if (!scene.model.knows(who.id, other.id)) return strangerProbes(scene, who, user());
   const check = async (path: string) => {
-    const found = (await scene.get(who, path, { client_gravatar: false })).user as UserObject;
+    const found = (await scene.get(who, path, ALL_OF_THEM)).user as UserObject;
     same(`GET ${path}`, who, shownUser(found), expectedUser(scene.model, who.id, user()));
   };
   return [
@@ -76,8 +83,8 @@ export function personProbes(scene: Scene, who: Actor, other: Actor): Probe[] {
       place: 'GET users/{email}',
       check: () => {
         const { email } = user();
+        if (scene.model.seesEmail(who.id, user())) return check(`users/${encodeURIComponent(addressOf(user()))}`);
         const path = (name: string) => `users/${encodeURIComponent(`${name}@example.org`)}`;
-        if (scene.model.seesEmail(who.id, user())) return check(path(email));
         return expectAbsent(scene, who, (name) => [who, 'GET', path(name)], email);
       },
     },

@@ -2,7 +2,7 @@ import { ApiKeys, Organizations, Role, Users } from '@app/identity';
 import type { OrganizationId } from '@app/kernel';
 import { Body, Parameters } from '../support/person';
 import type { World } from '../support/world';
-import { GRANTS, Model, Setting, SYSTEM_ROLES } from './model';
+import { GRANTS, Model, NEWCOMER, Setting, SYSTEM_ROLES } from './model';
 import { Secrets } from './secrets';
 import type { Theatre } from './theatre';
 
@@ -46,6 +46,8 @@ export class Scene {
   /** As it is now; a step replaces it. */
   model = new Model();
   readonly people: Actor[] = [];
+  /** The profile field that everybody can fill in. */
+  mottoField = 0;
   private newestMessage = 0;
   private known = new Map<number, Set<string>>();
 
@@ -74,6 +76,7 @@ export class Scene {
       const { id } = await world.service(Users).create({ ...newcomer, passwordHash: null, role });
       await scene.enter(id, name, role, visibility);
     }
+    await scene.makeMottoField();
     await scene.learnGroups();
     await scene.learnChannels();
     await scene.learnMessages();
@@ -197,11 +200,16 @@ export class Scene {
       name: fullName,
       email: secret,
       emailVisibility,
-      isActive: true,
-      status: null,
+      ...NEWCOMER,
       said: new Set(),
+      muted: new Set(),
     });
     await this.giveKey(id);
+  }
+
+  private async makeMottoField(): Promise<void> {
+    const wish = { name: 'Motto', field_type: 1 };
+    this.mottoField = (await this.ask(this.people[0], 'POST', 'realm/profile_fields', wish)).body.id as number;
   }
 
   /** Each role's group is in the next one's; nobody's in none. */

@@ -1,6 +1,7 @@
 import { ascending, expectedChannel, Probe, same, shownChannel } from './channel-paths';
 import type { Channel, Group, Message, Model } from './model';
 import { expectedUser, peopleKnownTo, peopleOf, shownUser } from './people-paths';
+import { botsManagedBy, checkPresences, idsIn } from './personal-paths';
 import { Actor, Scene } from './scene';
 
 export type State = Record<string, unknown>;
@@ -26,11 +27,15 @@ const FETCHED = [
   'default_streams',
   'muted_topics',
   'user_status',
+  'muted_users',
+  'presence',
+  'realm_bot',
 ];
 export const REGISTERED = {
   client_capabilities: CAPABILITIES,
   include_subscribers: 'true',
   client_gravatar: false,
+  slim_presence: true,
   fetch_event_types: FETCHED,
 };
 
@@ -101,6 +106,9 @@ export function checkState(
       .map((user) => expectedUser(model, who.id, user)),
   );
   check('user_status', shownStatuses(scene, state), expectedStatuses(model, who));
+  check('muted_users', idsIn(state.muted_users, 'id'), ascending(model.users.get(who.id)!.muted));
+  check('realm_bots', idsIn(state.realm_bots, 'user_id'), botsManagedBy(model, who.id));
+  checkPresences(model, who, Object.keys(state.presences as object).map(Number), { place, isFresh });
   check('realm_user_groups', shownGroups(state.realm_user_groups), expectedGroups(model, [...model.groups.values()]));
   const defaults = [...model.channels.values()].filter(({ isDefault, isArchived }) => isDefault && !isArchived);
   const seenDefaults = model.isGuest(who.id) ? [] : defaults.map(({ id }) => id);

@@ -8,7 +8,7 @@ type Sender = Omit<Actor, 'id' | 'name'>;
 
 interface Form {
   type: string;
-  text: string;
+  text: string | Buffer;
 }
 
 /** The one server that all scenes are played on, with a stranger from an organization of his own. */
@@ -42,13 +42,15 @@ export class Theatre {
     return this.sendForm(who, method, path, '', { type: 'application/x-www-form-urlencoded', text: form });
   }
 
-  /** A file of one line. Answers its path. */
-  async upload(who: Sender, name: string, content: string): Promise<string> {
+  upload(who: Sender, path: string, name: string, content: string | Buffer): Promise<Reply> {
     const boundary = 'end-of-part';
     const disposition = `content-disposition: form-data; name="file"; filename="${name}"`;
-    const text = `--${boundary}\r\n${disposition}\r\n\r\n${content}\r\n--${boundary}--\r\n`;
-    const body = { type: `multipart/form-data; boundary=${boundary}`, text };
-    return String((await this.sendForm(who, 'POST', 'user_uploads', '', body)).body.url);
+    const text = Buffer.concat([
+      Buffer.from(`--${boundary}\r\n${disposition}\r\n\r\n`),
+      Buffer.from(content),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
+    return this.sendForm(who, 'POST', path, '', { type: `multipart/form-data; boundary=${boundary}`, text });
   }
 
   /** What is at a path outside the interface. */
