@@ -55,7 +55,10 @@ const WRONGS: readonly (readonly [string, Tamper])[] = [
     'somebody muted who is not',
     at(/^register$/, (body) => void (body.muted_users as object[]).push({ id: ABSENT_ID })),
   ],
-  ["somebody else's bot", at(/^bots$/, (body) => void (body.bots as object[]).push({ user_id: ABSENT_ID }))],
+  [
+    "somebody else's bot",
+    at(/^bots$/, (body) => void (body.bots as object[] | undefined)?.push({ user_id: ABSENT_ID })),
+  ],
   ['an invitation that is not listed', at(/^invites$/, (body) => void (body.invites as unknown[] | undefined)?.pop())],
   [
     'somebody who is there unseen',
