@@ -246,6 +246,25 @@ describe('mails', () => {
     }
   });
 
+  it('are left alone by commands, which are gone before a mail would be', async () => {
+    const quiet = await World.start({ PARLEY_LOG_LEVEL: 'fatal' });
+    let connections = 0;
+    server.rule = () => (connections++, null);
+    try {
+      await quiet
+        .service(Transactions)
+        .run([], () =>
+          quiet.service(Mails).queue({ organizationId: null, to: 'later@example.org', subject: 'Later', text: '-' }),
+        );
+      const waiting = () => quiet.sql('SELECT attempts, due_at FROM mail');
+      const before = await waiting();
+      const { code } = await runParley(quiet, ['doctor'], { environment: { PARLEY_SMTP_URL: server.url } });
+      expect([code, await waiting(), connections]).toEqual([0, before, 0]);
+    } finally {
+      await quiet.stop();
+    }
+  });
+
   it('stay where there is no mail server, for the operator to read', async () => {
     const quiet = await World.start({ PARLEY_LOG_LEVEL: 'fatal' });
     try {
