@@ -12,6 +12,8 @@ const MAY_IMPORT = {
   identity: ['kernel', 'platform', 'markdown', 'realtime'],
   channels: ['kernel', 'platform', 'markdown', 'realtime', 'identity'],
   messaging: ['kernel', 'platform', 'markdown', 'realtime', 'identity', 'channels'],
+  drafts: ['kernel', 'platform', 'markdown', 'realtime', 'identity', 'channels', 'messaging'],
+  moderation: ['kernel', 'platform', 'markdown', 'realtime', 'identity', 'channels', 'messaging'],
 };
 
 const rooms = Object.keys(MAY_IMPORT);

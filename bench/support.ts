@@ -22,18 +22,38 @@ export interface BenchUser {
   authorization: string;
 }
 
-export async function startBench(environment: NodeJS.ProcessEnv = {}): Promise<Bench> {
-  const directory = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+/** In a directory of its own that goes when it stops: an empty one, or what somebody has put there. */
+export async function startBench(
+  environment: NodeJS.ProcessEnv = {},
+  directory: string = mkdtempSync(join(tmpdir(), 'parley-bench-')),
+): Promise<Bench> {
   const postgres = await startEmbeddedPostgres({
     dataDirectory: directory,
     durable: true,
     settings: { log_error_verbosity: 'default' },
   });
+  const { server, url } = await startServer(postgres.url, directory, environment);
+  const database = new Client({ connectionString: postgres.url });
+  await database.connect();
+  const stop = async () => {
+    await stopServer(server);
+    await database.end();
+    await postgres.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { url, server, database, databaseUrl: postgres.url, directory, stop };
+}
+
+export async function startServer(
+  databaseUrl: string,
+  directory: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Pick<Bench, 'server' | 'url'>> {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const server = spawn(process.execPath, [join(__dirname, '../dist/apps/server/src/main.js')], {
     env: {
       ...process.env,
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: databaseUrl,
       PORT: String(port),
       PARLEY_DATA_DIR: directory,
       PARLEY_RATE_LIMITS: 'off',
@@ -45,17 +65,13 @@ export async function startBench(environment: NodeJS.ProcessEnv = {}): Promise<B
     server.stdout!.on('data', (chunk: Buffer) => chunk.includes('Parley is ready') && resolve());
     server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
   });
-  const database = new Client({ connectionString: postgres.url });
-  await database.connect();
-  const stop = async () => {
-    server.removeAllListeners('exit');
-    server.kill('SIGTERM');
-    await new Promise((resolve) => server.once('exit', resolve));
-    await database.end();
-    await postgres.stop();
-    rmSync(directory, { recursive: true, force: true });
-  };
-  return { url: `http://127.0.0.1:${port}`, server, database, databaseUrl: postgres.url, directory, stop };
+  return { server, url: `http://127.0.0.1:${port}` };
+}
+
+export async function stopServer(server: ChildProcess): Promise<void> {
+  server.removeAllListeners('exit');
+  server.kill('SIGTERM');
+  await new Promise((resolve) => server.once('exit', resolve));
 }
 
 /** Accounts with keys, made by SQL: thousands of password hashes would take minutes and are not what is measured. */

@@ -11,4 +11,16 @@ export class Deletions1765200000000 implements MigrationInterface {
   }
 }
 
-const STATEMENTS: string[] = [];
+const STATEMENTS = [
+  // Null: not counted yet.
+  `ALTER TABLE channel ADD COLUMN is_recently_active boolean NOT NULL DEFAULT true,
+    ADD COLUMN weekly_traffic integer`,
+  // By age, not by id: pages of direct messages must not take it for a way to go.
+  'CREATE INDEX message_direct_age ON message (organization_id, sent_at) WHERE conversation_id IS NOT NULL',
+  `CREATE TABLE pass (
+    job text NOT NULL,
+    organization_id bigint NOT NULL REFERENCES organization,
+    due_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (job, organization_id)
+  )`,
+];

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Words of messages. */
+/**
+ * The words of messages, apart from the messages: a worker collects them, so that no send waits for the index (ADR 22).
+ * Older messages are indexed by it in the background, the newest first.
+ */
 export class Search1765400000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -11,4 +14,24 @@ export class Search1765400000000 implements MigrationInterface {
   }
 }
 
-const STATEMENTS: string[] = [];
+const STATEMENTS: string[] = [
+  `CREATE TABLE message_search (
+    message_id bigint PRIMARY KEY,
+    words tsvector NOT NULL
+  )`,
+  // A list of what is yet to be inserted would be written out by whoever comes when it is full, and hold up all events.
+  'CREATE INDEX message_search_words ON message_search USING gin (words) WITH (fastupdate = off)',
+  // Messages that were edited, moved or deleted, or look different: what the index says of them is not to be believed.
+  'CREATE TABLE search_due (message_id bigint PRIMARY KEY)',
+  // `reached`: all messages up to this id are indexed, but for those from `rebuild_below` downwards, which are still to be
+  // (null: none). `language` is that of the index (null: nobody has said), `former_language` that of what is not rebuilt.
+  `CREATE TABLE search_state (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    language text,
+    former_language text,
+    reached bigint NOT NULL,
+    rebuild_below bigint
+  )`,
+  `INSERT INTO search_state (reached, rebuild_below)
+    SELECT coalesce(max(id), 0), CASE WHEN count(*) > 0 THEN max(id) + 1 END FROM message`,
+];

@@ -11,4 +11,55 @@ export class Scheduled1765500000000 implements MigrationInterface {
   }
 }
 
-const STATEMENTS: string[] = [];
+const STATEMENTS: string[] = [
+  // `recipient_ids`: the others in the conversation, ascending; empty: a note to oneself. `failure`: why it was not sent;
+  // null: it waits, or was sent. What was sent has `message_id` and nothing of its text any more. `revision` tells a
+  // delivery that the message is another one since it was taken up; `leased_until` that somebody else is at it.
+  `CREATE TABLE scheduled_message (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    organization_id bigint NOT NULL REFERENCES organization,
+    sender_id bigint NOT NULL,
+    channel_id bigint,
+    recipient_ids bigint[],
+    topic text NOT NULL DEFAULT '',
+    content text NOT NULL,
+    rendered_content text NOT NULL,
+    deliver_at timestamptz NOT NULL,
+    is_read_by_sender boolean NOT NULL,
+    client text NOT NULL,
+    failure text,
+    revision integer NOT NULL DEFAULT 0,
+    attempts smallint NOT NULL DEFAULT 0,
+    leased_until timestamptz,
+    message_id bigint,
+    delivered_at timestamptz,
+    CHECK ((channel_id IS NULL) <> (recipient_ids IS NULL)),
+    CHECK ((message_id IS NULL) = (delivered_at IS NULL))
+  )`,
+  'CREATE INDEX scheduled_message_due ON scheduled_message (deliver_at, id) WHERE failure IS NULL AND message_id IS NULL',
+  'CREATE INDEX scheduled_message_sender ON scheduled_message (sender_id, deliver_at, id) WHERE message_id IS NULL',
+  'CREATE INDEX scheduled_message_delivered ON scheduled_message (delivered_at) WHERE message_id IS NOT NULL',
+  // Files that are kept for a message which is not there yet.
+  `CREATE TABLE attachment_scheduled_message (
+    attachment_id bigint NOT NULL REFERENCES attachment ON DELETE CASCADE,
+    scheduled_message_id bigint NOT NULL REFERENCES scheduled_message ON DELETE CASCADE,
+    PRIMARY KEY (attachment_id, scheduled_message_id)
+  )`,
+  'CREATE INDEX attachment_scheduled_message_message ON attachment_scheduled_message (scheduled_message_id)',
+  // `content` names the message and says the note; the text of the message is looked up when its time has come.
+  `CREATE TABLE reminder (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    organization_id bigint NOT NULL REFERENCES organization,
+    user_id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    note text NOT NULL DEFAULT '',
+    content text NOT NULL,
+    rendered_content text NOT NULL,
+    deliver_at timestamptz NOT NULL,
+    has_failed boolean NOT NULL DEFAULT false,
+    attempts smallint NOT NULL DEFAULT 0,
+    leased_until timestamptz
+  )`,
+  'CREATE INDEX reminder_due ON reminder (deliver_at, id) WHERE NOT has_failed',
+  'CREATE INDEX reminder_user ON reminder (user_id, deliver_at, id)',
+];

@@ -32,7 +32,7 @@ const SETTINGS: Record<string, unknown> = {
   web_navigate_to_sent_message: false,
   web_stream_unreads_count_display_policy: 3,
   web_suggest_update_timezone: false,
-  automatically_follow_topics_policy: 3,
+  automatically_follow_topics_policy: 2,
   automatically_follow_topics_where_mentioned: false,
   automatically_unmute_topics_in_muted_streams_policy: 4,
   desktop_icon_count_display: 4,

@@ -57,6 +57,11 @@ export class ReadStateStage {
     const ids: number[] = [];
     for (const name of channels) ids.push(await world.owner.channelId(name));
     const stage = new ReadStateStage(world, people, ids);
+    // Topics that change with a send need the sender's lock, which a pending send must not keep from everybody else.
+    const never = { automatically_follow_topics_policy: 4, automatically_unmute_topics_in_muted_streams_policy: 4 };
+    for (const one of people) {
+      await one.ok('PATCH', 'settings', { ...never, automatically_follow_topics_where_mentioned: false });
+    }
     for (const { id, email, key } of people) {
       const host = new URL(world.url).host;
       stage.actors.set(id, await world.service(Authenticator).authenticate({ email, key, host, client: 'Model' }));
@@ -82,7 +87,7 @@ export class ReadStateStage {
     this.ids.length = 0;
     await this.database.write(`
       DELETE FROM message; DELETE FROM message_flag; DELETE FROM read_block; DELETE FROM channel_move;
-      DELETE FROM sender_mute; DELETE FROM inactive_period; UPDATE user_read_state SET read_floor = 0;
+      DELETE FROM sender_mute; DELETE FROM scan_hint; DELETE FROM inactive_period; UPDATE user_read_state SET read_floor = 0;
       DELETE FROM subscription_period WHERE channel_id IN (${this.channelIds.join()})`);
     await this.jump(beforeBorder);
     for (const [index, { kind, members }] of channels.entries()) {

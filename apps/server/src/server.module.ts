@@ -1,6 +1,8 @@
 import { ChannelsModule } from '@app/channels';
+import { DraftsModule } from '@app/drafts';
 import { IdentityModule } from '@app/identity';
 import { MessagingModule } from '@app/messaging';
+import { ModerationModule } from '@app/moderation';
 import { Config, PlatformModule } from '@app/platform';
 import { RealtimeModule } from '@app/realtime';
 import { DynamicModule, Module } from '@nestjs/common';
@@ -21,6 +23,8 @@ export class ServerModule {
         IdentityModule,
         ChannelsModule,
         MessagingModule,
+        DraftsModule,
+        ModerationModule,
       ],
       controllers: [HealthController, HomeController],
     };

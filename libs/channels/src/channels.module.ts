@@ -2,9 +2,11 @@ import { ChannelReference, IdentityModule } from '@app/identity';
 import { RealtimeModule } from '@app/realtime';
 import { Global, Module } from '@nestjs/common';
 import { AbsentSubscribers } from './app/absent-subscribers.service';
+import { ChannelActivities } from './app/channel-activities.service';
 import { ChannelAddresses } from './app/channel-addresses.service';
 import { ChannelAdministration } from './app/channel-administration.service';
 import { ChannelAudienceIndex } from './app/channel-audience.index';
+import { ChannelAwakenings } from './app/channel-awakenings.service';
 import { ChannelChangeNews } from './app/channel-change-news.service';
 import { ChannelChangeClientEvents } from './app/channel-change.client-events';
 import { ChannelCreation } from './app/channel-creation.service';
@@ -16,6 +18,7 @@ import { ChannelGroupUses } from './app/channel-group-uses';
 import { ChannelListing } from './app/channel-listing.service';
 import { ChannelObjects } from './app/channel-objects.service';
 import { ChannelPrivacy } from './app/channel-privacy.service';
+import { ChannelReaders } from './app/channel-readers.service';
 import { ChannelReferences } from './app/channel-reference';
 import { ChannelsOfInvitations } from './app/invitation-channels';
 import { Listeners } from './app/listeners.service';
@@ -80,12 +83,14 @@ class ChannelAnswersModule {}
   ],
   providers: [
     AbsentSubscribers,
+    ChannelActivities,
     ChannelAddresses,
     ChannelAdministration,
     ChannelsOfBots,
     ChannelsOfInvitations,
     ListenerRepository,
     Listeners,
+    ChannelAwakenings,
     ChannelChangeClientEvents,
     ChannelChangeNews,
     ChannelAudienceIndex,
@@ -101,6 +106,7 @@ class ChannelAnswersModule {}
     ChannelListing,
     ChannelObjects,
     ChannelPrivacy,
+    ChannelReaders,
     ChannelRepository,
     Channels,
     ChannelsReactions,
@@ -130,6 +136,16 @@ class ChannelAnswersModule {}
     Subscriptions,
     SubscriptionSettingChanges,
   ],
-  exports: [Listeners, ChannelExplanations, Channels, FirstMessages, Postings, Spectators, Subscriptions],
+  exports: [
+    ChannelAwakenings,
+    Listeners,
+    ChannelExplanations,
+    ChannelReaders,
+    Channels,
+    FirstMessages,
+    Postings,
+    Spectators,
+    Subscriptions,
+  ],
 })
 export class ChannelsModule {}

@@ -28,6 +28,7 @@ export { AlertWords } from './app/alert-words.service';
 export { EmojiChoices } from './app/emoji-choices.service';
 export { MutedUsers } from './app/muted-users.service';
 export { PersonalSettingsReadings } from './app/personal-settings-readings.service';
+export { TOPIC_HABIT } from './domain/topic-habits';
 export type { PersonalSettings } from './app/personal-settings.defaults.client-events';
 export type { ChosenEmoji, EmojiKind } from './domain/user-status';
 export { Presences } from './app/presences.service';

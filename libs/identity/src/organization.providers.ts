@@ -1,6 +1,8 @@
 import { AddressRules } from './app/address-rules.service';
 import { AvatarAddresses } from './app/avatar-addresses.service';
 import { Avatars } from './app/avatars.service';
+import { CodePlaygroundClientEvents } from './app/code-playgrounds.client-events';
+import { CodePlaygrounds } from './app/code-playgrounds.service';
 import { CustomEmojiClientEvents } from './app/custom-emoji.client-events';
 import { CustomEmoji } from './app/custom-emoji.service';
 import { DrawnPictures } from './app/drawn-pictures';
@@ -12,12 +14,14 @@ import { PictureFiles } from './app/picture-files.service';
 import { UserDefaultsClientEvents } from './app/user-defaults.client-events';
 import { UserDefaults } from './app/user-defaults.service';
 import { AvatarsController } from './http/avatars.controller';
+import { CodePlaygroundsController } from './http/code-playgrounds.controller';
 import { CustomEmojiController } from './http/custom-emoji.controller';
 import { EmailDomainsController } from './http/email-domains.controller';
 import { OrganizationPicturesController } from './http/organization-pictures.controller';
 import { PicturesController } from './http/pictures.controller';
 import { StaticController } from './http/static.controller';
 import { AvatarRepository } from './store/avatar.repository';
+import { CodePlaygroundRepository } from './store/code-playground.repository';
 import { CustomEmojiRepository } from './store/custom-emoji.repository';
 import { EmailDomainRepository } from './store/email-domain.repository';
 import { UnusedPictureRepository } from './store/unused-picture.repository';
@@ -28,6 +32,9 @@ export const ORGANIZATION_SERVICES = [AddressRules, Avatars, CustomEmoji, Organi
 export const ORGANIZATION_PROVIDERS = [
   AvatarAddresses,
   AvatarRepository,
+  CodePlaygroundClientEvents,
+  CodePlaygroundRepository,
+  CodePlaygrounds,
   CustomEmojiClientEvents,
   CustomEmojiRepository,
   DrawnPictures,
@@ -43,6 +50,7 @@ export const ORGANIZATION_PROVIDERS = [
 
 export const ORGANIZATION_CONTROLLERS = [
   AvatarsController,
+  CodePlaygroundsController,
   CustomEmojiController,
   EmailDomainsController,
   OrganizationPicturesController,

@@ -3,6 +3,8 @@ import { AlertWords } from './app/alert-words.service';
 import { EmojiChoices } from './app/emoji-choices.service';
 import { MutedUserClientEvents } from './app/muted-user.client-events';
 import { MutedUsers } from './app/muted-users.service';
+import { NavigationViewClientEvents } from './app/navigation-view.client-events';
+import { NavigationViews } from './app/navigation-views.service';
 import { PasswordChanges } from './app/password-changes.service';
 import { PersonalReactions } from './app/personal.reactions';
 import { PersonalSettingsChanges } from './app/personal-settings-changes.service';
@@ -19,6 +21,7 @@ import { UserStatusesSnapshot } from './app/user-statuses.snapshot';
 import { UserStatuses } from './app/user-statuses.service';
 import { AlertWordsController } from './http/alert-words.controller';
 import { MutedUsersController } from './http/muted-users.controller';
+import { NavigationViewsController } from './http/navigation-views.controller';
 import { PersonalSettingsController } from './http/personal-settings.controller';
 import { PresenceController } from './http/presence.controller';
 import { ProfileDataController } from './http/profile-data.controller';
@@ -26,6 +29,7 @@ import { ProfileFieldsController } from './http/profile-fields.controller';
 import { UserStatusesController } from './http/user-statuses.controller';
 import { AlertWordRepository } from './store/alert-word.repository';
 import { MutedUserRepository } from './store/muted-user.repository';
+import { NavigationViewRepository } from './store/navigation-view.repository';
 import { PersonalSettingsRepository } from './store/personal-settings.repository';
 import { PresenceRepository } from './store/presence.repository';
 import { ProfileFieldRepository } from './store/profile-field.repository';
@@ -47,6 +51,9 @@ export const PERSONAL_PROVIDERS = [
   AlertWordRepository,
   MutedUserClientEvents,
   MutedUserRepository,
+  NavigationViewClientEvents,
+  NavigationViewRepository,
+  NavigationViews,
   PasswordChanges,
   PersonalReactions,
   PersonalSettingsChanges,
@@ -68,6 +75,7 @@ export const PERSONAL_PROVIDERS = [
 export const PERSONAL_CONTROLLERS = [
   AlertWordsController,
   MutedUsersController,
+  NavigationViewsController,
   PersonalSettingsController,
   PresenceController,
   ProfileDataController,

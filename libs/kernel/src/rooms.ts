@@ -2,6 +2,16 @@
  * The rooms in the order of the dependency table: each may import those before it. Reactions to a domain event run in
  * this order.
  */
-export const ROOMS = ['kernel', 'platform', 'markdown', 'realtime', 'identity', 'channels', 'messaging'] as const;
+export const ROOMS = [
+  'kernel',
+  'platform',
+  'markdown',
+  'realtime',
+  'identity',
+  'channels',
+  'messaging',
+  'drafts',
+  'moderation',
+] as const;
 
 export type Room = (typeof ROOMS)[number];

@@ -14,6 +14,7 @@ export {
 } from './linkifier/errors';
 export { compileLinkifier } from './linkifier/linkifier';
 export type { Linkifier } from './linkifier/linkifier';
+export { isSafeTemplate } from './linkifier/safe-template';
 export { templateVariables } from './linkifier/url-template';
 export type { LinkPreview, Upload, UploadedImage } from './media/media';
 export { findReferences } from './find-references';

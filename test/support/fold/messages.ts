@@ -1,5 +1,5 @@
 import { channelsOf, Fold, State } from './state';
-import { addUnread, removeUnread } from './unreads';
+import { addUnread, removeAllUnread, removeUnread } from './unreads';
 
 interface Message {
   id: number;
@@ -34,6 +34,7 @@ export const update_message_flags: Fold = (state, event, { me }) => {
     state.starred_messages = [...starred];
   }
   if (event.flag !== 'read') return;
+  if (event.all) return removeAllUnread(state);
   const details = (event.message_details ?? {}) as Record<string, object>;
   for (const id of ids) {
     if (event.op === 'add') removeUnread(state, id);

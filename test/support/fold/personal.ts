@@ -27,6 +27,8 @@ export const user_status: Fold = (state, { user_id: userId, ...event }) => {
 export const user_settings: Fold = (state, { property, value }) => {
   const settings = state.user_settings as Record<string, unknown> | undefined;
   if (settings && (property as string) in settings) settings[property as string] = value;
+  // Drafts that are not to be the same everywhere stay with the client that they were written in.
+  if (property === 'enable_drafts_synchronization' && value === false && 'drafts' in state) state.drafts = [];
 };
 
 const flat =

@@ -21,9 +21,12 @@ type Subject = Context;
 
 /** What an operation needs although each by itself may be left out. */
 const NEEDED: Record<string, readonly string[]> = {
+  'PATCH /api/v1/scheduled_messages/{scheduled_message_id}': ['content'],
+  'POST /api/v1/scheduled_messages': ['topic'],
   'POST /api/v1/realm/profile_fields': ['name'],
   'POST /api/v1/users/me/status': ['status_text'],
   'POST /api/v1/users/{user_id}/status': ['status_text'],
+  'POST /api/v1/navigation_views': ['name'],
   'GET /api/v1/messages': ['anchor'],
   'POST /api/v1/messages': ['to', 'topic'],
   'PATCH /api/v1/user_groups/{user_group_id}': ['description'],

@@ -1,7 +1,9 @@
 import type { Person } from '../person';
 import type { World } from '../world';
+import { restoreListed, OwnThings, restoreOwnThings } from './own-props';
 import { restoreOrganizationThings } from './organization-props';
 import { restorePersonalThings } from './personal-props';
+import { restoreThingsForLater } from './scheduled-props';
 
 /** What the actors may rename, archive, dissolve and take apart: it is put together again. */
 export class Props {
@@ -16,6 +18,10 @@ export class Props {
   folderIds: number[] = [];
   /** All that there are at the moment, in their order. */
   linkifierIds: number[] = [];
+  /** What each of the people keeps for himself, by id; a playground, and a report. */
+  ownThings = new Map<number, OwnThings>();
+  playgroundId: number;
+  reportId: number;
   /** The one custom profile field. */
   profileFieldId: number;
   moderatorsId: number;
@@ -28,6 +34,9 @@ export class Props {
   /** An invitation by mail, and one by link. */
   inviteId: number;
   linkId: number;
+  /** Of the owner. */
+  scheduledMessageId: number;
+  reminderId: number;
 
   private constructor(
     private readonly world: World,
@@ -74,12 +83,19 @@ export class Props {
     this.folderIds = rows.map(({ id }) => id);
     this.linkifierIds = await restoreOrganizationThings(this.world);
     this.profileFieldId = await restorePersonalThings(this.world, this);
+    const people = [this.owner.id, this.member.id, this.guest.id];
+    this.ownThings = await restoreOwnThings(this.world, people);
+    Object.assign(this, await restoreListed(this.world));
+    const later = await restoreThingsForLater(this.world, this.owner, this.channelIds[0]);
+    [this.scheduledMessageId, this.reminderId] = [later.messageId, later.reminderId];
   }
 
   private async build(member: Person): Promise<void> {
     const { owner, world } = this;
     await owner.subscribe(['spare', 'spare too'], { principals: [owner.id, member.id] });
     this.channelIds = [await owner.channelId('spare'), await owner.channelId('spare too')];
+    await owner.subscribe('bench', { invite_only: true });
+    await owner.ok('PATCH', 'realm', { moderation_request_channel_id: await owner.channelId('bench') });
     const make = async (name: string, members: Person[], subgroups: number[]) =>
       (
         await owner.ok('POST', 'user_groups/create', {

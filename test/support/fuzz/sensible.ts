@@ -1,3 +1,4 @@
+import { KEPT_VIEW } from './own-props';
 import { KEPT_DOMAIN, KEPT_EMOJI } from './organization-props';
 import { PICTURE_WORD } from './wire-format';
 import type { Random } from './random';
@@ -39,7 +40,13 @@ const BY_NAME: Record<string, Source> = {
   flag: ({ random }) => random.pick(['read', 'starred', 'collapsed']),
   id: ({ stage, random }) => random.pick(stage.openMessageIds),
   type: ({ random }) => random.pick(['channel', 'stream']),
-  to: ({ random, stage }) => random.pick(['general', '["general"]', `${stage.generalId}`]),
+  to: ({ random, stage, target }) =>
+    target.path.includes('scheduled') ? stage.generalId : random.pick(['general', '["general"]', `${stage.generalId}`]),
+  scheduled_message_id: ({ stage }) => stage.props.scheduledMessageId,
+  reminder_id: ({ stage }) => stage.props.reminderId,
+  message_id: ({ stage, random }) => random.pick(stage.openMessageIds),
+  note: () => 'do not forget',
+  scheduled_delivery_timestamp: () => Math.floor(Date.now() / 1000) + 86_400,
   topic: () => 'greetings',
   content: () => 'Hello **you**, see #**general** and @**Mel Example**',
   local_id: () => '12.01',
@@ -94,7 +101,8 @@ const BY_NAME: Record<string, Source> = {
   username: ({ stage }) => stage.people.member.email,
   password: ({ stage }) => stage.password,
   pattern: ({ random }) => `T${random.below(1e6)}-(?P<id>[0-9]+)`,
-  url_template: () => 'https://tracker.example.org/{id}',
+  url_template: ({ target }) =>
+    target.path.includes('playgrounds') ? 'https://play.example.org/{code}' : 'https://tracker.example.org/{id}',
   filter_id: ({ stage, random }) => random.pick(stage.props.linkifierIds),
   ordered_linkifier_ids: ({ stage }) => stage.props.linkifierIds.toReversed(),
   emoji_name: ({ random, target }) => {
@@ -129,6 +137,16 @@ const BY_NAME: Record<string, Source> = {
   default_events_register_stream: () => 'general',
   session_id: ({ stage }) => stage.props.sessionId,
   key_id: ({ stage }) => stage.props.keyId,
+  draft: (context) => draft(context),
+  drafts: (context) => [draft(context)],
+  draft_id: (context) => ownThing(context).draftId,
+  saved_snippet_id: (context) => ownThing(context).snippetId,
+  title: ({ random }) => `Text ${random.below(1e6)}`,
+  fragment: ({ random, target }) => (target.method === 'POST' ? `view/${random.below(1e6)}` : KEPT_VIEW),
+  pygments_language: ({ random }) => `lang${random.below(1e6)}`,
+  playground_id: ({ stage }) => stage.props.playgroundId,
+  report_id: ({ stage }) => stage.props.reportId,
+  report_type: ({ random }) => random.pick(['spam', 'norms']),
   full_name: ({ random }) => `New Number ${random.below(1e9)}`,
 };
 
@@ -147,6 +165,17 @@ function removal({ stage, target }: Context): unknown {
   if (target.path.endsWith('/subscriptions')) return ['spare too'];
   return target.path.endsWith('/subgroups') ? [stage.props.innerGroupId] : [stage.people.member.id];
 }
+
+/** Nobody's are those of nobody: asked for without credentials, they are refused. */
+const ownThing = ({ stage, actor }: Context) =>
+  stage.props.ownThings.get(stage.people[actor === 'nobody' ? 'member' : actor].id)!;
+
+const draft = ({ stage, random }: Context) => ({
+  type: random.pick(['', 'stream']),
+  to: [stage.generalId],
+  topic: 'later',
+  content: 'Perhaps',
+});
 
 /** Moderators, or the owner alone; where settings change, what they change to. */
 function groupSetting({ stage, random, target }: Context, name: string): unknown {

@@ -14,6 +14,7 @@ import { addExplainCommand } from './explain.command';
 import { addMailCommands } from './mails.commands';
 import { addMigrateCommand } from './migrate.command';
 import { addOrganizationCommands } from './organization.commands';
+import { addSearchCommands } from './search.commands';
 import type { Terminal } from './terminal';
 import { addUserCommands } from './users.commands';
 
@@ -54,6 +55,7 @@ function programFor(terminal: Terminal): Command {
   addExplainCommand(program, terminal);
   addMailCommands(program, terminal);
   addMigrateCommand(program, terminal);
+  addSearchCommands(program, terminal);
   addDoctorCommand(program, terminal);
   return program;
 }

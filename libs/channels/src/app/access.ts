@@ -69,6 +69,28 @@ const REMOVES_SUBSCRIBERS: ChannelRule = allOf<Asker, ChannelForActor>(
 /** Nobody gives what they do not have: who opens the content to others, or closes it, reads it. */
 const CHANGES_WHO_READS: ChannelRule = allOf(ADMINISTERS, READS);
 
+const MOVES_BETWEEN_TOPICS: ChannelRule = anyOf<Asker, ChannelForActor>(
+  isPermitted('can_move_messages_between_topics_group'),
+  held('can_move_messages_within_channel_group'),
+);
+const MOVES_OUT: ChannelRule = anyOf<Asker, ChannelForActor>(
+  isPermitted('can_move_messages_between_channels_group'),
+  held('can_move_messages_out_of_channel_group'),
+);
+const DELETES_ANYWHERE = {
+  any: isPermitted('can_delete_any_message_group'),
+  own: isPermitted('can_delete_own_message_group'),
+};
+/** What a channel grants comes on top of what the organization does. */
+const DELETES: Readonly<Record<'any' | 'own', ChannelRule>> = {
+  any: anyOf<Asker, ChannelForActor>(DELETES_ANYWHERE.any, held('can_delete_any_message_group')),
+  own: anyOf<Asker, ChannelForActor>(DELETES_ANYWHERE.own, held('can_delete_own_message_group')),
+};
+const RESOLVES_TOPICS: ChannelRule = anyOf<Asker, ChannelForActor>(
+  isPermitted('can_resolve_topics_group'),
+  held('can_resolve_topics_group'),
+);
+
 const SETS_TOPICS_POLICY = isPermitted('can_set_topics_policy_group');
 const SETS_DELETION_RIGHTS = isPermitted('can_set_delete_message_policy_group');
 const CREATES = {
@@ -166,6 +188,29 @@ export class ChannelAccess implements Asker {
   /** Change privacy, `can_subscribe_group` or `can_add_subscribers_group`. */
   changesWhoReads(channel: ChannelForActor): boolean {
     return CHANGES_WHO_READS.allows(this, channel);
+  }
+
+  /** Give messages of a channel that the user reads another topic there. */
+  movesBetweenTopics(channel: ChannelForActor): boolean {
+    return MOVES_BETWEEN_TOPICS.allows(this, channel);
+  }
+
+  /** Take messages of a channel that the user reads to another channel. */
+  movesOut(channel: ChannelForActor): boolean {
+    return MOVES_OUT.allows(this, channel);
+  }
+
+  /**
+   * Delete messages that the user reads: anybody's, whatever their age, or own ones while they are young.
+   * @param channel null: direct messages
+   */
+  deletesMessages(whose: 'any' | 'own', channel: ChannelForActor | null): boolean {
+    return channel ? DELETES[whose].allows(this, channel) : DELETES_ANYWHERE[whose].allows(this, null);
+  }
+
+  /** Mark topics of a channel that the user reads as resolved, or take that back. */
+  resolvesTopics(channel: ChannelForActor): boolean {
+    return RESOLVES_TOPICS.allows(this, channel);
   }
 
   /** Make channels of a kind, or make a channel one of that kind; what else that kind needs is the caller's to ask. */

@@ -6,6 +6,14 @@ export interface Seat {
   readonly userId: UserId;
 }
 
+/** How busy a channel is. */
+export interface ChannelActivity {
+  /** When its newest message was sent; UNIX milliseconds. */
+  readonly newestAt: number;
+  /** Messages since the moment that was asked about. */
+  readonly recent: number;
+}
+
 /**
  * What channels must know of messages. A port: messaging implements it and provides it globally
  * (`{ provide: ChannelHistory, useExisting: ... }`).
@@ -19,6 +27,9 @@ export abstract class ChannelHistory {
    * history, where nobody may learn of an older one. Seats without any are absent. One statement.
    */
   abstract firstReceived(seats: readonly Seat[]): Promise<readonly (Seat & { messageId: MessageId })[]>;
+
+  /** How busy the channels are: of each channel with a message. Two statements and a few small ones. */
+  abstract activity(channelIds: readonly ChannelId[], since: Date): Promise<ReadonlyMap<ChannelId, ChannelActivity>>;
 
   /** Whether anybody but one sender wrote to a topic of the channel that has a name. One statement. */
   abstract hasNamedTopics(channelId: ChannelId, except: UserId): Promise<boolean>;

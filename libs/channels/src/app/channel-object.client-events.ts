@@ -77,16 +77,16 @@ export function channelObject(
     topics_policy: channel.topicsPolicy,
     first_message_id: firstMessageId,
     folder_id: channel.folderId,
-    is_recently_active: true,
-    stream_weekly_traffic: null,
+    is_recently_active: channel.isRecentlyActive,
+    stream_weekly_traffic: channel.weeklyTraffic,
     subscriber_count: channel.subscriberCount,
     ...shownPermissions(channel.permissions, graph),
   };
 }
 
-/** As people without an account see it: nobody is named in a permission. */
+/** As people without an account see it: nobody is named in a permission, and how busy it is not said. */
 export function namelessChannelObject(channel: ChannelObject): ChannelObject {
-  const nameless = { ...channel };
+  const nameless = { ...channel, stream_weekly_traffic: null };
   for (const name of SETTINGS) nameless[name] = namelessGroupSetting(channel[name]);
   return nameless;
 }

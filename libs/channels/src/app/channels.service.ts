@@ -80,6 +80,17 @@ export class Channels {
     return this.channels.findForDecisions(organizationId, NOBODY, { id: channelId });
   }
 
+  /**
+   * For how many days each channel keeps its messages (null: as the organization says, -1: for ever), archived ones
+   * included; all of the organization, or one.
+   */
+  retentions(
+    organizationId: OrganizationId,
+    channelId: ChannelId | null = null,
+  ): Promise<readonly { readonly id: ChannelId; readonly days: number | null }[]> {
+    return this.channels.retentions(organizationId, channelId);
+  }
+
   /** The names of those channels whose existence the actor may know of. One statement. */
   async visibleNames(actor: Actor): Promise<ReadonlyMap<ChannelId, string>> {
     const access = await this.accessOf(actor);

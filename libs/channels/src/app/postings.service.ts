@@ -10,6 +10,19 @@ export interface OpenPosting {
   readonly channel: ChannelForActor;
   /** Becomes the id of the message: drawn after the lock and the transaction id. */
   readonly position: number;
+  /** Nobody has written to it for so long that clients hide it: the message wakes it (`ChannelAwakenings`). */
+  readonly isDormant: boolean;
+  /** The actor has muted the channel, subscribed or not. */
+  readonly isMuted: boolean;
+  /** Of the question that came along; null: none did. */
+  readonly answer: Readonly<Record<string, unknown>> | null;
+}
+
+/** What a send wants to know in the same statement. */
+export interface PostingQuestion {
+  /** SQL: one of a few constant texts. `c` is the channel, $2 the actor; own values begin with $4. */
+  readonly columns: string;
+  readonly values: readonly unknown[];
 }
 
 /** What a send needs of its channel. */
@@ -27,7 +40,7 @@ export class Postings {
    * The one load of a send: inside a transaction that holds `lock.channelShared(channelId)`. Decides nothing: ask
    * `ChannelAccess.posts`. Null: no such channel in the actor's organization.
    */
-  open(actor: Actor, channelId: ChannelId): Promise<OpenPosting | null> {
-    return this.postings.open(actor.organizationId, actor.userId, channelId);
+  open(actor: Actor, channelId: ChannelId, question: PostingQuestion | null = null): Promise<OpenPosting | null> {
+    return this.postings.open(actor.organizationId, actor.userId, channelId, question);
   }
 }

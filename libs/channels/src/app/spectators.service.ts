@@ -2,7 +2,7 @@ import { Organization, SpectatorAccess } from '@app/identity';
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { CredentialsAreMissing } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { ChannelForActor } from '../domain/channel';
+import type { ChannelForActor, ReadableChannel } from '../domain/channel';
 import { ChannelRepository } from '../store/channel.repository';
 import { ChannelObject, namelessChannelObject } from './channel-object.client-events';
 import { ChannelObjects } from './channel-objects.service';
@@ -27,6 +27,16 @@ export class Spectators {
     if (!organization) return false;
     const channel = await this.channels.findForDecisions(organization.id, NOBODY, { id: channelId });
     return channel !== null && isSeen(channel);
+  }
+
+  /**
+   * The organization of that host and what they read of it: each of the channels whole.
+   * @throws CredentialsAreMissing where nothing is open to them, OrganizationIsUnknown
+   */
+  async readable(host: string): Promise<{ organization: Organization; channels: ReadableChannel[] }> {
+    const organization = await this.access.organizationAt(host);
+    const channels = (await this.channels.listForDecisions(organization.id, NOBODY)).filter(isSeen);
+    return { organization, channels: channels.map((channel) => ({ ...channel, history: 'all' })) };
   }
 
   /** All that they see, sorted by name. The caller has asked `SpectatorAccess`. */

@@ -57,6 +57,12 @@ export class Subscriptions {
     return this.rows.subscriberIds(organizationId, channelId);
   }
 
+  /** As `subscriberIds`, where there are no more than so many; null: there are more. */
+  async fewSubscriberIds(organizationId: OrganizationId, channelId: ChannelId, most: number): Promise<UserId[] | null> {
+    const ids = await this.rows.subscriberIds(organizationId, channelId, most + 1);
+    return ids.length > most ? null : ids;
+  }
+
   /** Channels that the user has muted: their messages are unread like others, but not counted and not jumped to. */
   mutedChannelIds(userId: UserId): Promise<ChannelId[]> {
     return this.rows.mutedChannelIds(userId);

@@ -39,6 +39,10 @@ export interface Channel extends ChannelForActor {
   readonly folderId: number | null;
   /** UNIX seconds. */
   readonly createdAt: number;
+  /** Somebody has written there within half a year. */
+  readonly isRecentlyActive: boolean;
+  /** Messages a week; null: the channel is too young, or not counted yet. */
+  readonly weeklyTraffic: number | null;
 }
 
 /** A channel with what is counted of it. */

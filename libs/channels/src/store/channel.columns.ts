@@ -6,7 +6,7 @@ export const DECISION_COLUMNS = `c.id, c.organization_id AS "organizationId", c.
 /** The columns of a stored `Channel` but for the subscription. */
 export const CHANNEL_COLUMNS = `${DECISION_COLUMNS}, c.description, c.rendered_description AS "renderedDescription",
   c.creator_id AS "creatorId", c.message_retention_days AS "messageRetentionDays", c.is_default AS "isDefault",
-  c.folder_id AS "folderId",
+  c.folder_id AS "folderId", c.is_recently_active AS "isRecentlyActive", c.weekly_traffic AS "weeklyTraffic",
   floor(extract(epoch FROM c.created_at))::bigint AS "createdAt"`;
 
 /** The end of a period that has none yet. */

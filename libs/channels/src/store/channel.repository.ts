@@ -109,6 +109,34 @@ export class ChannelRepository {
     );
   }
 
+  /** How long each keeps its messages, archived ones included; `id` null: all of the organization. */
+  retentions(organizationId: OrganizationId, id: ChannelId | null): Promise<{ id: ChannelId; days: number | null }[]> {
+    return this.database.rows(
+      `SELECT id, message_retention_days AS days FROM channel
+       WHERE organization_id = $1 AND ($2::bigint IS NULL OR id = $2) ORDER BY id`,
+      [organizationId, id],
+    );
+  }
+
+  /** Whether it was otherwise before. */
+  async setRecentlyActive(id: ChannelId, isRecentlyActive: boolean): Promise<boolean> {
+    const written = await this.database.write(
+      'UPDATE channel SET is_recently_active = $2 WHERE id = $1 AND is_recently_active <> $2',
+      [id, isRecentlyActive],
+    );
+    return written > 0;
+  }
+
+  async setWeeklyTraffic(traffic: readonly { id: ChannelId; weeklyTraffic: number | null }[]): Promise<void> {
+    if (traffic.length === 0) return;
+    await this.database.write(
+      `UPDATE channel c SET weekly_traffic = counted.traffic
+       FROM unnest($1::bigint[], $2::integer[]) AS counted (id, traffic)
+       WHERE c.id = counted.id AND c.weekly_traffic IS DISTINCT FROM counted.traffic`,
+      [traffic.map(({ id }) => id), traffic.map(({ weeklyTraffic }) => weeklyTraffic)],
+    );
+  }
+
   async defaultIds(organizationId: OrganizationId): Promise<ChannelId[]> {
     const rows = await this.database.rows<{ id: ChannelId }>(
       'SELECT id FROM channel WHERE organization_id = $1 AND is_default AND NOT is_archived ORDER BY id',

@@ -137,12 +137,16 @@ export class SubscriptionRepository {
   }
 
   /** As `subscriberIdsOf`, of one channel of an organization. */
-  async subscriberIds(organizationId: OrganizationId, channelId: ChannelId): Promise<UserId[]> {
+  async subscriberIds(
+    organizationId: OrganizationId,
+    channelId: ChannelId,
+    limit: number | null = null,
+  ): Promise<UserId[]> {
     const rows = await this.database.rows<{ userId: UserId }>(
       `SELECT p.user_id AS "userId" FROM subscription_period p JOIN channel c ON c.id = p.channel_id
        WHERE c.organization_id = $1 AND c.id = $2 AND p.to_position = ${OPEN_END} AND ${IS_PRESENT('p.user_id')}
-       ORDER BY p.user_id`,
-      [organizationId, channelId],
+       ORDER BY p.user_id LIMIT $3`,
+      [organizationId, channelId, limit],
     );
     return rows.map(({ userId }) => userId);
   }

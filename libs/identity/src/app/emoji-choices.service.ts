@@ -15,6 +15,8 @@ export interface EmojiWish {
   kind?: string;
 }
 
+type Asking = Pick<Actor, 'organizationId' | 'renderingVersion'>;
+
 /** Which emoji somebody means: what clients send says it by name, and may say it exactly. */
 @Injectable()
 export class EmojiChoices {
@@ -25,11 +27,30 @@ export class EmojiChoices {
    * the name.
    * @throws EmojiIsUnknownHere, EmojiIsInvalid
    */
-  async choose(actor: Pick<Actor, 'organizationId' | 'renderingVersion'>, wish: EmojiWish): Promise<ChosenEmoji> {
-    const own = await this.customEmoji.of(actor);
-    const meant = wish.code !== undefined && wish.kind !== undefined ? null : this.named(wish.name, own);
-    const chosen = { name: wish.name, code: wish.code ?? meant!.code, kind: wish.kind ?? meant!.kind };
-    return checked(chosen, own);
+  async choose(actor: Asking, wish: EmojiWish): Promise<ChosenEmoji> {
+    return this.check(actor, await this.complete(actor, wish));
+  }
+
+  /** Code and kind as they are given, or else found by the name. @throws EmojiIsUnknownHere */
+  async complete(actor: Asking, { name, code, kind }: EmojiWish): Promise<Required<EmojiWish>> {
+    if (code !== undefined && kind !== undefined) return { name, code, kind };
+    const meant = this.named(name, await this.customEmoji.of(actor));
+    return { name, code: code ?? meant.code, kind: kind ?? meant.kind };
+  }
+
+  /** @throws EmojiIsInvalid when code, kind and name do not belong together, or the emoji is not in use any more */
+  async check(actor: Asking, chosen: Required<EmojiWish>): Promise<ChosenEmoji> {
+    return chosen.kind === 'realm_emoji' ? this.checkCustom(actor, chosen) : checked(chosen);
+  }
+
+  private async checkCustom(actor: Asking, { name, code }: Required<EmojiWish>): Promise<ChosenEmoji> {
+    const isMeant = ({ id }: { id: number }): boolean => String(id) === code;
+    const active = (await this.customEmoji.of(actor)).find(isMeant);
+    const custom = active ?? (await this.customEmoji.list(actor.organizationId)).find(isMeant);
+    if (!custom) throw new EmojiIsInvalid('Invalid custom emoji.');
+    if (custom.name !== name) throw new EmojiIsInvalid('Invalid custom emoji name.');
+    if (!active) throw new EmojiIsInvalid('This custom emoji has been deactivated.');
+    return { name, code, kind: 'realm_emoji' };
   }
 
   private named(name: string, own: readonly { id: number; name: string }[]): Pick<ChosenEmoji, 'code' | 'kind'> {
@@ -42,10 +63,7 @@ export class EmojiChoices {
   }
 }
 
-function checked(
-  { name, code, kind }: { name: string; code: string; kind: string },
-  own: readonly { id: number; name: string }[],
-): ChosenEmoji {
+function checked({ name, code, kind }: Required<EmojiWish>): ChosenEmoji {
   if (kind === 'unicode_emoji') {
     if (namesOf(code).length === 0) throw new EmojiIsInvalid('Invalid emoji code.');
     if (!isUnicodeEmoji(name, code)) throw new EmojiIsInvalid('Invalid emoji name.');
@@ -56,9 +74,5 @@ function checked(
     if (name !== EXTRA) throw new EmojiIsInvalid('Invalid emoji name.');
     return { name, code, kind };
   }
-  if (kind !== 'realm_emoji') throw new EmojiIsInvalid('Invalid emoji type.');
-  const custom = own.find(({ id }) => String(id) === code);
-  if (!custom) throw new EmojiIsInvalid('Invalid custom emoji.');
-  if (custom.name !== name) throw new EmojiIsInvalid('Invalid custom emoji name.');
-  return { name, code, kind };
+  throw new EmojiIsInvalid('Invalid emoji type.');
 }

@@ -35,7 +35,6 @@ export class EmptyParts implements OnModuleInit {
 
   private personal(): SnapshotPart[] {
     return [
-      new CommonPart('navigation_views', () => ({ navigation_views: [] })),
       new CommonPart('onboarding_steps', () => ({ onboarding_steps: [], navigation_tour_video_url: null })),
       new CommonPart('push_device', () => ({ push_devices: {} })),
       new CommonPart('video_calls', () => ({ has_zoom_token: false })),
@@ -44,7 +43,6 @@ export class EmptyParts implements OnModuleInit {
 
   private ofTheOrganization(): SnapshotPart[] {
     return [
-      new CommonPart('realm_playgrounds', () => ({ realm_playgrounds: [] })),
       new CommonPart('realm_embedded_bots', () => ({ realm_embedded_bots: [] })),
       new CommonPart('realm_incoming_webhook_bots', () => ({ realm_incoming_webhook_bots: [] })),
       new CommonPart('realm_billing', () => ({ realm_billing: { has_pending_sponsorship_request: false } })),

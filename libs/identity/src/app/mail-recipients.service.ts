@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { timingSafeEqual } from 'node:crypto';
 import { ConfirmationIsInvalid } from '../domain/link-errors';
 import type { Organization } from '../domain/organization';
+import { TOPIC_HABIT } from '../domain/topic-habits';
 import type { User } from '../domain/user';
 import { MailRecipientRepository } from '../store/mail-recipient.repository';
 import { UserRepository } from '../store/user.repository';
@@ -63,6 +64,8 @@ export class MailRecipients {
       permissionVersion: version,
       renderingVersion,
       translatesEmoticons: false,
+      followsTopics: TOPIC_HABIT.never,
+      unmutesTopics: TOPIC_HABIT.never,
       client: CLIENT,
     };
   }

@@ -42,6 +42,17 @@ export class MutedUsers {
     return known.muters.get(userId) ?? [];
   }
 
+  /** Who has muted the actor, and whom the actor has muted. No query as `mutersOf`. */
+  async estrangedFrom({
+    organizationId,
+    userId,
+    renderingVersion,
+  }: Pick<Actor, 'organizationId' | 'userId' | 'renderingVersion'>): Promise<ReadonlySet<UserId>> {
+    const { muters } = this.cache.find(organizationId, renderingVersion) ?? (await this.read(organizationId));
+    const muted = [...muters].flatMap(([id, mutedBy]) => (mutedBy.includes(userId) ? [id] : []));
+    return new Set([...(muters.get(userId) ?? []), ...muted]);
+  }
+
   /**
    * Bots too, and deactivated accounts.
    * @throws CannotMuteSelf, UserIsUnknown, UserIsMutedAlready

@@ -1,5 +1,5 @@
 import type { UserId } from '@app/kernel';
-import { Actor, lock, Transactions } from '@app/platform';
+import { Actor, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { changedSettings } from '../domain/personal-settings';
 import { NameChangesAreDisabled } from '../domain/personal.errors';
@@ -43,6 +43,7 @@ export class PersonalSettingsChanges {
     private readonly people: UserClientEvents,
     private readonly statuses: UserStatusClientEvents,
     private readonly clients: PersonalSettingsEvents,
+    private readonly events: DomainEventBus,
     private readonly transactions: Transactions,
   ) {}
 
@@ -78,6 +79,7 @@ export class PersonalSettingsChanges {
     await this.updates.rename(organization, user, name);
   }
 
+  @Raises('PersonalSettingsChanged')
   private async store({ organizationId, userId }: Somebody, wish: Partial<PersonalSettings>): Promise<void> {
     const present = await this.readings.of(organizationId, userId);
     const changes = changedSettings(present, wish);
@@ -88,6 +90,7 @@ export class PersonalSettingsChanges {
     if (visibility !== undefined) await this.updates.changeEmailVisibility(organizationId, userId, visibility);
     const user = await this.accounts.get(organizationId, userId);
     this.clients.tellChanged(user, changes);
+    await this.events.raise('PersonalSettingsChanged', { organizationId, userId, changes });
     await this.tellOthers(user, changes);
   }
 

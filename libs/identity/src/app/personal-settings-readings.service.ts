@@ -12,6 +12,21 @@ export class PersonalSettingsReadings {
     return (await this.ofMany(organizationId, [userId])).get(userId)!;
   }
 
+  /** Those of the users who are active and show others what they have read; ascending. */
+  showingWhatTheyRead(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<UserId[]> {
+    return this.rows.activeWith(organizationId, userIds, 'send_read_receipts');
+  }
+
+  /** Those of the users who are active and want to know who is typing; ascending. */
+  wantingToSeeTyping(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<UserId[]> {
+    return this.rows.activeWith(organizationId, userIds, 'receives_typing_notifications');
+  }
+
+  /** Those of the users, bots apart, who are active and follow topics that mention them; ascending. */
+  async followingWhereMentioned(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<UserId[]> {
+    return this.rows.activeWith(organizationId, userIds, 'automatically_follow_topics_where_mentioned', 'people');
+  }
+
   /** Of whoever of them exists; one statement. */
   async ofMany(
     organizationId: OrganizationId,

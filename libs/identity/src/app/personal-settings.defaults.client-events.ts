@@ -1,3 +1,5 @@
+import { DEFAULT_TOPIC_HABITS } from '../domain/topic-habits';
+
 /** Names and values are the clients' own: the server keeps most of them for clients to agree among themselves. */
 
 export const DISPLAY_DEFAULTS = {
@@ -33,9 +35,9 @@ export const DISPLAY_DEFAULTS = {
 };
 
 export const NOTIFICATION_DEFAULTS = {
-  automatically_follow_topics_policy: 1,
+  automatically_follow_topics_policy: DEFAULT_TOPIC_HABITS.follows as number,
   automatically_follow_topics_where_mentioned: true,
-  automatically_unmute_topics_in_muted_streams_policy: 2,
+  automatically_unmute_topics_in_muted_streams_policy: DEFAULT_TOPIC_HABITS.unmutes as number,
   desktop_icon_count_display: 1,
   email_notifications_batching_period_seconds: 120,
   enable_desktop_notifications: true,

@@ -96,6 +96,16 @@ declare module '@app/kernel' {
      */
     PermissionsChanged: { organizationId: OrganizationId; before: PermissionGraph; after: PermissionGraph };
 
+    /**
+     * Somebody wants things otherwise than before; `changes`: the settings that are others now, by their names on the wire.
+     * Held: the lock of `userId`.
+     */
+    PersonalSettingsChanged: {
+      organizationId: OrganizationId;
+      userId: UserId;
+      changes: Readonly<Record<string, unknown>>;
+    };
+
     /** Somebody does not want to hear of somebody else any longer, or does again. Held: the lock of `userId`. */
     UserWasMuted: { organizationId: OrganizationId; userId: UserId; mutedUserId: UserId };
     UserWasUnmuted: { organizationId: OrganizationId; userId: UserId; mutedUserId: UserId };

@@ -1,9 +1,8 @@
-import { Actor, CurrentActor, HumansOnly, Operation } from '@app/platform';
+import { Actor, CurrentActor, HumansOnly, Operation, pathId } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { ApiKeys } from '../app/api-keys.service';
 import { ApiKeyIsUnknown } from '../domain/errors';
 import { ListApiKeysResponse, NewApiKeyResponse } from './api-keys.dto';
-import { pathId } from './path-id';
 
 /** One's own keys. The key of a bot is its owner's affair. */
 @HumansOnly()

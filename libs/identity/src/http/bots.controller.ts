@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, HumansOnly, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, HumansOnly, Operation, Parameters, pathId } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { botAvatarUrl, defaultChannelNames } from '../app/bot-object.client-events';
 import { Bots } from '../app/bots.service';
@@ -8,7 +8,6 @@ import { BotIsUnknown } from '../domain/errors';
 import type { Role } from '../domain/role';
 import { NewApiKeyResponse } from './api-keys.dto';
 import { CreateBotRequest, CreateBotResponse, ListBotsResponse, UpdateBotRequest, UpdateBotResponse } from './bots.dto';
-import { pathId } from './path-id';
 
 const botIdIn = (path: string): number => pathId(path, () => new BotIsUnknown());
 

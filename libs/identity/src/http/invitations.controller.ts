@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Operation, Parameters, pathId } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { Invitations } from '../app/invitations.service';
 import type { WantedTerms } from '../app/inviters.service';
@@ -11,7 +11,6 @@ import {
   MultiuseInviteRequest,
   MultiuseInviteResponse,
 } from './invitations.dto';
-import { pathId } from './path-id';
 
 const SECTION = 'reference identity-and-channels 16';
 const tag = 'invitations';

@@ -2,6 +2,7 @@ import type { ApiKeyId, OrganizationId, UserId } from '@app/kernel';
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { AvatarSource } from '../domain/avatar';
+import { DEFAULT_TOPIC_HABITS } from '../domain/topic-habits';
 import { ORGANIZATION_AT_HOST, PlaceOfRequest, placeParameters } from './organization-at-host';
 
 /** Whom a request's credentials lead to; null all but the organization's fields, where they lead to nobody. */
@@ -17,6 +18,8 @@ export interface Holder {
   avatarSource: AvatarSource;
   avatarKey: string | null;
   translatesEmoticons: boolean;
+  followsTopics: number;
+  unmutesTopics: number;
   fullName: string;
   role: number;
   isBot: boolean;
@@ -39,6 +42,10 @@ export const HOLDER_COLUMNS = `o.id AS "organizationId", o.permission_version AS
     u.id AS "userId", u.email, u.delivery_email AS "deliveryEmail", u.full_name AS "fullName", u.role,
     u.email_address_visibility AS "emailAddressVisibility", u.avatar_version AS "avatarVersion",
     coalesce((u.settings ->> 'translate_emoticons')::boolean, false) AS "translatesEmoticons",
+    coalesce((u.settings ->> 'automatically_follow_topics_policy')::smallint,
+      ${DEFAULT_TOPIC_HABITS.follows}::smallint) AS "followsTopics",
+    coalesce((u.settings ->> 'automatically_unmute_topics_in_muted_streams_policy')::smallint,
+      ${DEFAULT_TOPIC_HABITS.unmutes}::smallint) AS "unmutesTopics",
     u.avatar_source AS "avatarSource", u.avatar_key AS "avatarKey", u.is_bot AS "isBot", u.bot_type AS "botType",
     u.is_active AS "isActive", o.deactivated_at IS NOT NULL AS "isClosed", floor(extract(epoch FROM u.date_joined) * 1000)::bigint AS "joinedAt"`;
 

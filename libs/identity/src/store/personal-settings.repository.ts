@@ -22,6 +22,23 @@ export class PersonalSettingsRepository {
     );
   }
 
+  /** Those of the accounts that are active and did not turn off a setting that is on by default; ascending. */
+  async activeWith(
+    organizationId: OrganizationId,
+    userIds: readonly UserId[],
+    setting: string,
+    among: 'all' | 'people' = 'all',
+  ): Promise<UserId[]> {
+    if (userIds.length === 0) return [];
+    const rows = await this.database.rows<{ id: UserId }>(
+      `SELECT id FROM user_account
+        WHERE organization_id = $1 AND id = ANY ($2::bigint[]) AND is_active AND NOT (is_bot AND $4)
+          AND coalesce((settings ->> $3)::boolean, true) ORDER BY id`,
+      [organizationId, userIds, setting, among === 'people'],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Keeps what is not named. */
   async update(userId: UserId, settings: StoredSettings): Promise<void> {
     await this.database.write('UPDATE user_account SET settings = settings || $2::jsonb WHERE id = $1', [

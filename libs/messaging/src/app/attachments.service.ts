@@ -56,18 +56,19 @@ export class Attachments {
   /**
    * In the transaction that writes a message (new or with another text): it has these files from now on, and no others.
    * Whoever may read it may read them. `uploads` come from `describe` with the message's author.
+   * @returns those that it had before and has no more
    */
   async claim(
     organizationId: OrganizationId,
     messageId: MessageId,
     uploads: readonly LinkedUpload[],
     isNew = false,
-  ): Promise<void> {
+  ): Promise<readonly number[]> {
     const before = isNew ? [] : (await this.rows.ofMessages([messageId])).map(({ id }) => id);
     const wanted = new Map(uploads.map((upload) => [upload.attachmentId, upload]));
     const linked = [...wanted.keys()].filter((id) => !before.includes(id));
     const unlinked = before.filter((id) => !wanted.has(id));
-    if (linked.length + unlinked.length === 0) return;
+    if (linked.length + unlinked.length === 0) return [];
     const held = await this.rows.hold([...linked, ...unlinked]);
     const there = held.filter(({ id }) => linked.includes(id));
     await this.rows.link(
@@ -82,6 +83,14 @@ export class Attachments {
       organizationId,
       held.map(({ id }) => id),
     );
+    return unlinked;
+  }
+
+  /** Those of the files that are the actor's own and that nothing has any more, as he is shown them. */
+  async detached(actor: Actor, ids: readonly number[]): Promise<ListedAttachment[]> {
+    if (ids.length === 0) return [];
+    const files = await this.rows.listed(await this.rows.unlinked(ids));
+    return files.filter(({ ownerId }) => ownerId === actor.userId);
   }
 
   /**
@@ -99,6 +108,13 @@ export class Attachments {
       ids.filter((id) => !gone.includes(id)),
     );
     await this.discard(organizationId, await this.rows.remove(gone));
+  }
+
+  /** In a transaction that holds their owners: of these files those go that messages had and no message needs any more. */
+  async discardUnneeded(organizationId: OrganizationId, ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.rows.hold(ids);
+    await this.discard(organizationId, await this.rows.remove(await this.rows.unneeded(ids)));
   }
 
   /** Owners of the files that these messages have. */

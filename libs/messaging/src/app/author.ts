@@ -1,4 +1,4 @@
-import type { Organization, User } from '@app/identity';
+import { Organization, TOPIC_HABIT, User } from '@app/identity';
 import type { Actor } from '@app/platform';
 
 /** Name of the client that the server itself is. */
@@ -13,5 +13,7 @@ export const authorOf = (user: User, organization: Organization, translatesEmoti
   permissionVersion: organization.version,
   renderingVersion: organization.renderingVersion,
   translatesEmoticons,
+  followsTopics: TOPIC_HABIT.never,
+  unmutesTopics: TOPIC_HABIT.never,
   client: CLIENT,
 });

@@ -1,4 +1,4 @@
-import { ChannelHistory, Seat } from '@app/channels';
+import { ChannelActivity, ChannelHistory, Seat } from '@app/channels';
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ChannelHistoryRepository } from '../store/channel-history.repository';
@@ -16,6 +16,10 @@ export class ChannelHistories extends ChannelHistory {
 
   firstReceived(seats: readonly Seat[]): Promise<readonly (Seat & { messageId: MessageId })[]> {
     return this.histories.firstReceived(seats);
+  }
+
+  activity(channelIds: readonly ChannelId[], since: Date): Promise<ReadonlyMap<ChannelId, ChannelActivity>> {
+    return this.histories.activity(channelIds, since);
   }
 
   hasNamedTopics(channelId: ChannelId, except: UserId): Promise<boolean> {

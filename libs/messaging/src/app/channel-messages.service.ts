@@ -1,20 +1,24 @@
-import { ChannelAccess, ChannelForActor, Channels, OpenPosting, Postings, Subscriptions } from '@app/channels';
-import { Permissions } from '@app/identity';
+import {
+  ChannelAwakenings,
+  ChannelAccess,
+  ChannelForActor,
+  Channels,
+  OpenPosting,
+  PostingQuestion,
+  Postings,
+} from '@app/channels';
 import type { ChannelId, MessageId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import {
-  ChannelDoesNotExist,
-  ChannelWildcardIsNotPermitted,
-  PostingIsNotPermitted,
-  SendingIsNotAuthorized,
-  TopicWildcardIsNotPermitted,
-} from '../domain/errors';
+import { ChannelDoesNotExist } from '../domain/errors';
 import { BIT, idsWith, marksOf } from '../domain/flag';
 import { assertTopicIsAllowed, normaliseTopic } from '../domain/topic';
 import { FlagRepository } from '../store/flag.repository';
-import { MessageRepository } from '../store/message.repository';
-import { Dispatches, Draft, PreparedMessage } from './dispatches.service';
+import { CheckedText, Dispatches, Draft, PreparedMessage, SentMessageIds, textOf } from './dispatches.service';
+import { LostBots } from './lost-bots.service';
+import { MassMentions } from './mass-mentions.service';
+import { PostingRights } from './posting-rights.service';
+import { TopicHabits } from './topic-habits.service';
 
 export interface ChannelDraft extends Draft {
   /** By id or by name. */
@@ -22,8 +26,22 @@ export interface ChannelDraft extends Draft {
   readonly topic: string;
 }
 
-/** Up to so many readers or writers everybody may call them all. */
-const FEW = 15;
+/** A message that could be sent. */
+export interface CheckedChannelMessage extends CheckedText {
+  readonly channelId: ChannelId;
+  /** As it would be stored. */
+  readonly topic: string;
+}
+
+/** What is known before the transaction. */
+interface ReadyMessage {
+  readonly prepared: PreparedMessage;
+  readonly draft: ChannelDraft;
+  readonly topic: string;
+  readonly channelId: ChannelId;
+  readonly access: ChannelAccess;
+  readonly question: PostingQuestion | null;
+}
 
 /** Ids are far below; a greater one would name the lock of something else. */
 const LARGEST_CHANNEL_ID = 2 ** 47;
@@ -34,34 +52,85 @@ export class ChannelMessages {
   constructor(
     private readonly postings: Postings,
     private readonly channels: Channels,
-    private readonly subscriptions: Subscriptions,
-    private readonly permissions: Permissions,
+    private readonly massMentions: MassMentions,
+    private readonly rights: PostingRights,
+    private readonly habits: TopicHabits,
+    private readonly lostBots: LostBots,
     private readonly dispatches: Dispatches,
-    private readonly messages: MessageRepository,
     private readonly flags: FlagRepository,
+    private readonly awakenings: ChannelAwakenings,
     private readonly transactions: Transactions,
   ) {}
 
+  /** As `deliver`; answers the message alone. */
+  async send(actor: Actor, draft: ChannelDraft): Promise<MessageId> {
+    return (await this.deliver(actor, draft)).id;
+  }
+
   /**
-   * One load and one write between BEGIN and COMMIT, and one more statement where somebody is mentioned.
+   * One load and one write between BEGIN and COMMIT, and one more statement where somebody is mentioned. Where the topic
+   * becomes another one for somebody, his lock is needed too: that is only known in the transaction, which then begins
+   * anew.
    * @throws TopicHasInvalidCharacter, ChannelDoesNotExist, SendingIsNotAuthorized, PostingIsNotPermitted,
    *   TopicIsRequired, TopicsAreNotAllowed, ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted, and as
    *   `Dispatches.prepare`
    */
-  async send(actor: Actor, draft: ChannelDraft): Promise<MessageId> {
+  async deliver(actor: Actor, draft: ChannelDraft): Promise<SentMessageIds> {
+    return this.tellingOwners(actor, async () => {
+      const ready = await this.prepare(actor, draft);
+      const held = new Set<number>();
+      for (;;) {
+        const sent = await this.attempt(ready, held);
+        if (sent) return sent;
+      }
+    });
+  }
+
+  /** Whether the message could be sent now, and what it would be. Throws as `deliver`; sends nothing. */
+  async check(actor: Actor, draft: ChannelDraft): Promise<CheckedChannelMessage> {
+    const ready = await this.prepare(actor, draft);
+    const { prepared, channelId, topic } = ready;
+    await this.transactions.run([lock.channelShared(channelId)], async () => this.open(ready));
+    return { channelId, topic, ...textOf(prepared) };
+  }
+
+  /** @param held users whose locks are asked for; whoever is missing is added, and null answered */
+  private attempt(ready: ReadyMessage, held: Set<number>): Promise<SentMessageIds | null> {
+    const { prepared, channelId, topic } = ready;
+    const { actor } = prepared;
+    const users = Array.from(held, (id) => lock.user(id));
+    const locks = [lock.channelShared(channelId), ...this.dispatches.locksOf(prepared), ...users];
+    return this.transactions.run(locks, async () => {
+      const posting = await this.open(ready);
+      const changes = this.habits.changesBy(actor, posting);
+      if (changes.some(({ userId }) => !held.has(userId))) {
+        for (const { userId } of changes) held.add(userId);
+        return null;
+      }
+      const id = posting.position as MessageId;
+      await prepared.alongside?.run(id);
+      await this.habits.change(actor, posting, topic, changes);
+      if (posting.isDormant) await this.awakenings.wake(actor.organizationId, channelId);
+      await this.dispatch(prepared, posting, topic);
+      return { id, newVisibility: changes.find(({ userId }) => userId === actor.userId)?.visibility ?? null };
+    });
+  }
+
+  private async prepare(actor: Actor, draft: ChannelDraft): Promise<ReadyMessage> {
     const prepared = await this.dispatches.prepare(actor, draft);
     const topic = normaliseTopic(draft.topic, prepared.organization.emptyTopicName);
     const channelId = await this.resolve(actor, draft.channel);
     const access = await this.channels.accessOf(actor);
+    const question = await this.habits.questionOf(actor, topic, prepared.rendering);
+    return { prepared, draft, topic, channelId, access, question };
+  }
 
-    return this.transactions.run([lock.channelShared(channelId), ...this.dispatches.locksOf(prepared)], async () => {
-      const posting = await this.postings.open(actor, channelId);
-      if (!posting || !access.seesMetadata(posting.channel)) throw new ChannelDoesNotExist(draft.channel);
-      assertMayPost(access, posting.channel);
-      await this.assertMayWrite(prepared, posting.channel, topic);
-      await this.dispatch(prepared, posting, topic);
-      return posting.position as MessageId;
-    });
+  /** The channel, with all that is to be asked of it. */
+  private async open({ prepared, draft, topic, channelId, access, question }: ReadyMessage): Promise<OpenPosting> {
+    const posting = await this.postings.open(prepared.actor, channelId, question);
+    await this.rights.assertMayPost(prepared.actor, access, posting?.channel ?? null, draft.channel);
+    await this.assertMayWrite(prepared, posting!.channel, topic);
+    return posting!;
   }
 
   private async dispatch(prepared: PreparedMessage, { channel, position }: OpenPosting, topic: string): Promise<void> {
@@ -77,7 +146,7 @@ export class ChannelMessages {
       isReceivedBySender: channel.isSubscribed,
       mentionedIds: idsWith(marked, BIT.mentioned),
       alertedIds: idsWith(marked, BIT.alertWord),
-      topicMentionedIds: mentionsTopic ? await this.flags.markWriters(channel.id, topic, id) : [],
+      topicMentionedIds: mentionsTopic ? await this.flags.markPartakers(channel.id, topic, id) : [],
     });
   }
 
@@ -87,29 +156,23 @@ export class ChannelMessages {
     return id as ChannelId;
   }
 
+  /** Nobody reads the errors of bots. */
+  private async tellingOwners<R>(actor: Actor, work: () => Promise<R>): Promise<R> {
+    try {
+      return await work();
+    } catch (error) {
+      if (actor.isBot && error instanceof ChannelDoesNotExist) await this.lostBots.tellOwner(actor, error.channel);
+      throw error;
+    }
+  }
+
   private async assertMayWrite(
     { actor, organization, rendering }: PreparedMessage,
     channel: ChannelForActor,
     topic: string,
   ): Promise<void> {
-    const { settings, permissions, emptyTopicName } = organization;
+    const { settings, emptyTopicName } = organization;
     assertTopicIsAllowed(topic, { channel: channel.topicsPolicy, organization: settings.topicsPolicy }, emptyTopicName);
-    if (!rendering.mentionsChannel && !rendering.mentionsTopic) return;
-    const graph = await this.permissions.graphOf(actor);
-    if (graph.holds(actor, permissions.can_mention_many_users_group)) return;
-    if (rendering.mentionsChannel) {
-      const subscribers = await this.subscriptions.subscriberIds(actor.organizationId, channel.id);
-      if (subscribers.length > FEW) throw new ChannelWildcardIsNotPermitted();
-    }
-    if (rendering.mentionsTopic && (await this.messages.countWriters(channel.id, topic, FEW + 1)) > FEW) {
-      throw new TopicWildcardIsNotPermitted();
-    }
+    await this.massMentions.assertPermitted(actor, organization, rendering, channel.id, topic);
   }
-}
-
-/** The channel is one that the sender knows of. */
-function assertMayPost(access: ChannelAccess, channel: ChannelForActor): void {
-  if (access.posts(channel)) return;
-  const isOutside = !channel.isSubscribed && access.readsHistory(channel) !== 'all';
-  throw channel.isArchived || isOutside ? new SendingIsNotAuthorized(channel.name) : new PostingIsNotPermitted();
 }

@@ -14,7 +14,8 @@ const MOST_STRAGGLERS = 100;
 
 /**
  * Keeps the read state of those small who never mark everything as read: a few old unread messages become marks, and the
- * floor rises to the next unread one. Changes no answer.
+ * floor rises to the next unread one. Whoever never looks into some channel keeps the floor down for good: for the others
+ * it is remembered how far they are read. Changes no answer.
  */
 @Injectable()
 export class Compactions {
@@ -47,6 +48,7 @@ export class Compactions {
         stragglers.map(({ id }) => ({ messageId: id, bits: BIT.unread })),
       );
       await this.readState.raiseFloor(userId, floor);
+      if (floor < horizon) await this.readState.rememberScans(userId, horizon);
     });
   }
 }

@@ -1,4 +1,4 @@
-import { Acquaintances, Permissions, showsEverybodyToGuests, User, Users } from '@app/identity';
+import { Acquaintances, Organizations, Permissions, showsEverybodyToGuests, User, Users } from '@app/identity';
 import type { ConversationId, MessageId, UserId } from '@app/kernel';
 import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -13,13 +13,19 @@ import {
 import { marksOf } from '../domain/flag';
 import { ConversationRepository } from '../store/conversation.repository';
 import { FlagRepository } from '../store/flag.repository';
-import { Dispatches, Draft, PreparedMessage } from './dispatches.service';
+import { CheckedText, Dispatches, Draft, PreparedMessage, textOf } from './dispatches.service';
 import { Encounters } from './encounters.service';
-import { personOf } from './message-object.client-events';
+import { Person, personOf } from './message-object.client-events';
 
 export interface DirectDraft extends Draft {
   /** By id or by address, all alike; with or without the sender. */
   readonly recipients: readonly number[] | readonly string[];
+}
+
+/** A message that could be sent. */
+export interface CheckedDirectMessage extends CheckedText {
+  /** The others in the conversation, ascending; nobody: a note to oneself. */
+  readonly userIds: readonly UserId[];
 }
 
 /** Somebody in a conversation, as far as sending goes. */
@@ -31,6 +37,7 @@ export class DirectMessages {
   constructor(
     private readonly users: Users,
     private readonly permissions: Permissions,
+    private readonly organizations: Organizations,
     private readonly acquaintances: Acquaintances,
     private readonly encounters: Encounters,
     private readonly dispatches: Dispatches,
@@ -44,14 +51,13 @@ export class DirectMessages {
    *   ConversationIsNotAuthorized, ConversationMayNotBeStarted, and as `Dispatches.prepare`
    */
   async send(actor: Actor, draft: DirectDraft): Promise<MessageId> {
-    const prepared = await this.dispatches.prepare(actor, draft);
-    const participants = await this.participants(actor, draft.recipients);
-    const mayStart = await this.mayStart(prepared, participants);
+    const { prepared, participants, mayStart } = await this.prepare(actor, draft);
     const ids = participants.map(({ id }) => id);
 
     return this.transactions.run(this.dispatches.locksOf(prepared), async () => {
       const { conversationId, messageId } = await this.conversations.open(actor.organizationId, ids);
       if (!mayStart) await this.assertHasStarted(conversationId);
+      await prepared.alongside?.run(messageId);
       const id = conversationId ?? (await this.begin(prepared, ids));
       const mentionedIds = prepared.rendering.mentionedIds.filter((one) => ids.includes(one));
       const alertedIds = prepared.alertedIds.filter((one) => ids.includes(one));
@@ -68,6 +74,34 @@ export class DirectMessages {
       });
       return messageId;
     });
+  }
+
+  /** Whether the message could be sent now, and what it would be. Throws as `send`; sends nothing. */
+  async check(actor: Actor, draft: DirectDraft): Promise<CheckedDirectMessage> {
+    const { prepared, participants, mayStart } = await this.prepare(actor, draft);
+    const ids = participants.map(({ id }) => id);
+    if (!mayStart) await this.assertHasStarted(await this.conversations.find(actor.organizationId, ids));
+    return { userIds: ids.filter((id) => id !== actor.userId), ...textOf(prepared) };
+  }
+
+  /** Everybody in the conversation with these people, the actor too, ascending by id. Throws as `send`. */
+  async assertMayWriteTo(actor: Actor, userIds: readonly number[]): Promise<readonly Person[]> {
+    const participants = await this.participants(actor, userIds);
+    const organization = await this.organizations.of(actor);
+    if (!(await this.mayStart({ actor, organization }, participants))) {
+      const ids = participants.map(({ id }) => id);
+      await this.assertHasStarted(await this.conversations.find(actor.organizationId, ids));
+    }
+    return participants.map(personOf);
+  }
+
+  private async prepare(
+    actor: Actor,
+    draft: DirectDraft,
+  ): Promise<{ prepared: PreparedMessage; participants: Participant[]; mayStart: boolean }> {
+    const prepared = await this.dispatches.prepare(actor, draft);
+    const participants = await this.participants(actor, draft.recipients);
+    return { prepared, participants, mayStart: await this.mayStart(prepared, participants) };
   }
 
   /** Whoever is in a conversation together knows each other from then on. */
@@ -128,7 +162,7 @@ export class DirectMessages {
    * checks"). Bots answer to nobody, and so do those who write to nobody else.
    */
   private async mayStart(
-    { actor, organization }: PreparedMessage,
+    { actor, organization }: Pick<PreparedMessage, 'actor' | 'organization'>,
     participants: readonly Participant[],
   ): Promise<boolean> {
     const others = participants.filter(({ id, isBot }) => id !== actor.userId && !isBot);

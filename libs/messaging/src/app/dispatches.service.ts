@@ -14,9 +14,14 @@ import { findAlertWords, findLinks, Linkifier, RENDERER_VERSION } from '@app/mar
 import { Actor, Config, Lock } from '@app/platform';
 import { EventLog } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
+import type { LinkedUpload } from '../domain/attachment';
 import { normaliseContent } from '../domain/content';
-import { Place, READ_RULE } from '../domain/message';
+import { Place, READ_RULE, ReadRule } from '../domain/message';
+import type { Submessage } from '../domain/submessage';
+import type { Visibility } from '../domain/user-topic';
+import { WIDGET, Widget, widgetIn, widgetText } from '../domain/widget';
 import { MessageRepository } from '../store/message.repository';
+import { SubmessageRepository } from '../store/submessage.repository';
 import { Attachments } from './attachments.service';
 import { LinkPreviews } from './link-previews.service';
 import { Letter, senderOf } from './message-object.client-events';
@@ -29,6 +34,17 @@ export interface Draft {
   /** The sender has read it. */
   readonly isReadBySender: boolean;
   readonly echo: Echo | null;
+  /** What is to be done if and only if the message is sent. */
+  readonly alongside?: Alongside;
+  /** What the message is besides its text; absent: what the text itself says. */
+  readonly widget?: Widget | null;
+}
+
+/** A piece of a send's transaction. */
+export interface Alongside {
+  readonly locks: readonly Lock[];
+  /** Before anything is written: what it throws undoes the send. SQL only. */
+  readonly run: (messageId: MessageId) => Promise<void>;
 }
 
 /** A message that is ready but for its place. */
@@ -45,6 +61,28 @@ export interface PreparedMessage extends Draft {
   readonly sentAt: Date;
 }
 
+/** What was sent, and what came of it. */
+export interface SentMessageIds {
+  readonly id: MessageId;
+  /** What the sender's policy for the topic became by it; null: nothing new. */
+  readonly newVisibility: Visibility | null;
+}
+
+/** The text of a message that was checked, and is not sent yet. */
+export interface CheckedText {
+  /** As it would be stored. */
+  readonly content: string;
+  readonly html: string;
+  /** Files that come with it. */
+  readonly attachments: readonly LinkedUpload[];
+}
+
+export const textOf = ({ content, rendering: { html, attachments } }: PreparedMessage): CheckedText => ({
+  content,
+  html,
+  attachments,
+});
+
 /** Where a message goes, and what is to be known of those who receive it. */
 export type Destination = Pick<Letter, 'channel' | 'conversation' | 'topic'> & {
   readonly id: MessageId;
@@ -55,6 +93,8 @@ export type Destination = Pick<Letter, 'channel' | 'conversation' | 'topic'> & {
   readonly topicMentionedIds: readonly UserId[];
   /** Who has read it from the start, besides its sender: marked as read already. Default: nobody. */
   readonly readByIds?: readonly UserId[];
+  /** Marked as unread already: everybody else has read it from the start. Default: `isReadBySender` and `readByIds` say it. */
+  readonly unreadForIds?: readonly UserId[];
 };
 
 /** The two ends of every send: what is done before its transaction, and its one write. */
@@ -71,6 +111,7 @@ export class Dispatches {
     private readonly acquaintances: Acquaintances,
     private readonly config: Config,
     private readonly messages: MessageRepository,
+    private readonly submessages: SubmessageRepository,
     private readonly clients: MessageClientEvents,
     private readonly log: EventLog,
     private readonly clock: Clock,
@@ -86,6 +127,7 @@ export class Dispatches {
     await this.renderings.assertMayMention(actor, organization, rendering);
     return {
       ...draft,
+      widget: draft.widget ?? widgetIn(content),
       actor,
       organization,
       content,
@@ -106,8 +148,8 @@ export class Dispatches {
   }
 
   /** What the transaction must hold besides its place: who owns the files that come with the message is told of it. */
-  locksOf({ rendering }: PreparedMessage): Lock[] {
-    return this.attachments.locksOf(rendering.attachments);
+  locksOf({ rendering, alongside }: PreparedMessage): Lock[] {
+    return [...this.attachments.locksOf(rendering.attachments), ...(alongside?.locks ?? [])];
   }
 
   /** The last step of the transaction: the message and what is told of it, in one statement. */
@@ -128,11 +170,13 @@ export class Dispatches {
       hasAttachment: attachments.length > 0,
       mentionsChannel,
       mentionsTopic: channel !== null && mentionsTopic,
-      readRule: isReadBySender ? READ_RULE.sender : READ_RULE.none,
+      readRule: readRuleOf(isReadBySender, reached.unreadForIds),
       sentAt,
     });
+    const submessages = await this.submessagesOf(prepared, id);
     const letter = {
       ...common,
+      ...(submessages.length > 0 ? { submessages } : {}),
       topicLinks: findLinks(topic, linkifiers),
       channel,
       conversation,
@@ -162,6 +206,12 @@ export class Dispatches {
     await this.log.writeWith(insertion.text, insertion.values);
   }
 
+  /** One statement more for widgets. */
+  private async submessagesOf({ actor, widget }: PreparedMessage, id: MessageId): Promise<Submessage[]> {
+    if (!widget) return [];
+    return [await this.submessages.insert(id, { senderId: actor.userId, type: WIDGET, content: widgetText(widget) })];
+  }
+
   /** Guests who may not know of the sender, if there are such, and what stands for it before them. */
   private async strangersTo({ actor, organization }: PreparedMessage): Promise<Pick<SentMessage, 'strangers'>> {
     const sender = { ...actor, id: actor.userId };
@@ -171,4 +221,9 @@ export class Dispatches {
       strangers: { ids, sender: senderOf(unknownPerson(sender, placeholderEmail(sender.id, this.config.emailDomain))) },
     };
   }
+}
+
+function readRuleOf(isReadBySender: boolean, unreadForIds: Destination['unreadForIds']): ReadRule {
+  if (unreadForIds) return READ_RULE.all;
+  return isReadBySender ? READ_RULE.sender : READ_RULE.none;
 }

@@ -15,6 +15,7 @@ export interface FlagChange {
 interface Detail {
   readonly messageId: MessageId;
   readonly isMentioned: boolean;
+  readonly isHeard: boolean;
   readonly channelId: ChannelId | null;
   readonly topic: string;
   /** Of a direct message: the others. */
@@ -26,14 +27,21 @@ interface Changed extends FlagChange {
   readonly emptyTopicName: string;
 }
 
-const event = ({ operation, flag, messageIds }: FlagChange) => ({
+const event = ({ operation, flag, messageIds }: FlagChange, isAll = false) => ({
   type: 'update_message_flags',
   op: operation,
   operation,
   flag,
   messages: messageIds,
-  all: false,
+  all: isAll,
 });
+
+const allRead: EventKind<object> = {
+  kind: 'all_messages_read',
+  type: 'update_message_flags',
+  variant: () => 'all',
+  shape: () => event({ operation: 'add', flag: 'read', messageIds: [] }, true),
+};
 
 const changed: EventKind<Changed> = {
   kind: 'message_flags',
@@ -63,12 +71,12 @@ const readByLeaving: EventKind<ReadByLeaving> = {
 function detailsFor({ details, emptyTopicName }: Changed, { options }: QueueViewer): Record<string, object> {
   const shown = (topic: string) => (topic === '' && !options.capabilities.empty_topic_name ? emptyTopicName : topic);
   return Object.fromEntries(
-    details!.map(({ messageId, channelId, topic, otherIds, ...detail }) => [
+    details!.map(({ messageId, channelId, topic, otherIds, isHeard, ...detail }) => [
       String(messageId),
       {
         ...(channelId === null
           ? { type: 'private', user_ids: otherIds }
-          : { type: 'stream', stream_id: channelId, topic: shown(topic), unmuted_stream_msg: true }),
+          : { type: 'stream', stream_id: channelId, topic: shown(topic), unmuted_stream_msg: isHeard }),
         ...(detail.isMentioned ? { mentioned: true } : {}),
       },
     ]),
@@ -84,22 +92,29 @@ export class FlagClientEvents implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.registry.addKinds(changed, readByLeaving);
+    this.registry.addKinds(changed, readByLeaving, allRead);
   }
 
   tellChanged(organizationId: OrganizationId, userId: UserId, change: FlagChange): void {
     this.tell(organizationId, userId, { ...change, details: null, emptyTopicName: '' });
   }
 
+  /** Everything that the log tells of before this, and nothing that it tells of after it. */
+  tellAllRead({ organizationId, userId }: { organizationId: OrganizationId; userId: UserId }): void {
+    this.log.tell({ kind: allRead.kind, organizationId, audience: { to: 'users', ids: [userId] }, payload: {} });
+  }
+
   /** With where the messages are, so that clients which have never seen them can count them. */
   tellUnread(
     { organizationId, userId }: { organizationId: OrganizationId; userId: UserId },
     messages: readonly MessageStanding[],
+    isHeard: (message: MessageStanding) => boolean,
     emptyTopicName: string,
   ): void {
     const details = messages.map((message) => ({
       messageId: message.id,
       isMentioned: isMentioned(message),
+      isHeard: isHeard(message),
       channelId: message.channelId,
       topic: message.topic,
       otherIds: (message.participantIds ?? []).filter((id) => id !== userId),

@@ -1,13 +1,16 @@
+import { Subscriptions } from '@app/channels';
 import { Organizations } from '@app/identity';
 import type { ChannelId, MessageId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../domain/errors';
 import { BIT, EditableFlag, isInHistory } from '../domain/flag';
+import { hearing } from '../domain/hearing';
 import type { MessageStanding } from '../domain/message';
 import { FlagRepository } from '../store/flag.repository';
 import { MessageRepository, Places } from '../store/message.repository';
 import { ReadStateRepository } from '../store/read-state.repository';
+import { UserTopicRepository } from '../store/user-topic.repository';
 import type { MessageAccess } from './access';
 import { Compactions } from './compactions.service';
 import { FlagClientEvents } from './flag.client-events';
@@ -22,19 +25,33 @@ export interface ChangedFlags {
 
 type Mark = Exclude<EditableFlag, 'read'>;
 
-/** Personal flags of messages (interface 12; reference: read-state 1). */
+/** What is to become of one flag. */
+export interface FlagOperation {
+  readonly op: 'add' | 'remove';
+  readonly flag: EditableFlag;
+}
+
+/** Personal flags of messages (interface 8 and 12; reference: read-state 1). */
 @Injectable()
 export class Flags {
   constructor(
     private readonly messages: MessageRepository,
     private readonly flags: FlagRepository,
     private readonly readState: ReadStateRepository,
+    private readonly userTopics: UserTopicRepository,
+    private readonly subscriptions: Subscriptions,
     private readonly held: HeldMessages,
     private readonly compactions: Compactions,
     private readonly organizations: Organizations,
     private readonly clients: FlagClientEvents,
     private readonly transactions: Transactions,
   ) {}
+
+  /** @throws MessageIsInvalid and changes nothing, when one may not be read and it were to come into the history */
+  change(actor: Actor, { op, flag }: FlagOperation, messageIds: readonly number[]): Promise<ChangedFlags> {
+    if (flag === 'read') return op === 'add' ? this.read(actor, messageIds) : this.unread(actor, messageIds);
+    return op === 'add' ? this.mark(actor, flag, messageIds) : this.unmark(actor, flag, messageIds);
+  }
 
   /** What is not in the personal history stays as it is. */
   async read(actor: Actor, messageIds: readonly number[]): Promise<ChangedFlags> {
@@ -61,7 +78,8 @@ export class Flags {
       await this.set(actor, changing, BIT.unread);
       const ignoredChannelIds = [...new Set(ignored)].sort((one, other) => one - other);
       if (changing.length > 0) {
-        this.clients.tellUnread(actor, changing, (await this.organizations.of(actor)).emptyTopicName);
+        const { emptyTopicName } = await this.organizations.of(actor);
+        this.clients.tellUnread(actor, changing, await this.hearing(actor), emptyTopicName);
       }
       return { messageIds: changing.map(({ id }) => id), ignoredChannelIds };
     });
@@ -105,6 +123,10 @@ export class Flags {
       lock.user(actor.userId),
     ];
     return this.held.hold(actor, messageIds, locksOf, work);
+  }
+
+  private async hearing({ userId }: Actor): Promise<ReturnType<typeof hearing>> {
+    return hearing(await this.subscriptions.mutedChannelIds(userId), await this.userTopics.list(userId));
   }
 
   /** What was not in the personal history is from now on. */

@@ -1,9 +1,22 @@
-import { Acquaintances, Linkifiers, placeholderEmail, unknownPerson, User, Users } from '@app/identity';
+import { Channels } from '@app/channels';
+import {
+  Acquaintances,
+  Linkifiers,
+  Organization,
+  Organizations,
+  placeholderEmail,
+  showsEverybodyToGuests,
+  unknownPerson,
+  User,
+  Users,
+} from '@app/identity';
 import type { ChannelId, UserId } from '@app/kernel';
 import { findLinks } from '@app/markdown';
 import { Actor, Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { ViewedMessage } from '../domain/message';
+import { AnswerRepository } from '../store/answer.repository';
+import { EditViewer, EditViews } from './edit-views.service';
 import { Letter, personOf, senderOf } from './message-object.client-events';
 
 /** A channel as its messages show it. */
@@ -26,26 +39,67 @@ export class Letters {
     private readonly users: Users,
     private readonly linkifiers: Linkifiers,
     private readonly acquaintances: Acquaintances,
+    private readonly answers: AnswerRepository,
+    private readonly edits: EditViews,
+    private readonly organizations: Organizations,
+    private readonly channels: Channels,
     private readonly config: Config,
   ) {}
 
-  /** One statement, whatever the number of messages; `channels` holds all that the messages are in. */
+  /** Two statements, whatever the number of messages; `channels` holds all that the messages are in. */
   async write(
     actor: Actor,
     messages: readonly ViewedMessage[],
     channels: readonly NamedChannel[],
   ): Promise<ViewedLetter[]> {
-    const ids = new Set(messages.flatMap(({ senderId, participantIds }) => [senderId, ...(participantIds ?? [])]));
-    const [users, linkifiers, known] = await Promise.all([
-      this.users.byIds(actor.organizationId, [...ids]),
-      this.linkifiers.of(actor),
-      this.acquaintances.knownTo(actor),
-    ]);
-    const shown = (userId: UserId): User => {
-      const user = users.get(userId)!;
-      if (!known || user.isBot || known.has(userId)) return user;
-      return unknownPerson(user, placeholderEmail(userId, this.config.emailDomain));
+    const known = await this.acquaintances.knownTo(actor);
+    const viewer = {
+      organization: () => this.organizations.of(actor),
+      knownChannels: () => this.channels.visibleNames(actor),
     };
+    return this.compose(actor, messages, channels, viewer, (user) => {
+      if (!known || user.isBot || known.has(user.id)) return user;
+      return unknownPerson(user, placeholderEmail(user.id, this.config.emailDomain));
+    });
+  }
+
+  /**
+   * As `write`, for people without an account: they learn nobody's address, and nothing of people where guests do not see
+   * everybody.
+   */
+  async writeForSpectator(
+    organization: Organization,
+    messages: readonly ViewedMessage[],
+    channels: readonly NamedChannel[],
+  ): Promise<ViewedLetter[]> {
+    const showsPeople = showsEverybodyToGuests(organization);
+    const { id: organizationId, renderingVersion } = organization;
+    const viewer = {
+      organization: async () => organization,
+      knownChannels: async () => new Set(channels.map(({ id }) => id)),
+    };
+    return this.compose({ organizationId, renderingVersion }, messages, channels, viewer, (user) => {
+      if (user.isBot) return user;
+      const email = placeholderEmail(user.id, this.config.emailDomain);
+      return showsPeople ? { ...user, email, deliveryEmail: email } : unknownPerson(user, email);
+    });
+  }
+
+  private async compose(
+    of: Pick<Actor, 'organizationId' | 'renderingVersion'>,
+    messages: readonly ViewedMessage[],
+    channels: readonly NamedChannel[],
+    viewer: EditViewer,
+    disguised: (user: User) => User,
+  ): Promise<ViewedLetter[]> {
+    const ids = new Set(messages.flatMap(({ senderId, participantIds }) => [senderId, ...(participantIds ?? [])]));
+    const [users, linkifiers, answers, edits] = await Promise.all([
+      this.users.byIds(of.organizationId, [...ids]),
+      this.linkifiers.of(of),
+      this.answers.of(messages.map(({ id }) => id)),
+      this.edits.of(messages, viewer),
+    ]);
+    const shown = (userId: UserId): User => disguised(users.get(userId)!);
     const topics = new Set(messages.map(({ topic }) => topic));
     const linksIn = new Map(Array.from(topics, (topic) => [topic, findLinks(topic, linkifiers)]));
     const byId = new Map(channels.map(({ id, name, isPrivate }) => [id, { id, name, isPrivate }]));
@@ -68,6 +122,8 @@ export class Letters {
           sentAt,
           channel,
           conversation,
+          ...answers.get(id),
+          edits: edits.get(id),
         },
         message,
       };

@@ -1,6 +1,8 @@
 import { avatarUrl, Pictured, ROLE, Viewer } from '@app/identity';
 import type { ChannelId, ConversationId, MessageId, UserId } from '@app/kernel';
 import { BIT, isInHistory, Standing } from '../domain/flag';
+import type { Reaction } from '../domain/reaction';
+import type { Submessage } from '../domain/submessage';
 
 /** What a message shows of an account; the same for every reader. */
 export interface Person {
@@ -14,6 +16,34 @@ export interface Sender extends Person {
   readonly avatarUrl: string;
   /** null: clients that said so make the address themselves. */
   readonly avatarUrlForGravatarClients: string | null;
+}
+
+/** What became of a message since it was sent, as far as its reader may know of it. Times in UNIX seconds. */
+export interface Edits {
+  /** Absent: its text was never changed. */
+  readonly lastEditedAt?: number;
+  /** Absent: it was never moved. */
+  readonly lastMovedAt?: number;
+  /** Newest first, in the words of the interface; absent: there is none, or it is not shown. */
+  readonly history?: readonly EditHistoryEntry[];
+}
+
+/** One entry of `edit_history` (reference: messaging 1). */
+export interface EditHistoryEntry {
+  readonly user_id: number | null;
+  readonly timestamp: number;
+  readonly prev_content?: string;
+  readonly prev_rendered_content?: string;
+  readonly prev_topic?: string;
+  readonly topic?: string;
+  readonly prev_stream?: number;
+  readonly stream?: number;
+}
+
+/** Where a search has found its words: HTML. */
+export interface Matches {
+  readonly content: string;
+  readonly subject: string;
 }
 
 /** A message with the names in it, before it takes a reader's form. Plain JSON: it travels in the event log. */
@@ -32,6 +62,14 @@ export interface Letter {
   readonly sentAt: number;
   readonly channel: { readonly id: ChannelId; readonly name: string; readonly isPrivate: boolean } | null;
   readonly conversation: { readonly id: ConversationId; readonly participants: readonly Person[] } | null;
+  /** In the order in which they were made; absent: none. */
+  readonly reactions?: readonly Reaction[];
+  /** In the order in which they were made; absent: none. */
+  readonly submessages?: readonly Submessage[];
+  /** Absent: the message is as it was sent. */
+  readonly edits?: Edits;
+  /** Only where it was found by words. */
+  readonly matches?: Matches;
 }
 
 /** How a client wants its messages. */
@@ -61,12 +99,18 @@ export interface MessageObject {
   topic_links: { text: string; url: string }[];
   timestamp: number;
   is_me_message: boolean;
-  reactions: object[];
-  submessages: object[];
+  reactions: { emoji_name: string; emoji_code: string; reaction_type: Reaction['type']; user_id: number }[];
+  submessages: { id: number; message_id: number; sender_id: number; msg_type: string; content: string }[];
+  last_edit_timestamp?: number;
+  last_moved_timestamp?: number;
+  edit_history?: EditHistoryEntry[];
+  match_content?: string;
+  match_subject?: string;
 }
 
 export function messageObject(letter: Letter, { applyMarkdown, clientGravatar, emptyTopicName }: Form): MessageObject {
-  const { sender, channel, conversation } = letter;
+  const { sender, channel, conversation, reactions = [], submessages = [], edits, matches } = letter;
+  const shown = (topic: string): string => (channel && topic === '' ? (emptyTopicName ?? '') : topic);
   return {
     id: letter.id,
     sender_id: sender.id,
@@ -80,13 +124,45 @@ export function messageObject(letter: Letter, { applyMarkdown, clientGravatar, e
     type: channel ? 'stream' : 'private',
     ...(channel ? { stream_id: channel.id } : {}),
     display_recipient: channel ? channel.name : conversation!.participants.map(recipient),
-    subject: channel && letter.topic === '' ? (emptyTopicName ?? '') : letter.topic,
+    subject: shown(letter.topic),
     recipient_id: recipientId(letter),
     topic_links: [...letter.topicLinks],
     timestamp: letter.sentAt,
     is_me_message: letter.isMeMessage,
-    reactions: [],
-    submessages: [],
+    reactions: reactions.map(({ name, code, type, userId }) => ({
+      emoji_name: name,
+      emoji_code: code,
+      reaction_type: type,
+      user_id: userId,
+    })),
+    submessages: submessages.map(({ id, senderId, type, content }) => ({
+      id,
+      message_id: letter.id,
+      sender_id: senderId,
+      msg_type: type,
+      content,
+    })),
+    ...(edits ? editFields(edits, shown) : {}),
+    ...(matches ? { match_content: matches.content, match_subject: shown(matches.subject) } : {}),
+  };
+}
+
+function editFields(
+  { lastEditedAt, lastMovedAt, history }: Edits,
+  shown: (topic: string) => string,
+): Pick<MessageObject, 'last_edit_timestamp' | 'last_moved_timestamp' | 'edit_history'> {
+  return {
+    ...(lastEditedAt === undefined ? {} : { last_edit_timestamp: lastEditedAt }),
+    ...(lastMovedAt === undefined ? {} : { last_moved_timestamp: lastMovedAt }),
+    ...(history === undefined
+      ? {}
+      : {
+          edit_history: history.map(({ prev_topic: before, topic: after, ...entry }) => ({
+            ...entry,
+            ...(before === undefined ? {} : { prev_topic: shown(before) }),
+            ...(after === undefined ? {} : { topic: shown(after) }),
+          })),
+        }),
   };
 }
 

@@ -25,6 +25,8 @@ export interface SentMessage {
   readonly isReadBySender: boolean;
   /** Who else has read it from the start; absent: nobody. */
   readonly readByIds?: readonly UserId[];
+  /** Who alone has not; absent: whoever is not named above. */
+  readonly unreadForIds?: readonly UserId[];
   readonly echo: Echo | null;
   /** Guests who may not know of the sender, and what they see in its place; absent: everybody may. */
   readonly strangers?: { readonly ids: readonly UserId[]; readonly sender: Sender };
@@ -114,7 +116,8 @@ export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
       (topicMentionedIds.includes(viewer.userId) ? BIT.topicWildcard : 0);
     const isReadBefore =
       (payload.isReadBySender && letter.sender.id === viewer.userId) ||
-      (payload.readByIds?.includes(viewer.userId) ?? false);
+      (payload.readByIds?.includes(viewer.userId) ?? false) ||
+      payload.unreadForIds?.includes(viewer.userId) === false;
     return { bits, isReceived, isUnread: isReceived && !isReadBefore, mentionsChannel };
   }
 

@@ -1,4 +1,4 @@
-import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
+import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { ConversationRepository } from '../store/conversation.repository';
 import { FlagRepository } from '../store/flag.repository';
@@ -85,30 +85,5 @@ export class RecentConversationsSnapshot extends Share {
 
   readForSpectator(): Record<string, unknown> {
     return { recent_private_conversations: [] };
-  }
-}
-
-/** What clients insist on finding, though there is no way yet to make any of it. */
-@Injectable()
-export class EmptyListsSnapshot implements SnapshotPart, OnModuleInit {
-  readonly types = ['drafts', 'scheduled_messages', 'reminders', 'saved_snippets'];
-
-  constructor(private readonly registry: Registry) {}
-
-  onModuleInit(): void {
-    this.registry.addPart(this);
-  }
-
-  read(_: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>> {
-    return Promise.resolve(this.empty(wanted));
-  }
-
-  readForSpectator(_: SpectatorViewer, wanted: ReadonlySet<string> | null): Record<string, unknown> {
-    return this.empty(wanted);
-  }
-
-  private empty(wanted: ReadonlySet<string> | null): Record<string, unknown> {
-    const asked = this.types.filter((type) => !wanted || wanted.has(type));
-    return Object.fromEntries(asked.map((type) => [type, []]));
   }
 }

@@ -1,21 +1,35 @@
 import { Channels, Subscriptions } from '@app/channels';
-import type { UserId } from '@app/kernel';
+import type { MessageId, UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../domain/errors';
+import type { ViewedMessage } from '../domain/message';
 import type { WrittenTerm } from '../domain/narrow';
 import { Anchor, assemble, assertWindow, Found, NEWEST, PageWindow, partsOf } from '../domain/page-window';
 import { mutingWithin } from '../domain/search-scope';
 import { MessageRepository } from '../store/message.repository';
-import { PageRepository, Search } from '../store/page.repository';
+import { PageRepository } from '../store/page.repository';
+import type { Search } from '../store/page.sql';
 import { MessageAccess } from './access';
+import { Highlights } from './highlights.service';
 import { Letters, ViewedLetter } from './letters.service';
-import { Narrows } from './narrows.service';
+import { Narrows, ResolvedNarrow } from './narrows.service';
 
 export interface Page extends Found<ViewedLetter> {
   /** Where the page really is anchored. */
   readonly anchor: number;
 }
+
+/** What a narrow finds around an anchor, without the messages themselves. */
+export interface FoundWindow extends Omit<Found<never>, 'messages'> {
+  /** Ascending. */
+  readonly ids: readonly MessageId[];
+  /** Where the window really is anchored. */
+  readonly anchor: number;
+}
+
+/** The window that is asked for: its anchor is still to be found out. */
+export type WantedWindow = Omit<PageWindow, 'anchor'> & { readonly anchor: Anchor };
 
 /** Reading messages. */
 @Injectable()
@@ -27,6 +41,7 @@ export class Messages {
     private readonly channels: Channels,
     private readonly subscriptions: Subscriptions,
     private readonly letters: Letters,
+    private readonly highlights: Highlights,
   ) {}
 
   /** @throws MessageIsInvalid for an unknown message and for one that the actor may not read */
@@ -41,28 +56,52 @@ export class Messages {
 
   /**
    * A page of a narrow. The number of statements does not depend on how many messages, senders or channels it has.
-   * @throws NarrowTermIsInvalid, NarrowContradictsItself, AnchorMayNotBeExcluded, TooManyMessagesRequested
+   * @throws NarrowTermIsInvalid, NarrowContradictsItself, SearchIsBlank, AnchorMayNotBeExcluded, TooManyMessagesRequested
    */
-  async page(
-    actor: Actor,
-    narrow: readonly WrittenTerm[],
-    wanted: Omit<PageWindow, 'anchor'> & { readonly anchor: Anchor },
-  ): Promise<Page> {
+  async page(actor: Actor, narrow: readonly WrittenTerm[], wanted: WantedWindow): Promise<Page> {
     assertWindow(wanted);
-    const { search, readable } = await this.narrows.resolve(actor, narrow);
+    const resolved = await this.narrows.resolve(actor, narrow);
+    const window = { ...wanted, anchor: await this.resolveAnchor(resolved.search, wanted.anchor) };
+    const { messages, ...found } = assemble(window, await this.pages.read(resolved.search, partsOf(window)));
+    return { ...found, anchor: window.anchor, messages: await this.written(actor, messages, resolved) };
+  }
+
+  /**
+   * As `page`, the ids alone; in one statement besides those that resolve the narrow.
+   * @throws NarrowTermIsInvalid, NarrowContradictsItself, SearchIsBlank, AnchorMayNotBeExcluded, TooManyMessagesRequested
+   */
+  async window(actor: Actor, narrow: readonly WrittenTerm[], wanted: WantedWindow): Promise<FoundWindow> {
+    assertWindow(wanted);
+    const { search } = await this.narrows.resolve(actor, narrow);
     const window = { ...wanted, anchor: await this.resolveAnchor(search, wanted.anchor) };
-    const { messages, ...found } = assemble(window, await this.pages.read(search, partsOf(window)));
-    return {
-      ...found,
-      anchor: window.anchor,
-      messages: await this.letters.write(actor, messages, readable),
-    };
+    const read = (await this.pages.ids(search, partsOf(window))).map((id) => ({ id }));
+    const { messages, ...found } = assemble(window, read);
+    return { ...found, ids: messages.map(({ id }) => id), anchor: window.anchor };
   }
 
   /** Those of the messages that the narrow finds, ascending by id. */
   async select(actor: Actor, narrow: readonly WrittenTerm[], messageIds: readonly number[]): Promise<ViewedLetter[]> {
-    const { search, readable } = await this.narrows.resolve(actor, narrow);
-    return this.letters.write(actor, await this.pages.select(search, messageIds), readable);
+    const resolved = await this.narrows.resolve(actor, narrow);
+    return this.written(actor, await this.pages.select(resolved.search, messageIds), resolved);
+  }
+
+  /**
+   * Those of the messages in the actor's own history that fit the narrow, ascending by id, each with its matches
+   * (interface 6).
+   */
+  async matching(actor: Actor, narrow: readonly WrittenTerm[], messageIds: readonly number[]): Promise<ViewedLetter[]> {
+    const { search, readable, words } = await this.narrows.resolve(actor, narrow, true);
+    const letters = await this.letters.write(actor, await this.pages.select(search, messageIds), readable);
+    return this.highlights.on(words ?? [], letters);
+  }
+
+  private async written(
+    actor: Actor,
+    messages: readonly ViewedMessage[],
+    { readable, words }: Pick<ResolvedNarrow, "readable" | "words">,
+  ): Promise<ViewedLetter[]> {
+    const letters = await this.letters.write(actor, messages, readable);
+    return words ? this.highlights.on(words, letters) : letters;
   }
 
   private async resolveAnchor(search: Search, anchor: Anchor): Promise<number> {

@@ -1,6 +1,7 @@
 import { Channels } from '@app/channels';
-import type { ChannelId, MessageId } from '@app/kernel';
-import { Actor, lock } from '@app/platform';
+import { Clock } from '@app/kernel';
+import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import { Actor, DomainEventBus, lock, Raises } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../domain/errors';
 import type { MessageStanding } from '../domain/message';
@@ -22,6 +23,21 @@ export interface Moved {
   readonly renamed: readonly MessageStanding[];
 }
 
+/** A message of a channel, where it is before it moves. */
+export interface Movable {
+  readonly id: MessageId;
+  readonly channelId: ChannelId;
+  readonly topic: string;
+}
+
+export interface Relocation {
+  readonly channelId: ChannelId;
+  /** null: each message keeps its own. */
+  readonly topic: string | null;
+  /** Only those who are subscribed to that channel receive what comes there. */
+  readonly isProtected: boolean;
+}
+
 /**
  * Moving messages to channels and topics. Who may do so is for the caller to decide, but nobody moves what they cannot
  * read, nor to where they cannot. Called within a transaction, its locks must be held: all channels concerned, alone.
@@ -32,9 +48,14 @@ export class Moves {
     private readonly moves: MoveRepository,
     private readonly held: HeldMessages,
     private readonly channels: Channels,
+    private readonly events: DomainEventBus,
+    private readonly clock: Clock,
   ) {}
 
-  /** @throws MessageIsInvalid also for direct messages, ChannelIdIsInvalid */
+  /**
+   * Any messages together, without a word to anybody.
+   * @throws MessageIsInvalid also for direct messages, ChannelIdIsInvalid
+   */
   async move(actor: Actor, { messageIds, channelId, topic }: MoveRequest): Promise<Moved> {
     const locksOf = (places: { channelIds: readonly ChannelId[] }) =>
       [...places.channelIds, channelId].map((id) => lock.channel(id));
@@ -43,12 +64,44 @@ export class Moves {
       const target = await this.channels.get(actor, channelId);
       const arrived = messages.filter((one) => one.channelId !== channelId);
       const renamed = messages.filter((one) => one.channelId === channelId && topic !== null && one.topic !== topic);
+      const moving = [...arrived, ...renamed].map((one) => ({ ...one, channelId: one.channelId! }));
       const isProtected = !target.historyPublicToSubscribers;
-      await this.moves.move(idsOf(arrived), { channelId, topic, isProtected });
-      if (topic !== null) await this.moves.rename(idsOf(renamed), topic);
+      await this.relocate(actor.organizationId, actor.userId, moving, { channelId, topic, isProtected });
       return { arrived, renamed };
     });
   }
+
+  /** The writing itself, in a transaction that holds all of the channels alone; every message is to change its place. */
+  @Raises('MessagesMoved')
+  async relocate(
+    organizationId: OrganizationId,
+    moverId: UserId,
+    messages: readonly Movable[],
+    { channelId, topic, isProtected }: Relocation,
+  ): Promise<void> {
+    const mover = { userId: moverId, at: this.clock.seconds() };
+    const arriving = messages.filter((one) => one.channelId !== channelId);
+    const staying = messages.filter((one) => one.channelId === channelId);
+    await this.moves.move(idsOf(arriving), { channelId, topic, isProtected }, mover);
+    if (topic !== null) await this.moves.rename(idsOf(staying), topic, mover);
+    for (const { channelId: fromChannelId, topic: fromTopic, ids } of byPlace(messages)) {
+      const to = { toChannelId: channelId, toTopic: topic ?? fromTopic };
+      await this.events.raise('MessagesMoved', { organizationId, messageIds: ids, fromChannelId, fromTopic, ...to });
+    }
+  }
 }
 
-const idsOf = (messages: readonly MessageStanding[]): MessageId[] => messages.map(({ id }) => id);
+const idsOf = (messages: readonly { id: MessageId }[]): MessageId[] => messages.map(({ id }) => id);
+
+/** Those that were in the same place together, ascending. */
+function byPlace(messages: readonly Movable[]): (Omit<Movable, 'id'> & { ids: MessageId[] })[] {
+  const places = new Map<string, Omit<Movable, 'id'> & { ids: MessageId[] }>();
+  for (const { id, channelId, topic } of messages) {
+    const key = `${channelId} ${topic}`;
+    const place = places.get(key) ?? { channelId, topic, ids: [] };
+    places.set(key, place);
+    place.ids.push(id);
+  }
+  for (const { ids } of places.values()) ids.sort((one, other) => one - other);
+  return [...places.values()];
+}

@@ -1,71 +1,111 @@
-import { Channels, ReadableChannel } from '@app/channels';
-import { Acquaintances, isGuest, Organization, Organizations, User, Users } from '@app/identity';
-import type { MessageId, UserId } from '@app/kernel';
-import type { Actor } from '@app/platform';
+import { Channels, ReadableChannel, Subscriptions } from '@app/channels';
+import { Acquaintances, ANYBODY, isGuest, Organization, Organizations, User, Users } from '@app/identity';
+import type { UserId } from '@app/kernel';
+import { Actor, CredentialsAreMissing } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { NarrowTermIsInvalid } from '../domain/errors';
-import { parseNarrow, Term, WrittenTerm } from '../domain/narrow';
-import { Condition, searchScope } from '../domain/search-scope';
-import { readTopic } from '../domain/topic';
+import { parseNarrow, spectatorsNarrow, Term, WrittenTerm } from '../domain/narrow';
+import { Condition, SearchCondition, searchScope } from '../domain/search-scope';
+import type { SearchWords } from '../domain/search-words';
 import { MessageRepository } from '../store/message.repository';
-import type { Search } from '../store/page.repository';
+import type { Search } from '../store/page.sql';
 import { MessageAccess } from './access';
+import { asksForMuting, conditionOf, Names, peopleIn, PlainTerm, SearchTerm, WithTerm } from './conditions';
+import { Searches } from './searches.service';
 
 /** A narrow with everything looked up, and the channels that its messages can be in. */
 export interface ResolvedNarrow {
   readonly search: Search;
   readonly readable: readonly ReadableChannel[];
+  /** What is searched for and shall be shown where it was found; null: there is no search term at all. */
+  readonly words: readonly SearchWords[] | null;
 }
 
-/** What the terms of one narrow are looked up in. */
-interface Names {
-  readonly actor: Actor;
-  readonly organization: Organization;
-  readonly readable: readonly ReadableChannel[];
-  readonly usersById: ReadonlyMap<UserId, User>;
-  readonly usersByEmail: ReadonlyMap<string, User>;
-}
+/** Stands for everybody who has no account: subscribed to nothing, nothing flagged. */
+export const NOBODY = 0 as UserId;
 
-/** Finds what narrows name. What the actor may not read is as unknown as what does not exist. */
+/** Finds what narrows name. What the reader may not read is as unknown as what does not exist. */
 @Injectable()
 export class Narrows {
   constructor(
     private readonly channels: Channels,
+    private readonly subscriptions: Subscriptions,
     private readonly users: Users,
     private readonly acquaintances: Acquaintances,
     private readonly organizations: Organizations,
     private readonly messages: MessageRepository,
+    private readonly searches: Searches,
   ) {}
 
-  /** @throws NarrowTermIsInvalid, NarrowContradictsItself */
-  async resolve(actor: Actor, written: readonly WrittenTerm[]): Promise<ResolvedNarrow> {
+  /**
+   * @param isPersonal only what is in the actor's own history, whatever else the narrow would find
+   * @throws NarrowTermIsInvalid, NarrowContradictsItself, SearchIsBlank
+   */
+  async resolve(actor: Actor, written: readonly WrittenTerm[], isPersonal = false): Promise<ResolvedNarrow> {
     const terms = parseNarrow(written);
-    const readable = await this.channels.readable(actor);
-    const names = {
-      actor,
-      readable,
-      organization: await this.organizations.of(actor),
-      ...(await this.people(actor, terms)),
-    };
-    const conditions = terms.flatMap((term) => (term.kind === 'with' ? [] : [conditionOf(term, names)]));
-    const whole = await this.withConversation(terms, conditions, names);
+    const [readable, { emptyTopicName }, people, mutedChannelIds] = await Promise.all([
+      this.channels.readable(actor),
+      this.organizations.of(actor),
+      this.people(terms, actor.organizationId, (emails) => this.byEmails(actor, emails)),
+      terms.some(asksForMuting) ? this.subscriptions.mutedChannelIds(actor.userId) : [],
+    ]);
+    const conditions = await this.conditionsOf(terms, actor, {
+      readerId: actor.userId,
+      ...{ emptyTopicName, readable, mutedChannelIds },
+      ...people,
+    });
+    const scope = searchScope(conditions, readable, isGuest(actor.role), isPersonal);
+    return { search: { asker: actor, scope, conditions }, readable, words: wordsIn(conditions) };
+  }
+
+  /**
+   * As `resolve`, for somebody without an account, who reads these channels.
+   * @throws CredentialsAreMissing besides, for what is not for them to ask
+   */
+  async resolveForSpectator(
+    { id: organizationId, emptyTopicName }: Organization,
+    readable: readonly ReadableChannel[],
+    written: readonly WrittenTerm[],
+  ): Promise<ResolvedNarrow> {
+    const narrow = spectatorsNarrow(written);
+    if (!narrow) throw new CredentialsAreMissing();
+    const terms = parseNarrow(narrow);
+    if (terms.some((term) => term.kind === 'channel' && !isAmong(readable, term))) throw new CredentialsAreMissing();
+    const people = await this.people(terms, organizationId, (emails) => this.publicEmails(organizationId, emails));
+    const asker = { userId: NOBODY, organizationId };
+    const names = { readerId: null, emptyTopicName, readable, mutedChannelIds: [], ...people };
+    const conditions = await this.conditionsOf(terms, asker, names);
     return {
-      search: { asker: actor, scope: searchScope(whole, readable, isGuest(actor.role)), conditions: whole },
+      search: { asker, scope: searchScope(conditions, readable, false), conditions },
       readable,
+      words: wordsIn(conditions),
     };
   }
 
+  private async conditionsOf(terms: readonly Term[], asker: Search['asker'], names: Names): Promise<Condition[]> {
+    const conditions = terms.filter(isPlain).map((term) => conditionOf(term, names));
+    const going = terms.find((term): term is WithTerm => term.kind === 'with');
+    const placed = going ? await this.withConversation(going, conditions, asker, names) : conditions;
+    const searches = terms.filter((term): term is SearchTerm => term.kind === 'search');
+    return [...placed, ...(await Promise.all(searches.map((term) => this.prepared(term))))];
+  }
+
+  private async prepared({ words, negated }: SearchTerm): Promise<SearchCondition> {
+    return { kind: 'search', words: await this.searches.prepare(words), negated };
+  }
+
   /** The people that terms name, by id and by address: two statements at most. */
-  private async people(actor: Actor, terms: readonly Term[]): Promise<Pick<Names, 'usersById' | 'usersByEmail'>> {
-    const written = terms.flatMap((term) => {
-      if (term.kind === 'sender') return [term.person];
-      return term.kind === 'conversation' ? term.people : [];
-    });
+  private async people(
+    terms: readonly Term[],
+    organizationId: Actor['organizationId'],
+    byEmails: (emails: readonly string[]) => Promise<Map<string, User>>,
+  ): Promise<Pick<Names, 'usersById' | 'usersByEmail'>> {
+    const written = terms.flatMap(peopleIn);
     const ids = written.filter((one) => typeof one === 'number');
     const emails = written.filter((one) => typeof one === 'string');
     const [usersById, usersByEmail] = await Promise.all([
-      this.users.byIds(actor.organizationId, ids),
-      emails.length > 0 ? this.byEmails(actor, emails) : new Map<string, User>(),
+      this.users.byIds(organizationId, ids),
+      emails.length > 0 ? byEmails(emails) : new Map<string, User>(),
     ]);
     return { usersById, usersByEmail };
   }
@@ -76,20 +116,27 @@ export class Narrows {
       this.users.byEmails(actor.organizationId, emails, actor),
       this.acquaintances.knownTo(actor),
     ]);
-    const isStrangers = (address: string, { id, isBot, deliveryEmail }: User) =>
-      known !== null && !isBot && !known.has(id) && address === deliveryEmail.toLowerCase();
-    return new Map([...found].filter(([address, user]) => !isStrangers(address, user)));
+    const isStrangers = ({ id, isBot }: User): boolean => known !== null && !isBot && !known.has(id);
+    return withoutAddresses(found, isStrangers);
+  }
+
+  /** People without an account learn nobody's address, whoever else may see it. */
+  private async publicEmails(organizationId: Actor['organizationId'], emails: readonly string[]): Promise<Map<string, User>> {
+    return withoutAddresses(await this.users.byEmails(organizationId, emails, ANYBODY), ({ isBot }) => !isBot);
   }
 
   /**
    * A `with` term means the conversation that its message is in now, instead of whatever conversation the narrow names;
    * that one is only used when the message cannot be read.
    */
-  private async withConversation(terms: readonly Term[], conditions: Condition[], names: Names): Promise<Condition[]> {
-    const term = terms.find(({ kind }) => kind === 'with') as (Term & { kind: 'with' }) | undefined;
-    if (!term) return conditions;
-    const message = await this.messages.find(names.actor, term.messageId);
-    if (!message || !new MessageAccess(names.actor.userId, names.readable).reads(message)) {
+  private async withConversation(
+    term: WithTerm,
+    conditions: Condition[],
+    asker: Search['asker'],
+    { readable }: Names,
+  ): Promise<Condition[]> {
+    const message = await this.messages.find(asker, term.messageId);
+    if (!message || !new MessageAccess(asker.userId as UserId, readable).reads(message)) {
       if (namesConversation(conditions)) return conditions;
       throw new NarrowTermIsInvalid("Invalid 'with' operator");
     }
@@ -105,63 +152,25 @@ export class Narrows {
   }
 }
 
-const PLACES = new Set<Condition['kind']>(['channels', 'topic', 'conversation', 'direct']);
+const PLACES = new Set<Condition['kind']>(['channels', 'topic', 'conversation', 'including', 'group', 'direct']);
 
 function namesConversation(conditions: readonly Condition[]): boolean {
   const kinds = new Set(conditions.flatMap(({ kind, negated }) => (negated ? [] : [kind])));
   return kinds.has('conversation') || (kinds.has('channels') && kinds.has('topic'));
 }
 
-function conditionOf(term: Exclude<Term, { kind: 'with' }>, names: Names): Condition {
-  const { negated } = term;
-  switch (term.kind) {
-    case 'channel':
-      return { kind: 'channels', channelIds: [channelNamed(term.channel, names).id], isNamed: true, negated };
-    case 'channels': {
-      const isMeant = ({ isPrivate, isWebPublic }: ReadableChannel) =>
-        term.which === 'public' ? !isPrivate : isWebPublic;
-      return {
-        kind: 'channels',
-        channelIds: names.readable.filter(isMeant).map(({ id }) => id),
-        isNamed: false,
-        negated,
-      };
-    }
-    case 'topic':
-      return { kind: 'topic', topic: readTopic(term.topic, names.organization.emptyTopicName), negated };
-    case 'conversation':
-      return { kind: 'conversation', participantIds: participants(term, names), negated };
-    case 'sender':
-      return { kind: 'sender', senderId: userNamed(term.person, names, `unknown user ${term.person}`).id, negated };
-    case 'has':
-      return { kind: 'has', content: term.content, negated };
-    case 'message':
-      return { kind: 'message', messageId: term.messageId as MessageId, negated };
-    case 'is':
-      if (term.quality === 'mentioned') {
-        throw new NarrowTermIsInvalid(`unknown 'is' operand ${term.quality}`);
-      }
-      return { kind: term.quality, negated };
-  }
+function withoutAddresses(found: ReadonlyMap<string, User>, isHidden: (user: User) => boolean): Map<string, User> {
+  return new Map([...found].filter(([address, user]) => address !== user.deliveryEmail.toLowerCase() || !isHidden(user)));
 }
 
-function channelNamed(written: number | string, { readable }: Names): ReadableChannel {
-  const folded = String(written).trim().toLowerCase();
-  const found = readable.find(({ id, name }) =>
-    typeof written === 'number' ? id === written : name.toLowerCase() === folded,
+function wordsIn(conditions: readonly Condition[]): SearchWords[] | null {
+  const searches = conditions.filter((one) => one.kind === 'search');
+  return searches.length === 0 ? null : searches.flatMap(({ words, negated }) => (negated ? [] : [words]));
+}
+
+const isPlain = (term: Term): term is PlainTerm => term.kind !== 'with' && term.kind !== 'search';
+
+const isAmong = (readable: readonly ReadableChannel[], { channel }: Term & { kind: 'channel' }): boolean =>
+  readable.some(({ id, name }) =>
+    typeof channel === 'number' ? id === channel : name.toLowerCase() === channel.trim().toLowerCase(),
   );
-  if (!found) throw new NarrowTermIsInvalid(`unknown channel ${written}`);
-  return found;
-}
-
-function participants({ people, written }: Term & { kind: 'conversation' }, names: Names): UserId[] {
-  if (people.length === 0) return [];
-  const ids = people.map((one) => userNamed(one, names, `unknown user in ${written}`).id);
-  return [...new Set([...ids, names.actor.userId])].sort((one, other) => one - other);
-}
-
-function userNamed(written: number | string, { usersById, usersByEmail }: Names, fault: string): User {
-  const user = typeof written === 'number' ? usersById.get(written as UserId) : usersByEmail.get(written.toLowerCase());
-  if (!user) throw new NarrowTermIsInvalid(fault);
-  return user;
-}

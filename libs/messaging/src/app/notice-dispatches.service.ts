@@ -1,4 +1,4 @@
-import { ChannelHistory, FirstMessages, Postings } from '@app/channels';
+import { ChannelAwakenings, ChannelHistory, FirstMessages, Postings } from '@app/channels';
 import { Users } from '@app/identity';
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Lock, lock, Transactions } from '@app/platform';
@@ -6,8 +6,10 @@ import { Injectable } from '@nestjs/common';
 import { BIT, idsWith, marksOf } from '../domain/flag';
 import { ConversationRepository } from '../store/conversation.repository';
 import { FlagRepository } from '../store/flag.repository';
+import { MessageEditRepository } from '../store/message-edit.repository';
 import type { StoredNotice } from '../store/notice.repository';
 import { ReadStateRepository } from '../store/read-state.repository';
+import { ResolutionNoticeRepository } from '../store/resolution-notice.repository';
 import { Dispatches, PreparedMessage } from './dispatches.service';
 import { personOf } from './message-object.client-events';
 
@@ -18,9 +20,12 @@ export class NoticeDispatches {
     private readonly dispatches: Dispatches,
     private readonly postings: Postings,
     private readonly firstMessages: FirstMessages,
+    private readonly awakenings: ChannelAwakenings,
     private readonly history: ChannelHistory,
     private readonly conversations: ConversationRepository,
     private readonly readState: ReadStateRepository,
+    private readonly resolutions: ResolutionNoticeRepository,
+    private readonly edits: MessageEditRepository,
     private readonly flags: FlagRepository,
     private readonly users: Users,
     private readonly transactions: Transactions,
@@ -38,17 +43,22 @@ export class NoticeDispatches {
   private async toChannel(
     prepared: PreparedMessage,
     channelId: ChannelId,
-    { topic, readerId }: StoredNotice,
+    { topic, readerId, resolutionOf }: StoredNotice,
   ): Promise<void> {
+    const isResolution = typeof resolutionOf === 'number';
+    if (isResolution && !(await this.resolutions.isThere(resolutionOf, channelId, topic))) return;
     const posting = await this.postings.open(prepared.actor, channelId);
     if (!posting) return;
     const { channel, position } = posting;
     const id = position as MessageId;
     const isFirst = !(await this.history.firstMessageIds([channelId])).has(channelId);
     if (readerId !== null) await this.readState.markRead(readerId, [id]);
+    if (isResolution) await this.resolutions.insert(id);
+    if (posting.isDormant) await this.awakenings.wake(prepared.actor.organizationId, channelId);
     if (isFirst) await this.firstMessages.tell(prepared.actor.organizationId, channelId, id);
     const marks = marksOf({ mentionedIds: [], alertedIds: prepared.alertedIds });
     const alerted = await this.flags.markSubscribers(channelId, id, marks);
+    const unreadForIds = isResolution ? await this.partakers(channelId, topic, id, readerId) : undefined;
     await this.dispatches.send(prepared, {
       id,
       topic: channel.topicsPolicy === 'empty_topic_only' ? '' : topic,
@@ -59,7 +69,20 @@ export class NoticeDispatches {
       alertedIds: idsWith(alerted, BIT.alertWord),
       topicMentionedIds: [],
       readByIds: readerId === null ? [] : [readerId],
+      ...(unreadForIds ? { unreadForIds } : {}),
     });
+  }
+
+  /** Whom it concerns, marked: everybody who takes part in the topic, but not the one whose doing it is. */
+  private async partakers(
+    channelId: ChannelId,
+    topic: string,
+    id: MessageId,
+    readerId: UserId | null,
+  ): Promise<UserId[]> {
+    const others = (await this.edits.partakers(channelId, topic)).filter((userId) => userId !== readerId);
+    const marks = others.map((userId) => ({ userId, bits: BIT.unread }));
+    return idsWith(await this.flags.markSubscribers(channelId, id, marks), BIT.unread);
   }
 
   /** Whoever was deactivated meanwhile hears nothing. */

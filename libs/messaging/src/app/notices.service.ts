@@ -19,9 +19,8 @@ export class Notices {
   ) {}
 
   /** @throws Error outside a transaction */
-  post({ organizationId, channelId, topic, content, linkedChannelIds = [], actorId = null }: ChannelNotice): void {
-    const notice = { organizationId, channelId, topic, recipientIds: [], content, linkedChannelIds, readerId: actorId };
-    this.pending().push(notice);
+  post({ actorId = null, linkedChannelIds = [], ...notice }: ChannelNotice): void {
+    this.pending().push({ ...notice, recipientIds: [], linkedChannelIds, readerId: actorId });
   }
 
   /** @throws Error outside a transaction */

@@ -1,20 +1,20 @@
-import { ChannelFacts, Channels } from '@app/channels';
-import { Dialects, isGuest, Organizations, ROLE, Users } from '@app/identity';
+import { Channels } from '@app/channels';
+import { Dialects, Organizations, Users } from '@app/identity';
 import { Clock } from '@app/kernel';
-import type { OrganizationId, UserId } from '@app/kernel';
+import type { UserId } from '@app/kernel';
 import { RENDERER_VERSION, RenderingFailed } from '@app/markdown';
 import { Actor, Backlog, isDatabaseAway, Lock, lock, Log, Transactions, Worker, Workers } from '@app/platform';
-import { Listeners } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
-import { isInHistory } from '../domain/flag';
-import { Reader, RenderedText, RenderedTextRepository, SettledText } from '../store/rendered-text.repository';
+import { RenderedText, RenderedTextRepository, SettledText } from '../store/rendered-text.repository';
 import { DueRerendering, RerenderingRepository } from '../store/rerendering.repository';
 import { authorOf } from './author';
 import { LinkPreviews } from './link-previews.service';
+import { MessageAudiences } from './message-audiences';
 import { MessageRenderingClientEvents } from './message-rendering.client-events';
 import { Rendering, Renderings } from './renderings.service';
 import { RERENDERER } from './rerenderings.service';
+import { SearchIndex } from './search-index.service';
 
 const BATCH = 20;
 const EVERY_MS = 10_000;
@@ -35,8 +35,9 @@ export class Rerenderer implements Worker, OnModuleInit {
     private readonly texts: RenderedTextRepository,
     private readonly renderings: Renderings,
     private readonly linkPreviews: LinkPreviews,
+    private readonly searchIndex: SearchIndex,
     private readonly clients: MessageRenderingClientEvents,
-    private readonly listeners: Listeners,
+    private readonly audiences: MessageAudiences,
     private readonly organizations: Organizations,
     private readonly users: Users,
     private readonly dialects: Dialects,
@@ -126,34 +127,20 @@ export class Rerenderer implements Worker, OnModuleInit {
       const renewed = { html, hasLink, hasImage, rendererVersion: RENDERER_VERSION };
       if (!(await this.texts.rewrite(text, renewed))) return;
       await this.linkPreviews.request(text.organizationId, text.id, unseenPages);
-      if (html !== text.html) await this.tell(text, html);
+      if (html === text.html) return;
+      await this.searchIndex.outdate([text.id]);
+      await this.tell(text, html);
     });
   }
 
   private async tell(text: RenderedText, html: string): Promise<void> {
-    const { id, organizationId, channelId, participantIds, content } = text;
-    const listening = await this.listeners.of(organizationId, this.clients.type, participantIds);
-    if (listening.length === 0) return;
+    const { id, organizationId, channelId, content } = text;
+    const readers = await this.audiences.readersOf(organizationId, this.clients.type, [text]);
+    if (readers.length === 0) return;
     const channel = channelId === null ? null : await this.channels.facts(organizationId, channelId);
-    const readers = await this.texts.readers(id, listening);
-    const told = channel ? await this.receivers(organizationId, channel, readers) : readers;
     const renderedAt = Math.floor(this.clock.now().getTime() / 1000);
     const place = channel && { id: channel.id, name: channel.name };
-    this.clients.tell(organizationId, { id, channel: place, content, html, renderedAt }, told);
-  }
-
-  /** Reference: messaging 0.2. */
-  private async receivers(
-    organizationId: OrganizationId,
-    channel: ChannelFacts,
-    readers: readonly Reader[],
-  ): Promise<Reader[]> {
-    const ids = readers.map(({ userId }) => userId);
-    const users = channel.isPrivate ? null : await this.users.byIds(organizationId, ids);
-    return readers.filter((reader) => {
-      if (reader.isSubscribed) return channel.historyPublicToSubscribers || isInHistory(reader);
-      return users !== null && isInHistory(reader) && !isGuest(users.get(reader.userId)?.role ?? ROLE.guest);
-    });
+    this.clients.tell(organizationId, { id, channel: place, content, html, renderedAt }, readers);
   }
 
   /** As they are now. */

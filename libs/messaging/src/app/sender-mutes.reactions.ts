@@ -1,12 +1,10 @@
 import type { DomainEvents } from '@app/kernel';
 import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { MOST_TOLD } from '../domain/flag';
 import { ReadStateRepository } from '../store/read-state.repository';
 import { FlagClientEvents } from './flag.client-events';
 import { SenderMutes } from './sender-mutes.service';
-
-/** What clients are told of at most: they count no more than that. */
-const MOST_TOLD = 50_000;
 
 /** Whoever mutes somebody has read what he sent, and goes on to. */
 @Injectable()

@@ -1,15 +1,13 @@
 import { Subscriptions } from '@app/channels';
 import { Organizations } from '@app/identity';
-import type { ChannelId, UserId } from '@app/kernel';
+import type { UserId } from '@app/kernel';
 import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { foldTopic } from '../domain/topic';
-import { UserTopic, VISIBILITY } from '../domain/user-topic';
+import { MOST_TOLD } from '../domain/flag';
+import { hearing, topicKey } from '../domain/hearing';
 import { ReadStateRepository, UnreadMessage } from '../store/read-state.repository';
 import { UserTopicRepository } from '../store/user-topic.repository';
 import { topicNamer } from './user-topic.client-events';
-
-const MOST_LISTED = 50_000;
 
 /** `unread_msgs` of POST /register (reference: realtime 1.4): what is unread, by conversation. */
 @Injectable()
@@ -31,10 +29,10 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
   async read(viewer: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>> {
     if (!this.isWanted(wanted)) return {};
     const { actor } = viewer;
-    const listed = await this.readState.unread(actor.userId, MOST_LISTED + 1);
-    const unread = listed.slice(-MOST_LISTED);
+    const listed = await this.readState.unread(actor.userId, MOST_TOLD + 1);
+    const unread = listed.slice(-MOST_TOLD);
     const mutedChannels = await this.subscriptions.mutedChannelIds(actor.userId);
-    const isHeard = hearing(new Set(mutedChannels), await this.userTopics.list(actor.userId));
+    const isHeard = hearing(mutedChannels, await this.userTopics.list(actor.userId));
     const { emptyTopicName } = await this.organizations.of(actor);
     const named = topicNamer(viewer, emptyTopicName);
     const direct = conversations(unread, actor.userId);
@@ -60,7 +58,7 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
             unread_message_ids: messageIds,
           })),
         mentions: unread.filter(({ isMentioned }) => isMentioned).map(({ id }) => id),
-        old_unreads_missing: listed.length > MOST_LISTED,
+        old_unreads_missing: listed.length > MOST_TOLD,
       },
     };
   }
@@ -76,19 +74,6 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
   private isWanted(wanted: ReadonlySet<string> | null): boolean {
     return !wanted || this.types.every((type) => wanted.has(type));
   }
-}
-
-/** Whether a message is not muted: what is said of its topic goes before what is said of its channel. */
-function hearing(
-  mutedChannels: ReadonlySet<ChannelId>,
-  userTopics: readonly UserTopic[],
-): (message: UnreadMessage) => boolean {
-  const said = new Map(userTopics.map(({ visibility, ...one }) => [topicKey(one), visibility]));
-  return ({ channelId, topic }) => {
-    if (channelId === null) return true;
-    const visibility = said.get(topicKey({ channelId, topic }));
-    return visibility === undefined ? !mutedChannels.has(channelId) : visibility !== VISIBILITY.muted;
-  };
 }
 
 /** By conversation, in the order of the first unread message of each. */
@@ -125,8 +110,5 @@ function grouped(
   }
   return [...groups.values()];
 }
-
-const topicKey = ({ channelId, topic }: { channelId: ChannelId; topic: string }): string =>
-  `${channelId} ${foldTopic(topic)}`;
 
 const idsOf = (messages: readonly UnreadMessage[]): number[] => messages.map(({ id }) => id);

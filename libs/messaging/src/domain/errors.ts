@@ -25,6 +25,13 @@ export class TopicIsMissing extends DomainError {
   }
 }
 
+/** Also for a topic of which the actor has no message. */
+export class TopicIsUnknown extends DomainError {
+  constructor(topic: string) {
+    super(`No such topic '${topic}'`);
+  }
+}
+
 export class TopicHasInvalidCharacter extends DomainError {
   constructor(position: number) {
     super(`Invalid character in topic, at position ${position}!`);
@@ -49,7 +56,7 @@ export class TopicsAreNotAllowed extends DomainError {
 
 /** Also for a channel of which the sender may not know. */
 export class ChannelDoesNotExist extends DomainError {
-  constructor(channel: number | string) {
+  constructor(readonly channel: number | string) {
     const isId = typeof channel === 'number';
     super(
       isId ? `Channel with ID '${channel}' does not exist` : `Channel '${channel}' does not exist`,
@@ -131,6 +138,18 @@ export class ConversationMayNotBeStarted extends DomainError {
   }
 }
 
+export class TypingIsKeptSecret extends DomainError {
+  constructor(where: 'direct' | 'channel') {
+    super(`User has disabled typing notifications for ${where} messages`);
+  }
+}
+
+export class TypingHasNoRecipients extends DomainError {
+  constructor() {
+    super("Empty 'to' list");
+  }
+}
+
 export class FlagIsUnknown extends DomainError {
   constructor(flag: string) {
     super(`Invalid flag: '${flag}'`);
@@ -184,5 +203,30 @@ export class NarrowContradictsItself extends DomainError {
   constructor() {
     const desc = 'No message can be both a channel message and direct message';
     super(`Invalid narrow operator combination: ${desc}`, 'BAD_NARROW', { desc });
+  }
+}
+
+export class SearchIsBlank extends DomainError {
+  constructor() {
+    super('A search must have words to look for');
+  }
+}
+
+export class ReadReceiptsAreDisabled extends DomainError {
+  constructor() {
+    super('Read receipts are disabled in this organization.');
+  }
+}
+
+/** The client calls another send so. */
+export class SendKeyIsUsed extends DomainError {
+  constructor() {
+    super('Another message was sent under this idempotency key');
+  }
+}
+
+export class SendKeyIsInvalid extends DomainError {
+  constructor() {
+    super('Invalid Idempotency-Key: 8 to 200 visible ASCII characters');
   }
 }

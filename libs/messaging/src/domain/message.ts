@@ -1,4 +1,5 @@
 import type { ChannelId, ConversationId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import type { StoredEdit } from './edit-history';
 import type { Standing } from './flag';
 
 /** For whom a message is read from the start: nobody, its sender, everybody. */
@@ -45,7 +46,15 @@ export type ViewedMessage = Place &
     readonly sentAt: number;
     /** Of a direct message: everybody in the conversation, ascending. */
     readonly participantIds: readonly UserId[] | null;
+    /** Newest first; null: it is as it was sent. */
+    readonly edits?: readonly StoredEdit[] | null;
   };
+
+/** A message as it is to be edited. */
+export type EditableMessage = ViewedMessage & {
+  /** A poll or a list of tasks. */
+  readonly isWidget: boolean;
+};
 
 /** What flags are decided by: a message without its text. */
 export type MessageStanding = Place & Standing & Pick<ViewedMessage, 'id' | 'topic' | 'participantIds'>;

@@ -4,6 +4,18 @@ export interface Named {
   readonly name: string;
 }
 
+/** A topic by its names. */
+export interface NamedTopic {
+  readonly channel: string;
+  readonly topic: string;
+}
+
+/** Messages that went somewhere together: all of a topic, or so many. */
+export interface MovedAway {
+  readonly count: number;
+  readonly isWhole: boolean;
+}
+
 /** Privacy of a channel. */
 export interface Openness {
   readonly isPrivate: boolean;
@@ -11,10 +23,18 @@ export interface Openness {
   readonly historyPublicToSubscribers: boolean;
 }
 
-const mention = ({ id, name }: Named): string => `@_**${name}|${id}**`;
+export const mention = ({ id, name }: Named): string => `@_**${name}|${id}**`;
 
 /** A link to a channel; a name with a sign that has a meaning in links is written out. */
 const linkTo = (name: string): string => (/[*>]/.test(name) ? literal(`#${name}`) : `#**${name}**`);
+
+/** A link to a topic, if it can be written as one; null: to one that not everybody may know of. */
+function linkToTopic(place: NamedTopic | null): string {
+  if (!place) return 'another channel';
+  const { channel, topic } = place;
+  if (!/[*>]/.test(channel) && !/\*\*|[\n`]/.test(topic)) return `#**${channel}>${topic}**`;
+  return topic === '' ? linkTo(channel) : `${linkTo(channel)} > ${literal(topic)}`;
+}
 
 /** A text of which no sign has a meaning. */
 function literal(text: string): string {
@@ -24,7 +44,7 @@ function literal(text: string): string {
 }
 
 /** A text of its own lines, mentions in it are silent. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence} quote\n${text}\n${fence}`;
 }
@@ -45,6 +65,8 @@ const keptFor = (days: number | null, organizationDays: number): string => {
   if (days === -1) return 'for ever';
   return days === 1 ? 'for 1 day' : `for ${days} days`;
 };
+
+const counted = (count: number): string => (count === 1 ? 'One message was' : `${count} messages were`);
 
 /** What the notification bot says of channels and groups (reference: identity-and-channels.md 9.6, 10.1). Markdown. */
 export const say = {
@@ -88,6 +110,24 @@ export const say = {
   acceptedInvitation: (newcomer: Named): string => `${mention(newcomer)} has accepted your invitation.`,
 
   hasJoined: (newcomer: Named): string => `${mention(newcomer)} has joined the organization.`,
+
+  botIsLost: (bot: Named, channel: number | string): string =>
+    `Your bot ${mention(bot)} tried to send a message to the channel ` +
+    `${typeof channel === 'number' ? `with ID ${channel}` : literal(channel)}, but there is no such channel.`,
+
+  topicResolved: (actor: Named): string => `${mention(actor)} has marked this topic as resolved.`,
+
+  topicUnresolved: (actor: Named): string => `${mention(actor)} has marked this topic as unresolved.`,
+
+  /** In the topic that they came to. */
+  movedHere: (actor: Named, from: NamedTopic | null, moved: MovedAway): string =>
+    `${moved.isWhole ? 'This topic was' : counted(moved.count)} moved here from ${linkToTopic(from)} by ${mention(actor)}.`,
+
+  /** In the topic that they left. */
+  movedAway: (actor: Named, to: NamedTopic | null, moved: MovedAway): string =>
+    moved.isWhole
+      ? `This topic was moved to ${linkToTopic(to)} by ${mention(actor)}.`
+      : `${counted(moved.count)} moved from this topic to ${linkToTopic(to)} by ${mention(actor)}.`,
 
   /** Whom a permission is given to. */
   holders: (groups: readonly string[], people: readonly Named[], others: number): string => {

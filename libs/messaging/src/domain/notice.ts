@@ -1,4 +1,4 @@
-import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 
 interface Said {
   readonly organizationId: OrganizationId;
@@ -14,6 +14,11 @@ export interface ChannelNotice extends Said {
   readonly topic: string;
   /** Whose doing it is: has read it, if anybody receives it. */
   readonly actorId?: UserId | null;
+  /**
+   * A message of the topic, of which it is said that it is resolved, or open again: said only while that message is there,
+   * and unread only for those who have written there.
+   */
+  readonly resolutionOf?: MessageId | null;
 }
 
 /** What the notification bot says to each of some people, in a conversation of its own with each. */

@@ -42,6 +42,10 @@ describe('the narrow of a queue', () => {
     ['dm', 6, false, false],
     ['dm', 'user5@host,user7@host', false, false],
     ['dm', '', false, false],
+    ['dm-including', 5, false, true],
+    ['dm-including', 'USER6@host', false, true],
+    ['dm-including', 7, false, false],
+    ['group-pm-with', 5, false, false],
   ])('%s %s lets through a channel message: %s, a direct one: %s', (operator, operand, one, other) => {
     expect([fits(operator, operand, inChannel), fits(operator, operand, direct)]).toEqual([one, other]);
   });
@@ -51,6 +55,7 @@ describe('the narrow of a queue', () => {
     expect(fits('dm', 5, group)).toBe(false);
     expect(fits('dm', 'user5@host,user7@host', group)).toBe(true);
     expect(fits('dm', 6, { ...direct, participants: [ben] })).toBe(true);
+    expect([fits('dm-including', 7, group), fits('group-pm-with', 7, group)]).toEqual([true, true]);
   });
 
   it('knows mentions, resolved topics and the empty topic', () => {
@@ -73,9 +78,16 @@ describe('the narrow of a queue', () => {
 
   it.each([
     ['channels', 'public'],
+    ['has', 'link'],
     ['id', 5],
+    ['in', 'home'],
+    ['search', 'roof'],
     ['with', 5],
   ])('does not know %s', (operator, operand) => {
-    expect(() => fits(operator, operand, inChannel)).toThrow(NarrowTermIsInvalid);
+    expect(() => fits(operator, operand, inChannel)).toThrow(new NarrowTermIsInvalid(`unknown operator ${operator}`));
+  });
+
+  it.each(['followed', 'muted'])('does not know what is %s', (operand) => {
+    expect(() => fits('is', operand, inChannel)).toThrow(new NarrowTermIsInvalid(`unknown 'is' operand ${operand}`));
   });
 });

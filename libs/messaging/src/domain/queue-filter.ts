@@ -44,12 +44,30 @@ function testOf(term: Term): Test {
     case 'conversation':
       return ({ participants, viewerId }) =>
         participants !== null && isConversationOf(participants, term.people, viewerId);
+    case 'including':
+      return (message) => isAmong(message, term.person);
+    case 'group':
+      return (message) => isAmong(message, term.person) && message.participants!.length > 2;
     case 'is':
       return qualityTest(term.quality);
     default:
-      throw new NarrowTermIsInvalid(`unknown operator ${term.kind}`);
+      throw new NarrowTermIsInvalid(`unknown operator ${OPERATORS[term.kind]}`);
   }
 }
+
+/** What would have to be looked up, or is not known when a message is delivered. */
+const OPERATORS = {
+  channels: 'channels',
+  has: 'has',
+  home: 'in',
+  all: 'in',
+  message: 'id',
+  with: 'with',
+  search: 'search',
+} as const;
+
+const isAmong = ({ participants }: DeliveredMessage, person: number | string): boolean =>
+  participants?.some(({ id, email }) => isNamed(person, id, email)) ?? false;
 
 function qualityTest(quality: (Term & { kind: 'is' })['quality']): Test {
   switch (quality) {
@@ -65,6 +83,9 @@ function qualityTest(quality: (Term & { kind: 'is' })['quality']): Test {
       return ({ standing }) => (standing.bits & BIT.alertWord) !== 0;
     case 'starred':
       return () => false; // nobody has starred what is just sent
+    case 'followed':
+    case 'muted':
+      throw new NarrowTermIsInvalid(`unknown 'is' operand ${quality}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ChannelId, UserId } from '@app/kernel';
-import { Condition, mutingWithin, searchScope } from './search-scope';
+import { channelsIn, Condition, mutingWithin, searchScope } from './search-scope';
+import { VISIBILITY } from './user-topic';
 
 const [OPEN, OTHER, PROTECTED] = [1, 2, 3] as ChannelId[];
 const READABLE = [
@@ -8,12 +9,12 @@ const READABLE = [
   { id: PROTECTED, history: 'received' },
 ] as const;
 
-const scope = (conditions: (Condition | Omit<Condition, 'negated'>)[], isGuest = false) =>
-  searchScope(
-    conditions.map((one) => ({ negated: false, ...one }) as Condition),
-    READABLE,
-    isGuest,
-  );
+/** The channels alone: of their topics see below. */
+const scope = (conditions: (Condition | Omit<Condition, 'negated'>)[], isGuest = false) => {
+  const written = conditions.map((one) => ({ negated: false, ...one }) as Condition);
+  const { whole, personal, direct } = searchScope(written, READABLE, isGuest);
+  return { whole: whole.channels, personal: personal.channels, direct };
+};
 const channels = (isNamed: boolean, ...channelIds: ChannelId[]) => ({ kind: 'channels', channelIds, isNamed });
 
 describe('where a narrow looks', () => {
@@ -21,7 +22,11 @@ describe('where a narrow looks', () => {
     const everywhere = { whole: [], personal: [OPEN, OTHER, PROTECTED], direct: true };
     expect(scope([])).toEqual(everywhere);
     expect(scope([{ kind: 'sender', senderId: 1 as UserId } as never])).toEqual(everywhere);
-    expect(scope([{ ...channels(true, OPEN), negated: true } as never])).toEqual(everywhere);
+    expect(scope([{ ...channels(true, OPEN), negated: true } as never])).toEqual({
+      ...everywhere,
+      personal: [OTHER, PROTECTED],
+    });
+    expect(scope([{ kind: 'direct', negated: true }])).toEqual({ ...everywhere, direct: false });
     expect(scope([{ kind: 'topic', topic: 'x' } as never])).toEqual({ ...everywhere, direct: false });
     expect(scope([{ kind: 'resolved' }])).toEqual({ ...everywhere, direct: false });
     expect(scope([{ kind: 'resolved', negated: true }])).toEqual(everywhere);
@@ -43,10 +48,11 @@ describe('where a narrow looks', () => {
     expect(scope([channels(true, OPEN), channels(true, OTHER)] as never[])).toMatchObject({ whole: [], personal: [] });
   });
 
-  it.each(['unread', 'starred'] as const)('is personal where %s decides', (kind) => {
+  it.each(['unread', 'starred', 'mentioned', 'alerted', 'followed'] as const)('is personal where %s decides', (kind) => {
     for (const negated of [false, true]) {
       const found = scope([channels(true, OPEN) as never, { kind, negated }]);
-      expect(found).toEqual({ whole: [], personal: [OPEN], direct: false });
+      const isGone = kind === 'followed' && !negated; // of channels nothing is followed but topics
+      expect(found).toEqual({ whole: [], personal: isGone ? [] : [OPEN], direct: false });
     }
   });
 
@@ -55,11 +61,59 @@ describe('where a narrow looks', () => {
     expect(scope([channels(true, OPEN) as never], true)).toMatchObject({ whole: [OPEN] });
   });
 
+  it('is open to guests where it is open to the world', () => {
+    const open = { ...channels(false, OPEN), isWebPublic: true } as never;
+    expect(scope([open], true)).toEqual({ whole: [OPEN], personal: [], direct: false });
+  });
+
+  it('is personal where that is asked for', () => {
+    const written = [{ ...channels(true, OPEN), negated: false }] as Condition[];
+    expect(searchScope(written, READABLE, false, true)).toMatchObject({
+      whole: { channels: [] },
+      personal: { channels: [OPEN] },
+    });
+  });
+
   it('is direct messages alone where those are asked for', () => {
     const direct = { whole: [], personal: [], direct: true };
     expect(scope([{ kind: 'direct' }])).toEqual(direct);
     expect(scope([{ kind: 'conversation', participantIds: [] } as never])).toEqual(direct);
     expect(scope([{ kind: 'direct', negated: true }])).toMatchObject({ personal: [OPEN, OTHER, PROTECTED] });
+  });
+});
+
+describe('the ground of a narrow', () => {
+  const { followed, muted, unmuted } = VISIBILITY;
+  const ground = (condition: object) =>
+    searchScope([{ negated: false, ...condition } as Condition], READABLE, false).personal;
+  const all = [OPEN, OTHER, PROTECTED];
+
+  it('is the followed topics', () => {
+    const found = ground({ kind: 'followed' });
+    expect(found).toEqual({ channels: [], topics: { channels: all, visibilities: [followed] } });
+    expect(channelsIn(found)).toEqual(all);
+    expect(ground({ kind: 'followed', negated: true })).toEqual({ channels: all, topics: null });
+  });
+
+  it.each([
+    ['muted', false],
+    ['home', true],
+  ])('is what is muted: %s, negated: %s', (kind, negated) => {
+    expect(ground({ kind, negated, channelIds: [OTHER] })).toEqual({
+      channels: [OTHER],
+      topics: { channels: [OPEN, PROTECTED], visibilities: [muted] },
+    });
+  });
+
+  it.each([
+    ['home', false],
+    ['muted', true],
+  ])('is what is not muted: %s, negated: %s', (kind, negated) => {
+    expect(ground({ kind, negated, channelIds: [OTHER] })).toEqual({
+      channels: [OPEN, PROTECTED],
+      topics: { channels: [OTHER], visibilities: [unmuted, followed] },
+    });
+    expect(ground({ kind, negated, channelIds: [] })).toEqual({ channels: all, topics: null });
   });
 });
 

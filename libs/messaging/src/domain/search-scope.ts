@@ -1,5 +1,7 @@
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import type { Content } from './narrow';
+import type { SearchWords } from './search-words';
+import { VISIBILITY, Visibility } from './user-topic';
 
 /** A term of a narrow with everything looked up. */
 export type Condition = { readonly negated: boolean } & (
@@ -8,24 +10,41 @@ export type Condition = { readonly negated: boolean } & (
       readonly channelIds: readonly ChannelId[];
       /** One channel by its name or id, not all of a kind. */
       readonly isNamed: boolean;
+      /** All that are open to the whole world. */
+      readonly isWebPublic?: boolean;
     }
   | { readonly kind: 'topic'; readonly topic: string }
   /** Exactly these, ascending; none: no conversation at all. */
   | { readonly kind: 'conversation'; readonly participantIds: readonly UserId[] }
+  /** Direct messages of conversations with that user; `group`: of three people and more. */
+  | { readonly kind: 'including' | 'group'; readonly userId: UserId }
   | { readonly kind: 'sender'; readonly senderId: UserId }
   | { readonly kind: 'message'; readonly messageId: MessageId }
   | { readonly kind: 'has'; readonly content: Content }
-  | { readonly kind: 'direct' | 'unread' | 'starred' | 'alerted' | 'resolved' }
+  | { readonly kind: 'direct' | 'unread' | 'starred' | 'mentioned' | 'alerted' | 'resolved' | 'followed' | 'all' }
+  /** Muted, and the contrary; these channels are muted whole, but for topics that are unmuted or followed. */
+  | { readonly kind: 'muted' | 'home'; readonly channelIds: readonly ChannelId[] }
+  | { readonly kind: 'search'; readonly words: SearchWords }
 );
 
+export type SearchCondition = Condition & { kind: 'search' };
 type ChannelCondition = Condition & { kind: 'channels' };
+
+/** Channels to look into. Conditions hold besides: the ground only says where nothing need be looked for. */
+export interface Ground {
+  /** With all their topics. */
+  readonly channels: readonly ChannelId[];
+  /** Of these channels nothing but the topics of which the user said one of that; null: none. */
+  readonly topics: { readonly channels: readonly ChannelId[]; readonly visibilities: readonly Visibility[] } | null;
+}
 
 /** Where one user looks for messages. */
 export interface SearchScope {
-  /** Channels that are searched whole. */
-  readonly whole: readonly ChannelId[];
-  /** Channels of which only the personal history counts. */
-  readonly personal: readonly ChannelId[];
+  /** What is searched whole. */
+  readonly whole: Ground;
+  /** That of which only the personal history counts. */
+  readonly personal: Ground;
+  /** Which conversations the conditions leave is for the query to say. */
   readonly direct: boolean;
 }
 
@@ -37,30 +56,65 @@ interface Readable {
 
 /**
  * In the personal history, unless the narrow asks for channels; what flags decide is personal always (reference:
- * messaging 3, "Personal vs shared history").
+ * messaging 3, "Personal vs shared history"). `isPersonal`: whatever the narrow asks for.
  */
 export function searchScope(
   conditions: readonly Condition[],
   readable: readonly Readable[],
   isGuest: boolean,
+  isPersonal = false,
 ): SearchScope {
   const positive = conditions.filter(({ negated }) => !negated);
-  if (positive.some(({ kind }) => kind === 'direct' || kind === 'conversation')) {
-    return { whole: [], personal: [], direct: true };
-  }
-  const asked = positive.filter((one): one is ChannelCondition => one.kind === 'channels');
-  if (asked.length === 0) {
-    const excludesDirect = positive.some(({ kind }) => kind === 'topic' || kind === 'resolved');
-    return { whole: [], personal: readable.map(({ id }) => id), direct: !excludesDirect };
-  }
-  const channels = readable.filter(({ id }) => asked.every(({ channelIds }) => channelIds.includes(id)));
-  const isPersonal = conditions.some(isDecidedByFlags) || (isGuest && !asked.some(({ isNamed }) => isNamed));
-  const isWhole = ({ history }: Readable): boolean => !isPersonal && history === 'all';
+  if (positive.some(({ kind }) => MEANS_DIRECT.has(kind))) return { whole: NOWHERE, personal: NOWHERE, direct: true };
+
+  const asked = positive.filter(isOfChannels);
+  const allow = conditions.filter(isOfChannels).map(allowing);
+  const channels = readable.filter(({ id }) => allow.every((allows) => allows(id)));
+  const seesAll = asked.some(({ isNamed, isWebPublic }) => isNamed || isWebPublic) || (asked.length > 0 && !isGuest);
+  const isOwn = isPersonal || !seesAll || conditions.some(isDecidedByUser);
+  const isWhole = ({ history }: Readable): boolean => !isOwn && history === 'all';
+  const idsOf = (found: readonly Readable[]): ChannelId[] => found.map(({ id }) => id);
   return {
-    whole: channels.filter(isWhole).map(({ id }) => id),
-    personal: channels.filter((one) => !isWhole(one)).map(({ id }) => id),
-    direct: false,
+    whole: groundOf(idsOf(channels.filter(isWhole)), conditions),
+    personal: groundOf(idsOf(channels.filter((one) => !isWhole(one))), conditions),
+    direct: asked.length === 0 && !conditions.some(excludesDirect),
   };
+}
+
+function allowing({ channelIds, negated }: ChannelCondition): (id: ChannelId) => boolean {
+  const meant = new Set(channelIds);
+  return (id) => meant.has(id) !== negated;
+}
+
+/** Every channel that a ground has anything of. */
+export const channelsIn = ({ channels, topics }: Ground): ChannelId[] => [...channels, ...(topics?.channels ?? [])];
+
+const NOWHERE: Ground = { channels: [], topics: null };
+
+/** What one has said of topics leaves little of most channels. */
+function groundOf(channels: readonly ChannelId[], conditions: readonly Condition[]): Ground {
+  const holding = conditions.map((one) => ({ ...one, kind: meant(one) }));
+  if (holding.some(({ kind }) => kind === 'followed')) return topicsOf(channels, [VISIBILITY.followed]);
+  const muting = holding.find(({ kind }) => kind === 'muted' || kind === 'home');
+  if (!muting) return { channels, topics: null };
+  const { channelIds } = muting as Condition & { kind: 'muted' };
+  const muted = channels.filter((id) => channelIds.includes(id));
+  const others = channels.filter((id) => !channelIds.includes(id));
+  return muting.kind === 'muted'
+    ? { ...topicsOf(others, [VISIBILITY.muted]), channels: muted }
+    : { ...topicsOf(muted, [VISIBILITY.unmuted, VISIBILITY.followed]), channels: others };
+}
+
+const topicsOf = (channels: readonly ChannelId[], visibilities: readonly Visibility[]): Ground => ({
+  channels: [],
+  topics: channels.length > 0 ? { channels, visibilities } : null,
+});
+
+/** What is not muted is at home, and the other way round. */
+function meant({ kind, negated }: Condition): Condition['kind'] | null {
+  if (!negated) return kind;
+  if (kind === 'muted') return 'home';
+  return kind === 'home' ? 'muted' : null;
 }
 
 /** What a user does not want to come upon. */
@@ -80,5 +134,13 @@ export function mutingWithin(conditions: readonly Condition[], mutedChannelIds: 
   };
 }
 
-const DECIDED_BY_FLAGS = new Set<Condition['kind']>(['direct', 'unread', 'starred', 'alerted']);
-const isDecidedByFlags = ({ kind }: Condition): boolean => DECIDED_BY_FLAGS.has(kind);
+const MEANS_DIRECT = new Set<Condition['kind']>(['direct', 'conversation', 'including', 'group']);
+const OF_CHANNELS_ONLY = new Set<Condition['kind']>(['topic', 'resolved', 'followed', 'muted']);
+const DECIDED_BY_USER = new Set<Condition['kind']>([
+  ...(['direct', 'unread', 'starred', 'mentioned', 'alerted', 'followed', 'muted'] as const),
+]);
+
+const isOfChannels = (one: Condition): one is ChannelCondition => one.kind === 'channels';
+const isDecidedByUser = ({ kind }: Condition): boolean => DECIDED_BY_USER.has(kind);
+const excludesDirect = (one: Condition): boolean =>
+  one.negated ? one.kind === 'direct' || one.kind === 'home' : OF_CHANNELS_ONLY.has(one.kind);

@@ -23,7 +23,35 @@ export const readTopic = (written: string, emptyTopicName: string): string =>
  * @throws TopicHasInvalidCharacter with the position in code points, from 1
  */
 export function normaliseTopic(written: string, emptyTopicName: string): string {
-  const topic = readTopic(written.trim(), emptyTopicName);
+  return checkedTopic(readTopic(written.trim(), emptyTopicName));
+}
+
+/**
+ * A topic that messages are moved to, as it is stored: what older clients send for the empty topic is a topic like others.
+ * @throws TopicHasInvalidCharacter as `normaliseTopic`
+ */
+export function normaliseNewTopic(written: string, emptyTopicName: string): string {
+  const topic = written.trim();
+  return checkedTopic(topic === emptyTopicName ? '' : topic);
+}
+
+/** A topic as rules about the empty topic look at it. */
+export const ruledTopic = (topic: string): string => (topic === NO_TOPIC ? '' : topic);
+
+export const isSameTopic = (one: string, other: string): boolean => foldTopic(one) === foldTopic(other);
+
+/**
+ * What a change of a topic does to it, if nothing else than to resolve it or to take that back; null: something else. The
+ * prefix may push the end of a long topic out, with or without dots that say so.
+ */
+export function resolutionOf(before: string, after: string): 'resolved' | 'unresolved' | null {
+  if (isResolved(before)) return after === before.slice(RESOLVED_PREFIX.length) && after !== '' ? 'unresolved' : null;
+  const whole = RESOLVED_PREFIX + before;
+  const forms = [truncate(whole, MAX_TOPIC_LENGTH, '...'), truncate(whole, MAX_TOPIC_LENGTH, '')];
+  return forms.includes(after) ? 'resolved' : null;
+}
+
+function checkedTopic(topic: string): string {
   const wrong = Array.from(topic).findIndex(isUnprintable);
   if (wrong >= 0) throw new TopicHasInvalidCharacter(wrong + 1);
   return truncate(topic, MAX_TOPIC_LENGTH, '...');

@@ -1,13 +1,24 @@
 import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
 import { Controller } from '@nestjs/common';
-import { ChangedFlags, Flags } from '../app/flags.service';
+import { ChangedFlags, FlagOperation, Flags } from '../app/flags.service';
+import { NarrowFlags } from '../app/narrow-flags.service';
 import { FlagOperationIsUnknown } from '../domain/errors';
+import { parseAnchor } from '../domain/page-window';
 import { editableFlag } from './flag-word';
-import { UpdateFlagsRequest, UpdateFlagsResponse } from './flags.dto';
+import {
+  UpdateFlagsRequest,
+  UpdateFlagsResponse,
+  UpdateNarrowFlagsRequest,
+  UpdateNarrowFlagsResponse,
+} from './flags.dto';
+import { readNarrow } from './narrow.parameter';
 
 @Controller('api/v1')
 export class FlagsController {
-  constructor(private readonly flags: Flags) {}
+  constructor(
+    private readonly flags: Flags,
+    private readonly narrowFlags: NarrowFlags,
+  ) {}
 
   @Operation('POST', 'messages/flags', {
     summary: 'Set or clear a personal flag of messages',
@@ -17,18 +28,47 @@ export class FlagsController {
     response: UpdateFlagsResponse,
   })
   async update(@CurrentActor() actor: Actor, @Parameters() request: UpdateFlagsRequest): Promise<UpdateFlagsResponse> {
-    const { messageIds, ignoredChannelIds } = await this.change(actor, request);
-    const isUnread = request.flag === 'read' && request.op === 'remove';
-    return {
-      messages: [...messageIds],
-      ...(isUnread ? { ignored_because_not_subscribed_channels: [...ignoredChannelIds] } : {}),
-    };
+    const operation = operationOf(request);
+    const changed = await this.flags.change(actor, operation, request.messages);
+    return { messages: [...changed.messageIds], ...ignored(operation, changed) };
   }
 
-  private change(actor: Actor, { messages, op, flag: word }: UpdateFlagsRequest): Promise<ChangedFlags> {
-    if (op !== 'add' && op !== 'remove') throw new FlagOperationIsUnknown(op);
-    const flag = editableFlag(word);
-    if (flag === 'read') return op === 'add' ? this.flags.read(actor, messages) : this.flags.unread(actor, messages);
-    return op === 'add' ? this.flags.mark(actor, flag, messages) : this.flags.unmark(actor, flag, messages);
+  @Operation('POST', 'messages/flags/narrow', {
+    summary: 'Set or clear a personal flag of a range of messages within a narrow',
+    section: 'interface 8',
+    tag: 'messages',
+    request: UpdateNarrowFlagsRequest,
+    response: UpdateNarrowFlagsResponse,
+    errors: ['BAD_NARROW'],
+  })
+  async updateNarrow(
+    @CurrentActor() actor: Actor,
+    @Parameters() request: UpdateNarrowFlagsRequest,
+  ): Promise<UpdateNarrowFlagsResponse> {
+    const operation = operationOf(request);
+    const window = {
+      anchor: parseAnchor(request.anchor),
+      includeAnchor: request.include_anchor,
+      before: request.num_before,
+      after: request.num_after,
+    };
+    const changed = await this.narrowFlags.change(actor, operation, readNarrow(request.narrow), window);
+    return {
+      processed_count: changed.processedIds.length,
+      updated_count: changed.messageIds.length,
+      first_processed_id: changed.processedIds[0] ?? null,
+      last_processed_id: changed.processedIds[changed.processedIds.length - 1] ?? null,
+      found_oldest: changed.foundOldest,
+      found_newest: changed.foundNewest,
+      ...ignored(operation, changed),
+    };
   }
 }
+
+function operationOf({ op, flag }: { op: string; flag: string }): FlagOperation {
+  if (op !== 'add' && op !== 'remove') throw new FlagOperationIsUnknown(op);
+  return { op, flag: editableFlag(flag) };
+}
+
+const ignored = ({ op, flag }: FlagOperation, { ignoredChannelIds }: ChangedFlags) =>
+  flag === 'read' && op === 'remove' ? { ignored_because_not_subscribed_channels: [...ignoredChannelIds] } : {};

@@ -65,6 +65,42 @@ const RECIPIENT = {
   },
 };
 
+const REACTION = {
+  type: 'object',
+  required: ['emoji_name', 'emoji_code', 'reaction_type', 'user_id'],
+  properties: {
+    emoji_name: { type: 'string' },
+    emoji_code: { type: 'string' },
+    reaction_type: { type: 'string', enum: ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] },
+    user_id: { type: 'integer' },
+  },
+};
+const SUBMESSAGE = {
+  type: 'object',
+  required: ['id', 'message_id', 'sender_id', 'msg_type', 'content'],
+  properties: {
+    id: { type: 'integer' },
+    message_id: { type: 'integer' },
+    sender_id: { type: 'integer' },
+    msg_type: { type: 'string' },
+    content: { type: 'string', description: 'JSON as text.' },
+  },
+};
+const EDIT = {
+  type: 'object',
+  required: ['user_id', 'timestamp'],
+  properties: {
+    user_id: { type: 'integer', nullable: true },
+    timestamp: { type: 'integer', description: 'UNIX seconds.' },
+    prev_content: { type: 'string' },
+    prev_rendered_content: { type: 'string' },
+    prev_topic: { type: 'string' },
+    topic: { type: 'string' },
+    prev_stream: { type: 'integer' },
+    stream: { type: 'integer' },
+  },
+};
+
 export class MessageResponse implements MessageObject {
   @ApiProperty({ type: 'integer' })
   id: number;
@@ -117,11 +153,26 @@ export class MessageResponse implements MessageObject {
   @ApiProperty()
   is_me_message: boolean;
 
-  @ApiProperty({ type: 'array', items: { type: 'object' } })
-  reactions: object[];
+  @ApiProperty({ type: 'array', items: REACTION as never })
+  reactions: MessageObject['reactions'];
 
-  @ApiProperty({ type: 'array', items: { type: 'object' } })
-  submessages: object[];
+  @ApiProperty({ type: 'array', items: SUBMESSAGE as never })
+  submessages: MessageObject['submessages'];
+
+  @ApiProperty({ type: 'integer', required: false, description: 'UNIX seconds; only when its text was changed.' })
+  last_edit_timestamp?: number;
+
+  @ApiProperty({ type: 'integer', required: false, description: 'UNIX seconds; only when it was moved.' })
+  last_moved_timestamp?: number;
+
+  @ApiProperty({ type: 'array', items: EDIT as never, required: false, description: 'Newest first.' })
+  edit_history?: MessageObject['edit_history'];
+
+  @ApiProperty({ required: false, description: 'HTML with what was searched for marked.' })
+  match_content?: string;
+
+  @ApiProperty({ required: false, description: 'The topic as HTML with what was searched for marked.' })
+  match_subject?: string;
 
   @ApiProperty({ type: [String] })
   flags: string[];

@@ -1,26 +1,18 @@
-import { BotDefaults, EMPTY_TOPIC_NAME } from '@app/identity';
+import { BotDefaults } from '@app/identity';
 import { DomainError } from '@app/kernel';
 import { Actor, CurrentActor, OpenToWebhooks, Operation, Parameters } from '@app/platform';
-import { Controller, Param } from '@nestjs/common';
+import { Controller, Headers } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
 import { ChannelMessages } from '../app/channel-messages.service';
-import { DirectMessages } from '../app/direct-messages.service';
-import { ViewedLetter } from '../app/letters.service';
-import { flagWords, Form, messageObject } from '../app/message-object.client-events';
-import { Messages } from '../app/messages.service';
+import { DirectDraft, DirectMessages } from '../app/direct-messages.service';
+import type { Alongside, SentMessageIds } from '../app/dispatches.service';
+import type { Echo } from '../app/message.client-events';
 import { Renderings } from '../app/renderings.service';
-import { AnchorIsMissing, MessageIsInvalid, TooManyMessagesRequested, TopicIsMissing } from '../domain/errors';
+import { RepeatedSends } from '../app/repeated-sends.service';
+import { SendKeyIsInvalid, TopicIsMissing } from '../domain/errors';
 import { isPersonalClient } from '../domain/message';
-import { MAX_PAGE, parseAnchor } from '../domain/page-window';
-import {
-  GetMessageRequest,
-  GetMessageResponse,
-  GetMessagesRequest,
-  GetMessagesResponse,
-  MessageResponse,
-  RenderRequest,
-  RenderResponse,
-} from './message.dto';
-import { readNarrow } from './narrow.parameter';
+import { widgetOf } from '../domain/widget';
+import { RenderRequest, RenderResponse } from './message.dto';
 import { readChannel, readRecipients } from './recipients';
 import { SendMessageRequest, SendMessageResponse } from './send-message.dto';
 
@@ -30,18 +22,12 @@ class QueueAndLocalIdBelongTogether extends DomainError {
   }
 }
 
-class ParametersExcludeEachOther extends DomainError {
-  constructor(names: readonly string[]) {
-    super(`Unsupported parameter combination: ${names.join(', ')}`);
-  }
-}
-
 @Controller('api/v1')
 export class MessagesController {
   constructor(
     private readonly channelMessages: ChannelMessages,
     private readonly directMessages: DirectMessages,
-    private readonly messages: Messages,
+    private readonly repeated: RepeatedSends,
     private readonly renderings: Renderings,
     private readonly bots: BotDefaults,
   ) {}
@@ -55,68 +41,45 @@ export class MessagesController {
     response: SendMessageResponse,
     errors: ['STREAM_DOES_NOT_EXIST', 'STREAM_WILDCARD_MENTION_NOT_ALLOWED', 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED'],
   })
-  async send(@CurrentActor() actor: Actor, @Parameters() request: SendMessageRequest): Promise<SendMessageResponse> {
-    const { type, to, content, topic } = request;
-    const isReadBySender = request.read_by_sender ?? isPersonalClient(actor.client);
-    const draft = { content, isReadBySender, echo: echoOf(request) };
-    if (type === 'direct' || type === 'private') {
-      return { id: await this.directMessages.send(actor, { ...draft, recipients: readRecipients(to) }) };
-    }
-    const ownChannel = to === '' ? await this.bots.sendingChannelOf(actor) : null;
-    const channel = ownChannel ?? readChannel(to);
-    if (topic === undefined) throw new TopicIsMissing();
-    return { id: await this.channelMessages.send(actor, { ...draft, channel, topic }) };
-  }
-
-  @Operation('GET', 'messages', {
-    summary: 'A page of the messages that fit a narrow',
-    section: 'reference messaging 3 and 4',
-    tag: 'messages',
-    request: GetMessagesRequest,
-    response: GetMessagesResponse,
-    errors: ['BAD_NARROW'],
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description:
+      "8 to 200 visible ASCII characters, the client's own name for this request: whoever repeats it within a day " +
+      'gets the first answer and sends no second message. `queue_id` with `local_id` do the same.',
   })
-  async list(@CurrentActor() actor: Actor, @Parameters() request: GetMessagesRequest): Promise<GetMessagesResponse> {
-    const narrow = readNarrow(request.narrow);
-    const form = formOf(request, request.client_gravatar);
-    if (request.message_ids) {
-      const letters = await this.messages.select(actor, narrow, idsOf(request));
-      const found = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
-      return { messages: letters.map((letter) => response(letter, form)), ...found };
-    }
-    const anchor = request.use_first_unread_anchor ? 'first_unread' : request.anchor;
-    if (anchor === undefined) throw new AnchorIsMissing();
-    const page = await this.messages.page(actor, narrow, {
-      anchor: parseAnchor(anchor),
-      includeAnchor: request.include_anchor,
-      before: request.num_before ?? 0,
-      after: request.num_after ?? 0,
-    });
-    return {
-      messages: page.messages.map((letter) => response(letter, form)),
-      anchor: page.anchor,
-      found_anchor: page.foundAnchor,
-      found_oldest: page.foundOldest,
-      found_newest: page.foundNewest,
-      history_limited: false,
-    };
-  }
-
-  @Operation('GET', 'messages/:id', {
-    summary: 'One message',
-    section: 'reference messaging 3',
-    tag: 'messages',
-    request: GetMessageRequest,
-    response: GetMessageResponse,
-  })
-  async get(
+  async send(
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
-    @Parameters() request: GetMessageRequest,
-  ): Promise<GetMessageResponse> {
-    if (!/^\d{1,15}$/.test(id)) throw new MessageIsInvalid();
-    const letter = await this.messages.get(actor, Number(id));
-    return { message: response(letter, formOf(request, true)), raw_content: letter.message.content };
+    @Parameters() request: SendMessageRequest,
+    @Headers('idempotency-key') idempotencyKey: string | undefined,
+  ): Promise<SendMessageResponse> {
+    const { type, to, content, topic, widget_content: widget } = request;
+    const isReadBySender = request.read_by_sender ?? isPersonalClient(actor.client);
+    const echo = echoOf(request);
+    const draft = { content, isReadBySender, echo, widget: widget === undefined ? null : widgetOf(widget) };
+    const isDirect = type === 'direct' || type === 'private';
+    const name = nameOf(idempotencyKey, echo);
+    const { id, newVisibility } = await this.once(actor, { name, request: wishOf(request, isDirect) }, async (alongside) => {
+      if (isDirect) return this.directly(actor, { ...draft, alongside, recipients: readRecipients(to) });
+      const ownChannel = to === '' ? await this.bots.sendingChannelOf(actor) : null;
+      const channel = ownChannel ?? readChannel(to);
+      if (topic === undefined) throw new TopicIsMissing();
+      return this.channelMessages.deliver(actor, { ...draft, alongside, channel, topic });
+    });
+    return { id, ...(newVisibility === null ? {} : { automatic_new_visibility_policy: newVisibility }) };
+  }
+
+  private async directly(actor: Actor, draft: DirectDraft): Promise<SentMessageIds> {
+    return { id: await this.directMessages.send(actor, draft), newVisibility: null };
+  }
+
+  /** What has no name is sent each time. */
+  private once(
+    { userId }: Actor,
+    { name, request }: { name: readonly string[] | null; request: readonly unknown[] },
+    send: (alongside?: Alongside) => Promise<SentMessageIds>,
+  ): Promise<SentMessageIds> {
+    return name === null ? send() : this.repeated.once(userId, { name, request }, send);
   }
 
   @Operation('POST', 'messages/render', {
@@ -137,21 +100,22 @@ function echoOf({ queue_id: queueId, local_id: localId }: SendMessageRequest) {
   return { queueId, localId };
 }
 
-function idsOf(request: GetMessagesRequest): number[] {
-  const excluded = ['anchor', 'num_before', 'num_after'].filter((name) => request[name as 'anchor'] !== undefined);
-  if (request.use_first_unread_anchor) excluded.push('use_first_unread_anchor');
-  if (excluded.length > 0) throw new ParametersExcludeEachOther([...excluded, 'message_ids']);
-  if (request.message_ids!.length > MAX_PAGE) throw new TooManyMessagesRequested(MAX_PAGE);
-  return request.message_ids!;
+const KEY = /^[\x21-\x7e]{8,200}$/;
+
+/** What the client calls this send by; null: it has no name. */
+function nameOf(key: string | undefined, echo: Echo | null): readonly string[] | null {
+  if (key !== undefined) {
+    if (!KEY.test(key)) throw new SendKeyIsInvalid();
+    return [key];
+  }
+  return echo && [echo.queueId, echo.localId];
 }
 
-const formOf = (request: GetMessageRequest, clientGravatar: boolean): Form => ({
-  applyMarkdown: request.apply_markdown,
-  clientGravatar,
-  emptyTopicName: request.allow_empty_topic_name ? null : EMPTY_TOPIC_NAME,
-});
-
-const response = ({ letter, message }: ViewedLetter, form: Form): MessageResponse => ({
-  ...messageObject(letter, form),
-  flags: flagWords(message),
-});
+/** All that makes it another message. */
+const wishOf = (request: SendMessageRequest, isDirect: boolean): unknown[] => [
+  isDirect,
+  request.to.trim(),
+  request.content,
+  isDirect ? null : (request.topic ?? null),
+  request.widget_content ?? null,
+];

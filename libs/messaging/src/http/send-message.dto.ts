@@ -1,4 +1,4 @@
-import { Flag, Text, Word } from '@app/platform';
+import { Flag, Json, Text, Word } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
 
 export class SendMessageRequest {
@@ -23,6 +23,14 @@ export class SendMessageRequest {
   @Text({ doc: "The client's own name for the message, told to that queue alone.", required: false, maxLength: 100 })
   local_id?: string;
 
+  @Json({
+    doc: 'What the message is besides its text, an object with `widget_type` and `extra_data`: for programs.',
+    required: false,
+    schema: { type: 'object', additionalProperties: true },
+    check: (value) => (typeof value === 'object' && !Array.isArray(value) ? null : '$V is not a dict'),
+  })
+  widget_content?: object;
+
   @Flag({ doc: 'The sender has read it; default: when the client is one that people write with.', required: false })
   read_by_sender?: boolean;
 }
@@ -30,4 +38,12 @@ export class SendMessageRequest {
 export class SendMessageResponse {
   @ApiProperty({ type: 'integer' })
   id: number;
+
+  @ApiProperty({
+    type: 'integer',
+    enum: [2, 3],
+    required: false,
+    description: 'Only when sending made the topic unmuted (2) or followed (3) for the sender.',
+  })
+  automatic_new_visibility_policy?: number;
 }

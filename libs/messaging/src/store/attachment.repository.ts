@@ -18,6 +18,9 @@ const LISTED = `a.id, a.owner_id AS "ownerId", a.name, a.path_id AS "pathId", a.
                   FROM attachment_message l JOIN message m ON m.id = l.message_id
                   WHERE l.attachment_id = a.id ORDER BY m.id DESC LIMIT ${MOST_LISTED}) linking), '[]') AS messages`;
 
+/** The file `a` is kept for a message that is to be sent later. */
+const IS_KEPT = 'EXISTS (SELECT FROM attachment_scheduled_message k WHERE k.attachment_id = a.id)';
+
 export type NewAttachment = Omit<Attachment, 'id' | 'createdAt'> & { readonly createdAt: Date };
 
 /** What is gone with an attachment: its own file and those of its thumbnails. */
@@ -144,28 +147,38 @@ export class AttachmentRepository {
     );
   }
 
-  /** Those of the files that no message has. */
+  /** Those of the files that no message has, and none will have. */
   async unlinked(ids: readonly number[]): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
       `SELECT a.id FROM attachment a WHERE a.id = ANY ($1::bigint[])
-         AND NOT EXISTS (SELECT FROM attachment_message l WHERE l.attachment_id = a.id)`,
+         AND NOT EXISTS (SELECT FROM attachment_message l WHERE l.attachment_id = a.id) AND NOT ${IS_KEPT}`,
       [ids],
     );
     return rows.map(({ id }) => id);
   }
 
-  /** Files that were uploaded before that time and that no message has ever had; the oldest. */
+  /** Those of the files that messages had, and no message has or will have any more. */
+  async unneeded(ids: readonly number[]): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(
+      `SELECT a.id FROM attachment a WHERE a.id = ANY ($1::bigint[]) AND a.is_used
+         AND NOT EXISTS (SELECT FROM attachment_message l WHERE l.attachment_id = a.id) AND NOT ${IS_KEPT}`,
+      [ids],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Files that were uploaded before that time and that no message has ever had, or will have; the oldest. */
   unused(before: Date, limit: number): Promise<{ id: number; ownerId: UserId; organizationId: OrganizationId }[]> {
     return this.database.rows(
-      `SELECT id, owner_id AS "ownerId", organization_id AS "organizationId" FROM attachment
-       WHERE NOT is_used AND created_at < $1 ORDER BY created_at, id LIMIT $2`,
+      `SELECT a.id, a.owner_id AS "ownerId", a.organization_id AS "organizationId" FROM attachment a
+       WHERE NOT a.is_used AND a.created_at < $1 AND NOT ${IS_KEPT} ORDER BY a.created_at, a.id LIMIT $2`,
       [before, limit],
     );
   }
 
   async countUnused(before: Date): Promise<number> {
     const row = await this.database.row<{ waiting: number }>(
-      'SELECT count(*) AS waiting FROM attachment WHERE NOT is_used AND created_at < $1',
+      `SELECT count(*) AS waiting FROM attachment a WHERE NOT a.is_used AND a.created_at < $1 AND NOT ${IS_KEPT}`,
       [before],
     );
     return row!.waiting;
@@ -184,13 +197,13 @@ export class AttachmentRepository {
     return rows.map(({ key }) => key);
   }
 
-  /** With all that hangs on them. `unusedOnly`: only those that no message has ever had. */
+  /** With all that hangs on them. `unusedOnly`: only those that no message has ever had, or will have. */
   remove(ids: readonly number[], unusedOnly = false): Promise<RemovedAttachment[]> {
     return this.database.rows<RemovedAttachment>(
       `WITH files AS (
          SELECT a.id, ARRAY[a.file_key] || ARRAY(SELECT t.file_key FROM thumbnail t WHERE t.attachment_id = a.id) AS keys
          FROM attachment a WHERE a.id = ANY ($1::bigint[]) FOR UPDATE)
-       DELETE FROM attachment a USING files WHERE a.id = files.id AND NOT (a.is_used AND $2)
+       DELETE FROM attachment a USING files WHERE a.id = files.id AND NOT ($2 AND (a.is_used OR ${IS_KEPT}))
        RETURNING a.id, a.owner_id AS "ownerId", a.size, files.keys AS "fileKeys"`,
       [ids, unusedOnly],
     );

@@ -47,6 +47,37 @@ export class ChannelHistoryRepository {
     );
   }
 
+  /** What was sent since then is looked for above the first id of that time: ids ascend with time, or nearly so. */
+  async activity(
+    channelIds: readonly ChannelId[],
+    since: Date,
+  ): Promise<Map<ChannelId, { newestAt: number; recent: number }>> {
+    if (channelIds.length === 0) return new Map();
+    const rows = await this.database.rows<{ channelId: ChannelId; newestAt: number; recent: number }>(
+      `SELECT wanted.id AS "channelId", floor(extract(epoch FROM newest.sent_at) * 1000)::bigint AS "newestAt",
+         (SELECT count(*) FROM message m WHERE m.channel_id = wanted.id AND m.id >= $2 AND m.sent_at >= $3) AS recent
+       FROM unnest($1::bigint[]) AS wanted (id) CROSS JOIN LATERAL (
+         SELECT m.sent_at FROM message m WHERE m.channel_id = wanted.id ORDER BY m.id DESC LIMIT 1) newest`,
+      [channelIds, await this.firstIdSince(since), since],
+    );
+    return new Map(rows.map(({ channelId, ...activity }) => [channelId, activity]));
+  }
+
+  private async firstIdSince(time: Date): Promise<number> {
+    const newest = await this.database.row<{ id: number }>('SELECT id FROM message ORDER BY id DESC LIMIT 1');
+    let [from, to] = [0, (newest?.id ?? 0) + 1];
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2);
+      const next = await this.database.row<{ id: number; isEarlier: boolean }>(
+        'SELECT id, sent_at < $2 AS "isEarlier" FROM message WHERE id >= $1 ORDER BY id LIMIT 1',
+        [middle, time],
+      );
+      if (next?.isEarlier) from = next.id + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
   async hasNamedTopics(channelId: ChannelId, except: UserId): Promise<boolean> {
     const row = await this.database.row<{ found: boolean }>(
       `SELECT EXISTS (

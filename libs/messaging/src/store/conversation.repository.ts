@@ -50,6 +50,11 @@ export class ConversationRepository {
     return row!;
   }
 
+  async find(organizationId: OrganizationId, participantIds: readonly UserId[]): Promise<ConversationId | null> {
+    const row = await this.database.row<{ id: ConversationId }>(FIND, [organizationId, participantIds]);
+    return row?.id ?? null;
+  }
+
   /** Also when somebody else makes it at the same time. */
   async make(organizationId: OrganizationId, participantIds: readonly UserId[]): Promise<ConversationId> {
     const values = [organizationId, participantIds];

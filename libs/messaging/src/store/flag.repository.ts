@@ -2,6 +2,7 @@ import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { BIT, Mark } from '../domain/flag';
+import { PARTAKERS } from './message.repository';
 import { OPEN_END } from './passage.sql';
 
 /** Not deactivated: those stay subscribed, but receive nothing, so that there is nothing to flag. */
@@ -41,6 +42,16 @@ export class FlagRepository {
     );
   }
 
+  /** Nothing is marked unread any more. */
+  async clearUnread(userId: UserId): Promise<void> {
+    await this.database.write(
+      `WITH emptied AS (DELETE FROM message_flag WHERE user_id = $1 AND flags & ${BIT.unread} <> 0 AND flags = ${BIT.unread})
+       UPDATE message_flag SET flags = flags & ~${BIT.unread}::smallint
+       WHERE user_id = $1 AND flags & ${BIT.unread} <> 0 AND flags <> ${BIT.unread}`,
+      [userId],
+    );
+  }
+
   /** Marks those of the users who are subscribed now; they alone are returned, ascending. */
   async markSubscribers(channelId: ChannelId, messageId: MessageId, marks: readonly Mark[]): Promise<Mark[]> {
     if (marks.length === 0) return [];
@@ -56,13 +67,12 @@ export class FlagRepository {
     );
   }
 
-  /** Marks those who have written in the topic and are subscribed now; they are returned, ascending. */
-  async markWriters(channelId: ChannelId, topic: string, messageId: MessageId): Promise<UserId[]> {
+  /** Marks those who take part in the topic and are subscribed now; they are returned, ascending. */
+  async markPartakers(channelId: ChannelId, topic: string, messageId: MessageId): Promise<UserId[]> {
     const rows = await this.database.rows<{ userId: UserId }>(
       `INSERT INTO message_flag (user_id, message_id, flags)
        SELECT s.user_id, $3, ${BIT.topicWildcard} FROM subscription_interval s
-       JOIN (SELECT DISTINCT sender_id FROM message WHERE channel_id = $1 AND lower(topic) = lower($2)) writer
-         ON writer.sender_id = s.user_id
+       JOIN (${PARTAKERS('$1', '$2')}) partaker ON partaker.user_id = s.user_id
        WHERE s.channel_id = $1 AND s.to_position = ${OPEN_END} AND ${IS_HERE} ORDER BY s.user_id
        ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flag.flags | excluded.flags
        RETURNING user_id AS "userId"`,

@@ -27,7 +27,7 @@ const STANDING = `m.id, m.channel_id AS "channelId", m.conversation_id AS "conve
 
 /** `ViewedMessage` of the message `m` for the user `$1`, after `VIEWED_JOINS`, in a statement that has `readerState`. */
 export const VIEWED = `${STANDING}, m.sender_id AS "senderId", m.content, m.rendered_content AS html,
-  m.is_me_message AS "isMeMessage", m.client, floor(extract(epoch FROM m.sent_at))::bigint AS "sentAt"`;
+  m.is_me_message AS "isMeMessage", m.client, m.edit_history AS edits, floor(extract(epoch FROM m.sent_at))::bigint AS "sentAt"`;
 
 export const VIEWED_JOINS = `LEFT JOIN conversation c ON c.id = m.conversation_id ${standingJoins('$1')}`;
 
@@ -40,6 +40,12 @@ const BY_IDS = (columns: string): string => `
 
 const VIEWED_BY_IDS = BY_IDS(VIEWED);
 const STANDING_BY_IDS = BY_IDS(STANDING);
+
+/** Who has written in a topic, or reacted to something there: `user_id`. */
+export const PARTAKERS = (channelId: string, topic: string): string => `
+  SELECT sender_id AS user_id FROM message WHERE channel_id = ${channelId} AND lower(topic) = lower(${topic})
+  UNION SELECT r.user_id FROM message m JOIN reaction r ON r.message_id = m.id
+    WHERE m.channel_id = ${channelId} AND lower(m.topic) = lower(${topic})`;
 
 @Injectable()
 export class MessageRepository {
@@ -105,14 +111,13 @@ export class MessageRepository {
     return removed.flatMap(({ moveId }) => moveId ?? []);
   }
 
-  /** How many people have written in a topic, counted up to a limit. */
-  async countWriters(channelId: ChannelId, topic: string, limit: number): Promise<number> {
-    const row = await this.database.row<{ writers: number }>(
-      `SELECT count(*) AS writers FROM (
-         SELECT DISTINCT sender_id FROM message WHERE channel_id = $1 AND lower(topic) = lower($2) LIMIT $3) writer`,
+  /** How many people have written in a topic or reacted to something there, counted up to a limit. */
+  async countPartakers(channelId: ChannelId, topic: string, limit: number): Promise<number> {
+    const row = await this.database.row<{ count: number }>(
+      `SELECT count(*) FROM (${PARTAKERS('$1', '$2')} LIMIT $3) partaker`,
       [channelId, topic, limit],
     );
-    return row!.writers;
+    return row!.count;
   }
 
   /** The newest message that the user received, or null. */

@@ -1,4 +1,4 @@
-import type { ChannelId, MessageId } from '@app/kernel';
+import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { OPEN_END } from './passage.sql';
@@ -13,8 +13,19 @@ export interface MoveTarget {
   readonly isProtected: boolean;
 }
 
+/** Who moves, and when: what the messages' histories say of it. */
+export interface Mover {
+  readonly userId: UserId;
+  /** UNIX seconds. */
+  readonly at: number;
+}
+
+/** The history of `m` with what the fields say in front; those that are NULL did not change. */
+const historyWith = (fields: string): string => `
+  edit_history = jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(${fields}))) || coalesce(m.edit_history, '[]')`;
+
 /**
- * $1 the messages, $2 where to, $3 topic, $4 is protected. One chain for each way that the messages have come
+ * $1 the messages, $2 where to, $3 topic, $4 is protected, $5 who moves, $6 when. One chain for each way that the messages have come
  * so far: of the same origin and the same earlier hops, which it copies, with itself as the end of their last stay.
  */
 const MOVE = `
@@ -46,7 +57,9 @@ const MOVE = `
       AND NOT EXISTS (
         SELECT FROM subscription_interval s
         WHERE s.user_id = f.user_id AND s.channel_id = $2 AND s.to_position = ${OPEN_END}))
-  UPDATE message m SET channel_id = $2, topic = coalesce($3::text, m.topic), move_id = chain.id
+  UPDATE message m SET channel_id = $2, topic = coalesce($3::text, m.topic), move_id = chain.id,
+    ${historyWith(`'userId', $5::bigint, 'at', $6::bigint, 'prevChannelId', m.channel_id, 'channelId', $2::bigint,
+      'prevTopic', CASE WHEN m.topic <> $3 THEN m.topic END, 'topic', CASE WHEN m.topic <> $3 THEN $3::text END`)}
   FROM moving JOIN chain ON chain.channel_id = moving.channel_id AND chain.earlier_id IS NOT DISTINCT FROM moving.move_id
   WHERE m.id = moving.id RETURNING moving.move_id AS "earlierId"`;
 
@@ -60,10 +73,16 @@ export class MoveRepository {
   constructor(private readonly database: Database) {}
 
   /** Ids of messages that are there already are left out. */
-  async move(messageIds: readonly MessageId[], { channelId, topic, isProtected }: MoveTarget): Promise<void> {
-    const values = [messageIds, channelId, topic, isProtected];
-    const moved = await this.database.rows<{ earlierId: number | null }>(MOVE, values);
-    await this.forgetEmpty(moved.flatMap(({ earlierId }) => earlierId ?? []));
+  async move(
+    messageIds: readonly MessageId[],
+    { channelId, topic, isProtected }: MoveTarget,
+    { userId, at }: Mover,
+  ): Promise<void> {
+    for (const some of batches(messageIds)) {
+      const values = [some, channelId, topic, isProtected, userId, at];
+      const moved = await this.database.rows<{ earlierId: number | null }>(MOVE, values);
+      await this.forgetEmpty(moved.flatMap(({ earlierId }) => earlierId ?? []));
+    }
   }
 
   /** Chains whose last message is gone, by a move or a deletion, say nothing any more. */
@@ -77,7 +96,21 @@ export class MoveRepository {
   }
 
   /** Within a channel only the topic changes: nobody gets or loses anything. */
-  async rename(messageIds: readonly MessageId[], topic: string): Promise<void> {
-    await this.database.write('UPDATE message SET topic = $2 WHERE id = ANY ($1::bigint[])', [messageIds, topic]);
+  async rename(messageIds: readonly MessageId[], topic: string, { userId, at }: Mover): Promise<void> {
+    for (const some of batches(messageIds)) {
+      await this.database.write(
+        `UPDATE message m SET topic = $2,
+           ${historyWith("'userId', $3::bigint, 'at', $4::bigint, 'prevTopic', m.topic, 'topic', $2::text")}
+         WHERE m.id = ANY ($1::bigint[])`,
+        [some, topic, userId, at],
+      );
+    }
   }
+}
+
+/** No statement takes long, however long a topic is. */
+const BATCH = 5_000;
+
+function batches(ids: readonly MessageId[]): MessageId[][] {
+  return Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) => ids.slice(at * BATCH, (at + 1) * BATCH));
 }

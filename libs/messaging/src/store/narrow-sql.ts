@@ -1,7 +1,11 @@
 import { BIT } from '../domain/flag';
 import type { Condition } from '../domain/search-scope';
 import { RESOLVED_PREFIX } from '../domain/topic';
+import { VISIBILITY } from '../domain/user-topic';
 import type { Bindings } from './bindings';
+import { HAS_REACTION } from './reaction.sql';
+import { searchCondition } from './search.sql';
+import { wasSentTo } from './standing.sql';
 
 /** Who asks, and where. */
 export interface Asker {
@@ -10,13 +14,26 @@ export interface Asker {
 }
 
 /**
- * The conditions of a narrow on the message `m`, as one SQL expression that is true or false, never null. Statements
- * that use it with `unread` have the relation `unread` (see `unreadMessages`).
+ * The conditions of a narrow on the message `m`, as one SQL expression; what is null is not met. Statements that use it
+ * have `readerState`, and with `unread` the relation `unread` (see `unreadMessages`).
  */
 export function narrowCondition(conditions: readonly Condition[], asker: Asker, bindings: Bindings): string {
   const parts = conditions.map((condition) => {
     const expression = expressionOf(condition, asker, bindings);
     return condition.negated ? `(${expression}) IS NOT TRUE` : `(${expression})`;
+  });
+  return parts.length === 0 ? 'true' : parts.join(' AND ');
+}
+
+/**
+ * Those of the conditions that hold for whole conversations, on `seat.conversation_id`: what they leave out need not be
+ * gone through message by message.
+ */
+export function conversationCondition(conditions: readonly Condition[], asker: Asker, bindings: Bindings): string {
+  const parts = conditions.flatMap((condition) => {
+    const expression = ofConversation(condition, 'seat', asker, bindings);
+    if (!expression) return [];
+    return [condition.negated ? `(${expression}) IS NOT TRUE` : `(${expression})`];
   });
   return parts.length === 0 ? 'true' : parts.join(' AND ');
 }
@@ -28,7 +45,9 @@ function expressionOf(condition: Condition, asker: Asker, bindings: Bindings): s
     case 'topic':
       return `m.channel_id IS NOT NULL AND lower(m.topic) = lower(${bindings.add(condition.topic, 'text')})`;
     case 'conversation':
-      return `m.conversation_id = ${conversationWith(condition.participantIds, asker, bindings)}`;
+    case 'including':
+    case 'group':
+      return ofConversation(condition, 'm', asker, bindings)!;
     case 'sender':
       return `m.sender_id = ${bindings.add(condition.senderId, 'bigint')}`;
     case 'message':
@@ -40,18 +59,58 @@ function expressionOf(condition: Condition, asker: Asker, bindings: Bindings): s
     case 'unread':
       return 'EXISTS (SELECT FROM unread WHERE unread.id = m.id)';
     case 'has':
-      return `m.has_${condition.content}`;
+      return condition.content === 'reaction' ? HAS_REACTION : `m.has_${condition.content}`;
     case 'starred':
       return isFlagged(BIT.starred, asker, bindings);
     case 'alerted':
       return isFlagged(BIT.alertWord, asker, bindings);
+    case 'mentioned':
+      return `${isFlagged(BIT.mentioned | BIT.topicWildcard, asker, bindings)}
+        OR (m.mentions_channel AND ${wasSentTo(bindings.add(asker.userId, 'bigint'))})`;
+    case 'followed':
+      return isOneOf([VISIBILITY.followed], asker, bindings);
+    case 'muted':
+      return isMuted(condition.channelIds, asker, bindings);
+    case 'home':
+      return `(${isMuted(condition.channelIds, asker, bindings)}) IS NOT TRUE`;
+    case 'all':
+      return 'true';
+    case 'search':
+      return searchCondition(condition, bindings);
   }
 }
 
-const isFlagged = (bit: number, { userId }: Asker, bindings: Bindings): string =>
+const isFlagged = (bits: number, { userId }: Asker, bindings: Bindings): string =>
   `EXISTS (SELECT FROM message_flag f WHERE f.user_id = ${bindings.add(userId, 'bigint')}
-     AND f.message_id = m.id AND f.flags & ${bit} <> 0)`;
+     AND f.message_id = m.id AND f.flags & ${bits} <> 0)`;
 
-const conversationWith = (participantIds: readonly number[], { organizationId }: Asker, bindings: Bindings): string =>
-  `(SELECT id FROM conversation WHERE organization_id = ${bindings.add(organizationId, 'bigint')}
-     AND participant_ids = ${bindings.add(participantIds, 'bigint[]')})`;
+/** Of that topic the user said one of these; asked once for all messages. */
+const isOneOf = (visibilities: readonly number[], { userId }: Asker, bindings: Bindings): string =>
+  `(m.channel_id, lower(m.topic)) IN (
+     SELECT t.channel_id, lower(t.topic) FROM user_topic t
+     WHERE t.user_id = ${bindings.add(userId, 'bigint')} AND t.visibility_policy IN (${visibilities.join(', ')}))`;
+
+const isMuted = (channelIds: readonly number[], asker: Asker, bindings: Bindings): string =>
+  `${isOneOf([VISIBILITY.muted], asker, bindings)}
+   OR (m.channel_id = ANY (${bindings.add(channelIds, 'bigint[]')})
+       AND NOT ${isOneOf([VISIBILITY.unmuted, VISIBILITY.followed], asker, bindings)})`;
+
+/** What a condition says of the conversation that a row of `relation` names; null: nothing. */
+function ofConversation(condition: Condition, relation: string, asker: Asker, bindings: Bindings): string | null {
+  const id = `${relation}.conversation_id`;
+  switch (condition.kind) {
+    case 'conversation':
+      return `${id} = (SELECT c.id FROM conversation c WHERE c.organization_id = ${bindings.add(asker.organizationId, 'bigint')}
+        AND c.participant_ids = ${bindings.add(condition.participantIds, 'bigint[]')})`;
+    case 'including':
+      return `${id} IN (${conversationsOf(condition.userId, bindings)})`;
+    case 'group':
+      return `${id} IN (${conversationsOf(condition.userId, bindings)} AND cardinality(c.participant_ids) > 2)`;
+    default:
+      return null;
+  }
+}
+
+const conversationsOf = (userId: number, bindings: Bindings): string =>
+  `SELECT other.conversation_id FROM conversation_participant other JOIN conversation c ON c.id = other.conversation_id
+   WHERE other.user_id = ${bindings.add(userId, 'bigint')}`;

@@ -1,4 +1,4 @@
-import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Database, Outbox } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
@@ -12,6 +12,8 @@ export interface StoredNotice {
   readonly linkedChannelIds: readonly ChannelId[];
   /** Who has read it from the start. */
   readonly readerId: UserId | null;
+  /** Of a topic that was resolved, or is open again: a message of it, with which the notice loses its place. Default: null. */
+  readonly resolutionOf?: MessageId | null;
 }
 
 @Injectable()
@@ -23,10 +25,12 @@ export class NoticeRepository extends Outbox {
   /** Ids in the order given. */
   async insert(notices: readonly StoredNotice[]): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
-      `INSERT INTO notice (organization_id, channel_id, topic, recipient_ids, content, linked_channel_ids, reader_id)
-       SELECT "organizationId", "channelId", topic, "recipientIds", content, "linkedChannelIds", "readerId"
+      `INSERT INTO notice (organization_id, channel_id, topic, recipient_ids, content, linked_channel_ids, reader_id,
+         resolution_of)
+       SELECT "organizationId", "channelId", topic, "recipientIds", content, "linkedChannelIds", "readerId",
+         "resolutionOf"
        FROM jsonb_to_recordset($1::jsonb) AS n ("organizationId" bigint, "channelId" bigint, topic text,
-         "recipientIds" bigint[], content text, "linkedChannelIds" bigint[], "readerId" bigint)
+         "recipientIds" bigint[], content text, "linkedChannelIds" bigint[], "readerId" bigint, "resolutionOf" bigint)
        RETURNING id`,
       [JSON.stringify(notices)],
     );
@@ -37,7 +41,8 @@ export class NoticeRepository extends Outbox {
   find(id: number): Promise<StoredNotice | null> {
     return this.database.row<StoredNotice>(
       `SELECT organization_id AS "organizationId", channel_id AS "channelId", topic, recipient_ids AS "recipientIds",
-              content, linked_channel_ids AS "linkedChannelIds", reader_id AS "readerId" FROM notice WHERE id = $1`,
+              content, linked_channel_ids AS "linkedChannelIds", reader_id AS "readerId",
+              resolution_of AS "resolutionOf" FROM notice WHERE id = $1`,
       [id],
     );
   }

@@ -2,8 +2,8 @@ import type { ChannelId, ConversationId, MessageId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { BIT } from '../domain/flag';
-import { unbrokenChainsOf } from './passage.sql';
-import { isLeftUnread, readerState, unreadMessages } from './standing.sql';
+import { OPEN_END, unbrokenChainsOf } from './passage.sql';
+import { isInHistory, isLeftUnread, readerState, unreadMessages } from './standing.sql';
 
 export interface UnreadMessage {
   readonly id: MessageId;
@@ -14,6 +14,10 @@ export interface UnreadMessage {
   readonly participantIds: readonly UserId[] | null;
   readonly isMentioned: boolean;
 }
+
+/** Message ids that are looked at for fifty thousand unread ones at first; each time, several times as many. */
+const FIRST_STEP = 2 ** 18;
+const STEP_GROWTH = 8;
 
 /** What leaving a channel reads for one user. */
 export interface LeftUnread {
@@ -90,9 +94,8 @@ export class ReadStateRepository {
   /** All that is unread in a channel, or in one of its topics; ascending. */
   async unreadIn(userId: UserId, channelId: ChannelId, topic: string | null): Promise<MessageId[]> {
     const rows = await this.database.rows<{ id: MessageId }>(
-      `WITH ${readerState('$1')}, ${unreadMessages('$1')}
-       SELECT id FROM unread
-       WHERE channel_id = $2 AND ($3::text IS NULL OR lower(topic) = lower($3)) ORDER BY id`,
+      `WITH ${readerState('$1')}, ${unreadMessages('$1', { channel: '$2' })}
+       SELECT id FROM unread WHERE $3::text IS NULL OR lower(topic) = lower($3) ORDER BY id`,
       [userId, channelId, topic],
     );
     return rows.map(({ id }) => id);
@@ -108,29 +111,85 @@ export class ReadStateRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** All that is unread, ascending. */
-  async unreadIds(userId: UserId): Promise<MessageId[]> {
+  /** The newest `limit` that are unread, ascending. */
+  async unreadIds(userId: UserId, limit: number): Promise<MessageId[]> {
+    const rows = await this.newest<{ id: MessageId }>(userId, limit, NEWEST_UNREAD_IDS);
+    return rows.map(({ id }) => id).reverse();
+  }
+
+  /** All that is unread above a position, ascending. */
+  async unreadAbove(userId: UserId, position: number): Promise<MessageId[]> {
     const rows = await this.database.rows<{ id: MessageId }>(
-      `WITH ${readerState('$1')}, ${unreadMessages('$1')} SELECT id FROM unread ORDER BY id`,
-      [userId],
+      `WITH ${readerState('$1')}, ${unreadMessages('$1', { above: '$2::bigint' })} SELECT id FROM unread ORDER BY id`,
+      [userId, position],
     );
     return rows.map(({ id }) => id);
   }
 
+  /** Whether a message of the topic is in the user's personal history. */
+  async hasReceivedIn(userId: UserId, channelId: ChannelId, topic: string): Promise<boolean> {
+    const row = await this.database.row<{ hasReceived: boolean }>(
+      `WITH ${readerState('$1')} SELECT EXISTS (
+         SELECT FROM message m
+         WHERE m.channel_id = $2 AND lower(m.topic) = lower($3) AND ${isInHistory('$1')}) AS "hasReceived"`,
+      [userId, channelId, topic],
+    );
+    return row!.hasReceived;
+  }
+
+  /** Whether another transaction on this database has a transaction id, and has not ended. */
+  async isSomebodyWriting(): Promise<boolean> {
+    const row = await this.database.row<{ isWriting: boolean }>(
+      `SELECT EXISTS (
+         SELECT FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_xid IS NOT NULL) AS "isWriting"`,
+    );
+    return row!.isWriting;
+  }
+
   /** The newest `limit`, ascending. */
   unread(userId: UserId, limit: number): Promise<UnreadMessage[]> {
-    return this.database.rows<UnreadMessage>(
+    return this.newest(userId, limit, NEWEST_UNREAD);
+  }
+
+  /** Of a text with $1 the user, $2 how many, $3 above which position: as far down as it takes to find so many. */
+  private async newest<R extends object>(userId: UserId, limit: number, text: string): Promise<R[]> {
+    for (const above of await this.stepsDown(userId)) {
+      const rows = await this.database.rows<R>(text, [userId, limit, above]);
+      if (rows.length === limit || above === 0) return rows;
+    }
+    return [];
+  }
+
+  /**
+   * Positions above which to look for the newest that is unread, one after the other, down to 0: of somebody who has not
+   * been here for long only the last days need be looked at.
+   */
+  async stepsDown(userId: UserId, first = FIRST_STEP): Promise<number[]> {
+    const row = await this.database.row<{ newest: number; floor: number }>(
+      `SELECT last_value AS newest, coalesce((SELECT read_floor FROM user_read_state WHERE user_id = $1), 0) AS floor
+       FROM message_id_seq`,
+      [userId],
+    );
+    const steps: number[] = [];
+    for (let size = first; row!.newest - size > row!.floor; size *= STEP_GROWTH) steps.push(row!.newest - size);
+    return [...steps, 0];
+  }
+
+  /**
+   * Remembers for each channel below which message nothing is unread without a mark, so that nobody looks there again.
+   * `horizon`: no message up to there can still appear.
+   */
+  async rememberScans(userId: UserId, horizon: number): Promise<void> {
+    await this.database.write(
       `WITH ${readerState('$1')}, ${unreadMessages('$1')},
-       newest AS (SELECT * FROM unread ORDER BY id DESC LIMIT $2)
-       SELECT u.id, u.topic, u.channel_id AS "channelId", u.conversation_id AS "conversationId",
-              c.participant_ids AS "participantIds",
-              (m.mentions_channel AND u.is_sent)
-                OR coalesce(f.flags, 0) & ${BIT.mentioned | BIT.topicWildcard} <> 0 AS "isMentioned"
-       FROM newest u JOIN message m ON m.id = u.id
-       LEFT JOIN conversation c ON c.id = u.conversation_id
-       LEFT JOIN message_flag f ON f.user_id = $1 AND f.message_id = u.id
-       ORDER BY u.id`,
-      [userId, limit],
+       oldest AS (SELECT channel_id, min(id) AS id FROM unread WHERE NOT is_marked GROUP BY channel_id)
+       INSERT INTO scan_hint (user_id, channel_id, scan_from)
+       SELECT $1, s.channel_id, least($2::bigint, oldest.id - 1)
+       FROM subscription_interval s LEFT JOIN oldest ON oldest.channel_id = s.channel_id
+       WHERE s.user_id = $1 AND s.to_position = ${OPEN_END}
+       ON CONFLICT (user_id, channel_id) DO UPDATE SET scan_from = greatest(scan_hint.scan_from, excluded.scan_from)`,
+      [userId, horizon],
     );
   }
 
@@ -178,6 +237,24 @@ export class ReadStateRepository {
     await this.database.write(dropMarks('f.user_id = $1 AND m.sender_id = $2'), [userId, senderId]);
   }
 }
+
+const UNREAD_ABOVE = `WITH ${readerState('$1')}, ${unreadMessages('$1', { above: '$3::bigint' })}`;
+const NEWEST_UNREAD_IDS = `${UNREAD_ABOVE} SELECT id FROM unread ORDER BY id DESC LIMIT $2`;
+const NEWEST_UNREAD = `
+  ${UNREAD_ABOVE},
+  newest AS MATERIALIZED (SELECT * FROM unread ORDER BY id DESC LIMIT $2),
+  mentioning AS MATERIALIZED (
+    SELECT f.message_id AS id FROM message_flag f
+    WHERE f.user_id = $1 AND f.flags & ${BIT.mentioned | BIT.topicWildcard} <> 0
+      AND f.message_id >= (SELECT min(id) FROM newest)
+    UNION ALL
+    SELECT m.id FROM (SELECT DISTINCT channel_id FROM newest) place JOIN message m ON m.channel_id = place.channel_id
+    WHERE m.mentions_channel AND m.id >= (SELECT min(id) FROM newest)
+      AND m.id IN (SELECT id FROM newest WHERE is_sent))
+  SELECT u.id, u.topic, u.channel_id AS "channelId", u.conversation_id AS "conversationId",
+         (SELECT c.participant_ids FROM conversation c WHERE c.id = u.conversation_id) AS "participantIds",
+         u.id IN (SELECT id FROM mentioning) AS "isMentioned"
+  FROM newest u ORDER BY u.id`;
 
 /** Of flags `f` and their messages `m`. Rows without any flag left go. */
 const dropMarks = (which: string): string => `

@@ -1,10 +1,7 @@
 import type { ChannelId, ConversationId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { Standing } from '../domain/flag';
-import { OPEN_END } from './passage.sql';
 import type { DueRerendering } from './rerendering.repository';
-import { standingColumns, standingJoins, readerState } from './standing.sql';
 
 /** A message as it was rendered when it was last written. */
 export interface RenderedText {
@@ -33,13 +30,7 @@ export interface SettledText {
   readonly rendering: Pick<NewRendering, 'hasLink' | 'hasImage'> | null;
 }
 
-/** How one user stands to a message, and whether he is in its channel now. */
-export interface Reader extends Standing {
-  readonly userId: UserId;
-  readonly isSubscribed: boolean;
-}
-
-/** Messages whose HTML is made anew, and those who are told of it. */
+/** Messages whose HTML is made anew. */
 @Injectable()
 export class RenderedTextRepository {
   constructor(private readonly database: Database) {}
@@ -86,21 +77,6 @@ export class RenderedTextRepository {
         texts.map(({ rendering }) => rendering?.hasLink ?? null),
         texts.map(({ rendering }) => rendering?.hasImage ?? null),
       ],
-    );
-  }
-
-  /** How those users stand to the message; in the order of their ids. */
-  readers(id: MessageId, userIds: readonly UserId[]): Promise<Reader[]> {
-    return this.database.rows<Reader>(
-      `SELECT reader_id.id AS "userId", standing.* FROM unnest($2::bigint[]) AS reader_id (id)
-       CROSS JOIN LATERAL (
-         WITH ${readerState('reader_id.id')}
-         SELECT ${standingColumns('reader_id.id')}, EXISTS (
-           SELECT FROM subscription_interval own
-           WHERE own.user_id = reader_id.id AND own.channel_id = m.channel_id AND own.to_position = ${OPEN_END}) AS "isSubscribed"
-         FROM message m ${standingJoins('reader_id.id')} WHERE m.id = $1) standing
-       ORDER BY reader_id.id`,
-      [id, userIds],
     );
   }
 }

@@ -12,11 +12,12 @@ import {
 
 /** How the derived read state is asked for (ADR 2; reference: read-state 3). `user` is a placeholder everywhere. */
 
-/** Once a statement: up to where everything is read, and when the user was deactivated (null: never). */
+/** Once a statement: up to where everything is read, when the user was deactivated, and whom they mute (null: never). */
 export const readerState = (user: string): string => `
   reader AS MATERIALIZED (
     SELECT coalesce((SELECT read_floor FROM user_read_state WHERE user_id = ${user}), 0) AS read_floor,
-           (SELECT range_agg(int8range(from_position, to_position, '()')) FROM inactive_period WHERE user_id = ${user}) AS away)`;
+           (SELECT range_agg(int8range(from_position, to_position, '()')) FROM inactive_period WHERE user_id = ${user}) AS away,
+           (SELECT array_agg(sender_id) FROM sender_mute WHERE user_id = ${user}) AS muted)`;
 
 /** Joins what decides about the message `m` of a statement that has `readerState`. */
 export const standingJoins = (user: string): string => `
@@ -44,8 +45,12 @@ const isReadByMute = (user: string, message: string): string => `EXISTS (
 const isMarkedRead = (id: string): string => `coalesce(get_bit(b.bits, (${id} & 4095)::int), 0) = 1`;
 
 /** Nothing has read the message, which is above the floor of the user whose block is `b`. */
-export const isLeftUnread = (user: string, message: string): string =>
-  `NOT ${isReadByRule(user, message)} AND NOT ${isReadByMute(user, message)} AND NOT ${isMarkedRead(`${message}.id`)}`;
+export const isLeftUnread = (user: string, message: string, isMuted = isReadByMute(user, message)): string =>
+  `NOT ${isReadByRule(user, message)} AND NOT ${isMarkedRead(`${message}.id`)} AND NOT ${isMuted}`;
+
+/** As `isReadByMute`, where there are many messages and most users mute nobody; in a statement that has `readerState`. */
+const isReadByFewMutes = (user: string, message: string): string =>
+  `(coalesce(${message}.sender_id = ANY ((SELECT muted FROM reader)::bigint[]), false) AND ${isReadByMute(user, message)})`;
 
 const isUnread = (user: string): string => `(
   coalesce(f.flags, 0) & ${BIT.unread} <> 0
@@ -62,39 +67,62 @@ export const standingColumns = (user: string): string => `
  * statement that has `readerState`. From open periods, chains that end in them, and conversations: above the floor, and
  * nothing has read it; and what is marked unread. A message is never in both: a mark is set only where the rest says
  * "read", and nothing unreads by itself. Chains are decided before their messages are looked at: they are few, and most
- * of what was moved lies below the floor.
+ * of what was moved lies below the floor. What is outside the bounds is not looked at.
  */
-export const unreadMessages = (user: string): string => `
+export const unreadMessages = (user: string, { above = '0', upto = OPEN_END, channel }: Bounds = {}): string => `
+  bound AS MATERIALIZED (SELECT greatest(read_floor, ${above}) AS above, ${upto}::bigint AS upto FROM reader),
   unbroken_chain AS MATERIALIZED (
     SELECT v.id, origin.from_position
-    ${unbrokenChainsOf(user)} AND v.max_message_id > (SELECT read_floor FROM reader)),
+    ${unbrokenChainsOf(user)} AND v.max_message_id > (SELECT above FROM bound)
+      AND v.min_message_id <= (SELECT upto FROM bound)${channel ? ` AND last.channel_id = ${channel}` : ''}),
   candidate AS (
     SELECT m.id, m.channel_id, m.topic, NULL::bigint AS conversation_id, m.sender_id, m.read_rule
-    FROM reader, subscription_interval s JOIN message m ON m.channel_id = s.channel_id AND m.id > s.from_position
-    WHERE s.user_id = ${user} AND s.to_position = ${OPEN_END} AND m.id > reader.read_floor AND m.move_id IS NULL
+    FROM bound, subscription_interval s
+    LEFT JOIN scan_hint hint ON hint.user_id = ${user} AND hint.channel_id = s.channel_id
+    JOIN message m ON m.channel_id = s.channel_id AND m.id > greatest(s.from_position, hint.scan_from)
+    WHERE s.user_id = ${user} AND s.to_position = ${OPEN_END} AND m.id > bound.above AND m.id <= bound.upto
+      AND m.move_id IS NULL${channel ? ` AND s.channel_id = ${channel}` : ''}
     UNION ALL
     SELECT m.id, m.channel_id, m.topic, NULL, m.sender_id, m.read_rule
-    FROM reader, unbroken_chain JOIN message m ON m.move_id = unbroken_chain.id AND m.id > unbroken_chain.from_position
-    WHERE m.id > reader.read_floor
+    FROM bound, unbroken_chain JOIN message m ON m.move_id = unbroken_chain.id AND m.id > unbroken_chain.from_position
+    WHERE m.id > bound.above AND m.id <= bound.upto
     UNION ALL
     SELECT m.id, NULL, '', m.conversation_id, m.sender_id, m.read_rule
-    FROM reader, conversation_participant p JOIN message m ON m.conversation_id = p.conversation_id
-    WHERE p.user_id = ${user} AND m.id > reader.read_floor),
+    FROM bound, conversation_participant p JOIN message m ON m.conversation_id = p.conversation_id
+    WHERE p.user_id = ${user} AND m.id > bound.above AND m.id <= bound.upto${channel ? ' AND false' : ''}),
   unread AS MATERIALIZED (
     SELECT candidate.id, candidate.channel_id, candidate.topic, candidate.conversation_id, candidate.sender_id,
            true AS is_sent, false AS is_marked
     FROM candidate LEFT JOIN read_block b ON b.user_id = ${user} AND b.block = candidate.id >> 12
-    WHERE ${isLeftUnread(user, 'candidate')} AND NOT ${wasAway('candidate.id')}
+    WHERE ${isLeftUnread(user, 'candidate', isReadByFewMutes(user, 'candidate'))} AND NOT ${wasAway('candidate.id')}
     UNION ALL
     SELECT m.id, m.channel_id, m.topic, m.conversation_id, m.sender_id, ${isSent}, true
     FROM message_flag f JOIN message m ON m.id = f.message_id ${passageJoins(user)}
-    WHERE f.user_id = ${user} AND f.flags & ${BIT.unread} <> 0)`;
+    WHERE f.user_id = ${user} AND f.flags & ${BIT.unread} <> 0
+      AND f.message_id > ${above} AND f.message_id <= ${upto}${channel ? ` AND m.channel_id = ${channel}` : ''})`;
+
+/** What of the unread messages is looked for, as SQL: between two positions, in one channel. */
+export interface Bounds {
+  readonly above?: string;
+  readonly upto?: string;
+  readonly channel?: string;
+}
+
+/** The message `m` never moved, and was sent to a channel while the user was subscribed. */
+const wasSentHere = (user: string): string => `(m.move_id IS NULL AND NOT ${wasAway('m.id')} AND EXISTS (
+    SELECT FROM subscription_interval s WHERE s.user_id = ${user} AND s.channel_id = m.channel_id
+      AND s.from_position < m.id AND m.id < s.to_position))`;
+
+/** Whether the channel message `m` was sent to the user, and no move has taken it away; without `standingJoins`. */
+export const wasSentTo = (user: string): string => `(
+  ${wasSentHere(user)}
+  OR (m.move_id IS NOT NULL AND NOT ${wasAway('m.id')} AND EXISTS (
+    SELECT FROM channel_move v CROSS JOIN ${passageOf(user)}
+    WHERE v.id = m.move_id AND passage.is_kept AND ${wasSentBefore(user, 'v')})))`;
 
 /** Whether the message `m` is in the personal history; for single messages, without `standingJoins`. */
 export const isInHistory = (user: string): string => `(
-  (m.move_id IS NULL AND NOT ${wasAway('m.id')} AND EXISTS (
-    SELECT FROM subscription_interval s WHERE s.user_id = ${user} AND s.channel_id = m.channel_id
-      AND s.from_position < m.id AND m.id < s.to_position))
+  ${wasSentHere(user)}
   OR (m.move_id IS NOT NULL AND EXISTS (
     SELECT FROM channel_move v CROSS JOIN ${passageOf(user)}
     WHERE v.id = m.move_id AND (passage.is_gained

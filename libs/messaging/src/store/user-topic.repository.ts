@@ -48,6 +48,27 @@ export class UserTopicRepository {
     );
   }
 
+  /** As `set`, of one topic for several users. */
+  async setAll(
+    { channelId, topic, updatedAt }: Omit<UserTopic, 'visibility'>,
+    changes: readonly { userId: UserId; visibility: Visibility }[],
+  ): Promise<void> {
+    await this.database.write(
+      `INSERT INTO user_topic (user_id, channel_id, topic, visibility_policy, updated_at)
+       SELECT said.user_id, $1, $2, said.visibility, to_timestamp($3)
+       FROM unnest($4::bigint[], $5::smallint[]) AS said (user_id, visibility) ORDER BY said.user_id
+       ON CONFLICT (user_id, channel_id, lower(topic)) DO UPDATE
+       SET topic = excluded.topic, visibility_policy = excluded.visibility_policy, updated_at = excluded.updated_at`,
+      [
+        channelId,
+        topic,
+        updatedAt,
+        changes.map(({ userId }) => userId),
+        changes.map(({ visibility }) => visibility),
+      ],
+    );
+  }
+
   async forget(userId: UserId, channelId: ChannelId, topic: string): Promise<void> {
     await this.database.write(
       'DELETE FROM user_topic WHERE user_id = $1 AND channel_id = $2 AND lower(topic) = lower($3)',

@@ -36,6 +36,10 @@ export class Config {
   readonly uploadQuotaMib: number | null;
   /** After so many days a file that no message has ever linked is removed. */
   readonly unusedUploadDays: number;
+  /** Whose endings and common words the search knows; `simple`: none. */
+  readonly searchLanguage: string;
+  /** For so long one request deletes a topic; the rest is for the next one. */
+  readonly topicDeletionMs: number;
   readonly logLevel: string;
   /** PARLEY_ names in the environment that this version does not read. */
   readonly unknownNames: readonly string[];
@@ -64,6 +68,8 @@ export class Config {
     this.maxUploadMib = settings.PARLEY_MAX_UPLOAD_MIB;
     this.uploadQuotaMib = settings.PARLEY_UPLOAD_QUOTA_MIB;
     this.unusedUploadDays = settings.PARLEY_UNUSED_UPLOAD_DAYS;
+    this.searchLanguage = settings.PARLEY_SEARCH_LANGUAGE;
+    this.topicDeletionMs = settings.PARLEY_TOPIC_DELETION_MS;
     this.logLevel = settings.PARLEY_LOG_LEVEL;
     this.unknownNames = settings.unknown;
     this.firstOrganization = {

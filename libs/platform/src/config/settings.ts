@@ -20,6 +20,8 @@ export interface Settings {
   PARLEY_MAX_UPLOAD_MIB: number;
   PARLEY_UPLOAD_QUOTA_MIB: number | null;
   PARLEY_UNUSED_UPLOAD_DAYS: number;
+  PARLEY_SEARCH_LANGUAGE: string;
+  PARLEY_TOPIC_DELETION_MS: number;
   PARLEY_LOG_LEVEL: string;
   PARLEY_ORG_NAME: string;
   PARLEY_OWNER_EMAIL: string;
@@ -88,6 +90,18 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     PARLEY_MAX_UPLOAD_MIB: checked('PARLEY_MAX_UPLOAD_MIB', 100, whole(1, 100_000), 'a whole number of MiB'),
     PARLEY_UPLOAD_QUOTA_MIB: checked('PARLEY_UPLOAD_QUOTA_MIB', null, whole(0, 1e9), 'a whole number of MiB'),
     PARLEY_UNUSED_UPLOAD_DAYS: checked('PARLEY_UNUSED_UPLOAD_DAYS', 28, whole(1, 36_500), 'a whole number of days'),
+    PARLEY_SEARCH_LANGUAGE: checked(
+      'PARLEY_SEARCH_LANGUAGE',
+      'english',
+      searchLanguage,
+      `simple or one of ${SEARCH_LANGUAGES.join(', ')}`,
+    ),
+    PARLEY_TOPIC_DELETION_MS: checked(
+      'PARLEY_TOPIC_DELETION_MS',
+      50_000,
+      whole(0, 600_000),
+      'a whole number of milliseconds up to 600000',
+    ),
     PARLEY_LOG_LEVEL: checked(
       'PARLEY_LOG_LEVEL',
       'info',
@@ -109,9 +123,16 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   return settings;
 }
 
+/** Whose endings PostgreSQL 14 knows; newer ones know them, too. */
+const SEARCH_LANGUAGES =
+  'arabic armenian basque catalan danish dutch english finnish french german greek hindi hungarian indonesian irish italian lithuanian nepali norwegian portuguese romanian russian serbian spanish swedish tamil turkish yiddish'.split(
+    ' ',
+  );
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 const hostName = (text: string) => (isIP(text) || /^[a-z0-9.-]+$/i.test(text) ? text : undefined);
+const searchLanguage = (text: string) =>
+  ['simple', ...SEARCH_LANGUAGES].includes(text.toLowerCase()) ? text.toLowerCase() : undefined;
 const logLevel = (text: string) => (LOG_LEVELS.includes(text) ? text : undefined);
 const longEnough = (length: number) => (text: string) => (text.length >= length ? text : undefined);
 const emailAddress = (text: string) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : undefined);

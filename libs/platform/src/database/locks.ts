@@ -10,7 +10,7 @@ export interface Lock {
 }
 
 /** Locks are taken in ascending order of kind, then id; two transactions can then never wait for each other. */
-const KINDS = { cluster: 1, organization: 2, channel: 3, user: 4, message: 5 } as const;
+const KINDS = { cluster: 1, organization: 2, channel: 3, user: 4, message: 5, searchIndex: 6 } as const;
 type LockKind = keyof typeof KINDS;
 
 const exclusive = (kind: LockKind, id: number): Lock => ({ kind, id, shared: false });
@@ -30,6 +30,8 @@ export const lock = {
   user: (id: number): Lock => exclusive('user', id),
   /** The text of one message: an edit, or a rendering. */
   message: (id: number): Lock => exclusive('message', id),
+  /** Whoever writes the index of words: one at a time, so that nobody writes over what is newer. */
+  searchIndex: (): Lock => exclusive('searchIndex', 0),
 };
 
 /** One key of PostgreSQL's 64-bit advisory lock space; ids stay below 2^48. */

@@ -31,6 +31,10 @@ export interface Actor {
   readonly renderingVersion: number;
   /** `:)` in what the account writes becomes an emoji. */
   readonly translatesEmoticons: boolean;
+  /** Topics that the account follows by itself: 1 those it takes part in, 2 it sends to, 3 it begins, 4 none. */
+  readonly followsTopics: number;
+  /** The same of topics that it unmutes by itself, in channels that it has muted. */
+  readonly unmutesTopics: number;
   /** UNIX milliseconds. */
   readonly joinedAt: number;
   /** Name of the client program, the part of User-Agent before the slash. */

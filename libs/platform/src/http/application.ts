@@ -3,6 +3,7 @@ import formBody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config';
 import { Log } from '../log/log';
@@ -13,14 +14,15 @@ import { addEnvelope } from './envelope';
 import { ErrorsFilter, malformed } from './errors.filter';
 import { followOrigins } from './origin';
 import { takesFile } from './incoming-file';
+import { encodePathRest } from './path-rest';
 import { logRequests } from './request-log';
 import { Routes } from './routes';
 import { answerUnreadableRequest } from './unreadable-requests';
 
 /** A form with 20,000 ids or the longest message, percent-encoded, fits well. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-/** A file's name of 255 bytes, percent-encoded. */
-const MAX_PATH_PARAMETER = 800;
+/** A file's name of 255 bytes, or the fragment of a navigation view of 1,000 characters, percent-encoded. */
+const MAX_PATH_PARAMETER = 12_000;
 const MAX_FORM_FIELDS = 200;
 
 export function createAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAdapter {
@@ -28,7 +30,7 @@ export function createAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAd
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     genReqId: () => randomUUID(),
-    rewriteUrl: openJsonDoor,
+    rewriteUrl: (request: IncomingMessage) => encodePathRest(openJsonDoor(request)),
     forceCloseConnections: 'idle',
     return503OnClosing: false, // `refuseWhileClosing` does so
     clientErrorHandler: answerUnreadableRequest,

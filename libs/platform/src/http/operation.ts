@@ -13,6 +13,7 @@ import {
 import type { ErrorCode } from '@app/kernel';
 import { STATUS_OF_CODE } from '@app/kernel';
 import { parametersOf } from './parameters/parameter';
+import { withPathRest } from './path-rest';
 
 type Class = new () => object;
 
@@ -64,13 +65,13 @@ const errorSchema = (codes: ErrorCode[]): Schema => ({
 
 /**
  * One operation of the interface: its route and its whole contract. The request class is parser, validator and OpenAPI
- * schema at once; the path is below /api/v1.
+ * schema at once; the path is below /api/v1. A last parameter with a star (`views/*fragment`) may hold slashes.
  */
 export function Operation(verb: keyof typeof VERBS, path: string, description: OperationDescription): MethodDecorator {
   const { summary, section, tag, request, response, errors = [] } = description;
   const codes = new Set([...CODES_OF_EVERY_OPERATION, ...confusionsOf(request), ...errors]);
   return applyDecorators(
-    VERBS[verb](path),
+    VERBS[verb](withPathRest(path)),
     HttpCode(200),
     ApiTags(tag),
     ApiOperation({ summary, description: `Implements ${section}.` }),

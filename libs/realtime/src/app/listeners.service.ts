@@ -1,5 +1,6 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
+import type { Capabilities } from '../domain/queue-options';
 import { QueueRepository } from '../store/queue.repository';
 
 /** Who has a queue that could deliver something. For events whose shapes cost a look at each user. */
@@ -14,5 +15,15 @@ export class Listeners {
    */
   of(organizationId: OrganizationId, type: string, among: readonly UserId[] | null): Promise<UserId[]> {
     return this.queues.listening(organizationId, type, among);
+  }
+
+  /** As `of`, only those with a queue whose client does not know that capability. */
+  lacking(
+    organizationId: OrganizationId,
+    type: string,
+    capability: keyof Capabilities,
+    among: readonly UserId[],
+  ): Promise<UserId[]> {
+    return this.queues.lacking(organizationId, type, capability, among);
   }
 }

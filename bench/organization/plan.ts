@@ -1,0 +1,211 @@
+import { Lottery, Random } from './random';
+
+export const USERS = 2_000;
+export const CHANNELS = 200;
+const QUIET_FROM = 140;
+const FOR_EVERYBODY = 5;
+const PAIRS = 12_000;
+const GROUPS = 2_000;
+const TOPICS_AT_ONCE = 8;
+const MOST_MOVED = 20;
+
+/** Users with a place in the figures; indices into the users. */
+export const PEOPLE = { ordinary: 0, reader: 1, stuck: 2, absent: 3, quiet: 4, wide: 5 } as const;
+const WIDE_CONVERSATIONS = 2_000;
+
+export interface PlannedChannel {
+  readonly isPrivate: boolean;
+  readonly isWebPublic: boolean;
+  readonly isProtected: boolean;
+  readonly weight: number;
+}
+
+export interface Period {
+  readonly user: number;
+  readonly channel: number;
+  readonly from: number;
+  /** null: it goes on. */
+  to: number | null;
+}
+
+export interface Move {
+  readonly from: number;
+  readonly to: number;
+  readonly position: number;
+  readonly firstId: number;
+  readonly lastId: number;
+}
+
+interface Topic {
+  /** Place in the list of all topics. */
+  readonly index: number;
+  /** Its newest messages that never moved, by their place. */
+  recent: number[];
+}
+
+/** Where messages are; a number of a message is its place in these. -1: nowhere. */
+export interface Places {
+  readonly id: Int32Array;
+  readonly sender: Int16Array;
+  readonly channel: Int16Array;
+  readonly topic: Int32Array;
+  readonly conversation: Int32Array;
+  readonly move: Int32Array;
+}
+
+/** How busy channels are: the first ones have most of the talk, the last sixty hardly any. */
+function channels(random: Random): PlannedChannel[] {
+  return Array.from({ length: CHANNELS }, (_, at) => {
+    const isPrivate = at >= FOR_EVERYBODY && at % 5 === 0;
+    const weight = at < QUIET_FROM ? 1 / (at + 3) ** 0.8 : 0.0004 + random.next() * 0.0012;
+    return { isPrivate, isProtected: at % 10 === 0 && isPrivate, isWebPublic: at % 60 === 7, weight };
+  });
+}
+
+/** Years of an organization, told step by step: who comes and goes, what is said where, what is moved. */
+export class Plan {
+  readonly channels: readonly PlannedChannel[];
+  readonly periods: Period[] = [];
+  readonly conversations: readonly (readonly number[])[];
+  readonly moves: Move[] = [];
+  /** The channel of each topic. */
+  readonly topics: number[] = [];
+  readonly places: Places;
+  /** The last position or id that was drawn. */
+  position = 0;
+  private readonly seats: number[][];
+  private readonly live: Topic[][];
+
+  constructor(
+    private readonly random: Random,
+    readonly messages: number,
+  ) {
+    this.channels = channels(random);
+    this.seats = this.channels.map((_, at) => this.crowd(at));
+    this.live = this.channels.map(() => []);
+    this.conversations = this.meet();
+    const none = () => new Int32Array(messages).fill(-1);
+    this.places = {
+      id: none(),
+      sender: new Int16Array(messages),
+      channel: new Int16Array(messages).fill(-1),
+      topic: none(),
+      conversation: none(),
+      move: none(),
+    };
+    for (const [channel, users] of this.seats.entries()) {
+      const from = ++this.position;
+      for (const user of users) this.periods.push({ user, channel, from, to: null });
+    }
+    this.pass(new Map(this.periods.map((period) => [`${period.user} ${period.channel}`, period])));
+  }
+
+  members = (channel: number): readonly number[] => this.seats[channel];
+
+  private pass(open: Map<string, Period>): void {
+    const { random, messages, places } = this;
+    const talk = new Lottery(this.channels.map(({ weight }) => weight));
+    for (let at = 0; at < messages; at++) {
+      if (random.happens(0.003)) this.comeOrGo(open);
+      if (random.happens(0.001) && at > 1_000) this.move();
+      places.id[at] = ++this.position;
+      if (random.happens(0.12)) this.talkPrivately(at);
+      else this.talk(at, talk.draw(random));
+    }
+  }
+
+  private talk(at: number, channel: number): void {
+    const { random, places } = this;
+    const topics = this.live[channel];
+    if (topics.length === 0 || random.happens(0.025)) this.begin(channel);
+    const topic = random.favourite(topics, 1.5);
+    topic.recent.push(at);
+    if (topic.recent.length > 2 * MOST_MOVED) topic.recent = topic.recent.slice(-MOST_MOVED);
+    places.sender[at] = random.favourite(this.seats[channel]);
+    places.channel[at] = channel;
+    places.topic[at] = topic.index;
+  }
+
+  private talkPrivately(at: number): void {
+    const conversation = Math.floor(this.conversations.length * this.random.next() ** 1.6);
+    this.places.conversation[at] = conversation;
+    this.places.sender[at] = this.random.of(this.conversations[conversation]);
+  }
+
+  private begin(channel: number): Topic {
+    const topic = { index: this.topics.push(channel) - 1, recent: [] };
+    this.live[channel].unshift(topic);
+    if (this.live[channel].length > TOPICS_AT_ONCE) this.live[channel].pop();
+    return topic;
+  }
+
+  /** The newest messages of a topic go to a topic of their own elsewhere. */
+  private move(): void {
+    const { random, places } = this;
+    const from = random.below(QUIET_FROM);
+    const topic = this.live[from].length > 0 ? random.of(this.live[from]) : null;
+    const moving = topic?.recent.splice(-MOST_MOVED) ?? [];
+    const to = random.below(CHANNELS);
+    if (!topic || moving.length === 0 || to === from) return;
+    const position = ++this.position;
+    const index = this.begin(to).index;
+    const ids = moving.map((at) => places.id[at]);
+    const move = this.moves.push({ from, to, position, firstId: ids[0], lastId: ids[ids.length - 1] }) - 1;
+    for (const at of moving) {
+      places.channel[at] = to;
+      places.topic[at] = index;
+      places.move[at] = move;
+    }
+  }
+
+  /** People of the figures stay where they are. */
+  private comeOrGo(open: Map<string, Period>): void {
+    const { random } = this;
+    const channel = random.below(CHANNELS);
+    const named = Object.keys(PEOPLE).length;
+    const user = random.happens(0.5) ? random.of(this.seats[channel]) : random.below(USERS);
+    if (user < named) return;
+    const key = `${user} ${channel}`;
+    const period = open.get(key);
+    const position = ++this.position;
+    const seats = this.seats[channel];
+    if (!period) {
+      const begun = { user, channel, from: position, to: null };
+      open.set(key, begun);
+      this.periods.push(begun);
+      seats.push(user);
+    } else if (seats.length > 2) {
+      period.to = position;
+      open.delete(key);
+      seats.splice(seats.indexOf(user), 1);
+    }
+  }
+
+  private crowd(channel: number): number[] {
+    const named = Object.keys(PEOPLE).length;
+    const others = Array.from({ length: USERS - named }, (_, at) => named + at);
+    const size = channel < FOR_EVERYBODY ? others.length : Math.round(10 + 990 / (1 + (channel - FOR_EVERYBODY) / 8));
+    const users = this.random.some(others, size);
+    const isAmongFifty = channel < 150 && channel % 3 === 0;
+    if (isAmongFifty) users.push(PEOPLE.ordinary, PEOPLE.reader, PEOPLE.stuck, PEOPLE.absent);
+    if (channel >= CHANNELS - 50) users.push(PEOPLE.quiet);
+    return [...users, PEOPLE.wide];
+  }
+
+  private meet(): number[][] {
+    const { random } = this;
+    const everybody = Array.from({ length: USERS }, (_, at) => at);
+    const met = new Map<string, number[]>();
+    const meet = (people: number[]) => {
+      const sorted = [...new Set(people)].sort((one, other) => one - other);
+      met.set(sorted.join(), sorted);
+    };
+    for (let pair = 0; pair < PAIRS; pair++) meet(random.some(everybody, random.happens(0.02) ? 1 : 2));
+    for (let group = 0; group < GROUPS; group++) meet(random.some(everybody, 3 + random.below(4)));
+    for (const person of [PEOPLE.ordinary, PEOPLE.reader, PEOPLE.stuck, PEOPLE.absent, PEOPLE.quiet]) {
+      for (let pair = 0; pair < 30; pair++) meet([person, random.of(everybody)]);
+    }
+    for (let other = 1; other < WIDE_CONVERSATIONS; other++) meet([PEOPLE.wide, other === PEOPLE.wide ? 0 : other]);
+    return random.some([...met.values()], met.size);
+  }
+}

@@ -1,0 +1,47 @@
+import { isSafeTemplate, templateVariables } from '@app/markdown';
+import {
+  PlaygroundIsIncomplete,
+  PlaygroundLanguageIsInvalid,
+  PlaygroundTemplateHasOtherVariables,
+  PlaygroundTemplateIsInvalid,
+  PlaygroundTemplateLacksCode,
+} from './code-playground.errors';
+
+/** A place on the web where code of a language can be tried out. */
+export interface CodePlayground {
+  readonly id: number;
+  readonly name: string;
+  /** Name of a lexer. */
+  readonly language: string;
+  /** RFC 6570, with the one variable `code`. */
+  readonly urlTemplate: string;
+}
+
+export type PlaygroundFacts = Omit<CodePlayground, 'id'>;
+
+const LANGUAGE = /^[\w+\-./#]+$/;
+const VARIABLE = 'code';
+
+/**
+ * A playground as it is kept: without white space around its words.
+ * @throws PlaygroundIsIncomplete, PlaygroundLanguageIsInvalid, PlaygroundTemplateIsInvalid, PlaygroundTemplateLacksCode,
+ *   PlaygroundTemplateHasOtherVariables
+ */
+export function playgroundFacts(written: PlaygroundFacts): PlaygroundFacts {
+  const name = written.name.trim();
+  const language = written.language.trim();
+  const urlTemplate = written.urlTemplate.trim();
+  if (name === '') throw new PlaygroundIsIncomplete('name');
+  if (language === '') throw new PlaygroundIsIncomplete('pygments_language');
+  if (!LANGUAGE.test(language)) throw new PlaygroundLanguageIsInvalid();
+  assertTemplate(urlTemplate);
+  return { name, language, urlTemplate };
+}
+
+function assertTemplate(template: string): void {
+  const variables = templateVariables(template);
+  if (!variables || template === '') throw new PlaygroundTemplateIsInvalid();
+  if (!variables.includes(VARIABLE)) throw new PlaygroundTemplateLacksCode();
+  if (variables.length > 1) throw new PlaygroundTemplateHasOtherVariables();
+  if (!isSafeTemplate(template, variables)) throw new PlaygroundTemplateIsInvalid();
+}

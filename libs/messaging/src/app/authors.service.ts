@@ -1,0 +1,45 @@
+import { Dialects, Organization, Organizations, User, Users } from '@app/identity';
+import type { OrganizationId, UserId } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { authorOf } from './author';
+
+/** Somebody in whose name something is done later, as he is now. */
+export interface Author {
+  readonly actor: Actor;
+  readonly user: User;
+  readonly organization: Organization;
+}
+
+interface Owned {
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
+}
+
+/** People in whose names the server does what they asked for long ago. */
+@Injectable()
+export class Authors {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly users: Users,
+    private readonly dialects: Dialects,
+  ) {}
+
+  /** Of everything that is theirs; three statements an organization. */
+  async of(things: readonly Owned[]): Promise<Map<UserId, Author>> {
+    const authors = new Map<UserId, Author>();
+    for (const organizationId of new Set(things.map((thing) => thing.organizationId))) {
+      const own = things.filter((thing) => thing.organizationId === organizationId);
+      const ids = [...new Set(own.map(({ userId }) => userId))];
+      const [organization, users, translators] = await Promise.all([
+        this.organizations.get(organizationId),
+        this.users.byIds(organizationId, ids),
+        this.dialects.emoticonTranslators(ids),
+      ]);
+      for (const [id, user] of users) {
+        authors.set(id, { user, organization, actor: authorOf(user, organization, translators.has(id)) });
+      }
+    }
+    return authors;
+  }
+}

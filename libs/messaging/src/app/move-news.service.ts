@@ -1,0 +1,138 @@
+import { ChannelFacts, ChannelReaders, FirstMessages, OldestMessages } from '@app/channels';
+import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { BIT } from '../domain/flag';
+import { MessageAudienceRepository } from '../store/message-audience.repository';
+import { Marked, MessageEditRepository } from '../store/message-edit.repository';
+import { DeletionClientEvents } from './deletion.client-events';
+import { FlagClientEvents } from './flag.client-events';
+import { MessageAudience, MessageAudiences } from './message-audiences';
+import { MessageUpdateClientEvents, namedIn, UpdatedMessage } from './message-update.client-events';
+
+/** Where messages are to go; null: to another topic of their channel alone. */
+type Target = Pick<ChannelFacts, 'id' | 'historyPublicToSubscribers'> | null;
+
+/** Who is to be told of what, as it is before messages move. */
+export interface MoveNewsBefore {
+  readonly organizationId: OrganizationId;
+  readonly messageIds: readonly MessageId[];
+  readonly fromId: ChannelId;
+  readonly toId: ChannelId;
+  /** Those who will still read them. */
+  readonly keeping: readonly MessageAudience[];
+  /** Those who will not. */
+  readonly losing: readonly MessageAudience[];
+  /** Of those who still read them but have them no more: what they leave behind. */
+  readonly unread: readonly Marked[];
+  readonly starred: readonly Marked[];
+  readonly oldest: readonly (OldestMessages | null)[];
+}
+
+/**
+ * Tells of moves: who had the messages and still reads them, that they are elsewhere; who does not, that they are gone;
+ * who gets them, where they come from, unless that place is not for his eyes: then he finds them where they are.
+ */
+@Injectable()
+export class MoveNews {
+  constructor(
+    private readonly audiences: MessageAudiences,
+    private readonly audience: MessageAudienceRepository,
+    private readonly rows: MessageEditRepository,
+    private readonly readers: ChannelReaders,
+    private readonly firstMessages: FirstMessages,
+    private readonly updates: MessageUpdateClientEvents,
+    private readonly deletions: DeletionClientEvents,
+    private readonly flags: FlagClientEvents,
+  ) {}
+
+  /** Before the messages move; the channels are held alone. Ids ascend. */
+  async look(
+    organizationId: OrganizationId,
+    messageIds: readonly MessageId[],
+    fromId: ChannelId,
+    target: Target,
+  ): Promise<MoveNewsBefore> {
+    const toldOf = (type: string) => this.audiences.of(organizationId, type, placed(messageIds, fromId));
+    const told = await toldOf(this.updates.type);
+    const common = { organizationId, messageIds, fromId, toId: target?.id ?? fromId };
+    if (!target) return { ...common, keeping: told, losing: [], unread: [], starred: [], oldest: [] };
+    const toldOfLoss = await toldOf(this.deletions.type);
+    const toldOfFlags = await toldOf('update_message_flags');
+    const asked = usersIn([...told, ...toldOfLoss, ...toldOfFlags]);
+    const { reads, isIn } = await this.readers.among(organizationId, target.id, asked);
+    const keeps = target.historyPublicToSubscribers ? reads : isIn;
+    const strays = usersIn(toldOfFlags).filter((id) => keeps.has(id) && !isIn.has(id));
+    return {
+      ...common,
+      keeping: only(told, (id) => keeps.has(id)),
+      losing: only(toldOfLoss, (id) => !keeps.has(id)),
+      unread: strays.length === 0 ? [] : await this.rows.unread(messageIds, strays),
+      starred: strays.length === 0 ? [] : await this.rows.marked(messageIds, strays, BIT.starred),
+      oldest: [
+        await this.firstMessages.look(organizationId, fromId),
+        await this.firstMessages.look(organizationId, target.id),
+      ],
+    };
+  }
+
+  /** After the messages have moved. */
+  async tell(before: MoveNewsBefore, message: UpdatedMessage): Promise<void> {
+    const { organizationId, fromId, losing, keeping } = before;
+    const place = { channelId: fromId, topic: message.move!.topicBefore };
+    const { emptyTopicName } = message;
+    for (const audience of losing) await this.deletions.tell(organizationId, audience, { place, emptyTopicName });
+    const views = [...keeping, ...(await this.gaining(before))];
+    const readings = views.flatMap((view) =>
+      view.userIds.map((userId) => ({ userId, messageId: namedIn(view, message.id) })),
+    );
+    const readers = readings.length === 0 ? [] : await this.audience.standings(readings);
+    this.updates.tell(organizationId, message, views, readers);
+    await this.tellLostFlags(before);
+    for (const oldest of before.oldest) if (oldest) await this.firstMessages.tellChanges(oldest);
+  }
+
+  private async gaining({
+    organizationId,
+    messageIds,
+    fromId,
+    toId,
+    keeping,
+  }: MoveNewsBefore): Promise<MessageAudience[]> {
+    if (fromId === toId) return [];
+    const told = await this.audiences.of(organizationId, this.updates.type, placed(messageIds, toId));
+    const known = new Set(usersIn(keeping));
+    const newcomers = usersIn(told).filter((id) => !known.has(id));
+    if (newcomers.length === 0) return [];
+    const { sees } = await this.readers.among(organizationId, fromId, newcomers);
+    return only(told, (id) => !known.has(id) && sees.has(id));
+  }
+
+  /** What nobody has any more is neither unread nor starred. */
+  private async tellLostFlags({ organizationId, messageIds, unread, starred }: MoveNewsBefore): Promise<void> {
+    this.flags.tellReadByLeaving(organizationId, unread);
+    if (starred.length === 0) return;
+    const kept = await this.rows.marked(
+      messageIds,
+      starred.map(({ userId }) => userId),
+      BIT.starred,
+    );
+    const stillStarred = new Map(kept.map((one) => [one.userId, new Set(one.messageIds)]));
+    for (const { userId, messageIds: ids } of starred) {
+      const lost = ids.filter((id) => !stillStarred.get(userId)?.has(id));
+      if (lost.length === 0) continue;
+      this.flags.tellChanged(organizationId, userId, { operation: 'remove', flag: 'starred', messageIds: lost });
+    }
+  }
+}
+
+const placed = (ids: readonly MessageId[], channelId: ChannelId) =>
+  ids.map((id) => ({ id, channelId, participantIds: null }));
+
+const usersIn = (audiences: readonly MessageAudience[]): UserId[] => [
+  ...new Set(audiences.flatMap(({ userIds }) => userIds)),
+];
+
+const only = (audiences: readonly MessageAudience[], fits: (userId: UserId) => boolean): MessageAudience[] =>
+  audiences
+    .map(({ messageIds, userIds }) => ({ messageIds, userIds: userIds.filter(fits) }))
+    .filter(({ userIds }) => userIds.length > 0);

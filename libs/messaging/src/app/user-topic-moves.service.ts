@@ -1,0 +1,109 @@
+import { Insight } from '@app/channels';
+import { Organization, Users } from '@app/identity';
+import { Clock } from '@app/kernel';
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Lock, lock } from '@app/platform';
+import { Listeners } from '@app/realtime';
+import { Injectable } from '@nestjs/common';
+import { Visibility, VISIBILITY } from '../domain/user-topic';
+import { saidAfterMove } from '../domain/user-topic-move';
+import { TopicOf, UserTopicMoveRepository } from '../store/user-topic-move.repository';
+import { authorOf } from './author';
+import { UserTopicClientEvents } from './user-topic.client-events';
+import { UserTopics } from './user-topics.service';
+
+/** A lock each is for the order of a legacy list alone: of very many, the rest does without. */
+const MOST_LOCKED = 500;
+
+interface Step {
+  readonly userId: UserId;
+  readonly before: Visibility;
+  readonly after: Visibility;
+}
+
+/** What users have said of a topic goes with it when all of it moves (reference: messaging 7). */
+@Injectable()
+export class UserTopicMoves {
+  constructor(
+    private readonly rows: UserTopicMoveRepository,
+    private readonly userTopics: UserTopics,
+    private readonly users: Users,
+    private readonly listeners: Listeners,
+    private readonly clients: UserTopicClientEvents,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Whoever has muted one of them is told a whole list: in the order in which it changes. */
+  async locksFor(from: TopicOf, to: TopicOf): Promise<Lock[]> {
+    const said = await this.rows.said(from, to);
+    const muters = said.filter((one) => one.from === VISIBILITY.muted || one.to === VISIBILITY.muted);
+    return muters.slice(0, MOST_LOCKED).map(({ userId }) => lock.user(userId));
+  }
+
+  /**
+   * In the transaction of the move, whose locks are held.
+   * @param readsTarget who reads where the topic is now, among those who have said something; null: everybody who did
+   */
+  async move(
+    organization: Organization,
+    from: TopicOf,
+    to: TopicOf,
+    { isMerge, insightOf }: { isMerge: boolean; insightOf: (userIds: readonly UserId[]) => Promise<Insight | null> },
+  ): Promise<void> {
+    const said = await this.rows.said(from, to);
+    if (said.length === 0) return;
+    const insight = await insightOf(said.map(({ userId }) => userId));
+    const steps = said.map(({ userId, from: ofOld, to: ofNew }) => {
+      const follows = insight?.reads.has(userId) ?? true;
+      const after = saidAfterMove({ from: ofOld, to: ofNew, isMerge, follows });
+      return { userId, before: ofNew, after };
+    });
+    const leaving = said.filter((one) => one.from !== VISIBILITY.inherit);
+    const changing = steps.filter(({ before, after }) => before !== after);
+    const at = this.clock.seconds();
+    const set = changing.filter(({ after }) => after !== VISIBILITY.inherit);
+    await this.rows.forget(from, leaving.map(idOf));
+    await this.rows.forget(to, changing.filter(({ after }) => after === VISIBILITY.inherit).map(idOf));
+    await this.rows.set(
+      to,
+      set.map(({ userId, after }) => ({ userId, visibility: after })),
+      at,
+    );
+    for (const { userId, fromTopic } of leaving) {
+      this.tell(organization, userId, { ...from, topic: fromTopic! }, VISIBILITY.inherit, at);
+    }
+    for (const { userId, after } of changing) this.tell(organization, userId, to, after, at);
+    const muters = new Set([
+      ...leaving.filter((one) => one.from === VISIBILITY.muted).map(idOf),
+      ...changing.filter(isOfMuted).map(idOf),
+    ]);
+    await this.tellMuters(organization, [...muters]);
+  }
+
+  private tell(
+    { id, emptyTopicName }: Organization,
+    userId: UserId,
+    { channelId, topic }: TopicOf,
+    visibility: Visibility,
+    updatedAt: number,
+  ): void {
+    const userTopic = { channelId, topic, visibility, updatedAt };
+    this.clients.tellChanged(id as OrganizationId, userId, { userTopic, emptyTopicName });
+  }
+
+  /** The older form, whose list differs between users: for those alone who listen. */
+  private async tellMuters(organization: Organization, muters: readonly UserId[]): Promise<void> {
+    if (muters.length === 0) return;
+    const { id: organizationId, emptyTopicName } = organization;
+    const listening = await this.listeners.of(organizationId, 'muted_topics', muters);
+    if (listening.length === 0) return;
+    for (const [userId, user] of await this.users.byIds(organizationId, listening)) {
+      const topics = await this.userTopics.mutedOf(authorOf(user, organization, false));
+      this.clients.tellMuted(organizationId, userId, { topics, emptyTopicName });
+    }
+  }
+}
+
+const idOf = ({ userId }: { userId: UserId }): UserId => userId;
+
+const isOfMuted = ({ before, after }: Step): boolean => before === VISIBILITY.muted || after === VISIBILITY.muted;

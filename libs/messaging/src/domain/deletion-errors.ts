@@ -1,0 +1,20 @@
+import { DomainError } from '@app/kernel';
+
+export class DeletingIsNotPermitted extends DomainError {
+  constructor() {
+    super("You don't have permission to delete this message");
+  }
+}
+
+export class TooLateToDelete extends DomainError {
+  constructor() {
+    super('The time limit for deleting this message has passed');
+  }
+}
+
+/** Somebody else was faster; whoever asked could read it until then. */
+export class MessageIsDeletedAlready extends DomainError {
+  constructor() {
+    super('Message already deleted');
+  }
+}

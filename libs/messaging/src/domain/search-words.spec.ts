@@ -1,0 +1,89 @@
+import * as fc from 'fast-check';
+import { MOST_PHRASES, MOST_WORDS, queryOf, searchTerms, wordsIn } from './search-words';
+
+const words = (text: string) => Array.from(wordsIn(text), ({ word }) => word);
+
+describe('wordsIn', () => {
+  it.each([
+    ['Deploying main.ts, again!', ['deploying', 'main', 'ts', 'again']],
+    ['snake_case and path/to/file-name', ['snake', 'case', 'and', 'path', 'to', 'file', 'name']],
+    ['ÉCOLE Straße', ['école', 'straße']],
+    ['e\u0301cole ＡＢＣ ﬁn', ['école', 'abc', 'fin']],
+    ['東京タワーへ', ['東', '京', 'タ', 'ワ', 'ー', 'へ']],
+    ['v2 of 東京', ['v2', 'of', '東', '京']],
+    ['✔️ 👍 -> C++', ['c']],
+    ['', []],
+  ])('reads %j', (text, expected) => {
+    expect(words(text)).toEqual(expected);
+  });
+
+  it('says where each word stands', () => {
+    expect([...wordsIn('a 東京')]).toEqual([
+      { word: 'a', start: 0, end: 1 },
+      { word: '東', start: 2, end: 3 },
+      { word: '京', start: 3, end: 4 },
+    ]);
+  });
+
+  it('finds for any text the words that it has found, in places that ascend', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        let last = 0;
+        for (const { start, end, word } of wordsIn(text)) {
+          expect(start).toBeGreaterThanOrEqual(last);
+          expect(end).toBeGreaterThan(start);
+          expect(word).not.toBe('');
+          last = end;
+        }
+        expect(last).toBeLessThanOrEqual(text.length);
+      }),
+    );
+  });
+});
+
+describe('searchTerms', () => {
+  it('takes what stands in double quotes for a phrase', () => {
+    expect(searchTerms('red "Blue  Sky" main.ts "')).toEqual([
+      { words: ['red'], phrase: null },
+      { words: ['blue', 'sky'], phrase: 'Blue  Sky' },
+      { words: ['main', 'ts'], phrase: null },
+    ]);
+  });
+
+  it('knows a phrase without any word', () => {
+    expect(searchTerms('" -> " " "')).toEqual([{ words: [], phrase: '->' }]);
+  });
+
+  it('looks for no more than somebody types', () => {
+    const terms = searchTerms(`${'"a b" '.repeat(50)}${'word '.repeat(10_000)}`);
+    expect(terms.filter(({ phrase }) => phrase !== null)).toHaveLength(MOST_PHRASES);
+    expect(terms.flatMap((term) => term.words)).toHaveLength(MOST_WORDS);
+  });
+
+  it('takes any text in a time that grows with its length alone', () => {
+    const began = performance.now();
+    for (const part of ['"', '" ', '"a', 'a"', '\u0301', '東', "'", '<', '\\']) searchTerms(part.repeat(50_000));
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+});
+
+describe('queryOf', () => {
+  const lexemesOf = (word: string) => (['the', 'of'].includes(word) ? [] : [word.replace(/ing$/, '')]);
+  const query = (written: string) => queryOf(searchTerms(written), lexemesOf);
+
+  it.each([
+    ['running fast', "'runn' & 'fast'"],
+    ['the', null],
+    ['the cat', "'cat'"],
+    ['"the cat of rome"', "'cat' & 'rome'"],
+    ['cat/of/rome', "('cat' <2> 'rome')"],
+    ['the/main.ts', "('main' <1> 'ts')"],
+    ['cat cat', "'cat'"],
+  ])('makes of %j the query %j', (written, expected) => {
+    expect(query(written)).toBe(expected);
+  });
+
+  it('lets no word out of its quotes', () => {
+    expect(queryOf([{ words: ["o'\\"], phrase: null }], (word) => [word])).toBe("'o''\\\\'");
+  });
+});

@@ -1,0 +1,166 @@
+import type { ChannelId, MessageId, UserId } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { StoredEdit } from '../domain/edit-history';
+import { BIT, Mark } from '../domain/flag';
+import type { EditableMessage } from '../domain/message';
+import { PARTAKERS, VIEWED, VIEWED_JOINS } from './message.repository';
+import type { Asker } from './narrow-sql';
+import { isInHistory, readerState, standingColumns, standingJoins } from './standing.sql';
+
+/** A message of a topic that goes with another one. */
+export interface ThreadMessage {
+  readonly id: MessageId;
+  /** As it is spelled there. */
+  readonly topic: string;
+  readonly senderId: UserId;
+  /** UNIX seconds. */
+  readonly sentAt: number;
+}
+
+/** Messages of one user; ascending. */
+export interface Marked {
+  readonly userId: UserId;
+  readonly messageIds: readonly MessageId[];
+}
+
+/** A text that takes the place of another one. */
+export interface NewText {
+  readonly content: string;
+  readonly html: string;
+  readonly rendererVersion: number;
+  readonly isMeMessage: boolean;
+  readonly hasLink: boolean;
+  readonly hasImage: boolean;
+  readonly hasAttachment: boolean;
+  readonly mentionsChannel: boolean;
+  readonly mentionsTopic: boolean;
+}
+
+/** What a text says of its readers. */
+const OF_TEXT = BIT.mentioned | BIT.topicWildcard | BIT.alertWord;
+
+/** Messages that get another text, and those that move with another one. */
+@Injectable()
+export class MessageEditRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Whether or not its channel may be read: that is for `MessageAccess` to say. */
+  find({ userId, organizationId }: Asker, id: number): Promise<EditableMessage | null> {
+    return this.database.row<EditableMessage>(
+      `WITH ${readerState('$1')}
+       SELECT ${VIEWED}, EXISTS (SELECT FROM submessage s WHERE s.message_id = m.id AND s.type = 'widget') AS "isWidget"
+       FROM message m ${VIEWED_JOINS}
+       WHERE m.id = $3 AND m.organization_id = $2 AND (m.conversation_id IS NULL OR $1 = ANY (c.participant_ids))`,
+      [userId, organizationId, id],
+    );
+  }
+
+  /** A topic from a message on; ascending by id. `receivedOnly`: what is in the user's personal history. */
+  thread(
+    userId: UserId,
+    channelId: ChannelId,
+    topic: string,
+    fromId: number,
+    receivedOnly: boolean,
+  ): Promise<ThreadMessage[]> {
+    return this.database.rows<ThreadMessage>(
+      `WITH ${readerState('$1')}
+       SELECT m.id, m.topic, m.sender_id AS "senderId", floor(extract(epoch FROM m.sent_at))::bigint AS "sentAt"
+       FROM message m
+       WHERE m.channel_id = $2 AND lower(m.topic) = lower($3) AND m.id >= $4 AND (NOT $5 OR ${isInHistory('$1')})
+       ORDER BY m.id`,
+      [userId, channelId, topic, fromId, receivedOnly],
+    );
+  }
+
+  /** Whether a topic has messages besides those. */
+  async hasOthers(channelId: ChannelId, topic: string, ids: readonly MessageId[]): Promise<boolean> {
+    const row = await this.database.row<{ has: boolean }>(
+      `SELECT EXISTS (
+         SELECT FROM message m WHERE m.channel_id = $1 AND lower(m.topic) = lower($2) AND m.id <> ALL ($3::bigint[])) AS has`,
+      [channelId, topic, ids],
+    );
+    return row!.has;
+  }
+
+  /** Who has written in a topic or reacted to something there. */
+  async partakers(channelId: ChannelId, topic: string): Promise<UserId[]> {
+    const rows = await this.database.rows<{ userId: UserId }>(
+      `SELECT user_id AS "userId" FROM (${PARTAKERS('$1', '$2')}) partaker`,
+      [channelId, topic],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** The edit comes first in the history; `isOfMove`: in the place of the move of the same request. */
+  async rewrite(id: MessageId, text: NewText, edit: StoredEdit, isOfMove: boolean): Promise<void> {
+    await this.database.write(
+      `UPDATE message SET content = $2, rendered_content = $3, renderer_version = $4, is_me_message = $5, has_link = $6,
+         has_image = $7, has_attachment = $8, mentions_channel = $9, mentions_topic = $10,
+         edit_history = jsonb_build_array($11::jsonb) || CASE WHEN $12 THEN edit_history - 0 ELSE coalesce(edit_history, '[]') END
+       WHERE id = $1`,
+      [
+        id,
+        text.content,
+        text.html,
+        text.rendererVersion,
+        text.isMeMessage,
+        text.hasLink,
+        text.hasImage,
+        text.hasAttachment,
+        text.mentionsChannel,
+        text.mentionsTopic,
+        JSON.stringify(edit),
+        isOfMove,
+      ],
+    );
+  }
+
+  /**
+   * What the text of a message says of its readers is this from now on, and nothing of anybody else. Rows of those who are
+   * flagged are held first: their own changes, which hold other locks, come before or after.
+   */
+  async remark(id: MessageId, marks: readonly Mark[]): Promise<void> {
+    await this.database.rows(
+      `SELECT FROM message_flag WHERE message_id = $1 AND flags & ${OF_TEXT} <> 0 ORDER BY user_id FOR UPDATE`,
+      [id],
+    );
+    await this.database.write(
+      `WITH wanted AS (SELECT * FROM unnest($2::bigint[], $3::smallint[]) AS wanted (user_id, bits)),
+       emptied AS (
+         DELETE FROM message_flag f WHERE f.message_id = $1 AND f.flags & ~${OF_TEXT} = 0
+           AND NOT EXISTS (SELECT FROM wanted WHERE wanted.user_id = f.user_id)),
+       cleared AS (
+         UPDATE message_flag f SET flags = f.flags & ~${OF_TEXT}
+         WHERE f.message_id = $1 AND f.flags & ${OF_TEXT} <> 0 AND f.flags & ~${OF_TEXT} <> 0
+           AND NOT EXISTS (SELECT FROM wanted WHERE wanted.user_id = f.user_id))
+       INSERT INTO message_flag (user_id, message_id, flags) SELECT user_id, $1, bits FROM wanted ORDER BY user_id
+       ON CONFLICT (user_id, message_id) DO UPDATE SET flags = (message_flag.flags & ~${OF_TEXT}) | excluded.flags`,
+      [id, marks.map(({ userId }) => userId), marks.map(({ bits }) => bits)],
+    );
+  }
+
+  /** Which of the messages each of the users has marked so; those who have marked none are absent. */
+  marked(ids: readonly MessageId[], userIds: readonly UserId[], bit: number): Promise<Marked[]> {
+    return this.database.rows<Marked>(
+      `SELECT user_id AS "userId", array_agg(message_id ORDER BY message_id) AS "messageIds" FROM message_flag
+       WHERE message_id = ANY ($1::bigint[]) AND user_id = ANY ($2::bigint[]) AND flags & $3::smallint <> 0 GROUP BY user_id`,
+      [ids, userIds, bit],
+    );
+  }
+
+  /** Which of the messages each of the users has not read; those who have read all are absent. */
+  unread(ids: readonly MessageId[], userIds: readonly UserId[]): Promise<Marked[]> {
+    return this.database.rows<Marked>(
+      `SELECT reader_id.id AS "userId", array_agg(standing.id ORDER BY standing.id) AS "messageIds"
+       FROM unnest($2::bigint[]) AS reader_id (id)
+       CROSS JOIN LATERAL (
+         WITH ${readerState('reader_id.id')}
+         SELECT m.id, ${standingColumns('reader_id.id')} FROM message m ${standingJoins('reader_id.id')}
+         WHERE m.id = ANY ($1::bigint[])) standing
+       WHERE standing."isUnread" GROUP BY reader_id.id`,
+      [ids, userIds],
+    );
+  }
+}

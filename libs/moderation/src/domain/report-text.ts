@@ -1,0 +1,94 @@
+import { MAX_MESSAGE_LENGTH, truncate } from '@app/messaging';
+import { Complaint, MAX_DESCRIPTION_LENGTH, Reason } from './report';
+
+/** Somebody, as a text names them without telling them. */
+export interface Named {
+  readonly id: number;
+  readonly fullName: string;
+}
+
+/** What moderators are shown of a message. */
+export interface ReportedMessage {
+  readonly id: number;
+  readonly sender: Named;
+  /** Source text. */
+  readonly content: string;
+  /** UNIX seconds. */
+  readonly sentAt: number;
+  readonly place:
+    | { readonly channel: { readonly id: number; readonly name: string }; readonly topic: string }
+    /** Of a direct message: everybody in the conversation. */
+    | { readonly people: readonly Named[] };
+}
+
+const LABELS: Record<Reason, string> = {
+  spam: 'Spam',
+  harassment: 'Harassment',
+  inappropriate: 'Inappropriate content',
+  norms: 'Violates community norms',
+  other: 'Other reason',
+};
+
+/** What stands around the message, besides the description: names, fences, the link. */
+const FRAME_LENGTH = 500;
+const MAX_QUOTE_LENGTH = MAX_MESSAGE_LENGTH - MAX_DESCRIPTION_LENGTH - FRAME_LENGTH;
+const SUFFIX = '\n[message truncated]';
+/** Of a large conversation, so many are named. */
+const MOST_NAMED = 4;
+
+/** What the moderators read of a report, in Markdown (reference: messaging 13). It tells nobody by mentioning them. */
+export function reportText(reporter: Named, message: ReportedMessage, complaint: Complaint): string {
+  return [
+    `${mention(reporter)} reported a message sent by ${mention(message.sender)}${among(message)} at ${timeOf(message)}.`,
+    fenced('quote', `**${LABELS[complaint.reason]}**. ${harmless(complaint.description)}`.trimEnd()),
+    fenced(`spoiler ${linkTo(message)}`, truncate(message.content, MAX_QUOTE_LENGTH, SUFFIX)),
+  ].join('\n');
+}
+
+/** Where reports of somebody's messages are gathered. */
+export const reportTopic = ({ fullName }: Named): string => `${fullName} moderation`;
+
+const mention = ({ id, fullName }: Named): string => `@_**${fullName}|${id}**`;
+
+const timeOf = ({ sentAt }: ReportedMessage): string =>
+  `<time:${new Date(sentAt * 1_000).toISOString().replace('.000Z', 'Z')}>`;
+
+/** Who else read a direct message; of two people, the one who reports is one of them anyway. */
+function among({ place, sender }: ReportedMessage): string {
+  if (!('people' in place)) return '';
+  const others = place.people.filter(({ id }) => id !== sender.id);
+  if (others.length === 0) return ' to nobody else';
+  const named = others.slice(0, MOST_NAMED).map(mention);
+  const unnamed = others.length - named.length;
+  return ` to ${[...named, ...(unnamed > 0 ? [`${unnamed} others`] : [])].join(', ')}`;
+}
+
+/** A fence that nothing in the text can close. */
+function fenced(word: string, text: string): string {
+  const runs = Array.from(text.matchAll(/`+/g), ([run]) => run.length);
+  const fence = '`'.repeat(Math.max(2, ...runs) + 1);
+  return `${fence}${word}\n${text}\n${fence}`;
+}
+
+/** A fence that is opened in a quote and never closed would take in what follows the quote: no line begins with one. */
+const harmless = (text: string): string => text.replace(/^(\s*)(?=```|~~~)/gm, '$1\u200b');
+
+/** The link to the message; a name with a sign that has a meaning in such links gets a plain one. */
+function linkTo({ id, place }: ReportedMessage): string {
+  if ('people' in place) {
+    const ids = place.people.map((one) => one.id).join(',');
+    return `[Original message](/#narrow/dm/${ids}-dm/near/${id})`;
+  }
+  const { channel, topic } = place;
+  if (PLAIN.test(channel.name) && PLAIN.test(topic)) return `Original message: #**${channel.name}>${topic}@${id}**`;
+  const at = `${channel.id}-${encoded(channel.name.replaceAll(' ', '-'))}`;
+  return `[Original message](/#narrow/channel/${at}/topic/${encoded(topic)}/near/${id})`;
+}
+
+const PLAIN = /^[^*>`~[\]\\$<\n]*$/;
+
+/** As clients write names in addresses, and every sign that Markdown knows encoded with them. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text.toWellFormed())
+    .replace(/[.!'()*~_]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%', '.');

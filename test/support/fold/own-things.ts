@@ -1,0 +1,44 @@
+import type { Event } from '../event-queue';
+import type { Fold } from './state';
+
+interface Words {
+  /** What the events call one of them, and its id. */
+  readonly one: string;
+  readonly id: string;
+  /** The id in the thing itself. */
+  readonly key: string;
+}
+
+/** Lists of which events add, change and remove single things; several are added at once where `one` is their list. */
+const list =
+  (name: string, { one, id, key }: Words): Fold =>
+  (state, event) => {
+    const present = state[name] as Record<string, unknown>[] | undefined;
+    if (!present) return;
+    const given = thingsIn(event, name, one);
+    const gone = new Set([...given.map((thing) => thing[key]), ...(event.op === 'remove' ? [event[id]] : [])]);
+    state[name] = [...present.filter((thing) => !gone.has(thing[key])), ...given];
+  };
+
+const thingsIn = (event: Event, name: string, one: string): Record<string, unknown>[] =>
+  [event[name], event[one]].flat().filter((thing) => typeof thing === 'object') as Record<string, unknown>[];
+
+export const drafts: Fold = list('drafts', { one: 'draft', id: 'draft_id', key: 'id' });
+export const saved_snippets: Fold = list('saved_snippets', {
+  one: 'saved_snippet',
+  id: 'saved_snippet_id',
+  key: 'id',
+});
+
+export const navigation_view: Fold = (state, event) => {
+  const views = state.navigation_views as Record<string, unknown>[] | undefined;
+  if (!views) return;
+  if (event.op === 'add') views.push(event.navigation_view as Record<string, unknown>);
+  const view = views.find(({ fragment }) => fragment === event.fragment);
+  if (event.op === 'update') Object.assign(view!, event.data);
+  if (event.op === 'remove') state.navigation_views = views.filter((one) => one !== view);
+};
+
+export const realm_playgrounds: Fold = (state, event) => {
+  if ('realm_playgrounds' in state) state.realm_playgrounds = event.realm_playgrounds;
+};
