@@ -15,6 +15,9 @@ const STATEMENTS = [
   // Null: not counted yet.
   `ALTER TABLE channel ADD COLUMN is_recently_active boolean NOT NULL DEFAULT true,
     ADD COLUMN weekly_traffic integer`,
+  // So that a send finds out, with the row that it reads anyway, that everybody has to hear of a first message.
+  'ALTER TABLE channel ADD COLUMN is_empty boolean NOT NULL DEFAULT true',
+  'UPDATE channel c SET is_empty = false WHERE EXISTS (SELECT FROM message m WHERE m.channel_id = c.id)',
   // By age, not by id: pages of direct messages must not take it for a way to go.
   'CREATE INDEX message_direct_age ON message (organization_id, sent_at) WHERE conversation_id IS NOT NULL',
   `CREATE TABLE pass (

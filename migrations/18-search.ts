@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The words of messages, apart from the messages: a worker collects them, so that no send waits for the index (ADR 22).
+ * The words of messages, apart from the messages: a worker collects them, so that no send waits for the index (docs/adr/0022-full-text-search.md).
  * Older messages are indexed by it in the background, the newest first.
  */
 export class Search1765400000000 implements MigrationInterface {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Drafts, saved snippets, reports, navigation views, playgrounds. */
+/** Drafts, saved snippets, reports, navigation views, playgrounds, tokens of devices. */
 export class Drafts1765600000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -68,5 +68,13 @@ const STATEMENTS: string[] = [
     language text NOT NULL,
     url_template text NOT NULL,
     UNIQUE (organization_id, language, name)
+  )`,
+  // Of a token only what tells it from others: nothing is ever sent to these devices.
+  `CREATE TABLE device_token (
+    user_id bigint NOT NULL REFERENCES user_account,
+    organization_id bigint NOT NULL,
+    kind text NOT NULL,
+    token_hash bytea NOT NULL,
+    PRIMARY KEY (user_id, kind, token_hash)
   )`,
 ];

@@ -8,7 +8,8 @@ import { pageOf } from './coverage/page.mjs';
 import { root } from './run.mjs';
 
 const PAGE = join(root, 'docs/api-coverage.md');
-const PLANNED = join(root, 'scripts/coverage/planned-operations.json');
+/** Every route that the interface or the reference names, and of those that are not here what comes with which issue, or why not. */
+const REFERENCE = join(root, 'scripts/coverage/reference-operations.json');
 const RECORDS = join(root, 'node_modules/.cache/parley/coverage');
 
 /** The directory for what test/support/coverage.ts notes in a run that is about to start; empty. */
@@ -24,7 +25,7 @@ export function coveragePage({ check }) {
     console.error('Nothing is known of a whole run of the tests: "npm test" makes one.');
     return false;
   }
-  const { page, holes } = pageOf(json(join(RECORDS, 'openapi.json')), records(), json(PLANNED));
+  const { page, holes } = pageOf(json(join(RECORDS, 'openapi.json')), records(), json(REFERENCE));
   for (const hole of holes) console.error(`no test shows ${hole}`);
   if (!check) writeFileSync(PAGE, page);
   const isCurrent = existsSync(PAGE) && readFileSync(PAGE, 'utf8') === page;

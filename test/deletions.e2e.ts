@@ -228,16 +228,20 @@ describe('DELETE /messages/{id}', () => {
     const [inside, outside] = await Promise.all([ana, ben].map((person) => person.register(BULK)));
     if (first.first_message_id !== null) await world.owner.ok('DELETE', `messages/${first.first_message_id}`);
     await ana.ok('DELETE', `messages/${next}`);
-    for (const queue of [inside, outside]) {
+    const changes = async (queue: EventQueue) => {
       await queue.drain();
-      const values = queue.seen
+      return queue.seen
         .filter((event) => event.type === 'stream' && event.stream_id === stream_id)
         .map(({ property, value }) => [property, value]);
-      expect(values).toEqual([
-        ['first_message_id', next],
-        ['first_message_id', null],
-      ]);
-      await expectFreshSnapshot(queue);
-    }
+    };
+    const emptied = [next, null].map((value) => ['first_message_id', value]);
+    for (const queue of [inside, outside]) expect(await changes(queue)).toEqual(emptied);
+    const [again] = await Promise.all([ana.send(name, 't', 'y'), ana.send(name, 't', 'z')]);
+    expect(await changes(inside)).toEqual(emptied); // the message says it
+    const { stream } = await ana.ok('GET', `streams/${stream_id}`);
+    const { first_message_id } = stream as { first_message_id: number };
+    expect(again).toBeGreaterThanOrEqual(first_message_id);
+    expect(await changes(outside)).toEqual([...emptied, ['first_message_id', first_message_id]]);
+    for (const queue of [inside, outside]) await expectFreshSnapshot(queue);
   });
 });

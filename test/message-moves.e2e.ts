@@ -1,11 +1,19 @@
 import { expectFreshSnapshot } from './support/fold';
-import type { EventQueue } from './support/event-queue';
+import {
+  idsIn,
+  inTopic,
+  isUpdate,
+  move,
+  newChannel,
+  PRIVATE,
+  PROTECTED,
+  QUIET,
+  refused,
+  updatesIn,
+} from './support/moving';
 import type { Parameters, Person } from './support/person';
-import { fetchMessage, flagsOf, Message, changed } from './support/reading';
+import { changed, fetchMessage, flagsOf } from './support/reading';
 import { World } from './support/world';
-
-const PROTECTED = { invite_only: true, history_public_to_subscribers: false };
-const PRIVATE = { invite_only: true, history_public_to_subscribers: true };
 
 describe('moving messages', () => {
   let world: World;
@@ -13,7 +21,6 @@ describe('moving messages', () => {
   let ben: Person;
   let gus: Person;
   let moderator: Person;
-  let count = 0;
   beforeAll(async () => {
     world = await World.start();
     [ana, ben] = [await world.member('ana'), await world.member('ben')];
@@ -21,36 +28,9 @@ describe('moving messages', () => {
   });
   afterAll(() => world.stop());
 
-  /** A channel of its own for a test, in which the owner is besides those named. */
-  async function channel(members: Person[], parameters: Parameters = {}): Promise<{ name: string; id: number }> {
-    const name = `channel ${++count}`;
-    await world.owner.subscribe(name, { principals: [world.owner, ...members].map(({ id }) => id), ...parameters });
-    return { name, id: await world.owner.channelId(name) };
-  }
-
-  const move = (person: Person, id: number, parameters: Parameters) => person.ok('PATCH', `messages/${id}`, parameters);
-  const refused = async (person: Person, id: number, parameters: Parameters) =>
-    (await person.patch(`messages/${id}`, parameters)).body;
-  const inTopic = async (person: Person, channelName: string, topic: string): Promise<Message[]> =>
-    (
-      await person.ok('GET', 'messages', {
-        narrow: [
-          { operator: 'channel', operand: channelName },
-          { operator: 'topic', operand: topic },
-        ],
-        anchor: 'newest',
-        num_before: 100,
-        apply_markdown: false,
-        allow_empty_topic_name: true,
-      })
-    ).messages as Message[];
-  const idsIn = async (person: Person, name: string, topic: string) =>
-    (await inTopic(person, name, topic)).map(({ id }) => id);
-  const isUpdate = ({ type }: { type: string }) => type === 'update_message';
+  const channel = (members: Person[], parameters: Parameters = {}) => newChannel(world, members, parameters);
   const age = (id: number, seconds: number) =>
     world.sql(`UPDATE message SET sent_at = now() - make_interval(secs => $2) WHERE id = $1`, [id, seconds]);
-  const QUIET = { send_notification_to_new_thread: false };
-  const known = (queue: EventQueue) => queue.seen.filter(isUpdate);
 
   describe('between topics', () => {
     it('takes one, all later ones, or all', async () => {
@@ -126,7 +106,7 @@ describe('moving messages', () => {
       expect(await queues[0].until(isUpdate)).toMatchObject({ stream_id: from.id, new_stream_id: to.id });
       for (const queue of queues.slice(1)) {
         await queue.until(({ type }) => type === 'delete_message');
-        expect(known(queue)).toEqual([]);
+        expect(updatesIn(queue)).toEqual([]);
       }
       for (const queue of queues) await expectFreshSnapshot(queue);
       expect((await ben.get(`messages/${id}`)).status).toBe(400);
@@ -151,9 +131,11 @@ describe('moving messages', () => {
       const queue = await ben.register({});
       await move(ana, id, { stream_id: to.id });
       await expectFreshSnapshot(queue);
-      expect(known(queue)).toEqual([]);
+      expect(updatesIn(queue)).toEqual([]);
       expect(await flagsOf(ben, id)).toEqual(['read']);
-      expect(JSON.stringify([await fetchMessage(ben, id), await inTopic(ben, to.name, 'secret')])).not.toContain(from.name);
+      expect(JSON.stringify([await fetchMessage(ben, id), await inTopic(ben, to.name, 'secret')])).not.toContain(
+        from.name,
+      );
       expect(await fetchMessage(ben, id)).not.toHaveProperty('edit_history');
       expect(await fetchMessage(ana, id)).toMatchObject({ edit_history: [{ prev_stream: from.id, stream: to.id }] });
     });
@@ -173,7 +155,7 @@ describe('moving messages', () => {
     it('takes a part of a topic only', async () => {
       const { name } = await channel([ana, moderator]);
       const [old, young] = [await ana.send(name, 't', 'x'), await ana.send(name, 't', 'y')];
-      await age(old, 8 * 86_400);
+      await age(old, 7 * 86_400 + 25);
       expect(await refused(ana, young, { topic: 'u', propagate_mode: 'change_all' })).toMatchObject({
         code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
         first_message_id_allowed_to_move: young,
@@ -183,31 +165,189 @@ describe('moving messages', () => {
       expect((await refused(ana, old, { topic: 'u' })).msg).toBe(
         "The time limit for editing this message's topic has passed.",
       );
-      await move(moderator, old, { topic: 'u', propagate_mode: 'change_all' });
+      await move(ana, young, { topic: '✔ t', propagate_mode: 'change_all' });
+      await age(old, 7 * 86_400 + 15);
+      await move(ana, old, { topic: 'u', propagate_mode: 'change_all', ...QUIET });
+      await age(old, 8 * 86_400);
+      await move(moderator, old, { topic: 'v', propagate_mode: 'change_all' });
+    });
+
+    it('leaves messages in their channel', async () => {
+      const [from, to] = [await channel([ana, moderator]), await channel([ana, moderator])];
+      const id = await ana.send(from.name, 't', 'x');
+      await age(id, 8 * 86_400);
+      expect((await refused(ana, id, { stream_id: to.id })).msg).toBe(
+        "The time limit for editing this message's channel has passed",
+      );
+      const young = await ana.send(from.name, 't', 'x');
+      expect(await refused(ana, young, { stream_id: to.id, propagate_mode: 'change_all' })).toMatchObject({
+        first_message_id_allowed_to_move: young,
+      });
+      await world.owner.ok('PATCH', 'realm', { move_messages_between_streams_limit_seconds: 'unlimited' });
+      await move(ana, young, { stream_id: to.id, propagate_mode: 'change_all' });
+      await world.owner.ok('PATCH', 'realm', { move_messages_between_streams_limit_seconds: 7 * 86_400 });
     });
   });
 
-  describe('by resolving a topic', () => {
-    it('says so there, and takes it back when it is undone at once', async () => {
-      const { name } = await channel([ana, ben]);
+  describe('by whoever may', () => {
+    const groups = async () => {
+      const rows = await world.sql<{ id: string; name: string }>('SELECT id, name FROM user_group WHERE is_system');
+      return Object.fromEntries(rows.map(({ id, name }) => [name.replace('role:', ''), Number(id)]));
+    };
+    const permit = async (setting: string, value: unknown) =>
+      world.owner.ok('PATCH', 'realm', { [setting]: { new: value } });
+    const grant = (id: number, setting: string, person: Person) =>
+      world.owner.ok('PATCH', `streams/${id}`, {
+        [setting]: { new: { direct_members: [person.id], direct_subgroups: [] } },
+      });
+
+    it('between topics: by the organization, or by the channel', async () => {
+      const { everyone, administrators } = await groups();
+      const { name, id: channelId } = await channel([ana, gus]);
       const id = await ana.send(name, 't', 'x');
+      await move(gus, id, { topic: 'guests too', ...QUIET });
+      await permit('can_move_messages_between_topics_group', administrators);
+      expect((await refused(ana, id, { topic: 'u' })).msg).toBe("You don't have permission to edit this message");
+      await move(ana, id, { topic: '✔ guests too', ...QUIET });
+      await grant(channelId, 'can_move_messages_within_channel_group', ana);
+      await move(ana, id, { topic: 'u', ...QUIET });
+      await permit('can_move_messages_between_topics_group', everyone);
+    });
+
+    it('resolving: by the organization, or by the channel', async () => {
+      const { everyone, administrators } = await groups();
+      const { name, id: channelId } = await channel([ana]);
+      const id = await ana.send(name, 't', 'x');
+      await permit('can_resolve_topics_group', administrators);
+      expect((await refused(ana, id, { topic: '✔ t' })).msg).toBe(
+        "You don't have permission to resolve topics in this channel.",
+      );
+      await move(ana, id, { topic: '✔ u', ...QUIET });
+      expect((await refused(ana, id, { topic: 'u' })).msg).toContain('resolve topics');
+      await grant(channelId, 'can_resolve_topics_group', ana);
+      await move(ana, id, { topic: 'u', ...QUIET });
+      await permit('can_resolve_topics_group', everyone);
+    });
+
+    it('out of a channel: by the organization, or by the channel that they leave', async () => {
+      const { members, administrators } = await groups();
+      const [from, to] = [await channel([ana, gus]), await channel([ana, gus])];
+      const id = await ana.send(from.name, 't', 'x');
+      const message = "You don't have permission to move this message";
+      expect((await refused(gus, id, { stream_id: to.id })).msg).toBe(message);
+      await permit('can_move_messages_between_channels_group', administrators);
+      expect((await refused(ana, id, { stream_id: to.id })).msg).toBe(message);
+      await grant(from.id, 'can_move_messages_out_of_channel_group', ana);
+      await move(ana, id, { stream_id: to.id, ...QUIET });
+      expect((await refused(ana, id, { stream_id: from.id })).msg).toBe(message);
+      await permit('can_move_messages_between_channels_group', members);
+    });
+
+    it('into a channel where one may post', async () => {
+      const from = await channel([ana]);
+      const id = await ana.send(from.name, 't', 'x');
+      const to = { hidden: await channel([], PRIVATE), quiet: await channel([ana]), old: await channel([ana]) };
+      const { administrators } = await groups();
+      await world.owner.ok('PATCH', `streams/${to.quiet.id}`, { can_send_message_group: { new: administrators } });
+      await world.owner.ok('DELETE', `streams/${to.old.id}`);
+      const answers = [];
+      for (const stream_id of [to.hidden.id, 999_999, 2 ** 50, to.quiet.id, to.old.id]) {
+        answers.push(await refused(ana, id, { stream_id }));
+      }
+      expect(answers.map(({ msg }) => msg)).toEqual([
+        'Invalid channel ID',
+        'Invalid channel ID',
+        'Invalid channel ID',
+        'You do not have permission to post in this channel.',
+        `Not authorized to send to channel '${to.old.name}'`,
+      ]);
+      expect((await refused(ana, id, { stream_id: to.hidden.id })).code).toBe('BAD_REQUEST');
+      expect(await fetchMessage(ana, id)).toMatchObject({ stream_id: from.id, subject: 't' });
+      expect(await inTopic(ana, from.name, 't')).toHaveLength(1);
+    });
+
+    it('nobody who cannot read the message', async () => {
+      const [hidden, open] = [await channel([ana], PRIVATE), await channel([ana, ben])];
+      const id = await ana.send(hidden.name, 't', 'x');
+      for (const parameters of [{ topic: 'u' }, { stream_id: open.id }]) {
+        expect((await refused(ben, id, parameters)).msg).toBe('Invalid message(s)');
+      }
+    });
+  });
+
+  describe('under protected history', () => {
+    it('takes what the mover has received, and tells others of what they have', async () => {
+      const { name } = await channel([ana], PROTECTED);
+      const early = await world.owner.send(name, 't', 'early');
+      await world.owner.subscribe(name, { principals: [ben.id] });
+      const late = await world.owner.send(name, 't', 'late');
+      const queues = [await ana.register({}), await ben.register({})];
+      await move(ben, late, { topic: 'u', propagate_mode: 'change_all', ...QUIET });
+      expect(await idsIn(ana, name, 't')).toEqual([early]);
+      await move(ana, early, { topic: 'u', ...QUIET });
+      await move(ana, early, { topic: 'v', propagate_mode: 'change_all', ...QUIET });
+      for (const queue of queues) await expectFreshSnapshot(queue);
+      expect(updatesIn(queues[1]).map(({ message_id, message_ids }) => [message_id, message_ids])).toEqual([
+        [late, [late]],
+        [late, [late]],
+      ]);
+      expect(updatesIn(queues[0]).map(({ message_ids }) => message_ids)).toEqual([[late], [early], [early, late]]);
+    });
+  });
+
+  describe('at the same time as others', () => {
+    it('loses no message that is just being sent, edited or moved', async () => {
+      const [one, two] = [await channel([ana, ben]), await channel([ana, ben])];
+      const id = await ana.send(one.name, 't', 'first');
       const queue = await ben.register({});
-      await move(ana, id, { topic: '✔ t', propagate_mode: 'change_all' });
-      const [, notice] = await inTopic(ben, name, '✔ t');
-      expect(notice.content).toBe(`@_**${ana.fullName}|${ana.id}** has marked this topic as resolved.`);
-      expect(await fetchMessage(ben, id)).not.toHaveProperty('last_moved_timestamp');
-      await move(ana, id, { topic: 't', propagate_mode: 'change_all' });
-      expect(await idsIn(ben, name, 't')).toEqual([id]);
-      expect(await idsIn(ben, name, '✔ t')).toEqual([]);
+      const sends = Array.from({ length: 10 }, (_, n) => ana.send(one.name, 't', `message ${n}`));
+      const moves = [
+        move(ana, id, { stream_id: two.id, propagate_mode: 'change_all', ...QUIET }),
+        move(ben, id, { topic: 'u', propagate_mode: 'change_all', ...QUIET }),
+        move(ana, id, { content: 'edited' }),
+      ];
+      const [ids] = await Promise.all([Promise.all(sends), Promise.all(moves)]);
+      const found = (
+        await Promise.all([one, two].flatMap(({ name }) => ['t', 'u'].map((topic) => idsIn(ben, name, topic))))
+      ).flat();
+      expect(found.sort((a, b) => a - b)).toEqual([id, ...ids].sort((a, b) => a - b));
+      expect(await fetchMessage(ben, id, { apply_markdown: false })).toMatchObject({
+        stream_id: two.id,
+        subject: 'u',
+        content: 'edited',
+      });
       await expectFreshSnapshot(queue);
     });
+
+    it('moves back and forth without getting stuck', async () => {
+      const [one, two] = [await channel([ana, ben]), await channel([ana, ben])];
+      const [a, b] = [await ana.send(one.name, 't', 'x'), await ana.send(two.name, 't', 'y')];
+      await Promise.all([
+        move(ana, a, { stream_id: two.id, ...QUIET }),
+        move(ben, b, { stream_id: one.id, ...QUIET }),
+        move(ana, a, { topic: 'u', ...QUIET }),
+        move(ben, b, { topic: 'u', ...QUIET }),
+      ]);
+      expect([(await fetchMessage(ana, a)).stream_id, (await fetchMessage(ana, b)).stream_id]).toEqual([
+        two.id,
+        one.id,
+      ]);
+    });
   });
 
-  it('tells both topics on request', async () => {
-    const { name } = await channel([ana]);
-    const id = await ana.send(name, 'from', 'x');
-    await move(ana, id, { topic: 'to', send_notification_to_old_thread: true });
-    expect((await inTopic(ana, name, 'to'))[1].content).toContain(`#**${name}>from**`);
-    expect((await inTopic(ana, name, 'from'))[0].content).toContain(`#**${name}>to**`);
+  it('says which message of a channel is the oldest then', async () => {
+    const [from, to] = [await channel([ana]), await channel([ana])];
+    await world.sql('DELETE FROM message WHERE channel_id = ANY ($1)', [[from.id, to.id]]);
+    const [first, second] = [await ana.send(from.name, 't', 'x'), await ana.send(from.name, 't', 'y')];
+    const queues = [await ana.register({}), await ben.register({})];
+    await move(ana, first, { stream_id: to.id, ...QUIET });
+    for (const queue of queues) {
+      await expectFreshSnapshot(queue);
+      const told = queue.seen.filter(({ property }) => property === 'first_message_id');
+      expect(told.map(({ stream_id, value }) => [stream_id, value])).toEqual([
+        [from.id, second],
+        [to.id, first],
+      ]);
+    }
   });
 });

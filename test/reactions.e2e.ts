@@ -165,15 +165,25 @@ describe('reactions', () => {
   it('put a message into the own history', async () => {
     const cleo = await world.member('cleo');
     const id = await ana.send('office', 't', 'x');
-    expect(await flagsOf(cleo, id)).toEqual(['read', 'historical']);
+    expect(await flagsOf(cleo, id)).toEqual(['historical', 'read']);
     const queue = await cleo.register();
     await react(cleo, id, TADA);
-    expect(await flagsOf(cleo, id)).toEqual(['read', 'historical']);
+    expect(await flagsOf(cleo, id)).toEqual(['historical', 'read']);
     expect((await told(queue)).map((event) => event.user_id)).toEqual([cleo.id]);
     await react(ana, id, TADA);
     expect((await told(queue)).map((event) => event.user_id)).toEqual([ana.id]);
     const { messages } = await cleo.ok('GET', 'messages', { anchor: 'newest', num_before: 1 });
     expect((messages as Body[]).map((message) => message.id)).toEqual([id]);
+  });
+
+  it('make one a partaker of the topic, whom `@topic` means', async () => {
+    const id = await ana.send('office', 'partakers', 'x');
+    await react(ben, id, TADA);
+    const called = await ana.send('office', 'PARTAKERS', '@**topic** listen');
+    expect(await flagsOf(ben, called)).toContain('topic_wildcard_mentioned');
+    expect(await flagsOf(ana, called)).toContain('topic_wildcard_mentioned');
+    const other = await ana.send('office', 'nobody else', '@**topic** listen');
+    expect(await flagsOf(ben, other)).not.toContain('topic_wildcard_mentioned');
   });
 
   describe('read receipts', () => {

@@ -40,7 +40,7 @@ describe('a send that is repeated', () => {
     const headers = { authorization: person.authorization, 'idempotency-key': key, 'user-agent': 'ParleyTest/1.0' };
     const response = await fetch(`${url}/api/v1/messages`, { method: 'POST', headers, body: encode(parameters) });
     const body = (await response.json()) as { id?: number; msg: string; code?: string };
-    world.observe('POST', 'messages', Object.keys(parameters), response.status, body as never);
+    world.observe('POST', 'messages', [...Object.keys(parameters), 'Idempotency-Key'], response.status, body as never);
     return { status: response.status, ...body };
   };
   const countOf = async (content: string): Promise<number> =>

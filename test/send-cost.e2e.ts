@@ -74,6 +74,27 @@ describe('the cost of a send', () => {
     expect(inside[2]).toMatch(/^INSERT INTO message_flag/);
   });
 
+  it('is one statement more where the client names it', async () => {
+    const queue_id = '00000000-0000-4000-8000-000000000000';
+    let count = 0;
+    const named = async () => ana.send('large', 't', 'plain *text*', { queue_id, local_id: String(++count) });
+    const { inside, outside } = await sidesOf(named);
+    expect(inside).toHaveLength(5);
+    expect(inside[2]).toMatch(/^INSERT INTO send_key/);
+    expect(outside).toEqual((await sidesOf(() => ana.send('large', 't', 'plain *text*'))).outside);
+  });
+
+  it('begins anew where the topic becomes another one for the sender, whose lock is needed then', async () => {
+    let count = 0;
+    const sent = await statementsOf(() => ana.send('large', `new topic ${++count}`, 'plain *text*'));
+    expect(sent.map(({ text }) => text.split(/[ ;]+/, 2).join(' '))).toEqual([
+      'SELECT k.id', // the account
+      'SELECT id', // the channel
+      ...['BEGIN SELECT', 'WITH own', 'COMMIT'],
+      ...['BEGIN SELECT', 'WITH own', 'INSERT INTO', 'WITH written', 'COMMIT'],
+    ]);
+  });
+
   it('is the same for direct messages of a known conversation', async () => {
     const { inside } = await sidesOf(() => ana.sendTo([world.owner], 'x'));
     expect(inside).toHaveLength(4);

@@ -14,9 +14,10 @@ const LONGEST_NAME = 160;
 
 /**
  * The page about a contract (an OpenAPI document), the requests that tests have made and the events that came of them, as
- * test/support/coverage.ts notes them; and what the contract promises and no test shows.
+ * test/support/coverage.ts notes them; and what the contract promises and no test shows. `reference`: the routes that there
+ * should be, each with the issue that brings it or the reason why it is not there, if it is not.
  */
-export function pageOf(contract, records, planned) {
+export function pageOf(contract, records, reference) {
   const operations = operationsOf(contract);
   const shows = new Shows(records.filter(({ event }) => event === undefined));
   const events = records.filter(({ event }) => event !== undefined);
@@ -28,7 +29,7 @@ export function pageOf(contract, records, planned) {
     'Written by a whole run of `npm test` from the contract of the running server and the requests of the tests; do not',
     `edit. Of each thing it names ${MOST_TESTS} tests at most, those that ask the fewest different things.`,
     '',
-    ...notThereYet(operations, planned),
+    ...absentOnes(operations, reference, shows.holes),
     '## All operations',
     '',
     ...table(SHARED.map((code) => [code, shows.of(`the code ${code}`, (one) => one.code === code)])),
@@ -117,11 +118,23 @@ function link(test) {
   return `[${file.replace(/^test\/|\.e2e\.ts$/g, '')}](../${file}): ${short.replace(/[\\|<>[\]*_`&]/g, '\\$&')}`;
 }
 
-function notThereYet(operations, planned) {
+/** What the reference names and this server has not: with a reason, or it is a hole. */
+function absentOnes(operations, reference, holes) {
   const formOf = (name) => name.replace(/\{\w+\}/g, '{}');
   const there = new Set(operations.map(({ name }) => formOf(name)));
-  const missing = planned.filter(({ operation }) => !there.has(formOf(operation)));
-  if (missing.length === 0) return [];
-  const rows = missing.map(({ operation, section, issue }) => `| \`${operation}\` | ${section} | issue ${issue} |`);
-  return ['## Not there yet', '', '| operation | section | comes with |', '| --- | --- | --- |', ...rows, ''];
+  const absent = reference.filter(({ operation }) => !there.has(formOf(operation)));
+  const known = new Set(absent);
+  for (const one of absent) if (!one.issue && !one.reason) holes.push(`${one.operation}, nor says why it is not there`);
+  for (const one of reference)
+    if (one.reason && !known.has(one)) holes.push(`why ${one.operation}, which is there, is not`);
+  return [
+    ...absentTable('Not there yet', 'comes with', absent, ({ issue }) => issue && `issue ${issue}`),
+    ...absentTable('Not there, and why', 'why', absent, ({ reason }) => reason),
+  ];
+}
+
+function absentTable(title, column, absent, wordsOf) {
+  const rows = absent.filter(wordsOf).map((one) => `| \`${one.operation}\` | ${one.section} | ${wordsOf(one)} |`);
+  if (rows.length === 0) return [];
+  return [`## ${title}`, '', `| operation | section | ${column} |`, '| --- | --- | --- |', ...rows, ''];
 }

@@ -70,6 +70,16 @@ export function messageListProbes(scene: Scene, who: Actor, random: Random): Pro
     [{ operator: 'sender', operand: other.id }],
     (model) => model.feed(who.id).filter(({ senderId }) => senderId === other.id),
   ]);
+  const said = [...scene.model.messages.values()].flatMap(({ secrets }) =>
+    secrets.filter((one) => /^t(ext|opic)/.test(one)),
+  );
+  if (said.length > 0) {
+    const word = random.pick(said);
+    narrows.push([
+      [{ operator: 'search', operand: word }],
+      (model) => model.feed(who.id).filter(({ secrets }) => secrets.includes(word)),
+    ]);
+  }
   narrows.push([[{ operator: 'dm', operand: [other.id] }], (model) => conversation(model, who, [who.id, other.id])]);
   const probes = narrows.map(([narrow, wanted]): Probe => ({
     who,

@@ -11,7 +11,7 @@ import { until } from '../support/until';
 jest.setTimeout(60_000);
 
 const SENDERS = 4;
-const EACH = 100;
+const EACH = 60;
 
 /** Nodes are killed while they send what was scheduled: all of it goes out, each message once and in its author's order. */
 describe('scheduled messages of nodes that are killed', () => {

@@ -69,10 +69,10 @@ describe('a topic whose deletion is cut off', () => {
       client_capabilities: JSON.stringify(capabilities),
     });
     const path = `streams/${id as number}/delete_topic`;
-    const cutOff = ask('POST', path, { topic_name: 't' }).catch((error: unknown) => error);
+    const cutOff = ask('POST', path, { topic_name: 't' }).catch(() => 'no answer');
     await until(async () => (await left()).length < MESSAGES - 2 * BATCH);
     node = await node.killAndRestart();
-    expect(await cutOff).toBeInstanceOf(Error);
+    expect(await cutOff).toBe('no answer');
     await node.ready();
 
     const rest = await left();

@@ -74,7 +74,9 @@ export async function expectFreshSnapshot(queue: EventQueue): Promise<void> {
       .filter(({ type, op }) => type === 'stream' && op === 'create')
       .flatMap(({ streams }) => (streams as { stream_id: number }[]).map(({ stream_id }) => stream_id)),
   );
-  const losesMessages = seen.some(({ type, new_stream_id }) => type === 'delete_message' || new_stream_id !== undefined);
+  const losesMessages = seen.some(
+    ({ type, new_stream_id }) => type === 'delete_message' || new_stream_id !== undefined,
+  );
   const known = losesMessages ? withoutNewest : (whole: State) => whole;
   expect(comparable(known(followed), revealed)).toEqual(comparable(known(fresh.state), revealed));
 }

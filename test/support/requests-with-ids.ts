@@ -62,7 +62,12 @@ export const WITH_CHANNEL: readonly (readonly [string, (id: number) => Request])
       },
     ],
   ],
+  ['delete a topic', (id) => ['POST', `streams/${id}/delete_topic`, { topic_name: 'plans' }]],
   ['send', (id) => ['POST', 'messages', { type: 'channel', to: id, topic: 'plans', content: 'Hello' }]],
+  [
+    'draft for it',
+    (id) => ['POST', 'drafts', { drafts: [{ type: 'stream', to: [id], topic: 'plans', content: 'Hello' }] }],
+  ],
   [
     'announce in it',
     (id) => ['PATCH', 'realm', { new_stream_announcements_stream_id: id, moderation_request_channel_id: id }],

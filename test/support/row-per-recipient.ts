@@ -117,6 +117,7 @@ export class RowPerRecipient {
     for (const { message, rows } of this.underWay.values()) if (message.sender === sender) rows.get(user)?.add('read');
   }
 
+  hasMuted = (user: number, sender: number): boolean => this.mutes.has(`${user} ${sender}`);
   unmute = (user: number, sender: number): void => void this.mutes.delete(`${user} ${sender}`);
 
   /** The ids whose flag has changed. */

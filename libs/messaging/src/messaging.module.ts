@@ -130,6 +130,7 @@ import { ResolutionNoticeRepository } from './store/resolution-notice.repository
 import { UserTopicMoveRepository } from './store/user-topic-move.repository';
 import { UploadSpaceRepository } from './store/upload-space.repository';
 import { UserTopicRepository } from './store/user-topic.repository';
+import { WordPageRepository } from './store/word-page.repository';
 
 /** Answers questions of the rooms below: so it is known everywhere, and needs nothing of those rooms itself. */
 @Global()
@@ -277,6 +278,7 @@ class MessageHistoryModule {}
     UserTopicRepository,
     UserTopics,
     UserTopicsSnapshot,
+    WordPageRepository,
   ],
   exports: [
     Absences,

@@ -3,10 +3,15 @@ import type { World } from '../world';
 /** Fragment of a view that everybody has. */
 export const KEPT_VIEW = 'kept/view';
 
-/** Of one person, or of the organization: what there is to aim at. */
+/** Of a device of everybody's, with either service. */
+export const KEPT_TOKEN = 'abcdef01';
+
+/** What there is for somebody to aim at; the playground and the report are the same for everybody. */
 export interface OwnThings {
   draftId: number;
   snippetId: number;
+  playgroundId: number;
+  reportId: number;
 }
 
 /** One draft, snippet and view of each of them, a playground and a report. Behind the server's back. */
@@ -22,36 +27,29 @@ const RESTORATION = `WITH
   views AS (INSERT INTO navigation_view (organization_id, user_id, fragment, name, is_pinned)
     SELECT organization_id, id, '${KEPT_VIEW}', 'Kept', true FROM people p
     WHERE NOT EXISTS (SELECT FROM navigation_view v WHERE v.user_id = p.id AND v.fragment = '${KEPT_VIEW}')),
+  playgrounds AS (INSERT INTO code_playground (organization_id, name, language, url_template)
+    SELECT $1, 'Kept', 'Kept', 'https://kept.example.com/{code}'
+    WHERE NOT EXISTS (SELECT FROM code_playground WHERE organization_id = $1) RETURNING id, organization_id),
+  reports AS (
+    INSERT INTO report (organization_id, message_id, sender_id, reporter_id, reason, description, reported_at)
+    SELECT $1, 1, 1, 1, 'spam', '', now() WHERE NOT EXISTS (SELECT FROM report WHERE organization_id = $1)
+    RETURNING id, organization_id),
+  devices AS (INSERT INTO device_token (user_id, organization_id, kind, token_hash)
+    SELECT id, organization_id, kind, sha256('${KEPT_TOKEN}') FROM people, unnest('{gcm,apns}'::text[]) AS kind
+    ON CONFLICT DO NOTHING),
   wishes AS (UPDATE user_account SET settings = settings - 'enable_drafts_synchronization' WHERE id = ANY ($2::bigint[])),
   all_drafts AS (SELECT id, user_id FROM drafts UNION ALL SELECT id, user_id FROM draft),
   all_snippets AS (SELECT id, user_id FROM snippets UNION ALL SELECT id, user_id FROM saved_snippet)
   SELECT p.id::int AS "userId",
+    (SELECT min(id)::int FROM (SELECT id, organization_id FROM playgrounds UNION ALL
+      SELECT id, organization_id FROM code_playground) AS present WHERE organization_id = $1) AS "playgroundId",
+    (SELECT min(id)::int FROM (SELECT id, organization_id FROM reports UNION ALL
+      SELECT id, organization_id FROM report) AS present WHERE organization_id = $1) AS "reportId",
     (SELECT min(id)::int FROM all_drafts d WHERE d.user_id = p.id) AS "draftId",
     (SELECT min(id)::int FROM all_snippets s WHERE s.user_id = p.id) AS "snippetId" FROM people p`;
-
-const PLAYGROUND = `WITH made AS (INSERT INTO code_playground (organization_id, name, language, url_template)
-    SELECT $1, 'Kept', 'Kept', 'https://kept.example.com/{code}'
-    WHERE NOT EXISTS (SELECT FROM code_playground WHERE organization_id = $1) RETURNING id)
-  SELECT min(id)::int AS id FROM (SELECT id FROM made UNION ALL
-    SELECT id FROM code_playground WHERE organization_id = $1) AS present`;
-
-const REPORT = `WITH made AS (
-    INSERT INTO report (organization_id, message_id, sender_id, reporter_id, reason, description, reported_at)
-    SELECT $1, 1, 1, 1, 'spam', '', now() WHERE NOT EXISTS (SELECT FROM report WHERE organization_id = $1) RETURNING id)
-  SELECT max(id)::int AS id FROM (SELECT id FROM made UNION ALL
-    SELECT id FROM report WHERE organization_id = $1) AS present`;
 
 /** Puts together again what people keep for themselves; by the ids of the people. */
 export async function restoreOwnThings(world: World, userIds: readonly number[]): Promise<Map<number, OwnThings>> {
   const rows = await world.sql<OwnThings & { userId: number }>(RESTORATION, [world.organizationId, userIds]);
   return new Map(rows.map(({ userId, ...things }) => [userId, things]));
-}
-
-/** A playground and a report to aim at; their ids. */
-export async function restoreListed(world: World): Promise<{ playgroundId: number; reportId: number }> {
-  const [[playground], [report]] = [
-    await world.sql<{ id: number }>(PLAYGROUND, [world.organizationId]),
-    await world.sql<{ id: number }>(REPORT, [world.organizationId]),
-  ];
-  return { playgroundId: playground.id, reportId: report.id };
 }

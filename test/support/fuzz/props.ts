@@ -1,6 +1,6 @@
 import type { Person } from '../person';
 import type { World } from '../world';
-import { restoreListed, OwnThings, restoreOwnThings } from './own-props';
+import { OwnThings, restoreOwnThings } from './own-props';
 import { restoreOrganizationThings } from './organization-props';
 import { restorePersonalThings } from './personal-props';
 import { restoreThingsForLater } from './scheduled-props';
@@ -18,10 +18,8 @@ export class Props {
   folderIds: number[] = [];
   /** All that there are at the moment, in their order. */
   linkifierIds: number[] = [];
-  /** What each of the people keeps for himself, by id; a playground, and a report. */
+  /** What each of the people keeps for himself, by id. */
   ownThings = new Map<number, OwnThings>();
-  playgroundId: number;
-  reportId: number;
   /** The one custom profile field. */
   profileFieldId: number;
   moderatorsId: number;
@@ -85,7 +83,6 @@ export class Props {
     this.profileFieldId = await restorePersonalThings(this.world, this);
     const people = [this.owner.id, this.member.id, this.guest.id];
     this.ownThings = await restoreOwnThings(this.world, people);
-    Object.assign(this, await restoreListed(this.world));
     const later = await restoreThingsForLater(this.world, this.owner, this.channelIds[0]);
     [this.scheduledMessageId, this.reminderId] = [later.messageId, later.reminderId];
   }

@@ -1,7 +1,8 @@
-import { KEPT_VIEW } from './own-props';
+import { KEPT_TOKEN, KEPT_VIEW } from './own-props';
 import { KEPT_DOMAIN, KEPT_EMOJI } from './organization-props';
 import { PICTURE_WORD } from './wire-format';
 import type { Random } from './random';
+import { KEPT_REACTION } from './stage';
 import type { Actor, Stage } from './stage';
 import type { Schema, Target, TargetParameter } from './target';
 
@@ -13,6 +14,8 @@ export interface Context {
 }
 
 type Source = (context: Context) => unknown;
+
+const removesReaction = ({ method, path }: Target): boolean => method === 'DELETE' && path.endsWith('/reactions');
 
 /** Values that operations can work with, by the name of a parameter or field, where the schema alone does not give one. */
 const BY_NAME: Record<string, Source> = {
@@ -36,9 +39,13 @@ const BY_NAME: Record<string, Source> = {
   num_after: ({ random }) => random.below(20),
   message_ids: ({ stage }) => stage.openMessageIds,
   messages: ({ stage }) => stage.openMessageIds,
-  op: ({ random }) => random.pick(['add', 'remove']),
+  op: ({ random, target }) => random.pick(target.path.endsWith('/typing') ? ['start', 'stop'] : ['add', 'remove']),
   flag: ({ random }) => random.pick(['read', 'starred', 'collapsed']),
-  id: ({ stage, random }) => random.pick(stage.openMessageIds),
+  id: ({ stage, random, target }) =>
+    target.path.endsWith('/typing') || target.method === 'PATCH'
+      ? stage.ownersMessageId
+      : random.pick(stage.openMessageIds),
+  prev_content_sha256: ({ random }) => String(random.below(10)).repeat(64),
   type: ({ random }) => random.pick(['channel', 'stream']),
   to: ({ random, stage, target }) =>
     target.path.includes('scheduled') ? stage.generalId : random.pick(['general', '["general"]', `${stage.generalId}`]),
@@ -48,8 +55,12 @@ const BY_NAME: Record<string, Source> = {
   note: () => 'do not forget',
   scheduled_delivery_timestamp: () => Math.floor(Date.now() / 1000) + 86_400,
   topic: () => 'greetings',
-  content: () => 'Hello **you**, see #**general** and @**Mel Example**',
-  local_id: () => '12.01',
+  topic_name: () => 'greetings',
+  content: ({ target }) =>
+    target.path.endsWith('/submessage') ? '{}' : 'Hello **you**, see #**general** and @**Mel Example**',
+  local_id: ({ random }) => `12.${random.below(1e9)}`,
+  msg_type: () => 'widget',
+  widget_content: () => ({ widget_type: 'zform', extra_data: { type: 'choices', heading: 'Which?', choices: [] } }),
   stream: () => 'general',
   stream_id: channelFor,
   name: ({ random, target, stage }) =>
@@ -106,10 +117,11 @@ const BY_NAME: Record<string, Source> = {
   filter_id: ({ stage, random }) => random.pick(stage.props.linkifierIds),
   ordered_linkifier_ids: ({ stage }) => stage.props.linkifierIds.toReversed(),
   emoji_name: ({ random, target }) => {
-    if (target.path.endsWith('/status')) return 'tada';
+    if (removesReaction(target)) return KEPT_REACTION.emoji_name;
+    if (target.path.endsWith('/status') || target.path.endsWith('/reactions')) return 'tada';
     return target.method === 'DELETE' ? KEPT_EMOJI : `emoji_${random.below(1e6)}`;
   },
-  emoji_code: () => '1f389',
+  emoji_code: ({ target }) => (removesReaction(target) ? KEPT_REACTION.emoji_code : '1f389'),
   reaction_type: () => 'unicode_emoji',
   status_text: () => 'at lunch',
   alert_words: () => ['tea', 'coffee'],
@@ -137,6 +149,7 @@ const BY_NAME: Record<string, Source> = {
   default_events_register_stream: () => 'general',
   session_id: ({ stage }) => stage.props.sessionId,
   key_id: ({ stage }) => stage.props.keyId,
+  token: () => KEPT_TOKEN,
   draft: (context) => draft(context),
   drafts: (context) => [draft(context)],
   draft_id: (context) => ownThing(context).draftId,
@@ -144,8 +157,8 @@ const BY_NAME: Record<string, Source> = {
   title: ({ random }) => `Text ${random.below(1e6)}`,
   fragment: ({ random, target }) => (target.method === 'POST' ? `view/${random.below(1e6)}` : KEPT_VIEW),
   pygments_language: ({ random }) => `lang${random.below(1e6)}`,
-  playground_id: ({ stage }) => stage.props.playgroundId,
-  report_id: ({ stage }) => stage.props.reportId,
+  playground_id: (context) => ownThing(context).playgroundId,
+  report_id: (context) => ownThing(context).reportId,
   report_type: ({ random }) => random.pick(['spam', 'norms']),
   full_name: ({ random }) => `New Number ${random.below(1e9)}`,
 };
@@ -198,6 +211,7 @@ const NARROWS = [
     { operator: 'sender', operand: 1, negated: true },
   ],
   [{ operator: 'dm', operand: [1] }],
+  [{ operator: 'search', operand: 'hello "a phrase" main.ts' }],
   [
     { operator: 'channels', operand: 'public' },
     { operator: 'near', operand: 5 },

@@ -8,6 +8,9 @@ import { Props } from './props';
 export const ACTORS = ['owner', 'member', 'guest', 'nobody'] as const;
 export type Actor = (typeof ACTORS)[number];
 
+/** With this everybody has reacted to everything. */
+export const KEPT_REACTION = { emoji_name: 'smile', emoji_code: '1f642' };
+
 /** A text that must not be in any answer to these, whatever they ask. */
 export interface Secret {
   what: string;
@@ -42,6 +45,8 @@ export class Stage {
   ids: number[];
   /** Of messages in the channel of everybody. */
   openMessageIds: number[];
+  /** One of those of the owner. */
+  ownersMessageId: number;
   generalId: number;
   /** Of a file of the owner's: organization, directory, what nobody guesses, name. */
   filePath: string[];
@@ -98,12 +103,49 @@ export class Stage {
   /** Takes back what would keep the actors from getting any further. */
   async restore(): Promise<void> {
     await this.props.restore();
+    await this.keepMessages();
     await this.keepFile();
     await this.keeper.subscribe('general', { principals: Object.values(this.people).map(({ id }) => id) });
     for (const [actor, { person, id }] of this.queues) {
       const { status } = await person.get('events', { queue_id: id, last_event_id: -1, dont_block: true });
       if (status !== 200) await this.register(actor);
     }
+  }
+
+  /** Those that somebody has deleted, or taken elsewhere, are said again. */
+  private async keepMessages(): Promise<void> {
+    const kept = await this.world.sql<{ id: number }>(
+      'SELECT id::int AS id FROM message WHERE id = ANY ($1) AND channel_id = $2',
+      [this.openMessageIds, this.generalId],
+    );
+    const ids = kept.map(({ id }) => id);
+    while (ids.length < Object.keys(this.people).length) {
+      ids.push(await this.people.owner.send('general', 'greetings', 'Hello'));
+    }
+    this.openMessageIds = ids;
+    await this.keepAnswers();
+  }
+
+  /** Everybody has reacted to each of them with that emoji and no other; each has something added by its author. */
+  private async keepAnswers(): Promise<void> {
+    const ids = this.openMessageIds;
+    await this.world.sql('DELETE FROM reaction WHERE emoji_code <> $1', [KEPT_REACTION.emoji_code]);
+    await this.world.sql(
+      `INSERT INTO reaction (message_id, user_id, emoji_type, emoji_code, emoji_name)
+       SELECT m, u, 'unicode_emoji', $3, $4 FROM unnest($1::bigint[]) m, unnest($2::bigint[]) u ON CONFLICT DO NOTHING`,
+      [ids, Object.values(this.people).map(({ id }) => id), KEPT_REACTION.emoji_code, KEPT_REACTION.emoji_name],
+    );
+    await this.world.sql(
+      `INSERT INTO submessage (message_id, sender_id, type, content)
+       SELECT m.id, m.sender_id, 'kept', '{}' FROM message m
+       WHERE m.id = ANY ($1) AND NOT EXISTS (SELECT FROM submessage s WHERE s.message_id = m.id)`,
+      [ids],
+    );
+    const [own] = await this.world.sql<{ id: number | null }>(
+      'SELECT max(id)::int AS id FROM message WHERE id = ANY ($1) AND sender_id = $2',
+      [ids, this.people.owner.id],
+    );
+    this.ownersMessageId = own.id ?? (await this.people.owner.send('general', 'greetings', 'Hello'));
   }
 
   private async keepFile(): Promise<void> {

@@ -62,7 +62,8 @@ export function targetsOf(document: OpenApi): Target[] {
 }
 
 function addressed(document: OpenApi, { parameters = [] }: Operation): TargetParameter[] {
-  return parameters.map(({ name, in: place, required = false, schema, content }) => {
+  const own = parameters.filter(({ in: place }) => place !== 'header');
+  return own.map(({ name, in: place, required = false, schema, content }) => {
     const json = content?.['application/json'].schema;
     return {
       name,

@@ -74,6 +74,10 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'post',
     request: ({ id }) => ['POST', 'messages', { type: 'stream', to: id, topic: 'own', content: 'Hello' }],
   },
+  {
+    name: 'draft for it',
+    request: ({ id }) => ['POST', 'drafts', { drafts: [{ type: 'stream', to: [id], topic: 'own', content: 'Hello' }] }],
+  },
   topicPolicy('mute a topic', 1),
   topicPolicy('unmute a topic', 0),
   {
@@ -117,6 +121,10 @@ export const OPERATIONS: readonly Operation[] = [
     undo: ({ name }, isSubscribed) =>
       isSubscribed ? null : ['DELETE', 'users/me/subscriptions', { subscriptions: [name] }],
     makes: true,
+  },
+  {
+    name: 'delete a topic',
+    request: ({ id }) => ['POST', `streams/${id}/delete_topic`, { topic_name: 'long gone' }],
   },
   patch('change privacy', ({ kind }) => {
     if (kind.privacy === 'web-public') return { is_private: true, is_web_public: false };

@@ -107,6 +107,7 @@ export const RULES: Record<string, (cell: Cell) => Outcome> = {
     if (readsContent(cell)) return 'refused';
     return seesMetadata(cell) ? REFUSED_ANYHOW : 'absent';
   },
+  'draft for it': (cell) => (readsContent(cell) && !cell.kind.isArchived ? 'ok' : 'absent'),
   'mute a topic': (cell) => (readsContent(cell) && !cell.kind.isArchived ? 'ok' : 'absent'),
   'unmute a topic': () => 'ok',
   'set a property': (cell) => {
@@ -135,6 +136,10 @@ export const RULES: Record<string, (cell: Cell) => Outcome> = {
   'unsubscribe another': (cell) => (removesOthers(cell) ? 'ok' : 'refused'),
   'subscribe oneself': (cell) => (!isGuest(cell) && readsContent(cell) ? 'ok' : 'refused'),
   'change privacy': withContent,
+  'delete a topic': (cell) => {
+    if (!isAdministrator(cell)) return 'unauthorized';
+    return readsContent(cell) && !cell.kind.isArchived ? 'ok' : 'absent';
+  },
   archive: (cell) => changes(cell, cell.kind.isArchived ? 'refused' : 'ok'),
   unarchive: (cell) => changes(cell),
 };

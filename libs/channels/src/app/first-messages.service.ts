@@ -35,10 +35,12 @@ export class FirstMessages {
   ) {}
 
   /**
-   * A channel that had no message has one now: whoever sees the channel without being in it is told. Under protected
-   * history nobody else may know. Inside a transaction that holds the channel's lock.
+   * A channel that has no message gets one: whoever sees the channel without being in it is told. Under protected
+   * history nobody else may know. Inside a transaction that holds the channel's lock alone, before the message is there.
    */
   async tell(organizationId: OrganizationId, channelId: ChannelId, messageId: MessageId): Promise<void> {
+    await this.channels.setEmpty(channelId, false);
+    if ((await this.history.firstMessageIds([channelId])).has(channelId)) return;
     const [channel] = await this.channels.list(organizationId, NOBODY, [channelId]);
     if (!channel?.historyPublicToSubscribers) return;
     const subscriberIds = await this.rows.subscriberIds(organizationId, channelId);
@@ -59,6 +61,7 @@ export class FirstMessages {
   async tellChanges(before: OldestMessages): Promise<void> {
     const { channel } = before;
     const after = await this.oldest(channel);
+    await this.channels.setEmpty(channel.id, !(await this.history.firstMessageIds([channel.id])).has(channel.id));
     if (after.shared !== before.shared) {
       const subscriberIds = await this.rows.subscriberIds(channel.organizationId, channel.id);
       const audience = await this.onlookers(channel, subscriberIds);

@@ -12,6 +12,8 @@ export interface OpenPosting {
   readonly position: number;
   /** Nobody has written to it for so long that clients hide it: the message wakes it (`ChannelAwakenings`). */
   readonly isDormant: boolean;
+  /** Nothing was there yet, or is any more: a message must hold the channel alone, and be told of (`FirstMessages`). */
+  readonly isEmpty: boolean;
   /** The actor has muted the channel, subscribed or not. */
   readonly isMuted: boolean;
   /** Of the question that came along; null: none did. */

@@ -127,6 +127,10 @@ export class ChannelRepository {
     return written > 0;
   }
 
+  async setEmpty(id: ChannelId, isEmpty: boolean): Promise<void> {
+    await this.database.write('UPDATE channel SET is_empty = $2 WHERE id = $1 AND is_empty <> $2', [id, isEmpty]);
+  }
+
   async setWeeklyTraffic(traffic: readonly { id: ChannelId; weeklyTraffic: number | null }[]): Promise<void> {
     if (traffic.length === 0) return;
     await this.database.write(

@@ -10,6 +10,7 @@ interface Opened {
   channel: ChannelForActor;
   position: number;
   isDormant: boolean;
+  isEmpty: boolean;
   isMuted: boolean;
   answer: Record<string, unknown> | null;
 }
@@ -23,7 +24,7 @@ interface Question {
 const OPEN = (answer: string): PreparedStatement =>
   prepared(`
   WITH own AS MATERIALIZED (SELECT pg_current_xact_id() AS xid)
-  SELECT ${DECISION_COLUMNS}, ${IS_SUBSCRIBED('$2')} AS "isSubscribed", NOT c.is_recently_active AS "isDormant",
+  SELECT ${DECISION_COLUMNS}, ${IS_SUBSCRIBED('$2')} AS "isSubscribed", NOT c.is_recently_active AS "isDormant", c.is_empty AS "isEmpty",
          coalesce((SELECT s.is_muted FROM subscription s WHERE s.user_id = $2 AND s.channel_id = c.id), false) AS "isMuted",
          ${answer},
          CASE WHEN own.xid IS NOT NULL THEN nextval('message_id_seq') END AS position
@@ -50,8 +51,8 @@ export class PostingRepository {
       [organizationId, userId, channelId, ...(question?.values ?? [])],
     );
     if (!row) return null;
-    const { position, isDormant, isMuted, answer, ...channel } = row;
-    return { channel, position, isDormant, isMuted, answer };
+    const { position, isDormant, isEmpty, isMuted, answer, ...channel } = row;
+    return { channel, position, isDormant, isEmpty, isMuted, answer };
   }
 
   async findId(organizationId: OrganizationId, name: string): Promise<ChannelId | null> {

@@ -3,6 +3,7 @@ import {
   ChannelAccess,
   ChannelForActor,
   Channels,
+  FirstMessages,
   OpenPosting,
   PostingQuestion,
   Postings,
@@ -46,6 +47,13 @@ interface ReadyMessage {
 /** Ids are far below; a greater one would name the lock of something else. */
 const LARGEST_CHANNEL_ID = 2 ** 47;
 
+/** What a send asks for besides a share of the channel; what that is may only be known in its transaction. */
+interface Held {
+  readonly userIds: Set<number>;
+  /** The channel alone, for its first message. */
+  isAlone: boolean;
+}
+
 /** Sending to channels. The cost of a send does not depend on how many receive it (ARCHITECTURE.md section 4). */
 @Injectable()
 export class ChannelMessages {
@@ -59,6 +67,7 @@ export class ChannelMessages {
     private readonly dispatches: Dispatches,
     private readonly flags: FlagRepository,
     private readonly awakenings: ChannelAwakenings,
+    private readonly firstMessages: FirstMessages,
     private readonly transactions: Transactions,
   ) {}
 
@@ -69,7 +78,7 @@ export class ChannelMessages {
 
   /**
    * One load and one write between BEGIN and COMMIT, and one more statement where somebody is mentioned. Where the topic
-   * becomes another one for somebody, his lock is needed too: that is only known in the transaction, which then begins
+   * becomes another one for somebody, his lock is needed too, and for the first message the channel alone: that is only known in the transaction, which then begins
    * anew.
    * @throws TopicHasInvalidCharacter, ChannelDoesNotExist, SendingIsNotAuthorized, PostingIsNotPermitted,
    *   TopicIsRequired, TopicsAreNotAllowed, ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted, and as
@@ -78,7 +87,7 @@ export class ChannelMessages {
   async deliver(actor: Actor, draft: ChannelDraft): Promise<SentMessageIds> {
     return this.tellingOwners(actor, async () => {
       const ready = await this.prepare(actor, draft);
-      const held = new Set<number>();
+      const held: Held = { userIds: new Set(), isAlone: false };
       for (;;) {
         const sent = await this.attempt(ready, held);
         if (sent) return sent;
@@ -94,22 +103,25 @@ export class ChannelMessages {
     return { channelId, topic, ...textOf(prepared) };
   }
 
-  /** @param held users whose locks are asked for; whoever is missing is added, and null answered */
-  private attempt(ready: ReadyMessage, held: Set<number>): Promise<SentMessageIds | null> {
+  /** @param held what is asked for; what is missing is added, and null answered */
+  private attempt(ready: ReadyMessage, held: Held): Promise<SentMessageIds | null> {
     const { prepared, channelId, topic } = ready;
     const { actor } = prepared;
-    const users = Array.from(held, (id) => lock.user(id));
-    const locks = [lock.channelShared(channelId), ...this.dispatches.locksOf(prepared), ...users];
+    const users = Array.from(held.userIds, (id) => lock.user(id));
+    const channel = held.isAlone ? lock.channel(channelId) : lock.channelShared(channelId);
+    const locks = [channel, ...this.dispatches.locksOf(prepared), ...users];
     return this.transactions.run(locks, async () => {
       const posting = await this.open(ready);
       const changes = this.habits.changesBy(actor, posting);
-      if (changes.some(({ userId }) => !held.has(userId))) {
-        for (const { userId } of changes) held.add(userId);
+      if (changes.some(({ userId }) => !held.userIds.has(userId)) || (posting.isEmpty && !held.isAlone)) {
+        for (const { userId } of changes) held.userIds.add(userId);
+        held.isAlone ||= posting.isEmpty;
         return null;
       }
       const id = posting.position as MessageId;
       await prepared.alongside?.run(id);
       await this.habits.change(actor, posting, topic, changes);
+      if (posting.isEmpty) await this.firstMessages.tell(actor.organizationId, channelId, id);
       if (posting.isDormant) await this.awakenings.wake(actor.organizationId, channelId);
       await this.dispatch(prepared, posting, topic);
       return { id, newVisibility: changes.find(({ userId }) => userId === actor.userId)?.visibility ?? null };

@@ -79,7 +79,7 @@ export class MessageUpdates {
     };
     const { id: organizationId } = organization;
     const before = await this.news.look(organizationId, passage.messageIds, channel.id, target);
-    const isMerge = await this.rows.hasOthers(passage.to.channel.id, topic, passage.messageIds);
+    const isMerge = await this.rows.isThere(passage.to.channel.id, topic);
     await this.moves.relocate(
       organizationId,
       actor.userId,

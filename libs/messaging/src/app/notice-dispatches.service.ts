@@ -1,4 +1,4 @@
-import { ChannelAwakenings, ChannelHistory, FirstMessages, Postings } from '@app/channels';
+import { ChannelAwakenings, FirstMessages, Postings } from '@app/channels';
 import { Users } from '@app/identity';
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Lock, lock, Transactions } from '@app/platform';
@@ -21,7 +21,6 @@ export class NoticeDispatches {
     private readonly postings: Postings,
     private readonly firstMessages: FirstMessages,
     private readonly awakenings: ChannelAwakenings,
-    private readonly history: ChannelHistory,
     private readonly conversations: ConversationRepository,
     private readonly readState: ReadStateRepository,
     private readonly resolutions: ResolutionNoticeRepository,
@@ -51,11 +50,10 @@ export class NoticeDispatches {
     if (!posting) return;
     const { channel, position } = posting;
     const id = position as MessageId;
-    const isFirst = !(await this.history.firstMessageIds([channelId])).has(channelId);
     if (readerId !== null) await this.readState.markRead(readerId, [id]);
     if (isResolution) await this.resolutions.insert(id);
     if (posting.isDormant) await this.awakenings.wake(prepared.actor.organizationId, channelId);
-    if (isFirst) await this.firstMessages.tell(prepared.actor.organizationId, channelId, id);
+    if (posting.isEmpty) await this.firstMessages.tell(prepared.actor.organizationId, channelId, id);
     const marks = marksOf({ mentionedIds: [], alertedIds: prepared.alertedIds });
     const alerted = await this.flags.markSubscribers(channelId, id, marks);
     const unreadForIds = isResolution ? await this.partakers(channelId, topic, id, readerId) : undefined;

@@ -88,7 +88,7 @@ export class Retention implements Worker, OnModuleInit {
     }
   }
 
-  /** null: what must be held turned out to be more than was known before. */
+  /** null: another node was faster, or what must be held turned out to be more than was known before. */
   private async deleteBatch(organizationId: OrganizationId, place: Place): Promise<number | null> {
     const expected = await this.tooOld(organizationId, place);
     if (expected.length === 0) return 0;
@@ -98,7 +98,7 @@ export class Retention implements Worker, OnModuleInit {
       const known = new Set(expected.map(({ id }) => id));
       const messages = (await this.tooOld(organizationId, place)).filter(({ id }) => known.has(id));
       const owners = await this.attachments.ownersOf(messages.map(({ id }) => id));
-      if (!owners.every((id) => ownerIds.includes(id))) return null;
+      if (messages.length === 0 || !owners.every((id) => ownerIds.includes(id))) return null;
       await this.removals.remove(organizationId, messages, null);
       return messages.length;
     });

@@ -35,7 +35,7 @@ class IsNotItsTurn extends Error {}
 export class ScheduledDeliveries implements Worker, OnModuleInit {
   readonly name = 'scheduled_messages';
   readonly everyMs = EVERY_MS;
-  private forgotAt = Date.now();
+  private forgotAt = 0;
 
   constructor(
     private readonly rows: ScheduledMessageRepository,

@@ -122,7 +122,7 @@ export class SearchIndex {
 const reachedBy = (missing: readonly IndexedText[], limit: number, horizon: number): number =>
   missing.length < limit ? horizon : Math.min(horizon, missing[missing.length - 1]?.id ?? 0);
 
-function collected({ id, topic, html }: IndexedText): CollectedWords {
+function collected({ id, channelId, topic, html }: IndexedText): CollectedWords {
   const text = `${topic} ${visibleText(html.slice(0, LONGEST_TEXT))}`;
-  return { id, words: Array.from(wordsIn(text), ({ word }) => word).join(' ') };
+  return { id, channelId, words: Array.from(wordsIn(text), ({ word }) => word).join(' ') };
 }

@@ -10,7 +10,7 @@ const BATCH = 2_000;
 /** Forgets what clients called their sends a day ago. */
 @Injectable()
 export class SendKeyUpkeep implements Worker, OnModuleInit {
-  readonly name = 'send-keys';
+  readonly name = 'send_keys';
   readonly everyMs = HOURLY_MS;
 
   constructor(

@@ -206,6 +206,13 @@ export class NarrowContradictsItself extends DomainError {
   }
 }
 
+/** Words that others use all the time and the reader does not: rather than that everybody waits. */
+export class SearchTakesTooLong extends DomainError {
+  constructor() {
+    super('This search takes too long; look for rarer words, or in one channel');
+  }
+}
+
 export class SearchIsBlank extends DomainError {
   constructor() {
     super('A search must have words to look for');

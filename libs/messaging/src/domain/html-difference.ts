@@ -12,44 +12,51 @@ const span = (kind: 'inserted' | 'deleted', text: string): string =>
 
 /**
  * The new HTML with what is new in it, and what is gone from it, marked. Tags are those of the new one; what is gone is
- * shown as text alone.
+ * shown as text alone, where it was: after the word that came before it.
  */
 export function htmlDifference(before: string, after: string): string {
   const old = wordsOf(before.match(TOKEN) ?? []);
   const tokens = after.match(TOKEN) ?? [];
   const words = wordsOf(tokens);
   const kept = commonOf(old, words);
+  const gone = goneBehind(old, words.length, kept);
+  if (words.length === 0) return after + (gone[0] === '' ? '' : `<p>${gone[0]}</p>`);
 
   const marked: string[] = [];
-  let [at, from] = [0, 0];
-  const flush = (upTo: number): void => {
-    const gone = old.slice(from, upTo).join('');
-    if (gone.trim() !== '') marked.push(span('deleted', gone));
-    from = upTo;
+  const added: string[] = [];
+  const pushAdded = (): void => {
+    if (added.length > 0) marked.push(span('inserted', added.splice(0).join('')));
   };
-  const pending: string[] = [];
-  const pushNew = (): void => {
-    if (pending.length > 0) marked.push(span('inserted', pending.splice(0).join('')));
-  };
+  let at = 0;
   for (const token of tokens) {
     if (isTag(token)) {
-      pushNew();
+      pushAdded();
       marked.push(token);
       continue;
     }
-    const place = kept.get(at++);
-    if (place === undefined) {
-      pending.push(token);
-      continue;
+    if (at === 0) marked.push(gone[0]);
+    if (kept.has(at)) {
+      pushAdded();
+      marked.push(token);
+    } else {
+      added.push(token);
     }
-    flush(place);
-    pushNew();
-    from = place + 1;
-    marked.push(token);
+    marked.push(gone[++at]);
   }
-  pushNew();
-  flush(old.length);
+  pushAdded();
   return marked.join('');
+}
+
+/** What is gone, marked, by how many words of the new text come before it. */
+function goneBehind(old: readonly string[], words: number, kept: ReadonlyMap<number, number>): string[] {
+  const gone = Array.from({ length: words + 1 }, () => '');
+  const places = [...kept].sort(([one], [other]) => one - other);
+  for (const [index, [place, from]] of [[-1, -1] as [number, number], ...places].entries()) {
+    const upTo = places[index]?.[1] ?? old.length;
+    const text = old.slice(from + 1, upTo).join('');
+    if (text.trim() !== '') gone[place + 1] = span('deleted', text);
+  }
+  return gone;
 }
 
 const wordsOf = (tokens: readonly string[]): string[] => tokens.filter((token) => !isTag(token));

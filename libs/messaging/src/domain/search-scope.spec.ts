@@ -48,13 +48,16 @@ describe('where a narrow looks', () => {
     expect(scope([channels(true, OPEN), channels(true, OTHER)] as never[])).toMatchObject({ whole: [], personal: [] });
   });
 
-  it.each(['unread', 'starred', 'mentioned', 'alerted', 'followed'] as const)('is personal where %s decides', (kind) => {
-    for (const negated of [false, true]) {
-      const found = scope([channels(true, OPEN) as never, { kind, negated }]);
-      const isGone = kind === 'followed' && !negated; // of channels nothing is followed but topics
-      expect(found).toEqual({ whole: [], personal: isGone ? [] : [OPEN], direct: false });
-    }
-  });
+  it.each(['unread', 'starred', 'mentioned', 'alerted', 'followed'] as const)(
+    'is personal where %s decides',
+    (kind) => {
+      for (const negated of [false, true]) {
+        const found = scope([channels(true, OPEN) as never, { kind, negated }]);
+        const isGone = kind === 'followed' && !negated; // of channels nothing is followed but topics
+        expect(found).toEqual({ whole: [], personal: isGone ? [] : [OPEN], direct: false });
+      }
+    },
+  );
 
   it('is personal for a guest, unless one channel is named', () => {
     expect(scope([channels(false, OPEN) as never], true)).toMatchObject({ whole: [], personal: [OPEN] });

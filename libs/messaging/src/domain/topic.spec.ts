@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { TopicHasInvalidCharacter, TopicIsRequired, TopicsAreNotAllowed } from './errors';
-import { assertTopicIsAllowed, MAX_TOPIC_LENGTH, normaliseTopic } from './topic';
+import {
+  assertTopicIsAllowed,
+  MAX_TOPIC_LENGTH,
+  normaliseNewTopic,
+  normaliseTopic,
+  resolutionOf,
+  ruledTopic,
+} from './topic';
 
 const NAME = 'general chat';
 const normalise = (written: string) => normaliseTopic(written, NAME);
@@ -59,5 +66,31 @@ describe('a topic', () => {
     const check = () => assertTopicIsAllowed(topic, { channel, organization }, NAME);
     if (fault) expect(check).toThrow(fault);
     else expect(check).not.toThrow();
+  });
+});
+
+describe('a topic that messages are moved to', () => {
+  it.each([
+    [' (no topic) ', '(no topic)', ''],
+    [' general chat ', '', ''],
+    [' lunch ', 'lunch', 'lunch'],
+  ])('%j is stored as %j, and counts as %j', (written, stored, ruled) => {
+    expect(normaliseNewTopic(written, NAME)).toBe(stored);
+    expect(ruledTopic(stored)).toBe(ruled);
+  });
+
+  it.each([
+    ['roof', '✔ roof', 'resolved'],
+    ['✔ roof', 'roof', 'unresolved'],
+    ['roof', '✔ Roof', null],
+    ['✔ roof', 'cellar', null],
+    ['✔ roof', '✔ cellar', null],
+    ['roof', 'cellar', null],
+    ['', '✔ ', 'resolved'],
+    ['✔ ', '', null],
+    ['x'.repeat(59), `✔ ${'x'.repeat(55)}...`, 'resolved'],
+    ['x'.repeat(59), `✔ ${'x'.repeat(58)}`, 'resolved'],
+  ] as const)('from %j to %j: %s', (before, after, resolution) => {
+    expect(resolutionOf(before, after)).toBe(resolution);
   });
 });

@@ -13,7 +13,6 @@ export class TypingController {
     section: 'reference realtime-and-push 7.2',
     tag: 'messages',
     request: TypingRequest,
-    errors: ['STREAM_DOES_NOT_EXIST'],
   })
   async begin(@CurrentActor() actor: Actor, @Parameters() request: TypingRequest): Promise<object> {
     const { op, type, to, topic } = request;

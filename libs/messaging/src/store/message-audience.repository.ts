@@ -54,16 +54,38 @@ export class MessageAudienceRepository {
     return rows.map(({ userId }) => userId);
   }
 
-  /** Which of the messages each has in the personal history; by user, then message. */
+  /**
+   * Which of the messages each has in the personal history; by user, then message. What never moved is found by periods, all
+   * at once: most messages, and most users, are decided so.
+   */
   held(messageIds: readonly MessageId[], userIds: readonly UserId[]): Promise<Reading[]> {
     return this.database.rows<Reading>(
-      `SELECT asked.id AS "userId", held.id AS "messageId" FROM unnest($2::bigint[]) AS asked (id)
-       CROSS JOIN LATERAL (
-         WITH ${readerState('asked.id')}
-         SELECT m.id FROM message m LEFT JOIN conversation c ON c.id = m.conversation_id
-         WHERE m.id = ANY ($1::bigint[])
-           AND ((asked.id = ANY (c.participant_ids) AND NOT ${wasAway('m.id')}) OR ${isInHistory('asked.id')})) held
-       ORDER BY asked.id, held.id`,
+      `WITH wanted AS MATERIALIZED (
+         SELECT id, channel_id, conversation_id, move_id FROM message WHERE id = ANY ($1::bigint[])),
+       place AS (SELECT DISTINCT channel_id FROM wanted WHERE channel_id IS NOT NULL AND move_id IS NULL),
+       period AS MATERIALIZED (
+         SELECT s.user_id, s.channel_id, s.from_position, s.to_position
+         FROM place JOIN subscription_interval s ON s.channel_id = place.channel_id WHERE s.user_id = ANY ($2::bigint[])),
+       away AS MATERIALIZED (
+         SELECT user_id, from_position, to_position FROM inactive_period WHERE user_id = ANY ($2::bigint[]))
+       SELECT held.user_id AS "userId", held.id AS "messageId" FROM (
+         SELECT period.user_id, m.id FROM wanted m
+         JOIN period ON period.channel_id = m.channel_id AND period.from_position < m.id AND m.id < period.to_position
+         WHERE m.move_id IS NULL AND NOT EXISTS (
+           SELECT FROM away
+           WHERE away.user_id = period.user_id AND away.from_position < m.id AND m.id < away.to_position)
+         UNION
+         SELECT f.user_id, f.message_id FROM message_flag f
+         WHERE f.message_id = ANY ($1::bigint[]) AND f.user_id = ANY ($2::bigint[]) AND f.flags & ${ROW} <> 0
+         UNION
+         SELECT asked.id, other.id FROM unnest($2::bigint[]) AS asked (id)
+         CROSS JOIN LATERAL (
+           WITH ${readerState('asked.id')}
+           SELECT m.id FROM wanted m LEFT JOIN conversation c ON c.id = m.conversation_id
+           WHERE (asked.id = ANY (c.participant_ids) AND NOT ${wasAway('m.id')})
+             OR (m.move_id IS NOT NULL AND ${isInHistory('asked.id')})) other
+         WHERE EXISTS (SELECT FROM wanted WHERE conversation_id IS NOT NULL OR move_id IS NOT NULL)) held
+       ORDER BY 1, 2`,
       [messageIds, userIds],
     );
   }

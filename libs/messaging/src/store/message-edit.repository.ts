@@ -74,14 +74,13 @@ export class MessageEditRepository {
     );
   }
 
-  /** Whether a topic has messages besides those. */
-  async hasOthers(channelId: ChannelId, topic: string, ids: readonly MessageId[]): Promise<boolean> {
-    const row = await this.database.row<{ has: boolean }>(
-      `SELECT EXISTS (
-         SELECT FROM message m WHERE m.channel_id = $1 AND lower(m.topic) = lower($2) AND m.id <> ALL ($3::bigint[])) AS has`,
-      [channelId, topic, ids],
+  /** Whether a topic has messages. */
+  async isThere(channelId: ChannelId, topic: string): Promise<boolean> {
+    const row = await this.database.row<{ isThere: boolean }>(
+      `SELECT EXISTS (SELECT FROM message m WHERE m.channel_id = $1 AND lower(m.topic) = lower($2)) AS "isThere"`,
+      [channelId, topic],
     );
-    return row!.has;
+    return row!.isThere;
   }
 
   /** Who has written in a topic or reacted to something there. */

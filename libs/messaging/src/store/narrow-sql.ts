@@ -5,7 +5,7 @@ import { VISIBILITY } from '../domain/user-topic';
 import type { Bindings } from './bindings';
 import { HAS_REACTION } from './reaction.sql';
 import { searchCondition } from './search.sql';
-import { wasSentTo } from './standing.sql';
+import { isUnreadAlone, wasSentTo } from './standing.sql';
 
 /** Who asks, and where. */
 export interface Asker {
@@ -15,7 +15,7 @@ export interface Asker {
 
 /**
  * The conditions of a narrow on the message `m`, as one SQL expression; what is null is not met. Statements that use it
- * have `readerState`, and with `unread` the relation `unread` (see `unreadMessages`).
+ * have `readerState`.
  */
 export function narrowCondition(conditions: readonly Condition[], asker: Asker, bindings: Bindings): string {
   const parts = conditions.map((condition) => {
@@ -55,9 +55,9 @@ function expressionOf(condition: Condition, asker: Asker, bindings: Bindings): s
     case 'direct':
       return 'm.conversation_id IS NOT NULL';
     case 'resolved':
-      return `m.channel_id IS NOT NULL AND starts_with(m.topic, '${RESOLVED_PREFIX}')`;
+      return `m.channel_id IS NOT NULL AND m.topic LIKE '${RESOLVED_PREFIX}%'`;
     case 'unread':
-      return 'EXISTS (SELECT FROM unread WHERE unread.id = m.id)';
+      return isUnreadAlone(bindings.add(asker.userId, 'bigint'));
     case 'has':
       return condition.content === 'reaction' ? HAS_REACTION : `m.has_${condition.content}`;
     case 'starred':

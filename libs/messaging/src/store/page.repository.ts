@@ -7,30 +7,36 @@ import type { Muting } from '../domain/search-scope';
 import { VISIBILITY } from '../domain/user-topic';
 import { Bindings } from './bindings';
 import { VIEWED, VIEWED_JOINS } from './message.repository';
-import { ANY, fits, idsOf, isNowhere, relations, Search, UNREAD, USER } from './page.sql';
-import { readerState, unreadMessages } from './standing.sql';
+import { ANY, fits, idsOf, isNowhere, isOfUnread, isSparse, Reach, Search, UNREAD, USER } from './page.sql';
+import { Bounds, readerState, unreadMessages } from './standing.sql';
+import { unreadBounds, UnreadBounds, UnreadReach } from './unread-bounds';
+import { WordPageRepository } from './word-page.repository';
 
-/** Pages of messages: ids first, and their messages last. One statement each. */
+/** Of ids: how far is looked first where that makes a difference. */
+const WIDTHS = [2 ** 13, 2 ** 17];
+
+/** Pages of messages: ids first, and their messages last. One statement each, but where words are looked for. */
 @Injectable()
 export class PageRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly wordPages: WordPageRepository,
+  ) {}
 
   /** Ascending, each once. */
   async read(search: Search, parts: readonly PagePart[]): Promise<ViewedMessage[]> {
     if (parts.length === 0 || isNowhere(search)) return [];
     const bindings = bindingsOf(search);
-    return this.messages(search, pageOf(search, parts, bindings), bindings);
+    const ids = (await this.wordPages.find(search, parts)) ?? (await this.sparseIds(search, parts));
+    if (ids) return this.messages(`SELECT unnest(${bindings.add(ids, 'bigint[]')}) AS id`, bindings);
+    return this.messages(pageOf(search, parts, bindings), bindings);
   }
 
   /** As `read`, the ids alone. */
   async ids(search: Search, parts: readonly PagePart[]): Promise<MessageId[]> {
     if (parts.length === 0 || isNowhere(search)) return [];
-    const bindings = bindingsOf(search);
-    const rows = await this.database.rows<{ id: MessageId }>(
-      `WITH ${relations(search)} SELECT id FROM (${pageOf(search, parts, bindings)}) page ORDER BY id`,
-      bindings.values,
-    );
-    return rows.map(({ id }) => id);
+    const ids = (await this.wordPages.find(search, parts)) ?? (await this.sparseIds(search, parts));
+    return ids ?? this.idsIn(search, parts);
   }
 
   /** Those of the ids that the search finds; ascending. */
@@ -39,25 +45,74 @@ export class PageRepository {
     const bindings = bindingsOf(search);
     const wanted = `m.id = ANY (${bindings.add(ids, 'bigint[]')})`;
     const page = `SELECT m.id FROM message m WHERE ${wanted} AND ${fits(search, ANY, bindings)}`;
-    return this.messages(search, page, bindings);
+    return this.messages(page, bindings);
   }
 
   /** The oldest unread message that is not muted. */
   async firstUnread(search: Search, muting: Muting): Promise<MessageId | null> {
     if (isNowhere(search)) return null;
-    const bindings = bindingsOf(search);
-    const row = await this.database.row<{ id: MessageId }>(
-      `WITH ${readerState(USER)}, ${unreadMessages(USER)}
-       SELECT own.id FROM ${UNREAD.from} WHERE ${fits(search, UNREAD, bindings)} AND ${isHeard(muting, bindings)}
-       ORDER BY own.id LIMIT 1`,
-      bindings.values,
-    );
-    return row?.id ?? null;
+    for (const bounds of unreadBounds({ from: 0, count: 1 }, await this.reachOf(search))) {
+      const bindings = bindingsOf(search);
+      const row = await this.database.row<{ id: MessageId }>(
+        `WITH ${readerState(USER)}, ${unreadMessages(USER, written(bounds))}
+         SELECT own.id FROM ${UNREAD.from} WHERE ${fits(search, UNREAD, bindings)} AND ${isHeard(muting, bindings)}
+         ORDER BY own.id LIMIT 1`,
+        bindings.values,
+      );
+      if (row) return row.id;
+    }
+    return null;
   }
 
-  private messages(search: Search, page: string, { values }: Bindings): Promise<ViewedMessage[]> {
+  /** Looks at the nearest ids first, and no further than there is need; null: that makes no difference. */
+  private async sparseIds(search: Search, parts: readonly PagePart[]): Promise<MessageId[] | null> {
+    if (isOfUnread(search)) return this.unreadIds(search, parts);
+    if (!isSparse(search)) return null;
+    const found = await Promise.all(parts.map((part) => this.nearestOf(search, part)));
+    return found.flat();
+  }
+
+  private async unreadIds(search: Search, parts: readonly PagePart[]): Promise<MessageId[]> {
+    const reach = await this.reachOf(search);
+    const found = await Promise.all(parts.map((part) => this.unreadOf(search, part, unreadBounds(part, reach))));
+    return found.flat();
+  }
+
+  private async unreadOf(search: Search, part: PagePart, bounds: readonly UnreadBounds[]): Promise<MessageId[]> {
+    const [nearest, ...further] = bounds;
+    const ids = await this.idsIn(search, [part], { unread: written(nearest) });
+    return ids.length >= part.count || further.length === 0 ? ids : this.unreadOf(search, part, further);
+  }
+
+  private async reachOf({ asker }: Search): Promise<UnreadReach> {
+    const row = await this.database.row<UnreadReach>(
+      `SELECT coalesce((SELECT read_floor FROM user_read_state WHERE user_id = $1), 0) AS floor, last_value AS newest
+       FROM message_id_seq`,
+      [asker.userId],
+    );
+    return row!;
+  }
+
+  private async nearestOf(search: Search, part: PagePart): Promise<MessageId[]> {
+    for (const width of WIDTHS) {
+      const ids = await this.idsIn(search, [part], { width });
+      if (ids.length >= part.count) return ids;
+    }
+    return this.idsIn(search, [part]);
+  }
+
+  private async idsIn(search: Search, parts: readonly PagePart[], reach: Reach = {}): Promise<MessageId[]> {
+    const bindings = bindingsOf(search);
+    const rows = await this.database.rows<{ id: MessageId }>(
+      `WITH ${readerState(USER)} SELECT id FROM (${pageOf(search, parts, bindings, reach)}) page ORDER BY id`,
+      bindings.values,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private messages(page: string, { values }: Bindings): Promise<ViewedMessage[]> {
     return this.database.rows<ViewedMessage>(
-      `WITH ${relations(search)}, page AS (${page})
+      `WITH ${readerState(USER)}, page AS (${page})
        SELECT ${VIEWED} FROM page JOIN message m ON m.id = page.id ${VIEWED_JOINS} ORDER BY m.id`,
       values,
     );
@@ -70,8 +125,10 @@ function bindingsOf({ asker }: Search): Bindings {
   return bindings;
 }
 
-const pageOf = (search: Search, parts: readonly PagePart[], bindings: Bindings): string =>
-  parts.map((part) => `(${idsOf(search, part, bindings)})`).join(' UNION ');
+const written = ({ above, upto }: UnreadBounds): Bounds => ({ above: String(above), upto: String(upto) });
+
+const pageOf = (search: Search, parts: readonly PagePart[], bindings: Bindings, reach: Reach = {}): string =>
+  parts.map((part) => `(${idsOf(search, part, bindings, reach)})`).join(' UNION ');
 
 /** What a user said of a topic goes before what is said of its channel. */
 function isHeard({ channelIds, hasTopics }: Muting, bindings: Bindings): string {

@@ -1,11 +1,10 @@
 import { BIT } from '../domain/flag';
 import type { PagePart } from '../domain/page-window';
-import { channelsIn, Condition, Ground, SearchCondition, SearchScope } from '../domain/search-scope';
+import { channelsIn, Condition, Ground, SearchScope } from '../domain/search-scope';
 import type { Bindings } from './bindings';
 import { Asker, conversationCondition, narrowCondition } from './narrow-sql';
 import { chainsOf, OPEN_END, wasSentBefore } from './passage.sql';
-import { searchCandidates } from './search.sql';
-import { isInHistory, readerState, unreadMessages, wasAway } from './standing.sql';
+import { Bounds, isInHistory, unreadMessages, wasAway } from './standing.sql';
 
 /** Where the ids of a page come from, by the shapes of reference: read-state 4. The user is `$1` everywhere. */
 
@@ -21,35 +20,50 @@ export const USER = '$1';
 export const isNowhere = ({ scope: { whole, personal, direct } }: Search): boolean =>
   channelsIn(whole).length + channelsIn(personal).length === 0 && !direct;
 
-/** The relations that conditions and standings are asked with, for a WITH. */
-export const relations = ({ conditions }: Search): string =>
-  [readerState(USER), ...(conditions.some(({ kind }) => kind === 'unread') ? [unreadMessages(USER)] : [])].join(', ');
+const wants = (conditions: readonly Condition[], kind: Condition['kind']): boolean =>
+  conditions.some((one) => one.kind === kind && !one.negated);
 
-/** Which end of an index is read, and from where. */
+/** Which end of an index is read, from where, and how far; null: as far as it goes. */
 interface Side {
   readonly order: 'ASC' | 'DESC';
   readonly end: string;
   readonly count: string;
+  readonly width: string | null;
 }
 
-const bounded = ({ order, end }: Side, id = 'm.id'): string => `${id} ${order === 'DESC' ? '<' : '>='} ${end}`;
+function bounded({ order, end, width }: Side, id = 'm.id'): string {
+  const isBounded = `${id} ${order === 'DESC' ? '<' : '>='} ${end}`;
+  if (!width) return isBounded;
+  return order === 'DESC'
+    ? `${isBounded} AND ${id} >= (SELECT least(${end}, max(id) + 1) FROM message) - ${width}`
+    : `${isBounded} AND ${id} < (SELECT greatest(${end}, min(id)) FROM message) + ${width}`;
+}
+
 const nearestFirst = ({ order, count }: Side, id = 'id'): string => `ORDER BY ${id} ${order} LIMIT ${count}`;
 
+/** How far is looked: `width` ids; `unread`: between which positions, where only what is unread is looked for. */
+export interface Reach {
+  readonly width?: number;
+  readonly unread?: Bounds;
+}
+
 /** The ids of one part, as a SELECT. */
-export function idsOf(search: Search, part: PagePart, bindings: Bindings): string {
+export function idsOf(search: Search, part: PagePart, bindings: Bindings, { width, unread }: Reach = {}): string {
   const count = bindings.add(part.count, 'bigint');
+  const within = { count, width: width === undefined ? null : bindings.add(width, 'bigint') };
   const side: Side =
     'below' in part
-      ? { order: 'DESC', end: bindings.add(part.below, 'bigint'), count }
-      : { order: 'ASC', end: bindings.add(part.from, 'bigint'), count };
+      ? { order: 'DESC', end: bindings.add(part.below, 'bigint'), ...within }
+      : { order: 'ASC', end: bindings.add(part.from, 'bigint'), ...within };
   const few = fewCandidates(search, bindings);
   if (!few) return amongAll(search, side, bindings);
+  const relations = few.includes(UNREAD) ? `WITH ${unreadMessages(USER, unread)} ` : '';
   const parts = few.map(
     (candidates) => `(SELECT m.id AS id FROM ${candidates.from}
       WHERE ${bounded(side, candidates.id)} AND ${fits(search, candidates, bindings)}
       ${nearestFirst(side, candidates.id)})`,
   );
-  return `SELECT id FROM (${parts.join(' UNION ')}) candidate ${nearestFirst(side)}`;
+  return `${relations}SELECT id FROM (${parts.join(' UNION ')}) candidate ${nearestFirst(side)}`;
 }
 
 function amongAll(search: Search, side: Side, bindings: Bindings): string {
@@ -62,7 +76,8 @@ function amongAll(search: Search, side: Side, bindings: Bindings): string {
     ...wholeChannels(scope.whole, bindings),
     ...(scope.direct ? [conversations(search, bindings)] : []),
   ].map(nearest);
-  const received = channelsSentTo(scope.personal, bindings).map(nearest);
+  const isOfTopic = conditions.some(({ kind, negated }) => kind === 'topic' && !negated);
+  const received = channelsSentTo(scope.personal, bindings, isOfTopic).map(nearest);
   if (received.length === 0) return `SELECT id FROM (${others.join(' UNION ')}) branch ${nearestFirst(side)}`;
 
   const channels = bindings.add(channelsIn(scope.personal), 'bigint[]');
@@ -96,9 +111,11 @@ function wholeChannels({ channels, topics }: Ground, bindings: Bindings): Branch
 }
 
 /** What was sent to the user and never moved. */
-function channelsSentTo({ channels, topics }: Ground, bindings: Bindings): Branch[] {
-  const messages = `m.channel_id = seat.channel_id AND m.move_id IS NULL
-    AND m.id > seat.from_position AND m.id < seat.to_position AND ${WAS_THERE}`;
+function channelsSentTo({ channels, topics }: Ground, bindings: Bindings, isOfTopic: boolean): Branch[] {
+  // Of a period nobody knows how much it holds: the sum keeps the planner from going through it for one topic.
+  const within = (id: string): string => `m.channel_id = seat.channel_id AND m.move_id IS NULL
+    AND ${id} > seat.from_position AND ${id} < seat.to_position AND ${WAS_THERE}`;
+  const messages = within(isOfTopic ? 'm.id + 0' : 'm.id');
   const branches: Branch[] = [];
   if (channels.length > 0) {
     const each = `(SELECT s.* FROM subscription_interval s
@@ -108,7 +125,7 @@ function channelsSentTo({ channels, topics }: Ground, bindings: Bindings): Branc
   if (topics) {
     const each = `(SELECT s.*, t.topic FROM user_topic t JOIN subscription_interval s ON s.channel_id = t.channel_id
       WHERE s.user_id = ${USER} AND ${isSaid(topics, bindings)}) seat`;
-    branches.push({ each, messages: `${messages} AND lower(m.topic) = lower(seat.topic)` });
+    branches.push({ each, messages: `${within('m.id + 0')} AND lower(m.topic) = lower(seat.topic)` });
   }
   return branches;
 }
@@ -157,6 +174,20 @@ const flagged = (channels: string, condition: string, limited: string): string =
    WHERE own.user_id = ${USER} AND own.flags & ${BIT.historical | BIT.hasRow} <> 0
      AND m.channel_id = ANY (${channels}) AND ${condition} ${limited}`;
 
+/**
+ * Whether there may be few such messages among many that no index tells apart, or much is asked of each: then a page of
+ * each place would go through far more of them than one page of all.
+ */
+export const isSparse = ({ conditions }: Search): boolean =>
+  conditions.some(({ kind, negated }) => negated && ASKED_OF_EACH.has(kind)) ||
+  conditions.some((one) => one.kind === 'has' && (one.content === 'link' || one.content === 'reaction'));
+
+const ASKED_OF_EACH = new Set<Condition['kind']>(['unread', 'starred', 'mentioned', 'alerted', 'search']);
+
+/** Whether nothing but unread messages is looked for: they are counted up from where everything is read. */
+export const isOfUnread = ({ conditions }: Search): boolean =>
+  wants(conditions, 'unread') && !wants(conditions, 'message');
+
 /** Where messages `m` are taken from one by one. */
 interface Candidates {
   readonly from: string;
@@ -168,10 +199,19 @@ interface Candidates {
   readonly meets?: Condition['kind'];
 }
 
+/** Few are looked at: the planner would rather go through all messages there are. */
+const oneByOne = (id: string): string =>
+  `CROSS JOIN LATERAL (SELECT * FROM message WHERE message.id = ${id} OFFSET 0) m`;
+
 export const ANY: Candidates = { from: 'message m', id: 'm.id', areOwn: false };
-export const UNREAD: Candidates = { from: 'unread own JOIN message m ON m.id = own.id', id: 'own.id', areOwn: true, meets: 'unread' };
+export const UNREAD: Candidates = {
+  from: `unread own ${oneByOne('own.id')}`,
+  id: 'own.id',
+  areOwn: true,
+  meets: 'unread',
+};
 const flaggedWith = (bits: number): Candidates => ({
-  from: `message_flag own JOIN message m ON m.id = own.message_id AND own.user_id = ${USER} AND own.flags & ${bits} <> 0`,
+  from: `(SELECT message_id FROM message_flag WHERE user_id = ${USER} AND flags & ${bits} <> 0) own ${oneByOne('own.message_id')}`,
   id: 'own.message_id',
   areOwn: false,
 });
@@ -184,19 +224,15 @@ const wildcardIn = (channels: string): Candidates => ({
 
 /** Relations with few candidates, where a condition leaves only few; else null. */
 function fewCandidates({ conditions, scope }: Search, bindings: Bindings): Candidates[] | null {
-  const kinds = new Set(conditions.flatMap(({ kind, negated }) => (negated ? [] : [kind])));
-  if (kinds.has('message')) return [ANY];
-  if (kinds.has('unread')) return [UNREAD];
-  if (kinds.has('starred')) return [flaggedWith(BIT.starred)];
-  if (kinds.has('alerted')) return [flaggedWith(BIT.alertWord)];
-  if (kinds.has('mentioned')) {
+  if (wants(conditions, 'message')) return [ANY];
+  if (wants(conditions, 'unread')) return [UNREAD];
+  if (wants(conditions, 'starred')) return [flaggedWith(BIT.starred)];
+  if (wants(conditions, 'alerted')) return [flaggedWith(BIT.alertWord)];
+  if (wants(conditions, 'mentioned')) {
     const channels = bindings.add(channelsIn(scope.personal), 'bigint[]');
     return [flaggedWith(BIT.mentioned | BIT.topicWildcard), wildcardIn(channels)];
   }
-  const search = conditions.find((one): one is SearchCondition => one.kind === 'search' && !one.negated);
-  const found = search ? searchCandidates(search, bindings) : null;
-  if (found) return [{ from: found, id: 'm.id', areOwn: false, meets: 'search' }];
-  return kinds.has('sender') && channelsIn(scope.whole).length === 0 ? [ANY] : null;
+  return wants(conditions, 'sender') && channelsIn(scope.whole).length === 0 ? [ANY] : null;
 }
 
 /** Whether the candidate `m` is where the search looks, and meets its conditions. */
@@ -210,7 +246,8 @@ export function fits({ asker, scope, conditions }: Search, { areOwn, meets }: Ca
     const isThere = `${place} = ANY (${bindings.add(personal, 'bigint[]')})`;
     places.push(areOwn ? isThere : `(${isThere} AND ${isInHistory(USER)})`);
   }
-  if (scope.direct) places.push(areOwn ? 'own.conversation_id IS NOT NULL' : `(${IS_IN_CONVERSATION} AND ${WAS_THERE})`);
+  if (scope.direct)
+    places.push(areOwn ? 'own.conversation_id IS NOT NULL' : `(${IS_IN_CONVERSATION} AND ${WAS_THERE})`);
   const open = conditions.filter(({ kind, negated }) => negated || kind !== meets);
   return `(${places.join(' OR ')}) AND ${narrowCondition(open, asker, bindings)}`;
 }

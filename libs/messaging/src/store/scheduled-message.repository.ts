@@ -1,5 +1,5 @@
 import type { MessageId, UserId } from '@app/kernel';
-import { Backlog, Database } from '@app/platform';
+import { Backlog, Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MOST_LATE_SECONDS, ScheduledMessage, ScheduledPlace, ScheduledText } from '../domain/scheduled-message';
 
@@ -24,6 +24,18 @@ export type DueMessage = ScheduledMessage & {
 };
 
 type Taken = Pick<ScheduledMessage, 'id' | 'revision'>;
+
+const CLAIM = prepared(`
+  WITH claimed AS (
+     UPDATE scheduled_message s SET message_id = $3, delivered_at = now(), topic = '', content = '',
+       rendered_content = '', leased_until = NULL
+     WHERE s.id = $1 AND s.revision = $2 AND s.failure IS NULL AND s.message_id IS NULL
+       AND NOT EXISTS (
+         SELECT FROM scheduled_message e WHERE e.sender_id = s.sender_id AND e.failure IS NULL
+           AND e.message_id IS NULL AND (e.deliver_at, e.id) < (s.deliver_at, s.id))
+     RETURNING s.id),
+   files AS (DELETE FROM attachment_scheduled_message a USING claimed WHERE a.scheduled_message_id = claimed.id)
+   SELECT id FROM claimed`);
 
 @Injectable()
 export class ScheduledMessageRepository {
@@ -122,19 +134,7 @@ export class ScheduledMessageRepository {
    * it was sent or changed meanwhile, or one of its author's that was due before is still to be sent.
    */
   async claim({ id, revision }: Taken, messageId: MessageId): Promise<boolean> {
-    const row = await this.database.row(
-      `WITH claimed AS (
-         UPDATE scheduled_message s SET message_id = $3, delivered_at = now(), topic = '', content = '',
-           rendered_content = '', leased_until = NULL
-         WHERE s.id = $1 AND s.revision = $2 AND s.failure IS NULL AND s.message_id IS NULL
-           AND NOT EXISTS (
-             SELECT FROM scheduled_message e WHERE e.sender_id = s.sender_id AND e.failure IS NULL
-               AND e.message_id IS NULL AND (e.deliver_at, e.id) < (s.deliver_at, s.id))
-         RETURNING s.id),
-       files AS (DELETE FROM attachment_scheduled_message a USING claimed WHERE a.scheduled_message_id = claimed.id)
-       SELECT id FROM claimed`,
-      [id, revision, messageId],
-    );
+    const row = await this.database.row(CLAIM, [id, revision, messageId]);
     return row !== null;
   }
 

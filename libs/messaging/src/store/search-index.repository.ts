@@ -1,6 +1,7 @@
-import type { MessageId } from '@app/kernel';
+import type { ChannelId, MessageId } from '@app/kernel';
 import { Backlog, Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { channelMark, DIRECT_MARK, marks } from './search.sql';
 
 /** How far the index is (migrations/18-search.ts). */
 export interface IndexState {
@@ -21,13 +22,14 @@ export interface IndexSight extends IndexState {
 /** What is indexed of a message. */
 export interface IndexedText {
   readonly id: MessageId;
+  /** null: a direct message. */
+  readonly channelId: ChannelId | null;
   readonly topic: string;
   readonly html: string;
 }
 
 /** The words of a text, in its order and separated by blanks. */
-export interface CollectedWords {
-  readonly id: MessageId;
+export interface CollectedWords extends Pick<IndexedText, 'id' | 'channelId'> {
   readonly words: string;
 }
 
@@ -36,7 +38,7 @@ export interface IndexSize {
   readonly bytes: number;
 }
 
-const TEXT = 'm.id, m.topic, m.rendered_content AS html';
+const TEXT = 'm.id, m.channel_id AS "channelId", m.topic, m.rendered_content AS html';
 
 const STATE = `language, former_language AS "formerLanguage", reached, rebuild_below AS "rebuildBelow"`;
 
@@ -129,9 +131,15 @@ export class SearchIndexRepository {
     if (texts.length === 0) return;
     await this.database.write(
       `INSERT INTO message_search (message_id, words)
-       SELECT id, to_tsvector($1::regconfig, words) FROM unnest($2::bigint[], $3::text[]) AS collected (id, words) ORDER BY id
+       SELECT id, to_tsvector($1::regconfig, words) || ${marks('id', 'place')}
+       FROM unnest($2::bigint[], $3::text[], $4::text[]) AS collected (id, words, place) ORDER BY id
        ON CONFLICT (message_id) DO UPDATE SET words = EXCLUDED.words`,
-      [language, texts.map(({ id }) => id), texts.map(({ words }) => words)],
+      [
+        language,
+        texts.map(({ id }) => id),
+        texts.map(({ words }) => words),
+        texts.map(({ channelId }) => (channelId === null ? DIRECT_MARK : channelMark(channelId))),
+      ],
     );
   }
 

@@ -1,0 +1,98 @@
+import { Organizations, Passwords } from '@app/identity';
+import type { Parameters, Person } from '../support/person';
+import { fetchMessage } from '../support/reading';
+import { World } from '../support/world';
+
+/** mistakes.md 1 to 5, 9 and 11, as far as edits, moves and their histories are concerned. */
+describe('edits and moves', () => {
+  let world: World;
+  let ana: Person;
+  let ben: Person;
+  beforeAll(async () => {
+    world = await World.start();
+    [ana, ben] = [await world.member('ana'), await world.member('ben')];
+  });
+  afterAll(() => world.stop());
+
+  const edit = (person: Person, id: number, parameters: Parameters) => person.patch(`messages/${id}`, parameters);
+  const INVALID = { result: 'error', code: 'BAD_REQUEST', msg: 'Invalid message(s)' };
+
+  it('are not for those who came to a protected history later, nor is what messages were', async () => {
+    await ana.subscribe('vault', { invite_only: true, history_public_to_subscribers: false });
+    const early = await ana.send('vault', 'plans', 'secret');
+    await ana.subscribe('vault', { principals: [ben.id] });
+    await ana.subscribe('open', { principals: [ana.id, ben.id] });
+    for (const parameters of [{ topic: 'mine' }, { stream_id: await ben.channelId('open') }, { content: 'mine' }]) {
+      expect((await edit(ben, early, parameters)).body).toEqual(INVALID);
+    }
+    expect((await ben.get(`messages/${early}/history`)).body).toEqual(INVALID);
+    const own = await ben.send('vault', 'plans', 'hello');
+    expect((await edit(ben, own, { topic: 'mine', propagate_mode: 'change_all' })).status).toBe(200);
+    expect(await fetchMessage(ana, early)).toMatchObject({ subject: 'plans' });
+    const told = await ben.register({});
+    await ana.ok('PATCH', `messages/${early}`, { content: 'more secret' });
+    expect((await told.drain()).filter(({ type }) => type === 'update_message')).toEqual([]);
+  });
+
+  it('end with the right to read, also of what one wrote oneself', async () => {
+    await ana.subscribe('team', { invite_only: true, principals: [ana.id, ben.id] });
+    const id = await ben.send('team', 't', 'x');
+    await ana.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['team'], principals: [ben.id] });
+    expect((await edit(ben, id, { content: 'y' })).body).toEqual(INVALID);
+    expect((await edit(ben, id, { topic: 'u' })).body).toEqual(INVALID);
+    expect((await ben.get(`messages/${id}/history`)).body).toEqual(INVALID);
+  });
+
+  it('end with a role, and with an account', async () => {
+    const mo = await world.moderator('mo');
+    await mo.subscribe('busy', { principals: [ana.id, mo.id] });
+    const id = await ana.send('busy', 't', 'x');
+    await world.sql(`UPDATE message SET sent_at = now() - interval '30 days' WHERE id = $1`, [id]);
+    expect((await edit(mo, id, { topic: 'u' })).status).toBe(200);
+    await world.setRole(mo, 'member');
+    expect((await edit(mo, id, { topic: 'v' })).body.msg).toContain('time limit');
+    await world.owner.ok('DELETE', `users/${mo.id}`);
+    expect((await edit(mo, id, { topic: 'v' })).body.code).toBe('USER_DEACTIVATED');
+  });
+
+  it('know nothing of other organizations', async () => {
+    const passwordHash = await world.service(Passwords).hash('another long secret');
+    const owner = { email: 'eva@example.org', fullName: 'Eva Elsewhere', passwordHash };
+    const { organization } = await world
+      .service(Organizations)
+      .create({ name: 'Elsewhere', host: 'elsewhere.example', owner });
+    const [{ id: channelId }] = await world.sql<{ id: number }>(
+      `INSERT INTO channel (organization_id, name, permissions)
+       SELECT $1, 'theirs', permissions FROM channel LIMIT 1 RETURNING id::int`,
+      [organization.id],
+    );
+    const [{ id: foreign }] = await world.sql<{ id: number }>(
+      `INSERT INTO message (id, organization_id, channel_id, topic, sender_id, content, rendered_content, renderer_version, client, sent_at)
+       SELECT nextval('message_id_seq'), $1, $2, 't', max(id), 'x', 'x', 1, '', now() FROM user_account WHERE organization_id = $1
+       RETURNING id::int`,
+      [organization.id, channelId],
+    );
+    const own = await ana.send('open', 't', 'x');
+    expect((await edit(ana, foreign, { topic: 'u' })).body).toEqual(INVALID);
+    expect((await ana.get(`messages/${foreign}/history`)).body).toEqual(INVALID);
+    expect((await edit(ana, own, { stream_id: channelId })).body.msg).toBe('Invalid channel ID');
+  });
+
+  it('leave everything as it was after an error', async () => {
+    await ana.subscribe('whole', { principals: [ana.id, ben.id] });
+    const [old, young] = [await ana.send('whole', 't', 'x'), await ana.send('whole', 't', 'y')];
+    await world.sql(`UPDATE message SET sent_at = now() - interval '30 days' WHERE id = $1`, [old]);
+    await ben.ok('POST', 'user_topics', { stream_id: await ben.channelId('whole'), topic: 't', visibility_policy: 3 });
+    const queue = await ben.register({});
+    const before = await world.sql('SELECT * FROM message WHERE id = ANY ($1) ORDER BY id', [[old, young]]);
+    const content = { content: 'z', topic: 'u', propagate_mode: 'change_all' };
+    expect((await edit(ana, young, content)).body.code).toBe('MOVE_MESSAGES_TIME_LIMIT_EXCEEDED');
+    const [empty, quiet] = [await world.owner.subscribe('e', { topics_policy: 'empty_topic_only' }), 'e'];
+    expect(empty.result).toBe('success');
+    const stream_id = await ana.channelId(quiet);
+    expect((await edit(ana, young, { stream_id })).body).toHaveProperty('empty_topic_display_name');
+    expect(await world.sql('SELECT * FROM message WHERE id = ANY ($1) ORDER BY id', [[old, young]])).toEqual(before);
+    const told = (await queue.drain()).map(({ type }) => type);
+    for (const type of ['update_message', 'user_topic', 'delete_message']) expect(told).not.toContain(type);
+  });
+});
