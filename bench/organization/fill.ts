@@ -39,6 +39,9 @@ export async function fill(client: Client, plan: Plan, random: Random): Promise<
   await flags(client, plan, ids, random, named);
   await reactions(client, plan, ids, random);
   await client.query("SELECT setval('message_id_seq', $1)", [plan.position]);
+  await client.query(
+    'UPDATE channel c SET is_empty = false WHERE EXISTS (SELECT FROM message m WHERE m.channel_id = c.id)',
+  );
   await readStates(client, plan, ids, random);
 }
 

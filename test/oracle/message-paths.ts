@@ -62,7 +62,11 @@ export function messageListProbes(scene: Scene, who: Actor, random: Random): Pro
     [[{ operator: 'channels', operand: 'public' }], (model) => ofKind(model, who, ({ isPrivate }) => !isPrivate)],
     [
       [{ operator: 'channels', operand: 'web-public' }],
-      (model) => ofKind(model, who, ({ isWebPublic }) => isWebPublic),
+      (model) =>
+        model.inChannels(
+          who.id,
+          [...model.channels.values()].filter(({ isWebPublic }) => isWebPublic),
+        ),
     ],
   ];
   const other = random.pick(scene.people);
@@ -89,7 +93,7 @@ export function messageListProbes(scene: Scene, who: Actor, random: Random): Pro
   return [...probes, { who, place: 'GET messages?message_ids', check: () => checkIds(scene, who, random) }];
 }
 
-/** Kinds of channels are searched whole, but by guests in their own history. */
+/** Channels of a kind are searched whole, but by guests in their own history, unless they are open to the whole world. */
 function ofKind(model: Model, who: Actor, isMeant: (channel: Channel) => boolean): Message[] {
   const found = model.inChannels(who.id, [...model.channels.values()].filter(isMeant));
   return model.isGuest(who.id) ? found.filter(({ rows }) => rows.has(who.id)) : found;

@@ -126,6 +126,8 @@ export class ReadStateStage {
       this.model.sent(this.message(id, user, letter));
       return;
     }
+    // The first message of a channel needs the channel alone, which a pending send must not.
+    await this.database.write('UPDATE channel SET is_empty = false WHERE id = $1', [channelId]);
     const one = await holdSend(this.transactions, channelId, locks, () => this.write(user, letter));
     this.model.draw(this.message(one.id, user, letter));
     this.pending.push(one);

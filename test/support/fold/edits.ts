@@ -35,7 +35,12 @@ function move(state: never, unreads: Unreads, update: Update, me: number): void 
     if (!entry || (entry.stream_id === (new_stream_id ?? stream_id) && isSameTopic(entry.topic, topic))) continue;
     const mentioned = unreads.mentions.includes(id);
     removeUnread(state, id);
-    addUnread(state, id, { type: 'stream', stream_id: new_stream_id ?? stream_id!, topic, user_ids: [], mentioned }, me);
+    addUnread(
+      state,
+      id,
+      { type: 'stream', stream_id: new_stream_id ?? stream_id!, topic, user_ids: [], mentioned },
+      me,
+    );
   }
 }
 

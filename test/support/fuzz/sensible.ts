@@ -38,6 +38,7 @@ const BY_NAME: Record<string, Source> = {
   limit: ({ random }) => 1 + random.below(100),
   num_after: ({ random }) => random.below(20),
   message_ids: ({ stage }) => stage.openMessageIds,
+  msg_ids: ({ stage }) => stage.openMessageIds,
   messages: ({ stage }) => stage.openMessageIds,
   op: ({ random, target }) => random.pick(target.path.endsWith('/typing') ? ['start', 'stop'] : ['add', 'remove']),
   flag: ({ random }) => random.pick(['read', 'starred', 'collapsed']),

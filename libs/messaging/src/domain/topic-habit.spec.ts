@@ -27,8 +27,7 @@ describe('the habits of a user', () => {
 
   it('take nothing back', () => {
     const habits = { followsTopics: NEVER, unmutesTopics: PARTAKING };
-    const after = (visibility: 0 | 1 | 2 | 3) =>
-      visibilityAfter('sends', habits, { visibility, isChannelMuted: true });
+    const after = (visibility: 0 | 1 | 2 | 3) => visibilityAfter('sends', habits, { visibility, isChannelMuted: true });
     expect([inherit, muted, unmuted, followed].map(after)).toEqual([unmuted, unmuted, null, null]);
   });
 });

@@ -14,7 +14,7 @@ export const visibleText = (html: string): string => html.replace(MARKUP, blank)
 /** As `visibleText`, but only of text that marks may be put around: in formulas no other elements may stand. */
 export function markableText(html: string): string {
   let text = '';
-  for (let done = 0; ; ) {
+  for (let done = 0; ;) {
     const begin = html.indexOf(FORMULA, done);
     if (begin < 0) return visibleText(text + html.slice(done));
     const end = html.indexOf(FORMULA_END, begin);

@@ -15,7 +15,13 @@ export function dataSourceOptions(url: string): PostgresDataSourceOptions {
     installExtensions: false,
     poolSize: POOL_SIZE,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
-    extra: { statement_timeout: 5_000, idle_in_transaction_session_timeout: 10_000, keepAlive: true },
+    extra: {
+      statement_timeout: 5_000,
+      idle_in_transaction_session_timeout: 10_000,
+      keepAlive: true,
+      // Our statements are short: compiling one takes longer than running it.
+      options: '-c jit=off',
+    },
   };
 }
 
