@@ -125,6 +125,20 @@ describe('code playgrounds', () => {
     ],
     ['a template that runs something', { url_template: 'javascript:{+code}' }, 'Invalid URL template.'],
     ['a template whose scheme is a variable', { url_template: '{+code}' }, 'Invalid URL template.'],
+    ...['{', '}', '{}', '{code}{}', '{=code}', '{ code }', '{code:0}', '{code:10000}', '{code:1*}', '{{code}}'].map(
+      (end): [string, Partial<Playground>, string] => [
+        `the expression ${end}`,
+        { url_template: `https://x.example/{code}${end}` },
+        'Invalid URL template.',
+      ],
+    ),
+    ...[' ', '"><script>', '<', '>', '\\', '^', '`', '|', '%', '%zz', '%{code}', '\u00a0', '\n', '\u0085'].map(
+      (sign): [string, Partial<Playground>, string] => [
+        `the sign ${JSON.stringify(sign)}, of which no address is made,`,
+        { url_template: `https://x.example/${sign}/{code}` },
+        'Invalid URL template.',
+      ],
+    ),
     [
       'a template that is too long',
       { url_template: `https://x.example/{code}${'x'.repeat(1_000)}` },
@@ -140,6 +154,14 @@ describe('code playgrounds', () => {
       expect(Object.keys(answer.body).sort()).toEqual(['code', 'msg', 'result']);
     }
     expect(await listed()).toEqual([{ ...RUST, id }]);
+  });
+
+  it.each(['', '+', '#', '.', '/', ';', '?', '&'])('take the variable with the operator "%s"', async (operator) => {
+    for (const [at, variable] of ['code', 'code*', 'code:9999', 'code,code'].entries()) {
+      const url_template = `https://x.example/%C3%A9-é-'()/{${operator}${variable}}`;
+      await add({ name: `With ${at}`, url_template });
+      expect((await listed()).map((one) => one.url_template)).toContain(url_template);
+    }
   });
 
   it.each(['name', 'pygments_language', 'url_template'])('are refused without %s', async (missing) => {

@@ -76,6 +76,11 @@ describe('GET /messages/matches_narrow', () => {
     });
   });
 
+  it('takes five thousand messages', async () => {
+    const many = Array.from({ length: 4_999 }, (_, index) => 100_000_000 + index);
+    expect(Object.keys((await matching([], ben, [roof, ...many])) as object)).toEqual([String(roof)]);
+  });
+
   it('finds nothing among no messages', async () => {
     expect(await matching([], ben, [])).toEqual({});
   });

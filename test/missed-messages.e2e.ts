@@ -84,6 +84,7 @@ describe('missed messages', () => {
 
   it('that mention somebody come with their channel and topic', async () => {
     const ana = await somebody();
+    await ana.ok('PATCH', 'settings', { automatically_follow_topics_where_mentioned: false });
     await bo.send('plans', 'lunch', `@**${ana.fullName}** are you coming?`);
     await bo.send('plans', 'lunch', 'This is for nobody in particular.');
     await later();
@@ -92,6 +93,16 @@ describe('missed messages', () => {
     expect(mail.text).toContain('are you coming?');
     expect(mail.text).not.toContain('nobody in particular');
     expect(mail.text).toContain('/topic/lunch/near/');
+  });
+
+  it('that mention somebody are followed by the rest of the topic, where a mention makes one follow it', async () => {
+    const ana = await somebody();
+    await bo.send('plans', 'dinner', `@**${ana.fullName}** are you coming?`);
+    await bo.send('plans', 'dinner', 'At seven.');
+    await later();
+    const [mail, ...others] = server.to(ana.email);
+    expect([mail.subject, others]).toEqual(['#plans > dinner', []]);
+    expect(mail.text).toMatch(/are you coming\?[\s\S]*At seven\./);
   });
 
   it('are told of to those who want it: everything in a channel, followed topics, whole channels', async () => {

@@ -107,6 +107,19 @@ describe('navigation views', () => {
     expect(await listed()).toEqual([]);
   });
 
+  it('have no name where a form says so by the word null', async () => {
+    await add({ fragment: 'inbox', is_pinned: true, name: null });
+    expect((await ana.post('navigation_views', { fragment: 'x', is_pinned: true, name: null })).body.msg).toBe(
+      'Custom views must have a valid name.',
+    );
+    await add(OWN);
+    await ana.ok('PATCH', path(OWN.fragment), { name: null, is_pinned: false });
+    expect(await listed()).toEqual([
+      { fragment: 'inbox', is_pinned: true, name: null },
+      { ...OWN, is_pinned: false },
+    ]);
+  });
+
   it('are each there once, and no two have one name', async () => {
     await add(OWN);
     await add({ fragment: 'search', is_pinned: true, name: 'Search' });

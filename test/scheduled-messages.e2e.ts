@@ -89,6 +89,12 @@ describe('scheduled messages', () => {
       });
     });
 
+    it('have their topic by its older name, too', async () => {
+      const id = await scheduler.schedule({ topic: undefined, subject: 'older' });
+      expect(await scheduler.one(id)).toMatchObject({ topic: 'older' });
+      expect(await scheduler.edited(id, { subject: 'oldest' })).toMatchObject({ topic: 'oldest' });
+    });
+
     it.each(REFUSED_AT_FIRST)('are refused %s', async (_, parameters, error) => {
       const before = await scheduler.list();
       const { status, body } = await ana.post('scheduled_messages', scheduler.draft(parameters(scene())));

@@ -89,6 +89,18 @@ describe('the index of words', () => {
     expect((await find('lynx')).length + (await find('otter')).length).toBe(4 * (12 - 3));
   });
 
+  it('takes up so much at a time as it means to, when the planner takes the list of changed messages for empty', async () => {
+    const change = (count: number) =>
+      world.sql('INSERT INTO search_due (message_id) SELECT 1000000 - n FROM generate_series(1, $1::int) AS n', [count]);
+    await change(1);
+    await settled();
+    await world.sql('ANALYZE search_due');
+    const id = await send(other, 'stoat');
+    await change(300);
+    expect(await find('stoat')).toEqual([id]);
+    await settled();
+  });
+
   it('is told of by a command', async () => {
     await settled();
     const { code, out } = await parley('search', 'status');

@@ -4,48 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Person } from '../support/person';
+import { zulip } from '../support/zulip-js';
 import { World } from '../support/world';
 
 interface ZulipEvent {
   type: string;
   message: { id: number; content: string; sender_full_name: string; display_recipient: unknown; subject: string };
 }
-
-interface Client {
-  queues: {
-    register(parameters: object): Promise<Record<string, unknown>>;
-    deregister(parameters: object): Promise<Record<string, unknown>>;
-  };
-  messages: {
-    send(parameters: object): Promise<{ result: string; id: number; msg: string }>;
-    retrieve(parameters: object): Promise<{ messages: { id: number; content: string; flags: string[] }[] }>;
-    render(content: string): Promise<{ rendered: string }>;
-    flags: {
-      add(parameters: object): Promise<{ messages: number[] }>;
-      remove(parameters: object): Promise<{ messages: number[] }>;
-    };
-  };
-  streams: {
-    retrieve(): Promise<{ streams: { name: string; stream_id: number }[] }>;
-    getStreamId(name: string): Promise<{ stream_id: number }>;
-    subscriptions: { retrieve(): Promise<{ subscriptions: { name: string }[] }> };
-  };
-  users: {
-    retrieve(): Promise<{ members: { full_name: string }[] }>;
-    create(parameters: object): Promise<{ result: string }>;
-    me: {
-      getProfile(): Promise<{ user_id: number }>;
-      subscriptions: {
-        add(parameters: object): Promise<{ subscribed: Record<string, string[]> }>;
-        remove(parameters: object): Promise<{ removed: string[] }>;
-      };
-    };
-  };
-}
-
-// The package as npm has it: no types, no changes.
-// eslint-disable-next-line @typescript-eslint/no-require-imports
-const zulip = require('zulip-js') as (configuration: object) => Promise<Client>;
 
 describe('zulip-js', () => {
   let world: World;
@@ -144,6 +109,111 @@ describe('zulip-js', () => {
     expect((await a.streams.subscriptions.retrieve()).subscriptions.map(({ name }) => name)).toContain('general');
     expect((await a.users.retrieve()).members.map(({ full_name }) => full_name)).toContain('Bo Example');
     expect((await a.messages.render('*hi*')).rendered).toBe('<p><em>hi</em></p>');
+  });
+
+  it('changes what it sent, looks back at it, and deletes it, with everything in the address', async () => {
+    const a = await withKey(ana);
+    await ana.subscribe('padua');
+    const { id: message_id } = await a.messages.send({ to: 'padua', type: 'stream', topic: 'lute', content: 'first' });
+    const content = 'second & last?';
+    expect(
+      await a.messages.update({ message_id, content, topic: 'lutes', propagate_mode: 'change_one' }),
+    ).toMatchObject({
+      result: 'success',
+    });
+    expect(await a.messages.getById({ message_id })).toMatchObject({
+      raw_content: content,
+      message: { id: message_id },
+    });
+    const { message_history: past } = await a.messages.getHistoryById({ message_id });
+    expect(past.map((one) => [one.topic, one.content])).toEqual([
+      ['lute', 'first'],
+      ['lutes', content],
+    ]);
+    expect(await a.messages.deleteById({ message_id })).toMatchObject({ result: 'success' });
+    expect(await a.messages.getById({ message_id })).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+  });
+
+  it('reacts, and takes it back in two ways', async () => {
+    const a = await withKey(ana);
+    const { id: message_id } = await a.messages.send({ to: [bo.id], type: 'private', content: 'Well?' });
+    const reaction = { message_id, emoji_name: 'tada' };
+    const reactions = async () => (await a.messages.getById({ message_id })).message.reactions;
+    for (const takeBack of [a.reactions.remove, a.messages.deleteReactionById]) {
+      expect(await a.reactions.add(reaction)).toMatchObject({ result: 'success' });
+      expect(await reactions()).toMatchObject([{ emoji_name: 'tada', user_id: ana.id }]);
+      expect(await takeBack(reaction)).toMatchObject({ result: 'success' });
+      expect(await reactions()).toEqual([]);
+    }
+  });
+
+  it('says that it types, to one other as a bare number and to several as a list', async () => {
+    const a = await withKey(ana);
+    const { queue_id, last_event_id } = await (await withKey(bo)).queues.register({ event_types: ['typing'] });
+    for (const to of [[bo.id], bo.id, [bo.id, world.owner.id]])
+      expect(await a.typing.send({ op: 'start', to: typeof to === 'number' ? String(to) : to })).toMatchObject({
+        result: 'success',
+      });
+    const { events } = await (await withKey(bo)).events.retrieve({ queue_id, last_event_id, dont_block: false });
+    expect(events[0]).toMatchObject({ type: 'typing', op: 'start', sender: { user_id: ana.id } });
+  });
+
+  it('holds a queue, with types or with the word null for all, and ends it', async () => {
+    const a = await withKey(ana);
+    for (const event_types of [['message'], null]) {
+      const { queue_id, last_event_id } = await a.queues.register({ event_types });
+      const { id } = await a.messages.send({ to: [ana.id], type: 'private', content: 'To myself' });
+      const { events } = await a.events.retrieve({ queue_id, last_event_id, dont_block: true });
+      expect(events).toContainEqual(
+        expect.objectContaining({ type: 'message', message: expect.objectContaining({ id }) }),
+      );
+      expect(await a.queues.deregister({ queue_id })).toMatchObject({ result: 'success' });
+      expect(await a.events.retrieve({ queue_id, last_event_id, dont_block: true })).toMatchObject({
+        result: 'error',
+        code: 'BAD_EVENT_QUEUE_ID',
+      });
+    }
+  });
+
+  it('joins and leaves channels, finds their topics, and archives one', async () => {
+    const owner = await withKey(world.owner);
+    await owner.users.me.subscriptions.add({ subscriptions: JSON.stringify([{ name: 'milan' }]) });
+    const { stream_id } = await owner.streams.getStreamId({ stream: 'milan' });
+    const { id } = await owner.messages.send({ to: stream_id, type: 'stream', topic: 'duke', content: 'x' });
+    expect((await owner.streams.topics.retrieve({ stream_id })).topics).toContainEqual({ name: 'duke', max_id: id });
+    const subscriptions = JSON.stringify(['milan']);
+    expect((await owner.users.me.subscriptions.remove({ subscriptions })).removed).toEqual(['milan']);
+    expect(await owner.streams.deleteById({ stream_id })).toMatchObject({ result: 'success' });
+    expect((await owner.streams.retrieve()).streams.map(({ name }) => name)).not.toContain('milan');
+  });
+
+  it('makes an account, and asks for one of many as a bare number', async () => {
+    const owner = await withKey(world.owner);
+    const account = { email: 'cy@example.org', password: 'a long enough secret', full_name: 'Cy', short_name: 'cy' };
+    const { user_id } = await owner.users.create(account);
+    const { members } = await owner.users.retrieve({ user_ids: [user_id], client_gravatar: true });
+    expect(members).toMatchObject([{ user_id, full_name: 'Cy' }]);
+  });
+
+  it('knows the server, its emoji, no filters, and words that alert', async () => {
+    const a = await zulip({ username: ana.email, apiKey: ana.key, realm: `${world.url}/api` });
+    expect(await a.server.settings()).toMatchObject({ zulip_feature_level: 431, realm_uri: world.url });
+    expect((await a.emojis.retrieve()).emoji).toEqual({});
+    expect((await a.filters.retrieve()).filters).toEqual([]);
+    await ana.ok('POST', 'users/me/alert_words', { alert_words: ['lute'] });
+    expect((await a.users.me.alertWords.retrieve()).alert_words).toEqual(['lute']);
+    expect((await a.callEndpoint('/users/me', 'GET')).user_id).toBe(ana.id);
+    expect((await a.callEndpoint('users/me/status', 'POST', { status_text: 'away' })).result).toBe('success');
+    expect((await a.callEndpoint('settings', 'PATCH', { enter_sends: true })).result).toBe('success');
+  });
+
+  it('is told in JSON what is not there: a pointer into history, a key for a wrong password', async () => {
+    const a = await withKey(ana);
+    for (const answer of [await a.users.me.pointer.retrieve(), await a.users.me.pointer.update(5)])
+      expect(answer).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+    const stranger = await zulip({ username: ana.email, password: 'wrong', realm: world.url });
+    expect(await stranger.accounts.retrieve()).toMatchObject({ result: 'error', code: 'AUTHENTICATION_FAILED' });
+    expect(await stranger.users.me.getProfile()).toMatchObject({ result: 'error', code: 'UNAUTHORIZED' });
   });
 
   it('gets the documented error back as an answer', async () => {

@@ -58,7 +58,7 @@ export class Step {
 export type Action = (step: Step) => Promise<void>;
 
 /** To a file, though perhaps to one that the sender cannot open. */
-function link({ now, random }: Step): string {
+export function link({ now, random }: Step): string {
   const files = [...now.files.values()];
   return files.length > 0 && random.chance(0.3) ? ` [file](${random.pick(files).path})` : '';
 }

@@ -1,6 +1,7 @@
 import { fold } from '../support/fold';
 import type { Event } from '../support/event-queue';
 import type { Channel, Message, Model } from './model';
+import { checkChanges } from './change-events';
 import { Actor, Disagreement, Scene } from './scene';
 import { checkState, REGISTERED, State } from './snapshot-paths';
 
@@ -13,6 +14,7 @@ export interface Moment {
   endXid: number;
   /** What was done. */
   story: string;
+  who: Actor | null;
 }
 
 interface Queue {
@@ -70,6 +72,7 @@ export class Queues {
       for (const event of events) this.checkEvent(queue, event, moments);
       checkMessages(queue, events, moments);
       if (queue.isWide) continue;
+      checkChanges(queue.who, events, moments, (event) => momentOf(queue, event, moments));
       const followed = fold(structuredClone(queue.state), structuredClone(events), queue.who.id);
       checkState(this.scene, queue.who, followed, { place: 'snapshot and events', isFresh: false });
     }
@@ -97,9 +100,9 @@ export class Queues {
     if (body.code !== wanted) throw new Disagreement('GET events', who.name, text, wanted);
   }
 
-  private checkEvent({ who, baseXid }: Queue, event: Event, moments: readonly Moment[]): void {
-    const xid = baseXid + Math.floor(event.id / IDS_PER_TRANSACTION);
-    const moment = moments.find(({ endXid }) => xid < endXid) ?? moments[moments.length - 1];
+  private checkEvent(queue: Queue, event: Event, moments: readonly Moment[]): void {
+    const { who } = queue;
+    const moment = momentOf(queue, event, moments);
     const models = [moment.before, moment.after];
     const complain = (what: string, wanted: unknown): never => {
       throw new Disagreement(`event ${what} after "${moment.story}"`, who.name, event, wanted);
@@ -131,6 +134,11 @@ export class Queues {
   }
 }
 
+function momentOf({ baseXid }: Queue, event: Event, moments: readonly Moment[]): Moment {
+  const xid = baseXid + Math.floor(event.id / IDS_PER_TRANSACTION);
+  return moments.find(({ endXid }) => xid < endXid) ?? moments[moments.length - 1];
+}
+
 const hasLeft = ({ id }: Actor, moments: readonly Moment[]): boolean =>
   moments.some(({ after }) => !after.users.get(id)!.isActive);
 
@@ -158,7 +166,7 @@ const listIn = (event: Event, name: string): ChannelLike[] => (event[name] ?? []
 
 function channelIdsIn(event: Event): number[] {
   const listed = [...listIn(event, 'streams'), ...listIn(event, 'subscriptions')].map(({ stream_id }) => stream_id);
-  const own = typeof event.stream_id === 'number' ? [event.stream_id] : [];
+  const own = [event.stream_id, event.new_stream_id].filter((id) => typeof id === 'number');
   return [...listed, ...own, ...((event.stream_ids ?? []) as number[]), ...((event.default_streams ?? []) as number[])];
 }
 

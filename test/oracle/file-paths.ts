@@ -22,8 +22,10 @@ export function fileProbes(scene: Scene, who: Actor, { path }: UploadedFile): Pr
       who,
       place: 'GET user_uploads/{path}',
       check: async () => {
-        const { status } = await scene.theatre.send(who, 'GET', path.slice(1), {});
-        same(`GET ${path}, an address for a while`, who, status === 200, scene.model.opens(who.id, file()));
+        const { status, text } = await scene.theatre.send(who, 'GET', path.slice(1), {});
+        const opens = scene.model.opens(who.id, file());
+        if ((status === 200) !== opens)
+          throw new Disagreement(`GET ${path}, an address for a while`, who.name, text, opens ? 'success' : 'nothing');
       },
     },
   ];

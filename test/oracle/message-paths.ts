@@ -36,6 +36,9 @@ const expected = (user: number, { id, channelId, topic, senderId, ...message }: 
   ],
 ];
 
+/** What a search finds it by. */
+const wordsOf = ({ ofTopic, ofText }: Message): string[] => [...ofTopic, ...ofText];
+
 type Term = { operator: string; operand: unknown; negated?: boolean };
 
 async function checkNarrow(scene: Scene, who: Actor, narrow: Term[], wanted: readonly Message[]): Promise<void> {
@@ -74,14 +77,14 @@ export function messageListProbes(scene: Scene, who: Actor, random: Random): Pro
     [{ operator: 'sender', operand: other.id }],
     (model) => model.feed(who.id).filter(({ senderId }) => senderId === other.id),
   ]);
-  const said = [...scene.model.messages.values()].flatMap(({ secrets }) =>
-    secrets.filter((one) => /^t(ext|opic)/.test(one)),
+  const said = [...scene.model.messages.values()].flatMap((one) =>
+    wordsOf(one).filter((one) => /^t(ext|opic)/.test(one)),
   );
   if (said.length > 0) {
     const word = random.pick(said);
     narrows.push([
       [{ operator: 'search', operand: word }],
-      (model) => model.feed(who.id).filter(({ secrets }) => secrets.includes(word)),
+      (model) => model.feed(who.id).filter((one) => wordsOf(one).includes(word)),
     ]);
   }
   narrows.push([[{ operator: 'dm', operand: [other.id] }], (model) => conversation(model, who, [who.id, other.id])]);

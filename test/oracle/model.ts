@@ -1,3 +1,5 @@
+import { shownVersions } from './model-changes';
+
 /**
  * Who may see what, in the plainest words (reference: identity-and-channels.md 4-7, messaging.md 0.1, read-state.md 1):
  * a row for each recipient, a set for each group, and no line of the server's. Ids are those of the server; all is of one
@@ -92,14 +94,21 @@ export interface Channel {
   everSubscribed: Set<number>;
 }
 
-export interface Message {
-  id: number;
+/** A message as it was for a while, with the secrets in its topic and in its text. */
+export interface Version {
   channelId: number | null;
   topic: string;
+  ofTopic: readonly string[];
+  ofText: readonly string[];
+}
+
+export interface Message extends Version {
+  id: number;
   senderId: number;
   /** Of a direct message. */
   people: Set<number>;
-  secrets: readonly string[];
+  /** What it was before, oldest first. */
+  past: readonly Version[];
   /** Whoever has it in his own history. */
   rows: Set<number>;
   unread: Set<number>;
@@ -124,8 +133,12 @@ export class Model {
   readonly messages = new Map<number, Message>();
   readonly files = new Map<string, UploadedFile>();
   readonly invitations = new Map<number, Invitation>();
+  /** Who has ever been in a conversation together. */
+  readonly conversations = new Map<string, ReadonlySet<number>>();
   /** Guests see only whom they know. */
   limitsGuests = false;
+  /** Direct messages were deleted: then clients that follow events do not know which one is the newest. */
+  hasLostDirect = false;
 
   isGuest = (user: number): boolean => this.users.get(user)?.role === 600;
   isAdministrator = (user: number): boolean => (this.users.get(user)?.role ?? Infinity) <= 200;
@@ -211,7 +224,7 @@ export class Model {
     const areTogether = (place: ReadonlySet<number>) => place.has(viewer) && place.has(user);
     return (
       [...this.channels.values()].some(({ subscribers }) => areTogether(subscribers)) ||
-      [...this.messages.values()].some(({ people }) => areTogether(people))
+      [...this.conversations.values()].some(areTogether)
     );
   }
 
@@ -256,7 +269,9 @@ export class Model {
     const known = new Set<string>();
     for (const channel of this.visibleChannels(user)) channel.names.forEach((name) => known.add(name));
     for (const message of this.messages.values())
-      if (this.readsMessage(user, message)) message.secrets.forEach((secret) => known.add(secret));
+      if (this.readsMessage(user, message))
+        for (const { ofTopic, ofText } of shownVersions(this, user, message))
+          [...ofTopic, ...ofText].forEach((secret) => known.add(secret));
     for (const file of this.files.values()) if (this.opens(user, file)) known.add(file.secret);
     for (const other of this.users.values()) {
       if (this.seesEmail(user, other)) known.add(other.email);
@@ -288,13 +303,16 @@ export class Model {
   }
 
   /** `readRule`: 0 unread for all, 1 read by its sender, 2 read by all. */
-  send(message: Omit<Message, 'rows' | 'unread' | 'starred' | 'historical'>, readRule: number): void {
+  send(message: Omit<Message, 'past' | 'rows' | 'unread' | 'starred' | 'historical'>, readRule: number): void {
     const place = message.channelId === null ? message.people : this.channels.get(message.channelId)!.subscribers;
     const rows = [...place].filter((user) => !this.isStrange(user));
     const hears = (user: number) => !this.users.get(user)?.muted.has(message.senderId);
     const unread = rows.filter(hears).filter((user) => readRule === 0 || (readRule === 1 && user !== message.senderId));
+    if (message.channelId === null)
+      this.conversations.set([...message.people].sort((a, b) => a - b).join(), message.people);
     this.messages.set(message.id, {
       ...message,
+      past: [],
       rows: new Set(rows),
       unread: new Set(unread),
       starred: new Set(),
@@ -306,6 +324,7 @@ export class Model {
   show(senderId: number, messageId: number, content: string): void {
     for (const file of this.files.values())
       if (content.includes(file.path) && this.opens(senderId, file)) file.messages.add(messageId);
+      else file.messages.delete(messageId);
   }
 
   /** His bots go with him, and whom he invited cannot come any more. */
@@ -333,7 +352,7 @@ export class Model {
 
   clone(): Model {
     const copy = new Model();
-    copy.limitsGuests = this.limitsGuests;
+    Object.assign(copy, { limitsGuests: this.limitsGuests, hasLostDirect: this.hasLostDirect });
     this.users.forEach((user, id) =>
       copy.users.set(id, { ...user, said: new Set(user.said), muted: new Set(user.muted) }),
     );
@@ -358,6 +377,7 @@ export class Model {
         historical: new Set(one.historical),
       }),
     );
+    this.conversations.forEach((people, id) => copy.conversations.set(id, people));
     this.invitations.forEach((invitation, id) => copy.invitations.set(id, { ...invitation }));
     this.files.forEach((file, path) => copy.files.set(path, { ...file, messages: new Set(file.messages) }));
     return copy;

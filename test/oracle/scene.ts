@@ -3,6 +3,7 @@ import type { OrganizationId } from '@app/kernel';
 import { Body, Parameters } from '../support/person';
 import type { World } from '../support/world';
 import { GRANTS, Model, NEWCOMER, Setting, SYSTEM_ROLES } from './model';
+import { remove } from './model-changes';
 import { Secrets } from './secrets';
 import type { Theatre } from './theatre';
 
@@ -139,14 +140,28 @@ export class Scene {
       const id = Number(row.id);
       const place = row.channel_id === null ? null : Number(row.channel_id);
       const people = new Set(((row.participant_ids ?? []) as unknown as string[]).map(Number));
-      const secrets = this.secrets.in(`${row.topic} ${row.content}`);
-      const message = { id, channelId: place, topic: row.topic, senderId: Number(row.sender_id), people, secrets };
+      const [ofTopic, ofText] = [row.topic, row.content].map((text) => this.secrets.in(text));
+      const senderId = Number(row.sender_id);
+      const message = { id, channelId: place, topic: row.topic, senderId, people, ofTopic, ofText };
       model.send(message, Number(row.read_rule));
       model.show(message.senderId, id, row.content);
       if (occasionedBy && model.isStrange(message.senderId)) model.messages.get(id)!.unread.delete(occasionedBy.id);
       this.newestMessage = id;
     }
     return { endXid: Number(rows[0].xmax) };
+  }
+
+  /** What the server has taken back of what it said by itself. */
+  async forgetNotices(model: Model): Promise<void> {
+    const said = model.allMessages().filter(({ senderId }) => model.isStrange(senderId));
+    const rows = await this.sql<{ id: string }>('SELECT id FROM message WHERE id = ANY ($1)', [
+      said.map(({ id }) => id),
+    ]);
+    const present = new Set(rows.map(({ id }) => Number(id)));
+    remove(
+      model,
+      said.filter(({ id }) => !present.has(id)),
+    );
   }
 
   /** The channel of that name, as it was just asked to be. */

@@ -3,6 +3,7 @@ import { act, Action, Step } from './actions';
 import { groupListProbes, groupProbes } from './group-paths';
 import { channelListProbes, channelProbes, Probe } from './channel-paths';
 import { Moment, Queues } from './event-paths';
+import { changeMessages } from './edit-actions';
 import { fileProbes, ownFilesProbes } from './file-paths';
 import { changeSight, limitGuests } from './guest-actions';
 import { channelMessageProbes, messageListProbes, messageProbes } from './message-paths';
@@ -26,6 +27,8 @@ const isLimitedAtFirst = ({ seed }: Plan): boolean => seed % 8 > 5;
 const STEPS_OF_SIGHT = 0.06;
 /** How often a step is followed by one about what somebody is, has, or wants to hear. */
 const STEPS_OF_ONES_OWN = 0.2;
+/** How often a step is followed by one that changes, moves or deletes messages. */
+const STEPS_OF_CHANGE = 0.35;
 
 /** A sequence by its seed, and those of its steps that are taken; all steps hang on the seed and their number alone. */
 export interface Plan {
@@ -57,6 +60,8 @@ export async function play(theatre: Theatre, plan: Plan): Promise<Finding | null
       await take(scene, step, new Random(plan.seed * 1_009 + step), moments, isOfSight ? changeSight : act);
       const aside = new Random(plan.seed * 1_069 + step);
       if (aside.chance(STEPS_OF_ONES_OWN)) await take(scene, step, aside, moments, changeOwnThings);
+      const change = new Random(plan.seed * 1_087 + step);
+      if (change.chance(STEPS_OF_CHANGE)) await take(scene, step, change, moments, changeMessages);
       const random = new Random(plan.seed * 1_013 + step);
       for (let look = 0; look < AFTER_EACH_STEP; look++) {
         const probes = random.chance(0.5) ? listProbes(scene, random) : objectProbes(scene, random);
@@ -76,12 +81,16 @@ export async function play(theatre: Theatre, plan: Plan): Promise<Finding | null
 
 async function take(scene: Scene, number: number, random: Random, moments: Moment[], action: Action): Promise<void> {
   const step = new Step(scene, random);
-  const moment: Moment = { step: number, before: scene.model, after: step.after, endXid: Infinity, story: '' };
+  const moment: Moment = {
+    ...{ step: number, before: scene.model, after: step.after, endXid: Infinity },
+    story: '',
+    who: null,
+  };
   moments.push(moment);
   try {
     await action(step);
   } finally {
-    moment.story = step.story;
+    Object.assign(moment, { story: step.story, who: step.who });
   }
   moment.endXid = (await scene.learnMessages(step.after, step.who)).endXid;
   scene.become(step.after);

@@ -1,4 +1,5 @@
 import type { World } from '../world';
+import { HIDDEN } from './hidden-things';
 
 /** Fragment of a view that everybody has. */
 export const KEPT_VIEW = 'kept/view';
@@ -23,7 +24,7 @@ const RESTORATION = `WITH
   snippets AS (INSERT INTO saved_snippet (organization_id, user_id, title, content, created_at)
     SELECT organization_id, id, 'kept', 'kept', now() FROM people p
     WHERE NOT EXISTS (SELECT FROM saved_snippet s WHERE s.user_id = p.id) RETURNING id, user_id),
-  unlike AS (DELETE FROM navigation_view WHERE organization_id = $1 AND fragment <> '${KEPT_VIEW}'),
+  unlike AS (DELETE FROM navigation_view WHERE organization_id = $1 AND fragment NOT IN ('${KEPT_VIEW}', '${HIDDEN.own}')),
   views AS (INSERT INTO navigation_view (organization_id, user_id, fragment, name, is_pinned)
     SELECT organization_id, id, '${KEPT_VIEW}', 'Kept', true FROM people p
     WHERE NOT EXISTS (SELECT FROM navigation_view v WHERE v.user_id = p.id AND v.fragment = '${KEPT_VIEW}')),

@@ -1,10 +1,11 @@
 import type { Person } from '../person';
 import type { World } from '../world';
+import { HIDDEN_NOTE } from './hidden-things';
 
 /** Of the owner, and not to be sent while anybody is looking. Behind the server's back. */
 const RESTORATION = `WITH
-  others AS (DELETE FROM scheduled_message WHERE content <> 'Kept for later'),
-  dues AS (DELETE FROM reminder WHERE note <> 'Kept for later'),
+  others AS (DELETE FROM scheduled_message WHERE content NOT IN ('Kept for later', '${HIDDEN_NOTE}')),
+  dues AS (DELETE FROM reminder WHERE note NOT IN ('Kept for later', '${HIDDEN_NOTE}')),
   renewed AS (UPDATE scheduled_message SET failure = NULL, deliver_at = '2200-01-01' WHERE content = 'Kept for later'),
   scheduled AS (INSERT INTO scheduled_message (organization_id, sender_id, channel_id, topic, content, rendered_content,
       deliver_at, is_read_by_sender, client)

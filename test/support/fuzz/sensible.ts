@@ -1,5 +1,6 @@
 import { KEPT_TOKEN, KEPT_VIEW } from './own-props';
 import { KEPT_DOMAIN, KEPT_EMOJI } from './organization-props';
+import { narrowFor } from './narrows';
 import { PICTURE_WORD } from './wire-format';
 import type { Random } from './random';
 import { KEPT_REACTION } from './stage';
@@ -32,7 +33,7 @@ const BY_NAME: Record<string, Source> = {
   fetch_event_types: ({ random }) => random.pick([['message'], ['subscription', 'stream'], ['realm', 'realm_user']]),
   client_capabilities: () => ({ notification_settings_null: true, bulk_message_deletion: true }),
   idle_queue_timeout: () => 60,
-  narrow: ({ random, target }) => (target.method === 'POST' ? [['channel', 'general']] : random.pick(NARROWS)),
+  narrow: narrowFor,
   anchor: ({ random }) => random.pick(['newest', 'oldest', 'first_unread', '5']),
   num_before: ({ random }) => random.below(20),
   limit: ({ random }) => 1 + random.below(100),
@@ -166,7 +167,8 @@ const BY_NAME: Record<string, Source> = {
 
 /** The channel of everybody, or one that nobody minds about; what has to be reached before it is gone, stays there. */
 function channelFor({ stage, random, target }: Context): number {
-  if (target.path.includes('subscriptions') || target.name.startsWith('DELETE')) return stage.generalId;
+  const isToBeFull = target.path.endsWith('/mark_topic_as_read');
+  if (isToBeFull || target.path.includes('subscriptions') || target.name.startsWith('DELETE')) return stage.generalId;
   return random.pick([stage.generalId, ...stage.props.channelIds]);
 }
 
@@ -199,26 +201,6 @@ function groupSetting({ stage, random, target }: Context, name: string): unknown
   if (target.method !== 'PATCH') return value;
   return random.chance(0.1) ? { new: value, old: stage.props.moderatorsId } : { new: value };
 }
-
-const NARROWS = [
-  [],
-  [{ operator: 'channel', operand: 'general' }],
-  [
-    ['stream', 'general'],
-    ['topic', 'greetings'],
-  ],
-  [
-    { operator: 'is', operand: 'unread' },
-    { operator: 'sender', operand: 1, negated: true },
-  ],
-  [{ operator: 'dm', operand: [1] }],
-  [{ operator: 'search', operand: 'hello "a phrase" main.ts' }],
-  [
-    { operator: 'channels', operand: 'public' },
-    { operator: 'near', operand: 5 },
-  ],
-  [{ operator: 'with', operand: 1 }],
-];
 
 /** A value for a parameter that a client could send, before it is written as text. */
 export function sensibleValue(parameter: TargetParameter, context: Context): unknown {

@@ -3,6 +3,7 @@ import type { EventQueue } from '../event-queue';
 import { uploaded } from '../files';
 import type { Person } from '../person';
 import { World } from '../world';
+import { HIDDEN, hideThings } from './hidden-things';
 import { Props } from './props';
 
 export const ACTORS = ['owner', 'member', 'guest', 'nobody'] as const;
@@ -86,6 +87,9 @@ export class Stage {
       { what: "somebody else's direct message", text: DIRECT, hiddenFrom: ALL },
       { what: "somebody else's file", text: FILE, hiddenFrom: ALL },
       { what: 'something of another organization', text: ELSEWHERE, hiddenFrom: ALL },
+      { what: "somebody else's notes", text: HIDDEN.own, hiddenFrom: ALL },
+      { what: 'a deleted message', text: HIDDEN.deleted, hiddenFrom: ALL },
+      { what: 'a message moved to a private channel', text: HIDDEN.moved, hiddenFrom: ALL },
       { what: "somebody else's API key", text: this.keeper.key.toLowerCase(), hiddenFrom: ALL },
       { what: 'the hash of a password', text: '$argon2', hiddenFrom: ALL },
     ];
@@ -189,6 +193,7 @@ export class Stage {
     await this.props.remember();
     await this.restore();
     const vaultId = await this.keeper.channelId(VAULT);
+    await hideThings(this.keeper, vaultId);
     await this.keeper.ok('POST', 'user_topics', { stream_id: vaultId, topic: TOPIC, visibility_policy: 3 });
     this.hiddenQueueId = (await this.keeper.register()).id;
     await this.foundElsewhere();

@@ -71,10 +71,10 @@ export function listedUser(user: User, viewer: Viewer, { clientGravatar, profile
 
 export type StrangersUserObject = Omit<UserObject, 'timezone' | 'profile_data'>;
 
-/** What people without an account see (reference: identity-and-channels.md 12.1): neither the hour, nor where. */
+/** What people without an account see (reference: identity-and-channels.md 12.1): neither the hour, nor where, nor mail. */
 export function strangersUserObject(user: User): StrangersUserObject {
   const { timezone: _, ...object } = userObject(user, ANYBODY, { clientGravatar: false, profile: null });
-  return { ...object, date_joined: object.date_joined.slice(0, 'yyyy-mm-dd'.length) };
+  return { ...object, delivery_email: null, date_joined: object.date_joined.slice(0, 'yyyy-mm-dd'.length) };
 }
 
 /** In place of somebody of whom a guest may not know: for clients that need everybody in their list. */

@@ -37,7 +37,7 @@ export class NavigationViewsController {
     @CurrentActor() actor: Actor,
     @Parameters() { fragment, is_pinned: isPinned, name }: AddNavigationViewRequest,
   ): Promise<object> {
-    await this.views.add(actor, { fragment, isPinned, name: name ?? null });
+    await this.views.add(actor, { fragment, isPinned, name: nameIn(name) ?? null });
     return {};
   }
 
@@ -52,7 +52,7 @@ export class NavigationViewsController {
     @Param('fragment') fragment: string,
     @Parameters() { is_pinned: isPinned, name }: ChangeNavigationViewRequest,
   ): Promise<object> {
-    await this.views.change(actor, fragment, { isPinned, name });
+    await this.views.change(actor, fragment, { isPinned, name: nameIn(name) });
     return {};
   }
 
@@ -62,3 +62,6 @@ export class NavigationViewsController {
     return {};
   }
 }
+
+/** In a form, that there is none can only be said by the word. */
+const nameIn = (written?: string): string | undefined => (written === 'null' ? undefined : written);

@@ -112,8 +112,8 @@ export class SessionRepository {
   /** How many were removed. */
   removeExpired(atMost: number): Promise<number> {
     return this.database.write(
-      `DELETE FROM browser_session WHERE id IN (
-          SELECT id FROM browser_session WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+      `DELETE FROM browser_session WHERE id = ANY (ARRAY (
+          SELECT id FROM browser_session WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED))`,
       [atMost],
     );
   }

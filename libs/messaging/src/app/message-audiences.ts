@@ -112,13 +112,20 @@ export class MessageAudiences {
   }
 }
 
+/** The same with every user in one of them. */
+export function together(audiences: readonly MessageAudience[]): MessageAudience[] {
+  const found = new Gathered();
+  for (const { messageIds, userIds } of audiences) for (const userId of userIds) found.add(userId, messageIds);
+  return found.audiences();
+}
+
 /** Which messages each user is told of. */
 class Gathered {
   private readonly byUser = new Map<UserId, readonly MessageId[]>();
 
   add(userId: UserId, messageIds: readonly MessageId[]): void {
     const known = this.byUser.get(userId);
-    this.byUser.set(userId, known ? [...known, ...messageIds] : messageIds);
+    this.byUser.set(userId, known && known !== messageIds ? [...new Set([...known, ...messageIds])] : messageIds);
   }
 
   addAll(readings: readonly Reading[]): void {

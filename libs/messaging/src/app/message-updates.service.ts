@@ -1,6 +1,7 @@
 import { ChannelForActor, ChannelReaders, ReadableChannel } from '@app/channels';
 import { Linkifiers, Organization } from '@app/identity';
 import { Clock } from '@app/kernel';
+import type { MessageId, OrganizationId } from '@app/kernel';
 import { findLinks } from '@app/markdown';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -90,12 +91,27 @@ export class MessageUpdates {
         isProtected: !passage.to.channel.historyPublicToSubscribers,
       },
     );
+    if (target) await this.forgetMarks(organizationId, passage.messageIds, target);
     const renamed = { prevTopic: message.topic, topic };
     const detached = text ? await this.rewrites.rewrite(actor, message, text, renamed) : [];
     if (passage.isWhole) await this.moveWishes(organization, passage, isMerge);
     await this.news.tell(before, await this.toldOfMove(edited, request));
     await this.notify(edited, request, passage);
     return detached;
+  }
+
+  /** Who does not read the messages any more is told that they are gone: so is what was starred without being received. */
+  private async forgetMarks(
+    organizationId: OrganizationId,
+    messageIds: readonly MessageId[],
+    target: ChannelForActor,
+  ): Promise<void> {
+    const userIds = await this.rows.markers(messageIds);
+    if (userIds.length === 0) return;
+    const { reads, isIn } = await this.readers.among(organizationId, target.id, userIds);
+    const keeps = target.historyPublicToSubscribers ? reads : isIn;
+    const losing = userIds.filter((id) => !keeps.has(id));
+    if (losing.length > 0) await this.rows.forgetMarks(messageIds, losing);
   }
 
   /** Ascending by id; the message among them. */

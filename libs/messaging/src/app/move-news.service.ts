@@ -6,7 +6,7 @@ import { MessageAudienceRepository } from '../store/message-audience.repository'
 import { Marked, MessageEditRepository } from '../store/message-edit.repository';
 import { DeletionClientEvents } from './deletion.client-events';
 import { FlagClientEvents } from './flag.client-events';
-import { MessageAudience, MessageAudiences } from './message-audiences';
+import { MessageAudience, MessageAudiences, together } from './message-audiences';
 import { MessageUpdateClientEvents, namedIn, UpdatedMessage } from './message-update.client-events';
 
 /** Where messages are to go; null: to another topic of their channel alone. */
@@ -81,7 +81,7 @@ export class MoveNews {
     const place = { channelId: fromId, topic: message.move!.topicBefore };
     const { emptyTopicName } = message;
     for (const audience of losing) await this.deletions.tell(organizationId, audience, { place, emptyTopicName });
-    const views = [...keeping, ...(await this.gaining(before))];
+    const views = together([...keeping, ...(await this.gaining(before))]);
     const readings = views.flatMap((view) =>
       view.userIds.map((userId) => ({ userId, messageId: namedIn(view, message.id) })),
     );
@@ -91,6 +91,7 @@ export class MoveNews {
     for (const oldest of before.oldest) if (oldest) await this.firstMessages.tellChanges(oldest);
   }
 
+  /** Of them, or of more of them than before. */
   private async gaining({
     organizationId,
     messageIds,
@@ -100,7 +101,8 @@ export class MoveNews {
   }: MoveNewsBefore): Promise<MessageAudience[]> {
     if (fromId === toId) return [];
     const told = await this.audiences.of(organizationId, this.updates.type, placed(messageIds, toId));
-    const known = new Set(usersIn(keeping));
+    const whole = keeping.filter((one) => one.messageIds.length === messageIds.length);
+    const known = new Set(usersIn(whole));
     const newcomers = usersIn(told).filter((id) => !known.has(id));
     if (newcomers.length === 0) return [];
     const { sees } = await this.readers.among(organizationId, fromId, newcomers);

@@ -206,7 +206,7 @@ export class NarrowContradictsItself extends DomainError {
   }
 }
 
-/** Words that others use all the time and the reader does not: rather than that everybody waits. */
+/** As words that others use all the time and the reader does not: rather than that everybody waits. */
 export class SearchTakesTooLong extends DomainError {
   constructor() {
     super('This search takes too long; look for rarer words, or in one channel');

@@ -6,7 +6,6 @@ import { attachmentObject } from '../app/attachment.client-events';
 import { MessageEdits } from '../app/message-edits.service';
 import { MessageHistories, MessageHistory } from '../app/message-histories.service';
 import type { Version } from '../domain/edit-history';
-import { MessageIsInvalid } from '../domain/errors';
 import { htmlDifference } from '../domain/html-difference';
 import {
   EditMessageRequest,
@@ -15,6 +14,7 @@ import {
   MessageHistoryRequest,
   MessageHistoryResponse,
 } from './message-edits.dto';
+import { messageIdIn } from './message-id';
 
 @Controller('api/v1')
 export class MessageEditsController {
@@ -70,11 +70,6 @@ export class MessageEditsController {
       topic === '' && !history.isDirect && !allow_empty_topic_name ? EMPTY_TOPIC_NAME : topic;
     return { message_history: history.versions.map((version) => entryOf(version, history, shown)) };
   }
-}
-
-function messageIdIn(id: string): number {
-  if (!/^\d{1,15}$/.test(id)) throw new MessageIsInvalid();
-  return Number(id);
 }
 
 function entryOf(

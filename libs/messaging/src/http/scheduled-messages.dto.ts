@@ -30,7 +30,7 @@ export class CreateScheduledMessageRequest {
   @Text({ doc: 'Source text; what is longer than `max_message_length` is cut.', unchecked: true })
   content: string;
 
-  @Text({ doc: 'Topic of a channel message.', required: false, unchecked: true })
+  @Text({ doc: 'Topic of a channel message.', required: false, aliases: ['subject'], unchecked: true })
   topic?: string;
 
   @Integer({ doc: 'When it is to be sent: UNIX seconds.', min: Number.MIN_SAFE_INTEGER, max: LATEST_DELIVERY })
@@ -60,7 +60,12 @@ export class EditScheduledMessageRequest {
   @Text({ doc: 'Source text; what is longer than `max_message_length` is cut.', required: false, unchecked: true })
   content?: string;
 
-  @Text({ doc: 'Topic of a channel message; needed where `type` makes it one.', required: false, unchecked: true })
+  @Text({
+    doc: 'Topic of a channel message; needed where `type` makes it one.',
+    required: false,
+    aliases: ['subject'],
+    unchecked: true,
+  })
   topic?: string;
 
   @Integer({

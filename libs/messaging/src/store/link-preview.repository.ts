@@ -53,8 +53,8 @@ export class LinkPreviewRepository extends Outbox {
   lease(limit: number): Promise<DueFetch[]> {
     return this.database.rows<DueFetch>(
       `UPDATE link_preview_fetch SET due_at = now() + ${LEASE}
-       WHERE id IN (
-         SELECT id FROM link_preview_fetch WHERE due_at <= now() ORDER BY due_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
+       WHERE id = ANY (ARRAY (
+         SELECT id FROM link_preview_fetch WHERE due_at <= now() ORDER BY due_at, id LIMIT $1 FOR UPDATE SKIP LOCKED))
        RETURNING id, url, attempts`,
       [limit],
     );

@@ -149,6 +149,26 @@ export class MessageEditRepository {
     );
   }
 
+  /** Who has any flag at one of the messages. */
+  async markers(ids: readonly MessageId[]): Promise<UserId[]> {
+    const rows = await this.database.rows<{ userId: UserId }>(
+      `SELECT DISTINCT user_id AS "userId" FROM message_flag WHERE message_id = ANY ($1::bigint[])`,
+      [ids],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Nothing of the messages is flagged for the users any more. */
+  async forgetMarks(ids: readonly MessageId[], userIds: readonly UserId[]): Promise<void> {
+    await this.database.write(
+      `WITH held AS MATERIALIZED (
+         SELECT user_id, message_id FROM message_flag
+         WHERE message_id = ANY ($1::bigint[]) AND user_id = ANY ($2::bigint[]) ORDER BY message_id, user_id FOR UPDATE)
+       DELETE FROM message_flag f USING held WHERE f.user_id = held.user_id AND f.message_id = held.message_id`,
+      [ids, userIds],
+    );
+  }
+
   /** Which of the messages each of the users has not read; those who have read all are absent. */
   unread(ids: readonly MessageId[], userIds: readonly UserId[]): Promise<Marked[]> {
     return this.database.rows<Marked>(

@@ -10,12 +10,13 @@ import { VIEWED, VIEWED_JOINS } from './message.repository';
 import { ANY, fits, idsOf, isNowhere, isOfUnread, isSparse, Reach, Search, UNREAD, USER } from './page.sql';
 import { Bounds, readerState, unreadMessages } from './standing.sql';
 import { unreadBounds, UnreadBounds, UnreadReach } from './unread-bounds';
+import { withinTime } from './within-time';
 import { WordPageRepository } from './word-page.repository';
 
 /** Of ids: how far is looked first where that makes a difference. */
 const WIDTHS = [2 ** 13, 2 ** 17];
 
-/** Pages of messages: ids first, and their messages last. One statement each, but where words are looked for. */
+/** Pages of messages: ids first, and their messages last. One statement each, but where words are looked for. All throw SearchTakesTooLong. */
 @Injectable()
 export class PageRepository {
   constructor(
@@ -53,12 +54,13 @@ export class PageRepository {
     if (isNowhere(search)) return null;
     for (const bounds of unreadBounds({ from: 0, count: 1 }, await this.reachOf(search))) {
       const bindings = bindingsOf(search);
-      const row = await this.database.row<{ id: MessageId }>(
+      const found = this.database.row<{ id: MessageId }>(
         `WITH ${readerState(USER)}, ${unreadMessages(USER, written(bounds))}
          SELECT own.id FROM ${UNREAD.from} WHERE ${fits(search, UNREAD, bindings)} AND ${isHeard(muting, bindings)}
          ORDER BY own.id LIMIT 1`,
         bindings.values,
       );
+      const row = await withinTime(found);
       if (row) return row.id;
     }
     return null;
@@ -103,19 +105,21 @@ export class PageRepository {
 
   private async idsIn(search: Search, parts: readonly PagePart[], reach: Reach = {}): Promise<MessageId[]> {
     const bindings = bindingsOf(search);
-    const rows = await this.database.rows<{ id: MessageId }>(
+    const found = this.database.rows<{ id: MessageId }>(
       `WITH ${readerState(USER)} SELECT id FROM (${pageOf(search, parts, bindings, reach)}) page ORDER BY id`,
       bindings.values,
     );
+    const rows = await withinTime(found);
     return rows.map(({ id }) => id);
   }
 
   private messages(page: string, { values }: Bindings): Promise<ViewedMessage[]> {
-    return this.database.rows<ViewedMessage>(
+    const found = this.database.rows<ViewedMessage>(
       `WITH ${readerState(USER)}, page AS (${page})
        SELECT ${VIEWED} FROM page JOIN message m ON m.id = page.id ${VIEWED_JOINS} ORDER BY m.id`,
       values,
     );
+    return withinTime(found);
   }
 }
 

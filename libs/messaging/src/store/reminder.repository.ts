@@ -49,10 +49,11 @@ export class ReminderRepository {
   /** Takes up what is due, longest first, and leaves alone what others are at. */
   async lease(limit: number, seconds: number): Promise<DueReminder[]> {
     const due = await this.database.rows<DueReminder>(
-      `UPDATE reminder r SET leased_until = now() + $2 * interval '1 second'
-       FROM (SELECT id FROM reminder
-             WHERE NOT has_failed AND deliver_at <= now() AND (leased_until IS NULL OR leased_until <= now())
-             ORDER BY deliver_at, id LIMIT $1 FOR UPDATE SKIP LOCKED) due
+      `WITH due AS MATERIALIZED (
+         SELECT id FROM reminder
+         WHERE NOT has_failed AND deliver_at <= now() AND (leased_until IS NULL OR leased_until <= now())
+         ORDER BY deliver_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
+       UPDATE reminder r SET leased_until = now() + $2 * interval '1 second' FROM due
        WHERE r.id = due.id RETURNING ${COLUMNS}, r.attempts`,
       [limit, seconds],
     );

@@ -48,7 +48,8 @@ export class RerenderingRepository extends Outbox {
   lease(limit: number): Promise<DueRerendering[]> {
     return this.database.rows<DueRerendering>(
       `UPDATE rerendering SET due_at = now() + ${LEASE}
-       WHERE id IN (SELECT id FROM rerendering WHERE due_at <= now() ORDER BY due_at, id DESC LIMIT $1 FOR UPDATE SKIP LOCKED)
+       WHERE id = ANY (ARRAY (
+         SELECT id FROM rerendering WHERE due_at <= now() ORDER BY due_at, id DESC LIMIT $1 FOR UPDATE SKIP LOCKED))
        RETURNING id, organization_id AS "organizationId", request`,
       [limit],
     );

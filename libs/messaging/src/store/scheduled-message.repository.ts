@@ -97,11 +97,11 @@ export class ScheduledMessageRepository {
   /** Takes up what is due, longest first, and leaves alone what others are at. */
   async lease(limit: number, seconds: number): Promise<DueMessage[]> {
     const due = await this.database.rows<DueMessage>(
-      `UPDATE scheduled_message s SET leased_until = now() + $2 * interval '1 second'
-       FROM (SELECT id FROM scheduled_message
-             WHERE ${WAITS} AND deliver_at <= now() AND (leased_until IS NULL OR leased_until <= now())
-             ORDER BY deliver_at, id LIMIT $1 FOR UPDATE SKIP LOCKED) due
-       WHERE s.id = due.id
+      `WITH due AS MATERIALIZED (
+         SELECT id FROM scheduled_message
+         WHERE ${WAITS} AND deliver_at <= now() AND (leased_until IS NULL OR leased_until <= now())
+         ORDER BY deliver_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
+       UPDATE scheduled_message s SET leased_until = now() + $2 * interval '1 second' FROM due WHERE s.id = due.id
        RETURNING ${COLUMNS}, s.attempts,
          s.deliver_at < now() - ${MOST_LATE_SECONDS} * interval '1 second' AS "isLate"`,
       [limit, seconds],
@@ -158,9 +158,9 @@ export class ScheduledMessageRepository {
   /** That it was sent long ago is forgotten. The number of those that were. */
   async forgetSent(days: number, limit: number): Promise<number> {
     return this.database.write(
-      `DELETE FROM scheduled_message WHERE id IN (
+      `DELETE FROM scheduled_message WHERE id = ANY (ARRAY (
          SELECT id FROM scheduled_message WHERE message_id IS NOT NULL AND delivered_at < now() - $1 * interval '1 day'
-         ORDER BY delivered_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+         ORDER BY delivered_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
       [days, limit],
     );
   }

@@ -94,11 +94,14 @@ export class SearchIndexRepository {
     );
   }
 
-  /** Takes up changed messages, for this transaction; not those whose change is not committed. */
+  /**
+   * Takes up changed messages, for this transaction; not those whose change is not committed. An array is made once: what
+   * stands after IN the planner may ask anew for each row, and each time it would be a further batch.
+   */
   async claim(limit: number): Promise<MessageId[]> {
     const rows = await this.database.rows<{ id: MessageId }>(
-      `DELETE FROM search_due WHERE message_id IN (
-         SELECT message_id FROM search_due ORDER BY message_id DESC LIMIT $1 FOR UPDATE SKIP LOCKED)
+      `DELETE FROM search_due WHERE message_id = ANY (ARRAY (
+         SELECT message_id FROM search_due ORDER BY message_id DESC LIMIT $1 FOR UPDATE SKIP LOCKED))
        RETURNING message_id AS id`,
       [limit],
     );

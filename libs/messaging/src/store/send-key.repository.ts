@@ -33,9 +33,10 @@ export class SendKeyRepository {
   /** The oldest first; how many there were. */
   sweep(seconds: number, limit: number): Promise<number> {
     return this.database.write(
-      `DELETE FROM send_key WHERE (user_id, key) IN (
+      `WITH old AS MATERIALIZED (
          SELECT user_id, key FROM send_key WHERE created_at < now() - make_interval(secs => $1)
-         ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+         ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+       DELETE FROM send_key s USING old WHERE s.user_id = old.user_id AND s.key = old.key`,
       [seconds, limit],
     );
   }

@@ -59,13 +59,7 @@ export class UserTopicRepository {
        FROM unnest($4::bigint[], $5::smallint[]) AS said (user_id, visibility) ORDER BY said.user_id
        ON CONFLICT (user_id, channel_id, lower(topic)) DO UPDATE
        SET topic = excluded.topic, visibility_policy = excluded.visibility_policy, updated_at = excluded.updated_at`,
-      [
-        channelId,
-        topic,
-        updatedAt,
-        changes.map(({ userId }) => userId),
-        changes.map(({ visibility }) => visibility),
-      ],
+      [channelId, topic, updatedAt, changes.map(({ userId }) => userId), changes.map(({ visibility }) => visibility)],
     );
   }
 

@@ -1,7 +1,6 @@
 import type { MessageId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { SearchTakesTooLong } from '../domain/errors';
 import type { PagePart } from '../domain/page-window';
 import { channelsIn, Condition, SearchCondition, SearchScope } from '../domain/search-scope';
 import { WordWalk, WordWindow } from '../domain/word-window';
@@ -9,12 +8,10 @@ import { Bindings } from './bindings';
 import { fits, idsOf, isNowhere, Search, USER } from './page.sql';
 import { channelMark, DIRECT_MARK, wordHits } from './search.sql';
 import { readerState } from './standing.sql';
+import { withinTime } from './within-time';
 
 /** What leaves fewer messages than words do, and is looked at first. */
 const FEWER = new Set<Condition['kind']>(['message', 'unread', 'starred', 'alerted', 'mentioned']);
-
-/** PostgreSQL has broken off a statement that took longer than it may. */
-const BROKEN_OFF = '57014';
 
 /**
  * Pages of messages with given words. The planner cannot know whether those of the reader's are among the next hundred or
@@ -76,7 +73,7 @@ export class WordPageRepository {
     const hits = wordHits(words, window, markOf(search.scope), bindings);
     const candidates = { from: hits.from, id: 'm.id', areOwn: false, meets: 'search' as const };
     const order = 'below' in part ? 'DESC' : 'ASC';
-    const row = await this.broken(
+    const row = await withinTime(
       this.database.row<{ hits: number; nearest: MessageId[] }>(
         `WITH ${readerState(USER)}, hits AS MATERIALIZED (${hits.all})
          SELECT (SELECT count(*) FROM hits) AS hits, ARRAY(
@@ -90,22 +87,13 @@ export class WordPageRepository {
 
   private async inPlaces(search: Search, part: PagePart): Promise<MessageId[]> {
     const bindings = bindingsOf(search);
-    const rows = await this.broken(
+    const rows = await withinTime(
       this.database.rows<{ id: MessageId }>(
         `WITH ${readerState(USER)} SELECT id FROM (${idsOf(search, part, bindings)}) page`,
         bindings.values,
       ),
     );
     return rows.map(({ id }) => id);
-  }
-
-  private async broken<T>(rows: Promise<T>): Promise<T> {
-    try {
-      return await rows;
-    } catch (error) {
-      if ((error as { code?: string }).code === BROKEN_OFF) throw new SearchTakesTooLong();
-      throw error;
-    }
   }
 }
 

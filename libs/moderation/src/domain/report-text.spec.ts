@@ -85,6 +85,17 @@ describe('the text of a report', () => {
     },
   );
 
+  it.each([
+    ['in one line', '`'.repeat(4_500)],
+    ['in lines of every length', Array.from({ length: 90 }, (_, at) => '`'.repeat(at + 1)).join('\n')],
+  ])('shows what stands behind very many backticks %s', (_, backticks) => {
+    const content = `${backticks}\n${'x'.repeat(3_000)}\nBuy poison!`;
+    const text = reportText(alma, message({ content }), { reason: 'spam', description: '`'.repeat(1_000) });
+    expect(text).toContain('Buy poison!');
+    expect([...text].length).toBeLessThanOrEqual(10_000);
+    expect(rendered(text)).toMatch(/^<p>.*<\/blockquote>\n<div class="spoiler-block">.*Buy poison!.*<\/div><\/div>$/s);
+  });
+
   it('cuts a long message, so that all of it fits', () => {
     const text = reportText(alma, message({ content: 'ö'.repeat(10_000) }), {
       reason: 'other',

@@ -1,5 +1,5 @@
 import { MAX_MESSAGE_LENGTH, truncate } from '@app/messaging';
-import { Complaint, MAX_DESCRIPTION_LENGTH, Reason } from './report';
+import { Complaint, MAX_DESCRIPTION_LENGTH, REASON_NAMES } from './report';
 
 /** Somebody, as a text names them without telling them. */
 export interface Named {
@@ -21,18 +21,12 @@ export interface ReportedMessage {
     | { readonly people: readonly Named[] };
 }
 
-const LABELS: Record<Reason, string> = {
-  spam: 'Spam',
-  harassment: 'Harassment',
-  inappropriate: 'Inappropriate content',
-  norms: 'Violates community norms',
-  other: 'Other reason',
-};
-
 /** What stands around the message, besides the description: names, fences, the link. */
 const FRAME_LENGTH = 500;
 const MAX_QUOTE_LENGTH = MAX_MESSAGE_LENGTH - MAX_DESCRIPTION_LENGTH - FRAME_LENGTH;
 const SUFFIX = '\n[message truncated]';
+/** An unusual one. */
+const LONGEST_FENCE = 30;
 /** Of a large conversation, so many are named. */
 const MOST_NAMED = 4;
 
@@ -40,7 +34,7 @@ const MOST_NAMED = 4;
 export function reportText(reporter: Named, message: ReportedMessage, complaint: Complaint): string {
   return [
     `${mention(reporter)} reported a message sent by ${mention(message.sender)}${among(message)} at ${timeOf(message)}.`,
-    fenced('quote', `**${LABELS[complaint.reason]}**. ${harmless(complaint.description)}`.trimEnd()),
+    fenced('quote', `**${REASON_NAMES[complaint.reason]}**. ${harmless(complaint.description)}`.trimEnd()),
     fenced(`spoiler ${linkTo(message)}`, truncate(message.content, MAX_QUOTE_LENGTH, SUFFIX)),
   ].join('\n');
 }
@@ -65,9 +59,18 @@ function among({ place, sender }: ReportedMessage): string {
 
 /** A fence that nothing in the text can close. */
 function fenced(word: string, text: string): string {
-  const runs = Array.from(text.matchAll(/`+/g), ([run]) => run.length);
-  const fence = '`'.repeat(Math.max(2, ...runs) + 1);
+  const fence = '`'.repeat(fenceLength(Array.from(text.matchAll(/`+/g), ([run]) => run.length)));
   return `${fence}${word}\n${text}\n${fence}`;
+}
+
+/** Longer than every run of its sign; of runs that would fill the report with nothing else, one that is not among them. */
+function fenceLength(runs: readonly number[]): number {
+  const longest = Math.max(2, ...runs);
+  if (longest < LONGEST_FENCE) return longest + 1;
+  const taken = new Set(runs);
+  let length = 3;
+  while (taken.has(length)) length++;
+  return length;
 }
 
 /** A fence that is opened in a quote and never closed would take in what follows the quote: no line begins with one. */

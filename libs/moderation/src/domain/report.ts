@@ -5,6 +5,15 @@ import { ExplanationIsRequired } from './errors';
 export const REASONS = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const;
 export type Reason = (typeof REASONS)[number];
 
+/** As people read them. */
+export const REASON_NAMES: Record<Reason, string> = {
+  spam: 'Spam',
+  harassment: 'Harassment',
+  inappropriate: 'Inappropriate content',
+  norms: 'Violates community norms',
+  other: 'Other reason',
+};
+
 /** Code points. */
 export const MAX_DESCRIPTION_LENGTH = 1_000;
 

@@ -23,11 +23,14 @@ import { answerUnreadableRequest } from './unreadable-requests';
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** A file's name of 255 bytes, or the fragment of a navigation view of 1,000 characters, percent-encoded. */
 const MAX_PATH_PARAMETER = 12_000;
+/** The 5,000 ids that a fetch of messages takes, in a query string, percent-encoded. */
+const MAX_HEADER_BYTES = 96 * 1024;
 const MAX_FORM_FIELDS = 200;
 
 export function createAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAdapter {
   return new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     genReqId: () => randomUUID(),
     rewriteUrl: (request: IncomingMessage) => encodePathRest(openJsonDoor(request)),

@@ -1,0 +1,49 @@
+import type { Event } from '../support/event-queue';
+import { ascending, same } from './channel-paths';
+import type { Moment } from './event-paths';
+import type { Message, Model } from './model';
+import { isTold } from './model-changes';
+import type { Actor } from './scene';
+
+type Kind = 'update_message' | 'delete_message';
+
+/** Whoever is concerned by an edit, a move or a deletion is told of it, and once. */
+export function checkChanges(
+  who: Actor,
+  events: readonly Event[],
+  moments: readonly Moment[],
+  momentOf: (event: Event) => Moment,
+): void {
+  for (const kind of ['update_message', 'delete_message'] as const) {
+    const own = events.filter(({ type, rendering_only }) => type === kind && rendering_only !== true);
+    for (const moment of moments) {
+      const told = own
+        .filter((event) => momentOf(event) === moment)
+        .flatMap(({ message_ids }) => message_ids as number[]);
+      const wanted = concerned(moment, who, kind);
+      same(`${kind} events of "${moment.story}"`, who, ascending(told), ascending(wanted));
+    }
+  }
+}
+
+function concerned({ before, after, who: actor }: Moment, { id: me }: Actor, kind: Kind): number[] {
+  return before.allMessages().flatMap((message) => {
+    const now = after.messages.get(message.id);
+    const isGone = now === undefined;
+    if (!isGone && now.past.length === message.past.length) return [];
+    const had = isTold(before, me, message);
+    const isKept = !isGone && keeps(before, me, message, now);
+    if (kind === 'delete_message') return (had && !isKept) || (isGone && actor?.id === me) ? [message.id] : [];
+    return !isGone && ((had && isKept) || gains(after, me, message, now)) ? [message.id] : [];
+  });
+}
+
+/** Where it stays, everybody who had it keeps it; where it goes, whoever reads that. */
+const keeps = (model: Model, user: number, message: Message, now: Message): boolean =>
+  message.channelId === now.channelId || model.readsMessage(user, now);
+
+/** Whoever gets it from a place that he does not know of just finds it. */
+const gains = (model: Model, user: number, message: Message, now: Message): boolean =>
+  message.channelId !== now.channelId &&
+  isTold(model, user, now) &&
+  model.seesMetadata(user, model.channels.get(message.channelId!)!);

@@ -1,0 +1,89 @@
+import type { Channel, Message, Model, Version } from './model';
+
+/** Where messages go; null: where they are. */
+export interface Goal {
+  channelId: number | null;
+  topic: string | null;
+  ofTopic: readonly string[];
+}
+
+/**
+ * A message as its history shows it to somebody who reads it, oldest first: of moves from, to or within places that he
+ * does not see, there is nothing (reference: messaging.md 7).
+ */
+export function shownVersions(model: Model, user: number, message: Message): Version[] {
+  const all = [...message.past, message];
+  const sees = ({ channelId }: Version) =>
+    channelId === null || model.seesMetadata(user, model.channels.get(channelId)!);
+  const { channelId, topic, ofTopic, ofText } = message;
+  let state: Version = { channelId, topic, ofTopic, ofText };
+  const shown: Version[] = [];
+  for (let at = all.length - 1; at > 0; at--) {
+    const [before, after] = [all[at - 1], all[at]];
+    const isMove = before.channelId !== after.channelId || before.topic !== after.topic;
+    const showsMove = isMove && sees(before) && sees(after);
+    const showsText = before.ofText !== after.ofText;
+    if (!showsMove && !showsText) continue;
+    shown.unshift(state);
+    const text = showsText ? { ofText: before.ofText } : {};
+    const place = showsMove ? { topic: before.topic, ofTopic: before.ofTopic } : {};
+    state = { ...state, ...text, ...place };
+  }
+  return [state, ...shown];
+}
+
+/** Whatever it was stays in its history. */
+export function rewrite(message: Message, change: Partial<Version>): void {
+  const { channelId, topic, ofTopic, ofText } = message;
+  message.past = [...message.past, { channelId, topic, ofTopic, ofText }];
+  Object.assign(message, change);
+}
+
+/**
+ * Whoever ever was in the channel that they leave, and is not in the one that they come to, has them no more; to where
+ * nobody reads what was before, everybody gets them as read (reference: read-state.md 1).
+ */
+export function move(model: Model, messages: readonly Message[], { channelId, topic, ofTopic }: Goal): void {
+  for (const message of messages) {
+    const from = model.channels.get(message.channelId!)!;
+    const to = model.channels.get(channelId ?? from.id)!;
+    rewrite(message, { channelId: to.id, ...(topic === null ? {} : { topic, ofTopic }) });
+    if (from.id === to.id) continue;
+    for (const user of from.everSubscribed) if (!to.subscribers.has(user)) forget(user, message);
+    if (!to.isShared) to.subscribers.forEach((user) => message.rows.add(user));
+  }
+}
+
+function forget(user: number, { rows, unread, starred, historical }: Message): void {
+  for (const users of [rows, unread, starred, historical]) users.delete(user);
+}
+
+/** Files that no other message has go with them. */
+export function remove(model: Model, messages: readonly Message[]): void {
+  for (const { id, channelId } of messages) {
+    model.messages.delete(id);
+    model.hasLostDirect ||= channelId === null;
+    for (const { path, messages: shown } of model.files.values())
+      if (shown.delete(id) && shown.size === 0) model.files.delete(path);
+  }
+}
+
+/** Those of a topic that somebody reads, ascending. */
+export const threadOf = (model: Model, user: number, channelId: number, topic: string): Message[] =>
+  model
+    .messagesOf(channelId)
+    .filter((one) => one.topic.toLowerCase() === topic.toLowerCase() && model.readsMessage(user, one));
+
+/** Whether new messages by the user may come into the channel: the organization of the oracle lets whoever reads post. */
+export const mayPost = (model: Model, user: number, channel: Channel): boolean =>
+  !channel.isArchived && (channel.subscribers.has(user) || (model.readsContent(user, channel) && channel.isShared));
+
+/** Who is told of what happens to a message (reference: messaging.md 0.2). */
+export function isTold(model: Model, user: number, message: Message): boolean {
+  const hasRow = message.rows.has(user);
+  if (message.channelId === null) return hasRow;
+  const channel = model.channels.get(message.channelId)!;
+  const isIn = channel.subscribers.has(user);
+  if (!channel.isPrivate) return isIn || (hasRow && !model.isGuest(user));
+  return isIn && (channel.isShared || hasRow);
+}
