@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
+import { BenchOrganization, Member, openOrganization } from './organization/open';
 import { countStatements } from './statements';
-import { addUsers, Bench, BenchUser, call, median, report, startBench } from './support';
+import { call, median, quantile, report } from './support';
 
-const USERS = 2_000;
-const CHANNELS = 200;
-/** Of one channel, on the average; the first one has everybody. */
-const SUBSCRIBERS = 100;
+const WARMING = 3;
 const ROUNDS = 15;
 
 type Parameters = Record<string, unknown>;
@@ -18,68 +15,71 @@ const TERMINAL_STATE = [
   ...['realm', 'presence', 'subscription', 'message', 'starred_messages', 'update_message_flags', 'muted_topics'],
   ...['realm_user', 'realm_user_groups', 'user_settings', 'realm_emoji', 'custom_profile_fields', 'zulip_version'],
 ];
-
-/** Each client's own parameters (reference: client-needs). */
-const CLIENTS: Record<string, Parameters> = {
-  'zulip-terminal, at its start': {
-    event_types: TERMINAL_EVENTS,
-    fetch_event_types: TERMINAL_STATE,
-    client_gravatar: true,
-    apply_markdown: true,
-    include_subscribers: true,
-    narrow: [],
+const TERMINAL = {
+  event_types: TERMINAL_EVENTS,
+  client_gravatar: true,
+  apply_markdown: true,
+  include_subscribers: true,
+};
+const MOBILE = {
+  apply_markdown: true,
+  client_gravatar: false,
+  slim_presence: true,
+  idle_queue_timeout: 'mobile',
+  client_capabilities: {
+    notification_settings_null: true,
+    bulk_message_deletion: true,
+    user_avatar_url_field_optional: true,
+    stream_typing_notifications: true,
+    user_settings_object: true,
+    include_deactivated_groups: true,
+    empty_topic_name: true,
+    individual_emoji_changes: true,
   },
-  'zulip-terminal, anew': {
-    event_types: TERMINAL_EVENTS,
-    client_gravatar: true,
-    apply_markdown: true,
-    include_subscribers: true,
-    narrow: [],
-  },
-  'mobile app': {
-    apply_markdown: true,
-    client_gravatar: false,
-    slim_presence: true,
-    idle_queue_timeout: 'mobile',
-    client_capabilities: {
-      notification_settings_null: true,
-      bulk_message_deletion: true,
-      user_avatar_url_field_optional: true,
-      stream_typing_notifications: true,
-      user_settings_object: true,
-      include_deactivated_groups: true,
-      empty_topic_name: true,
-      individual_emoji_changes: true,
-    },
-  },
-  'Python bot, messages': { event_types: ['message'], narrow: [] },
-  'zulip-js, messages': { event_types: ['message'] },
-  'zulip-js, everything': { event_types: 'null' },
 };
 
-/** Channels with their subscribers, by SQL: what is measured is reading them. */
-async function addChannels({ database }: Bench): Promise<void> {
-  await database.query(
-    `WITH made AS (
-       INSERT INTO channel (organization_id, name, name_key, description, rendered_description)
-       SELECT (SELECT min(id) FROM organization), 'Channel ' || n, 'channel ' || n, 'About ' || n, '<p>About ' || n || '</p>'
-       FROM generate_series(1, $1) n RETURNING id)
-     INSERT INTO subscription (organization_id, user_id, channel_id, color)
-     SELECT 1, 1, 1, '' FROM made WHERE false`,
-    [CHANNELS],
-  );
+/** Each client's own parameters (reference: client-needs), and whose state it asks for. */
+const CLIENTS: [client: string, who: keyof BenchOrganization['people'], parameters: Parameters][] = [
+  ['zulip-terminal, at its start', 'ordinary', { ...TERMINAL, fetch_event_types: TERMINAL_STATE, narrow: [] }],
+  ['zulip-terminal, after its queue is gone', 'ordinary', { ...TERMINAL, narrow: [] }],
+  ['mobile app', 'ordinary', MOBILE],
+  ['mobile app, of somebody who stopped reading', 'stuck', MOBILE],
+  ['mobile app, of somebody who comes back from a long absence', 'absent', MOBILE],
+  ['mobile app, of somebody in every channel', 'wide', MOBILE],
+  ['Python bot that hears messages', 'ordinary', { event_types: ['message'], narrow: [] }],
+  ['zulip-js, everything', 'ordinary', { event_types: 'null' }],
+];
+
+const register = ({ bench }: BenchOrganization, member: Member, parameters: Parameters) =>
+  call<{ queue_id: string }>(bench, member, 'POST', 'register', parameters);
+
+/** Registers again and again, as a client does that comes back; each queue is given up, so that none weighs on the next. */
+async function row(organization: BenchOrganization, client: string, member: Member, parameters: Parameters) {
+  const times: number[] = [];
+  let bytes = 0;
+  for (let round = 0; round < WARMING + ROUNDS; round++) {
+    const began = performance.now();
+    const state = await register(organization, member, parameters);
+    if (round >= WARMING) times.push(performance.now() - began);
+    bytes = Buffer.byteLength(JSON.stringify(state));
+    await call(organization.bench, member, 'DELETE', 'events', { queue_id: state.queue_id });
+  }
+  return {
+    client,
+    statements: await countStatements(organization.bench, () => register(organization, member, parameters)),
+    'ms, median': median(times).toFixed(0),
+    'ms, slowest of 15': quantile(times, 1).toFixed(0),
+    bytes,
+  };
 }
 
-void createHash;
-void addChannels;
-void SUBSCRIBERS;
-void USERS;
-void ROUNDS;
-void CLIENTS;
-void countStatements;
-void addUsers;
-void call;
-void median;
-void report;
-void startBench;
-export type { BenchUser };
+async function main(): Promise<void> {
+  const organization = await openOrganization();
+  const rows: Record<string, string | number>[] = [];
+  for (const [client, who, parameters] of CLIENTS)
+    rows.push(await row(organization, client, organization.people[who], parameters));
+  report('register', 'POST /register in an organization of 2,000 users and 200 channels', rows);
+  await organization.bench.stop();
+}
+
+void main();

@@ -12,7 +12,7 @@ const ACT_EACH = 50;
 /** With so many requests each operation succeeds at some time, or the fuzzer has nothing to aim at there. */
 const MANY = 10_000;
 const MOST_FAULTS = 20;
-const HEAD_START_MS = 180_000;
+const HEAD_START_MS = 300_000;
 const MS_PER_REQUEST = 200;
 
 /** Whoever succeeds with these can do nothing any more: the stage is put right at once. */

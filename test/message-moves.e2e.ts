@@ -112,21 +112,6 @@ describe('moving messages', () => {
       expect((await ben.get(`messages/${id}`)).status).toBe(400);
     });
 
-    it('takes the stars, too, from those who were never in the channel and cannot read the other one', async () => {
-      const outsider = await world.member('otto');
-      const [from, to] = [await channel([ana]), await channel([ana], PRIVATE)];
-      const [hidden, kept] = [await ana.send(from.name, 'a', 'x'), await ana.send(from.name, 'b', 'y')];
-      await outsider.ok('POST', 'messages/flags', { messages: [hidden, kept], op: 'add', flag: 'starred' });
-      const queue = await outsider.register({});
-      await move(ana, hidden, { stream_id: to.id, ...QUIET });
-      await queue.until(({ type, message_id }) => type === 'delete_message' && message_id === hidden);
-      await expectFreshSnapshot(queue);
-      expect((await outsider.ok('POST', 'register', {})).starred_messages).toEqual([kept]);
-      await move(ana, hidden, { stream_id: from.id, ...QUIET });
-      await expectFreshSnapshot(queue);
-      expect(await flagsOf(outsider, hidden)).toEqual(['historical', 'read']);
-    });
-
     it('leaves them to read to those who are not in the other channel, but no more unread or starred', async () => {
       const from = await channel([ana, ben]);
       const to = await channel([ana]);

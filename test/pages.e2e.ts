@@ -152,11 +152,7 @@ describe('a page', () => {
     const many = Array.from({ length: 5_000 }, (_, index) => 100_000_000 + index);
     expect(await page({ message_ids: [ids[1], ...many.slice(1)] })).toMatchObject({ messages: [ids[1]] });
     const { status, body } = await ana.get('messages', { message_ids: [ids[1], ...many] });
-    expect([status, body.code, body.msg]).toEqual([
-      400,
-      'BAD_REQUEST',
-      'Too many messages requested (maximum 5000).',
-    ]);
+    expect([status, body.code, body.msg]).toEqual([400, 'BAD_REQUEST', 'Too many messages requested (maximum 5000).']);
   });
 
   it.each([

@@ -91,7 +91,9 @@ describe('the index of words', () => {
 
   it('takes up so much at a time as it means to, when the planner takes the list of changed messages for empty', async () => {
     const change = (count: number) =>
-      world.sql('INSERT INTO search_due (message_id) SELECT 1000000 - n FROM generate_series(1, $1::int) AS n', [count]);
+      world.sql('INSERT INTO search_due (message_id) SELECT 1000000 - n FROM generate_series(1, $1::int) AS n', [
+        count,
+      ]);
     await change(1);
     await settled();
     await world.sql('ANALYZE search_due');

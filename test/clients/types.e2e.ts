@@ -100,6 +100,20 @@ describe('the state that clients begin with', () => {
     expect(Object.keys(unread).filter((name) => isEmpty(unread[name]))).toEqual([]);
   });
 
+  it('is checked by what notices a key too few, one too many, and another type', async () => {
+    const { last_event_id: _, ...state } = await full.ana.ok('POST', 'register');
+    const [group] = state.realm_user_groups as Record<string, unknown>[];
+    group.members = ['1'];
+    expect(faultsOf(wholeState({}), { ...state, more: 1, max_message_id: 1.5 })).toEqual(
+      expect.arrayContaining([
+        ' misses last_event_id',
+        ' has more besides',
+        '/max_message_id must be of the type integer',
+        '/realm_user_groups/0/members/0 must be of the type integer',
+      ]),
+    );
+  });
+
   it('has for each word that may be asked for just what belongs to it', async () => {
     const words = Object.entries(keysByWord({})).filter(([word]) => word !== 'update_display_settings');
     for (const [word, keys] of words) {

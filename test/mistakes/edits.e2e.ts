@@ -1,6 +1,8 @@
 import { Organizations, Passwords } from '@app/identity';
+import { expectFreshSnapshot } from '../support/fold';
+import { move, newChannel, PRIVATE, QUIET } from '../support/moving';
 import type { Parameters, Person } from '../support/person';
-import { fetchMessage } from '../support/reading';
+import { fetchMessage, flagsOf } from '../support/reading';
 import { World } from '../support/world';
 
 /** mistakes.md 1 to 5, 9 and 11, as far as edits, moves and their histories are concerned. */
@@ -94,5 +96,38 @@ describe('edits and moves', () => {
     expect(await world.sql('SELECT * FROM message WHERE id = ANY ($1) ORDER BY id', [[old, young]])).toEqual(before);
     const told = (await queue.drain()).map(({ type }) => type);
     for (const type of ['update_message', 'user_topic', 'delete_message']) expect(told).not.toContain(type);
+  });
+
+  it('take the stars, too, from those who were never in the channel and cannot read the other one', async () => {
+    const outsider = await world.member('otto');
+    const [from, to] = [await newChannel(world, [ana]), await newChannel(world, [ana], PRIVATE)];
+    const [hidden, kept] = [await ana.send(from.name, 'a', 'x'), await ana.send(from.name, 'b', 'y')];
+    await outsider.ok('POST', 'messages/flags', { messages: [hidden, kept], op: 'add', flag: 'starred' });
+    const queue = await outsider.register({});
+    await move(ana, hidden, { stream_id: to.id, ...QUIET });
+    await queue.until(({ type, message_id }) => type === 'delete_message' && message_id === hidden);
+    await expectFreshSnapshot(queue);
+    expect((await outsider.ok('POST', 'register', {})).starred_messages).toEqual([kept]);
+    await move(ana, hidden, { stream_id: from.id, ...QUIET });
+    await expectFreshSnapshot(queue);
+    expect(await flagsOf(outsider, hidden)).toEqual(['historical', 'read']);
+  });
+
+  it('take stars, and say so, from those who have left the channel before', async () => {
+    const cleo = await world.member('cleo');
+    const [from, to] = [await newChannel(world, [ana, cleo], PRIVATE), await newChannel(world, [ana])];
+    const [moved, deleted] = [await ana.send(from.name, 'a', 'x'), await ana.send(from.name, 'b', 'y')];
+    await cleo.ok('POST', 'messages/flags', { messages: [moved, deleted], op: 'add', flag: 'starred' });
+    await cleo.ok('DELETE', 'users/me/subscriptions', { subscriptions: [from.name] });
+    await ana.sendTo([cleo], 'the newest that she has');
+    const queue = await cleo.register({});
+    await move(ana, moved, { stream_id: to.id, ...QUIET });
+    await ana.ok('DELETE', `messages/${deleted}`);
+    await expectFreshSnapshot(queue);
+    const removal = { type: 'update_message_flags', op: 'remove', flag: 'starred' };
+    expect(queue.seen).toMatchObject([
+      { ...removal, messages: [moved] },
+      { ...removal, messages: [deleted] },
+    ]);
   });
 });

@@ -67,6 +67,21 @@ const WRONGS: readonly (readonly [string, Tamper])[] = [
     }),
   ],
   [
+    'a move, an edit or a deletion that is not told',
+    at(/^events$/, (body) => {
+      const isChange = ({ type }: { type: string }) => type === 'update_message' || type === 'delete_message';
+      body.events = (body.events as { type: string }[] | undefined)?.filter((event) => !isChange(event));
+    }),
+  ],
+  ['a version that a history leaves out', at(/\/history$/, (body) => void (body.message_history as unknown[]).shift())],
+  ['a draft that is not listed', at(/^drafts$/, (body) => void (body.drafts as unknown[] | undefined)?.pop())],
+  [
+    'a reaction that is not shown',
+    at(/^messages$/, (body) =>
+      (body.messages as object[] | undefined)?.forEach((one) => Object.assign(one, { reactions: [] })),
+    ),
+  ],
+  [
     'another word for forbidden than for absent',
     (path, { status, text }) =>
       status === 400 && /^streams\/\d+$/.test(path) && !path.includes(String(ABSENT_ID))

@@ -192,5 +192,6 @@ function firstMessagesIn(event: Event): [number, number | null][] {
 const messageIdsIn = (event: Event): number[] => [
   ...((event.messages ?? []) as number[]),
   ...((event.message_ids ?? []) as number[]),
+  ...(event.type === 'reaction' ? [event.message_id as number] : []),
   ...(event.type === 'message' ? [(event.message as { id: number }).id] : []),
 ];

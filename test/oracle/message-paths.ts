@@ -1,6 +1,7 @@
 import type { Random } from '../support/fuzz/random';
-import { expectAbsent, Probe, same } from './channel-paths';
+import { ascending, expectAbsent, Probe, same } from './channel-paths';
 import type { Channel, Message, Model } from './model';
+import { shownVersions } from './model-changes';
 import { ABSENT_ID, Actor, Disagreement, Scene } from './scene';
 
 interface MessageObject {
@@ -10,17 +11,24 @@ interface MessageObject {
   sender_id: number;
   sender_full_name: string;
   flags: string[];
+  reactions: { user_id: number }[];
+}
+
+interface MessageVersion {
+  topic: string;
+  content: string;
 }
 
 const COMPARED_FLAGS = ['historical', 'read', 'starred'];
 const NEWEST = { anchor: 'newest', num_before: 1_000, allow_empty_topic_name: true };
 
-const shown = ({ id, stream_id, subject, sender_id, flags }: MessageObject): unknown[] => [
+const shown = ({ id, stream_id, subject, sender_id, flags, reactions }: MessageObject): unknown[] => [
   id,
   stream_id ?? null,
   subject,
   sender_id,
   flags.filter((flag) => COMPARED_FLAGS.includes(flag)).sort(),
+  ascending(reactions.map(({ user_id }) => user_id)),
 ];
 
 /** A reader without a row sees a message that he never received, and has read. */
@@ -34,6 +42,7 @@ const expected = (user: number, { id, channelId, topic, senderId, ...message }: 
     ...(message.unread.has(user) ? [] : ['read']),
     ...(message.starred.has(user) ? ['starred'] : []),
   ],
+  ascending(message.reactions),
 ];
 
 /** What a search finds it by. */
@@ -62,6 +71,10 @@ export function messageListProbes(scene: Scene, who: Actor, random: Random): Pro
     ],
     [[{ operator: 'is', operand: 'unread' }], (model) => model.feed(who.id).filter(({ unread }) => unread.has(who.id))],
     [[{ operator: 'is', operand: 'dm' }], (model) => model.feed(who.id).filter(({ channelId }) => channelId === null)],
+    [
+      [{ operator: 'has', operand: 'reaction' }],
+      (model) => model.feed(who.id).filter(({ reactions }) => reactions.size > 0),
+    ],
     [[{ operator: 'channels', operand: 'public' }], (model) => ofKind(model, who, ({ isPrivate }) => !isPrivate)],
     [
       [{ operator: 'channels', operand: 'web-public' }],
@@ -179,6 +192,22 @@ export function messageProbes(scene: Scene, who: Actor, { id }: Message, random:
         const isKnown = sender !== undefined && scene.model.knows(who.id, sender.id);
         const names = scene.secrets.in((message as MessageObject).sender_full_name);
         same(`GET messages/${id}, its sender`, who, names, isKnown ? [sender.name] : []);
+      },
+    },
+    {
+      who,
+      place: 'GET messages/{id}/history',
+      check: async () => {
+        const path = (one: number | string) => `messages/${one}/history`;
+        if (!isRead()) return expectAbsent(scene, who, (one) => [who, 'GET', path(one)], id);
+        const { message_history } = await scene.get(who, path(id), { allow_empty_topic_name: true });
+        const versions = shownVersions(scene.model, who.id, scene.model.messages.get(id)!);
+        same(
+          `GET ${path(id)}`,
+          who,
+          (message_history as MessageVersion[]).map(({ topic, content }) => [topic, scene.secrets.in(content)]),
+          versions.map(({ topic, ofText }) => [topic, ofText]),
+        );
       },
     },
     {

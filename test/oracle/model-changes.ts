@@ -74,6 +74,15 @@ export const threadOf = (model: Model, user: number, channelId: number, topic: s
     .messagesOf(channelId)
     .filter((one) => one.topic.toLowerCase() === topic.toLowerCase() && model.readsMessage(user, one));
 
+/** Who has said something in a message's topic. */
+export const partakersOf = (model: Model, { channelId, topic }: Version): Set<number> =>
+  new Set(
+    model
+      .messagesOf(channelId!)
+      .filter((one) => one.topic.toLowerCase() === topic.toLowerCase())
+      .flatMap(({ senderId, reactions }) => [senderId, ...reactions]),
+  );
+
 /** Whether new messages by the user may come into the channel: the organization of the oracle lets whoever reads post. */
 export const mayPost = (model: Model, user: number, channel: Channel): boolean =>
   !channel.isArchived && (channel.subscribers.has(user) || (model.readsContent(user, channel) && channel.isShared));

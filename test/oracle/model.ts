@@ -1,4 +1,4 @@
-import { shownVersions } from './model-changes';
+import { partakersOf, shownVersions } from './model-changes';
 
 /**
  * Who may see what, in the plainest words (reference: identity-and-channels.md 4-7, messaging.md 0.1, read-state.md 1):
@@ -115,6 +115,16 @@ export interface Message extends Version {
   starred: Set<number>;
   /** Whose row came later than the message. */
   historical: Set<number>;
+  /** Who has reacted to it. */
+  reactions: Set<number>;
+}
+
+/** What somebody has written for himself alone. */
+export interface Aside {
+  id: number;
+  kind: 'drafts' | 'saved_snippets' | 'scheduled_messages';
+  ownerId: number;
+  secret: string;
 }
 
 export interface UploadedFile {
@@ -133,6 +143,8 @@ export class Model {
   readonly messages = new Map<number, Message>();
   readonly files = new Map<string, UploadedFile>();
   readonly invitations = new Map<number, Invitation>();
+  /** By their paths. */
+  readonly asides = new Map<string, Aside>();
   /** Who has ever been in a conversation together. */
   readonly conversations = new Map<string, ReadonlySet<number>>();
   /** Guests see only whom they know. */
@@ -216,7 +228,7 @@ export class Model {
 
   /** Guests may know of few, where it is so: of whom they share a subscription or a conversation with. */
   knows(viewer: number, user: number): boolean {
-    const isBot = this.users.get(user)?.bot != null;
+    const isBot = (this.users.get(user)?.bot ?? null) !== null;
     if (viewer === SPECTATOR) return isBot || !this.limitsGuests;
     if (this.isStrange(viewer)) return false;
     if (isBot) return true;
@@ -285,6 +297,7 @@ export class Model {
     }
     for (const invitation of this.invitations.values())
       if (this.seesInvitation(user, invitation)) known.add(invitation.email);
+    for (const { ownerId, secret } of this.asides.values()) if (ownerId === user) known.add(secret);
     this.users.get(user)?.said.forEach((secret) => known.add(secret));
     return known;
   }
@@ -302,12 +315,18 @@ export class Model {
     for (const message of this.messagesOf(channel.id)) message.unread.delete(user);
   }
 
-  /** `readRule`: 0 unread for all, 1 read by its sender, 2 read by all. */
-  send(message: Omit<Message, 'past' | 'rows' | 'unread' | 'starred' | 'historical'>, readRule: number): void {
+  /** `readRule`: 0 unread for all, 1 read by its sender, 2 read by all but those who have taken part in the topic. */
+  send(
+    message: Omit<Message, 'past' | 'rows' | 'unread' | 'starred' | 'historical' | 'reactions'>,
+    readRule: number,
+  ): void {
     const place = message.channelId === null ? message.people : this.channels.get(message.channelId)!.subscribers;
     const rows = [...place].filter((user) => !this.isStrange(user));
     const hears = (user: number) => !this.users.get(user)?.muted.has(message.senderId);
-    const unread = rows.filter(hears).filter((user) => readRule === 0 || (readRule === 1 && user !== message.senderId));
+    const partakers = readRule === 2 ? partakersOf(this, message) : new Set<number>();
+    const isUnread = (user: number) =>
+      readRule === 0 || (readRule === 1 && user !== message.senderId) || partakers.has(user);
+    const unread = rows.filter((user) => hears(user) && isUnread(user));
     if (message.channelId === null)
       this.conversations.set([...message.people].sort((a, b) => a - b).join(), message.people);
     this.messages.set(message.id, {
@@ -317,6 +336,7 @@ export class Model {
       unread: new Set(unread),
       starred: new Set(),
       historical: new Set(),
+      reactions: new Set(),
     });
   }
 
@@ -375,8 +395,10 @@ export class Model {
         unread: new Set(one.unread),
         starred: new Set(one.starred),
         historical: new Set(one.historical),
+        reactions: new Set(one.reactions),
       }),
     );
+    this.asides.forEach((aside, path) => copy.asides.set(path, aside));
     this.conversations.forEach((people, id) => copy.conversations.set(id, people));
     this.invitations.forEach((invitation, id) => copy.invitations.set(id, { ...invitation }));
     this.files.forEach((file, path) => copy.files.set(path, { ...file, messages: new Set(file.messages) }));

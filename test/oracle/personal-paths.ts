@@ -41,6 +41,16 @@ export function ownThingsProbes(scene: Scene, who: Actor): Probe[] {
         same('GET bots', who, idsIn(bots, 'user_id'), ascending(own.map(({ id }) => id)));
       },
     },
+    ...(['drafts', 'saved_snippets', 'scheduled_messages'] as const).map((kind) => ({
+      who,
+      place: `GET ${kind}`,
+      check: async () => {
+        const own = [...scene.model.asides.values()].filter((one) => one.kind === kind && one.ownerId === who.id);
+        const listed = (await scene.get(who, kind))[kind] as { content: string }[];
+        const got = listed.map(({ content }) => content).sort();
+        same(`GET ${kind}`, who, got, own.map(({ secret }) => secret).sort());
+      },
+    })),
     {
       who,
       place: 'GET invites',

@@ -20,6 +20,8 @@ const FOUND: readonly (readonly [string, Plan])[] = [
   ['an archived private channel is as hidden as before', upTo(5, 14)],
   // Guests who see only whom they know: addresses came as a guest sees them when one of them got a higher role.
   ['whoever is no guest any more sees addresses by his new role', { seed: 15, steps: [22] }],
+  // Moved together: of those that somebody had not before, only whoever had none of them was told.
+  ['whoever had some of the messages that move to him is told of the others, too', upTo(4, 34)],
 ];
 
 describe('what the oracle has found before', () => {

@@ -10,6 +10,7 @@ import { channelMessageProbes, messageListProbes, messageProbes } from './messag
 import { auditProbes, peopleOf, peopleProbes, personProbes } from './people-paths';
 import { changeOwnThings } from './personal-actions';
 import { ownThingsProbes, presenceProbes } from './personal-paths';
+import { readOn } from './reading-actions';
 import { SPECTATOR } from './model';
 import { ABSENT_ID, Actor, Disagreement, Method, Scene } from './scene';
 import { snapshotProbes } from './snapshot-paths';
@@ -29,6 +30,8 @@ const STEPS_OF_SIGHT = 0.06;
 const STEPS_OF_ONES_OWN = 0.2;
 /** How often a step is followed by one that changes, moves or deletes messages. */
 const STEPS_OF_CHANGE = 0.35;
+/** How often by one of somebody who reads, reacts, or writes for himself. */
+const STEPS_OF_READING = 0.2;
 
 /** A sequence by its seed, and those of its steps that are taken; all steps hang on the seed and their number alone. */
 export interface Plan {
@@ -62,6 +65,8 @@ export async function play(theatre: Theatre, plan: Plan): Promise<Finding | null
       if (aside.chance(STEPS_OF_ONES_OWN)) await take(scene, step, aside, moments, changeOwnThings);
       const change = new Random(plan.seed * 1_087 + step);
       if (change.chance(STEPS_OF_CHANGE)) await take(scene, step, change, moments, changeMessages);
+      const reading = new Random(plan.seed * 1_091 + step);
+      if (reading.chance(STEPS_OF_READING)) await take(scene, step, reading, moments, readOn);
       const random = new Random(plan.seed * 1_013 + step);
       for (let look = 0; look < AFTER_EACH_STEP; look++) {
         const probes = random.chance(0.5) ? listProbes(scene, random) : objectProbes(scene, random);

@@ -5,7 +5,7 @@ interface Client {
   callEndpoint(path: string, method?: string, parameters?: object): ReturnType<Call<Record<string, unknown>>>;
   accounts: { retrieve: Call<{ api_key: string }> };
   queues: { register: Call<{ queue_id: string; last_event_id: number }>; deregister: Call };
-  events: { retrieve: Call<{ events: { id: number; type: string }[] }> };
+  events: { retrieve: Call<{ events: { id: number; type: string; message?: { id: number } }[] }> };
   messages: {
     send: Call<{ id: number }>;
     retrieve: Call<{ messages: { id: number; content: string; flags: string[] }[] }>;

@@ -38,6 +38,7 @@ import { MessageClientEvents } from './app/message.client-events';
 import { NewestMessageSnapshot, RecentConversationsSnapshot, StarredSnapshot } from './app/message.snapshots';
 import { LinkPreviewer } from './app/link-previewer.service';
 import { LinkPreviews } from './app/link-previews.service';
+import { LostStars } from './app/lost-stars.service';
 import { MassMentions } from './app/mass-mentions.service';
 import { Messages } from './app/messages.service';
 import { MessagingReactions } from './app/messaging.reactions';
@@ -207,6 +208,7 @@ class MessageHistoryModule {}
     MessageClientEvents,
     MessageRenderingClientEvents,
     MessageRepository,
+    LostStars,
     MassMentions,
     MessageEditRepository,
     MessageEdits,

@@ -9,7 +9,7 @@ import { Anchor, assemble, assertWindow, Found, NEWEST, PageWindow, partsOf } fr
 import { mutingWithin } from '../domain/search-scope';
 import { MessageRepository } from '../store/message.repository';
 import { PageRepository } from '../store/page.repository';
-import type { Search } from '../store/page.sql';
+import type { Search } from '../store/candidates.sql';
 import { MessageAccess } from './access';
 import { Highlights } from './highlights.service';
 import { Letters, ViewedLetter } from './letters.service';

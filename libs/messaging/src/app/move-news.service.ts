@@ -1,11 +1,11 @@
 import { ChannelFacts, ChannelReaders, FirstMessages, OldestMessages } from '@app/channels';
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { BIT } from '../domain/flag';
 import { MessageAudienceRepository } from '../store/message-audience.repository';
 import { Marked, MessageEditRepository } from '../store/message-edit.repository';
 import { DeletionClientEvents } from './deletion.client-events';
 import { FlagClientEvents } from './flag.client-events';
+import { LostStars } from './lost-stars.service';
 import { MessageAudience, MessageAudiences, together } from './message-audiences';
 import { MessageUpdateClientEvents, namedIn, UpdatedMessage } from './message-update.client-events';
 
@@ -22,8 +22,9 @@ export interface MoveNewsBefore {
   readonly keeping: readonly MessageAudience[];
   /** Those who will not. */
   readonly losing: readonly MessageAudience[];
-  /** Of those who still read them but have them no more: what they leave behind. */
+  /** Of those who still read them but have them no more. */
   readonly unread: readonly Marked[];
+  /** Of all who are not told that they are gone. */
   readonly starred: readonly Marked[];
   readonly oldest: readonly (OldestMessages | null)[];
 }
@@ -43,6 +44,7 @@ export class MoveNews {
     private readonly updates: MessageUpdateClientEvents,
     private readonly deletions: DeletionClientEvents,
     private readonly flags: FlagClientEvents,
+    private readonly stars: LostStars,
   ) {}
 
   /** Before the messages move; the channels are held alone. Ids ascend. */
@@ -62,12 +64,13 @@ export class MoveNews {
     const { reads, isIn } = await this.readers.among(organizationId, target.id, asked);
     const keeps = target.historyPublicToSubscribers ? reads : isIn;
     const strays = usersIn(toldOfFlags).filter((id) => keeps.has(id) && !isIn.has(id));
+    const losing = only(toldOfLoss, (id) => !keeps.has(id));
     return {
       ...common,
       keeping: only(told, (id) => keeps.has(id)),
-      losing: only(toldOfLoss, (id) => !keeps.has(id)),
+      losing,
       unread: strays.length === 0 ? [] : await this.rows.unread(messageIds, strays),
-      starred: strays.length === 0 ? [] : await this.rows.marked(messageIds, strays, BIT.starred),
+      starred: await this.stars.look(organizationId, messageIds, losing),
       oldest: [
         await this.firstMessages.look(organizationId, fromId),
         await this.firstMessages.look(organizationId, target.id),
@@ -87,7 +90,8 @@ export class MoveNews {
     );
     const readers = readings.length === 0 ? [] : await this.audience.standings(readings);
     this.updates.tell(organizationId, message, views, readers);
-    await this.tellLostFlags(before);
+    this.flags.tellReadByLeaving(organizationId, before.unread);
+    await this.stars.tell(organizationId, before.starred);
     for (const oldest of before.oldest) if (oldest) await this.firstMessages.tellChanges(oldest);
   }
 
@@ -107,23 +111,6 @@ export class MoveNews {
     if (newcomers.length === 0) return [];
     const { sees } = await this.readers.among(organizationId, fromId, newcomers);
     return only(told, (id) => !known.has(id) && sees.has(id));
-  }
-
-  /** What nobody has any more is neither unread nor starred. */
-  private async tellLostFlags({ organizationId, messageIds, unread, starred }: MoveNewsBefore): Promise<void> {
-    this.flags.tellReadByLeaving(organizationId, unread);
-    if (starred.length === 0) return;
-    const kept = await this.rows.marked(
-      messageIds,
-      starred.map(({ userId }) => userId),
-      BIT.starred,
-    );
-    const stillStarred = new Map(kept.map((one) => [one.userId, new Set(one.messageIds)]));
-    for (const { userId, messageIds: ids } of starred) {
-      const lost = ids.filter((id) => !stillStarred.get(userId)?.has(id));
-      if (lost.length === 0) continue;
-      this.flags.tellChanged(organizationId, userId, { operation: 'remove', flag: 'starred', messageIds: lost });
-    }
   }
 }
 

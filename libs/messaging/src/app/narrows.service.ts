@@ -8,7 +8,7 @@ import { parseNarrow, spectatorsNarrow, Term, WrittenTerm } from '../domain/narr
 import { Condition, SearchCondition, searchScope } from '../domain/search-scope';
 import type { SearchWords } from '../domain/search-words';
 import { MessageRepository } from '../store/message.repository';
-import type { Search } from '../store/page.sql';
+import type { Search } from '../store/candidates.sql';
 import { MessageAccess } from './access';
 import { asksForMuting, conditionOf, Names, peopleIn, PlainTerm, SearchTerm, WithTerm } from './conditions';
 import { Searches } from './searches.service';

@@ -8,6 +8,7 @@ import { MessageRepository } from '../store/message.repository';
 import { MoveRepository } from '../store/move.repository';
 import { Attachments } from './attachments.service';
 import { DeletionClientEvents } from './deletion.client-events';
+import { LostStars } from './lost-stars.service';
 import { MessageAudience, MessageAudiences } from './message-audiences';
 
 /**
@@ -24,6 +25,7 @@ export class Removals {
     private readonly firstMessages: FirstMessages,
     private readonly organizations: Organizations,
     private readonly clients: DeletionClientEvents,
+    private readonly stars: LostStars,
     private readonly events: DomainEventBus,
   ) {}
 
@@ -57,6 +59,8 @@ export class Removals {
     const told = await this.told(organizationId, messages, actorId);
     const oldest = await this.oldestIn(organizationId, messages);
     const ids = idsOf(messages);
+    const audiences = told.flatMap((one) => one.audiences);
+    const starred = await this.stars.look(organizationId, ids, audiences);
     await this.attachments.release(organizationId, ids);
     await this.moves.forgetEmpty(await this.messages.remove(ids));
     for (const channelId of new Set(messages.map((one) => one.channelId))) {
@@ -67,6 +71,7 @@ export class Removals {
     for (const { place, audiences } of told) {
       for (const audience of audiences) await this.clients.tell(organizationId, audience, { place, emptyTopicName });
     }
+    await this.stars.tell(organizationId, starred);
     for (const before of oldest) await this.firstMessages.tellChanges(before);
   }
 

@@ -149,11 +149,12 @@ export class MessageEditRepository {
     );
   }
 
-  /** Who has any flag at one of the messages. */
-  async markers(ids: readonly MessageId[]): Promise<UserId[]> {
+  /** Who has flagged one of the messages so; without a bit: in any way. */
+  async markers(ids: readonly MessageId[], bit?: number): Promise<UserId[]> {
     const rows = await this.database.rows<{ userId: UserId }>(
-      `SELECT DISTINCT user_id AS "userId" FROM message_flag WHERE message_id = ANY ($1::bigint[])`,
-      [ids],
+      `SELECT DISTINCT user_id AS "userId" FROM message_flag
+       WHERE message_id = ANY ($1::bigint[]) AND ($2::smallint IS NULL OR flags & $2::smallint <> 0)`,
+      [ids, bit ?? null],
     );
     return rows.map(({ userId }) => userId);
   }

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { BIT } from '../domain/flag';
 import { OPEN_END, unbrokenChainsOf } from './passage.sql';
 import { isInHistory, isLeftUnread, readerState, unreadMessages } from './standing.sql';
+import { dropMarks, NEWEST_UNREAD, NEWEST_UNREAD_IDS } from './unread.sql';
 
 export interface UnreadMessage {
   readonly id: MessageId;
@@ -237,32 +238,3 @@ export class ReadStateRepository {
     await this.database.write(dropMarks('f.user_id = $1 AND m.sender_id = $2'), [userId, senderId]);
   }
 }
-
-const UNREAD_ABOVE = `WITH ${readerState('$1')}, ${unreadMessages('$1', { above: '$3::bigint' })}`;
-const NEWEST_UNREAD_IDS = `${UNREAD_ABOVE} SELECT id FROM unread ORDER BY id DESC LIMIT $2`;
-const NEWEST_UNREAD = `
-  ${UNREAD_ABOVE},
-  newest AS MATERIALIZED (SELECT * FROM unread ORDER BY id DESC LIMIT $2),
-  mentioning AS MATERIALIZED (
-    SELECT f.message_id AS id FROM message_flag f
-    WHERE f.user_id = $1 AND f.flags & ${BIT.mentioned | BIT.topicWildcard} <> 0
-      AND f.message_id >= (SELECT min(id) FROM newest)
-    UNION ALL
-    SELECT m.id FROM (SELECT DISTINCT channel_id FROM newest) place JOIN message m ON m.channel_id = place.channel_id
-    WHERE m.mentions_channel AND m.id >= (SELECT min(id) FROM newest)
-      AND m.id IN (SELECT id FROM newest WHERE is_sent))
-  SELECT u.id, u.topic, u.channel_id AS "channelId", u.conversation_id AS "conversationId",
-         (SELECT c.participant_ids FROM conversation c WHERE c.id = u.conversation_id) AS "participantIds",
-         u.id IN (SELECT id FROM mentioning) AS "isMentioned"
-  FROM newest u ORDER BY u.id`;
-
-/** Of flags `f` and their messages `m`. Rows without any flag left go. */
-const dropMarks = (which: string): string => `
-  WITH marked AS MATERIALIZED (
-    SELECT f.user_id, f.message_id, f.flags FROM message_flag f JOIN message m ON m.id = f.message_id
-    WHERE f.flags & ${BIT.unread} <> 0 AND ${which}),
-  emptied AS (
-    DELETE FROM message_flag f USING marked
-    WHERE f.user_id = marked.user_id AND f.message_id = marked.message_id AND marked.flags = ${BIT.unread})
-  UPDATE message_flag f SET flags = f.flags & ~${BIT.unread}::smallint FROM marked
-  WHERE f.user_id = marked.user_id AND f.message_id = marked.message_id AND marked.flags <> ${BIT.unread}`;

@@ -1,0 +1,56 @@
+import type { MessageId, OrganizationId, UserId } from '@app/kernel';
+import { Listeners } from '@app/realtime';
+import { Injectable } from '@nestjs/common';
+import { BIT } from '../domain/flag';
+import { Marked, MessageEditRepository } from '../store/message-edit.repository';
+import { FlagClientEvents } from './flag.client-events';
+import type { MessageAudience } from './message-audiences';
+
+/**
+ * Stars end with the messages, or when those go where one is not. A client keeps the stars of what its user has left, so
+ * whoever is told nothing of the messages themselves is told of his stars.
+ */
+@Injectable()
+export class LostStars {
+  constructor(
+    private readonly rows: MessageEditRepository,
+    private readonly listeners: Listeners,
+    private readonly clients: FlagClientEvents,
+  ) {}
+
+  /**
+   * The stars as they are before messages move or go.
+   * @param told who is told of which of the messages that they are gone
+   */
+  async look(
+    organizationId: OrganizationId,
+    messageIds: readonly MessageId[],
+    told: readonly MessageAudience[],
+  ): Promise<readonly Marked[]> {
+    const userIds = await this.rows.markers(messageIds, BIT.starred);
+    if (userIds.length === 0) return [];
+    const listening = await this.listeners.of(organizationId, 'update_message_flags', userIds);
+    if (listening.length === 0) return [];
+    const starred = await this.rows.marked(messageIds, listening, BIT.starred);
+    return starred.map((one) => without(one, told)).filter((one) => one.messageIds.length > 0);
+  }
+
+  /** After that: what of it is not starred any more. */
+  async tell(organizationId: OrganizationId, before: readonly Marked[]): Promise<void> {
+    if (before.length === 0) return;
+    const ids = [...new Set(before.flatMap(({ messageIds }) => messageIds))];
+    const userIds = before.map(({ userId }) => userId);
+    const kept = new Map<UserId, ReadonlySet<MessageId>>();
+    for (const one of await this.rows.marked(ids, userIds, BIT.starred)) kept.set(one.userId, new Set(one.messageIds));
+    for (const { userId, messageIds } of before) {
+      const lost = messageIds.filter((id) => !kept.get(userId)?.has(id));
+      if (lost.length === 0) continue;
+      this.clients.tellChanged(organizationId, userId, { operation: 'remove', flag: 'starred', messageIds: lost });
+    }
+  }
+}
+
+function without({ userId, messageIds }: Marked, told: readonly MessageAudience[]): Marked {
+  const known = new Set(told.flatMap((audience) => (audience.userIds.includes(userId) ? audience.messageIds : [])));
+  return { userId, messageIds: messageIds.filter((id) => !known.has(id)) };
+}
