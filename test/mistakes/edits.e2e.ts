@@ -1,6 +1,6 @@
 import { Organizations, Passwords } from '@app/identity';
 import { expectFreshSnapshot } from '../support/fold';
-import { move, newChannel, PRIVATE, QUIET } from '../support/moving';
+import { move, newChannel, PRIVATE, PROTECTED, QUIET } from '../support/moving';
 import type { Parameters, Person } from '../support/person';
 import { fetchMessage, flagsOf } from '../support/reading';
 import { World } from '../support/world';
@@ -129,5 +129,32 @@ describe('edits and moves', () => {
       { ...removal, messages: [moved] },
       { ...removal, messages: [deleted] },
     ]);
+  });
+
+  it('tell no new name of a topic to those who followed it and have left the channel', async () => {
+    const { name, id } = await newChannel(world, [ana, ben], PRIVATE);
+    const first = await ana.send(name, 'merger', 'x');
+    await ben.ok('POST', 'user_topics', { stream_id: id, topic: 'merger', visibility_policy: 3 });
+    await ben.ok('DELETE', 'users/me/subscriptions', { subscriptions: [name] });
+    const queue = await ben.register();
+    await move(world.owner, first, { topic: 'merger with Acme', propagate_mode: 'change_all', ...QUIET });
+    expect(JSON.stringify(await queue.drain())).not.toContain('Acme');
+    const { state } = await ben.register({ fetch_event_types: ['user_topic'] });
+    expect(JSON.stringify(state)).not.toContain('Acme');
+  });
+
+  it("tell of all messages that are somebody's after a move, gained or kept", async () => {
+    const { name } = await newChannel(world, [ana], PROTECTED);
+    const target = await newChannel(world, [ana, ben], PROTECTED);
+    const early = await ana.send(name, 'together', 'before ben came');
+    await world.owner.subscribe(name, { principals: [ben.id] });
+    const late = await ana.send(name, 'together', 'after that');
+    const queue = await ben.register();
+    await move(world.owner, early, { stream_id: target.id, propagate_mode: 'change_all', ...QUIET });
+    const events = await queue.drain();
+    const told = events.flatMap(({ type, message_ids }) =>
+      type === 'update_message' ? (message_ids as number[]) : [],
+    );
+    expect(told).toEqual([early, late]);
   });
 });

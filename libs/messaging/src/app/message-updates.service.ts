@@ -135,8 +135,7 @@ export class MessageUpdates {
     if (isSamePlace(from, to)) return;
     await this.userTopicMoves.move(organization, origin, goal, {
       isMerge,
-      insightOf: async (userIds) =>
-        from.channel.id === to.channel.id ? null : this.readers.among(organization.id, to.channel.id, userIds),
+      insightOf: (userIds) => this.readers.among(organization.id, to.channel.id, userIds),
     });
   }
 

@@ -121,7 +121,10 @@ export class Narrows {
   }
 
   /** People without an account learn nobody's address, whoever else may see it. */
-  private async publicEmails(organizationId: Actor['organizationId'], emails: readonly string[]): Promise<Map<string, User>> {
+  private async publicEmails(
+    organizationId: Actor['organizationId'],
+    emails: readonly string[],
+  ): Promise<Map<string, User>> {
     return withoutAddresses(await this.users.byEmails(organizationId, emails, ANYBODY), ({ isBot }) => !isBot);
   }
 
@@ -160,7 +163,9 @@ function namesConversation(conditions: readonly Condition[]): boolean {
 }
 
 function withoutAddresses(found: ReadonlyMap<string, User>, isHidden: (user: User) => boolean): Map<string, User> {
-  return new Map([...found].filter(([address, user]) => address !== user.deliveryEmail.toLowerCase() || !isHidden(user)));
+  return new Map(
+    [...found].filter(([address, user]) => address !== user.deliveryEmail.toLowerCase() || !isHidden(user)),
+  );
 }
 
 function wordsIn(conditions: readonly Condition[]): SearchWords[] | null {

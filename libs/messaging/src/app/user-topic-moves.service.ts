@@ -42,19 +42,19 @@ export class UserTopicMoves {
 
   /**
    * In the transaction of the move, whose locks are held.
-   * @param readsTarget who reads where the topic is now, among those who have said something; null: everybody who did
+   * @param insightOf who reads where the topic is now: whoever has left is not told its new name
    */
   async move(
     organization: Organization,
     from: TopicOf,
     to: TopicOf,
-    { isMerge, insightOf }: { isMerge: boolean; insightOf: (userIds: readonly UserId[]) => Promise<Insight | null> },
+    { isMerge, insightOf }: { isMerge: boolean; insightOf: (userIds: readonly UserId[]) => Promise<Insight> },
   ): Promise<void> {
     const said = await this.rows.said(from, to);
     if (said.length === 0) return;
     const insight = await insightOf(said.map(({ userId }) => userId));
     const steps = said.map(({ userId, from: ofOld, to: ofNew }) => {
-      const follows = insight?.reads.has(userId) ?? true;
+      const follows = insight.reads.has(userId);
       const after = saidAfterMove({ from: ofOld, to: ofNew, isMerge, follows });
       return { userId, before: ofNew, after };
     });
