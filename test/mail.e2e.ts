@@ -282,7 +282,7 @@ describe('mails', () => {
       const [{ id }] = await quiet.sql<{ id: string }>('SELECT id FROM mail');
       expect((await runParley(quiet, ['mails', 'show', id])).out).toContain('https://chat.example.org/link');
       expect((await runParley(quiet, ['mails', 'show', '4711'])).code).toBe(1);
-      expect((await runParley(quiet, ['users', 'list'])).out).toMatch(/mail: .*1 mail waits/);
+      expect((await runParley(quiet, ['doctor'])).out).toMatch(/mail: .*1 mail waits/);
     } finally {
       await quiet.stop();
     }

@@ -93,6 +93,12 @@ describe('scheduled messages', () => {
       const id = await scheduler.schedule({ topic: undefined, subject: 'older' });
       expect(await scheduler.one(id)).toMatchObject({ topic: 'older' });
       expect(await scheduler.edited(id, { subject: 'oldest' })).toMatchObject({ topic: 'oldest' });
+      const both = { topic: 'one', subject: 'another' };
+      for (const answer of [
+        await ana.post('scheduled_messages', scheduler.draft(both)),
+        await ana.patch(`scheduled_messages/${id}`, both),
+      ])
+        expect([answer.status, answer.body.code]).toEqual([400, 'REQUEST_CONFUSING_VAR']);
     });
 
     it.each(REFUSED_AT_FIRST)('are refused %s', async (_, parameters, error) => {

@@ -19,21 +19,25 @@ export function checkChanges(
     for (const moment of moments) {
       const told = own
         .filter((event) => momentOf(event) === moment)
-        .flatMap(({ message_ids }) => message_ids as number[]);
+        .flatMap(({ message_ids }) => message_ids as number[])
+        // The notice of a resolved topic may be changed with it and taken back at once.
+        .filter((id) => kind === 'delete_message' || moment.after.messages.has(id));
       const wanted = concerned(moment, who, kind);
       same(`${kind} events of "${moment.story}"`, who, ascending(told), ascending(wanted));
     }
   }
 }
 
-function concerned({ before, after, who: actor }: Moment, { id: me }: Actor, kind: Kind): number[] {
+function concerned({ before, after, who: actor, story }: Moment, { id: me }: Actor, kind: Kind): number[] {
+  // Whoever deletes is told of it; a notice that is taken back was not deleted by whoever gave occasion to that.
+  const isDeleter = actor?.id === me && !story.includes(' PATCH ');
   return before.allMessages().flatMap((message) => {
     const now = after.messages.get(message.id);
     const isGone = now === undefined;
     if (!isGone && now.past.length === message.past.length) return [];
     const had = isTold(before, me, message);
     const isKept = !isGone && keeps(before, me, message, now);
-    if (kind === 'delete_message') return (had && !isKept) || (isGone && actor?.id === me) ? [message.id] : [];
+    if (kind === 'delete_message') return (had && !isKept) || (isGone && isDeleter) ? [message.id] : [];
     return !isGone && ((had && isKept) || gains(after, me, message, now)) ? [message.id] : [];
   });
 }

@@ -107,10 +107,13 @@ export class Queues {
     const complain = (what: string, wanted: unknown): never => {
       throw new Disagreement(`event ${what} after "${moment.story}"`, who.name, event, wanted);
     };
-    const known = models.map((model) => model.secretsOf(who.id));
+    // What somebody said of a topic is taken back by the name that he once knew it by.
+    const isReset = event.type === 'user_topic' && event.visibility_policy === 0;
+    const earlier = isReset ? moments.slice(0, moments.indexOf(moment)).map(({ before }) => before) : [];
+    const known = [...earlier, ...models].map((model) => model.secretsOf(who.id));
     const leaked = this.scene.secrets.in(JSON.stringify(event)).filter((one) => !known.some((some) => some.has(one)));
     if (leaked.length > 0) complain('with a secret', leaked);
-    for (const id of channelIdsIn(event)) {
+    for (const id of isReset ? [] : channelIdsIn(event)) {
       const sees = (model: Model) => model.channels.has(id) && model.seesMetadata(who.id, model.channels.get(id)!);
       if (!models.some(sees)) complain('of a channel out of sight', id);
     }

@@ -2,7 +2,7 @@ import { World } from '../support/world';
 import { Finding, play, planOf, report, shrink, STEPS } from './sequence';
 import { Theatre } from './theatre';
 
-const SEQUENCES = Number(process.env.PARLEY_ORACLE_SEQUENCES ?? 60);
+const SEQUENCES = Number(process.env.PARLEY_ORACLE_SEQUENCES ?? 40);
 const SEED = Number(process.env.PARLEY_ORACLE_SEED ?? 1);
 /** Sequences at a time, each in an organization of its own: the database and this process work at once. */
 const AT_ONCE = 3;

@@ -12,6 +12,7 @@ import { uploaded } from './files';
 import { withDatabase } from './databases';
 import type { Person } from './person';
 import { freePort } from './ports';
+import { until } from './until';
 import { World } from './world';
 
 /** What is said by the command line. */
@@ -37,8 +38,16 @@ export class Drill {
     const world = await World.start();
     const drill = new Drill(world, await world.member('ana'), await world.guest('bo'));
     await drill.live();
+    await until(() => drill.isIndexed());
+    await world.withoutWorkers();
     await drill.parley(drill.here, 'backup', drill.file);
     return drill;
+  }
+
+  /** A worker may still be at it when everything else is quiet. */
+  private async isIndexed(): Promise<boolean> {
+    const counted = 'SELECT (SELECT count(*) FROM message) = (SELECT count(*) FROM message_search) AS "isWhole"';
+    return (await this.world.sql<{ isWhole: boolean }>(counted))[0].isWhole;
   }
 
   async end(): Promise<void> {

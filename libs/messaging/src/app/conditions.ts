@@ -72,7 +72,10 @@ export function peopleIn(term: Term): readonly (number | string)[] {
 export const asksForMuting = (term: Term): boolean =>
   term.kind === 'home' || (term.kind === 'is' && term.quality === 'muted');
 
-function channelsOfKind(which: 'public' | 'web-public', { readable }: Names): Omit<Condition & { kind: 'channels' }, 'negated'> {
+function channelsOfKind(
+  which: 'public' | 'web-public',
+  { readable }: Names,
+): Omit<Condition & { kind: 'channels' }, 'negated'> {
   const isWebPublic = which === 'web-public';
   const meant = readable.filter((one) => (isWebPublic ? one.isWebPublic : !one.isPrivate));
   return { kind: 'channels', channelIds: meant.map(({ id }) => id), isNamed: false, isWebPublic };

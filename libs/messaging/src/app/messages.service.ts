@@ -98,7 +98,7 @@ export class Messages {
   private async written(
     actor: Actor,
     messages: readonly ViewedMessage[],
-    { readable, words }: Pick<ResolvedNarrow, "readable" | "words">,
+    { readable, words }: Pick<ResolvedNarrow, 'readable' | 'words'>,
   ): Promise<ViewedLetter[]> {
     const letters = await this.letters.write(actor, messages, readable);
     return words ? this.highlights.on(words, letters) : letters;

@@ -100,11 +100,7 @@ export class Typing {
     return (await this.subscriptions.fewSubscriberIds(organizationId, channelId, MOST_SUBSCRIBERS)) ?? [];
   }
 
-  private async tell(
-    actor: Actor,
-    userIds: readonly UserId[],
-    say: (told: readonly UserId[]) => void,
-  ): Promise<void> {
+  private async tell(actor: Actor, userIds: readonly UserId[], say: (told: readonly UserId[]) => void): Promise<void> {
     const { organizationId, userId, isBot } = actor;
     const wanting = await this.settings.wantingToSeeTyping(organizationId, userIds);
     const strangers = await this.strangersTo(await this.organizations.of(actor), { id: userId, isBot });

@@ -101,9 +101,19 @@ export function parseNarrow(written: readonly WrittenTerm[]): Term[] {
 }
 
 /** What people without an account may ask with. */
-const OF_SPECTATORS = new Set(
-  ['channel', 'stream', 'channels', 'streams', 'topic', 'sender', 'has', 'search', 'near', 'id', 'with'],
-);
+const OF_SPECTATORS = new Set([
+  'channel',
+  'stream',
+  'channels',
+  'streams',
+  'topic',
+  'sender',
+  'has',
+  'search',
+  'near',
+  'id',
+  'with',
+]);
 
 /** A narrow of somebody without an account, who has muted nothing; null: it is not for them. */
 export function spectatorsNarrow(written: readonly WrittenTerm[]): WrittenTerm[] | null {
@@ -129,8 +139,7 @@ const meansDirect = (term: Term): boolean => !term.negated && (DIRECT.has(term.k
 const meansChannel = (term: Term): boolean =>
   term.negated ? isDirect(term) : term.kind === 'channel' || term.kind === 'channels' || term.kind === 'topic';
 
-const shown = (operand: Operand): string =>
-  typeof operand === 'object' ? `[${operand.join(', ')}]` : String(operand);
+const shown = (operand: Operand): string => (typeof operand === 'object' ? `[${operand.join(', ')}]` : String(operand));
 
 function scalar(fault: string, operand: Operand): number | string {
   if (typeof operand === 'object') throw new NarrowTermIsInvalid(`${fault} ${shown(operand)}`);

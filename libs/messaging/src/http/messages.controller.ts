@@ -59,13 +59,17 @@ export class MessagesController {
     const draft = { content, isReadBySender, echo, widget: widget === undefined ? null : widgetOf(widget) };
     const isDirect = type === 'direct' || type === 'private';
     const name = nameOf(idempotencyKey, echo);
-    const { id, newVisibility } = await this.once(actor, { name, request: wishOf(request, isDirect) }, async (alongside) => {
-      if (isDirect) return this.directly(actor, { ...draft, alongside, recipients: readRecipients(to) });
-      const ownChannel = to === '' ? await this.bots.sendingChannelOf(actor) : null;
-      const channel = ownChannel ?? readChannel(to);
-      if (topic === undefined) throw new TopicIsMissing();
-      return this.channelMessages.deliver(actor, { ...draft, alongside, channel, topic });
-    });
+    const { id, newVisibility } = await this.once(
+      actor,
+      { name, request: wishOf(request, isDirect) },
+      async (alongside) => {
+        if (isDirect) return this.directly(actor, { ...draft, alongside, recipients: readRecipients(to) });
+        const ownChannel = to === '' ? await this.bots.sendingChannelOf(actor) : null;
+        const channel = ownChannel ?? readChannel(to);
+        if (topic === undefined) throw new TopicIsMissing();
+        return this.channelMessages.deliver(actor, { ...draft, alongside, channel, topic });
+      },
+    );
     return { id, ...(newVisibility === null ? {} : { automatic_new_visibility_policy: newVisibility }) };
   }
 
