@@ -1,5 +1,6 @@
 import { expectFreshSnapshot } from './support/fold';
 import { Answer, Parameters, Person } from './support/person';
+import { until } from './support/until';
 import { World } from './support/world';
 
 type Modern = Record<string, { active_timestamp: number; idle_timestamp: number }>;
@@ -71,14 +72,17 @@ describe('presence', () => {
 
   it('is asked for since an earlier answer', async () => {
     await ping(bea);
-    const first = await modern(ana);
+    let first = await modern(ana);
     expect(Object.keys(first.presences).sort()).toEqual([ana.id, bea.id].map(String).sort());
+    // As long as an older transaction is open anywhere, an answer does not say that it is complete.
+    await until(async () => (first = await modern(ana)).last >= 0);
     const second = await modern(ana, { last_update_id: first.last });
     expect(second).toEqual({ presences: {}, last: first.last });
     await ping(gus);
-    const third = await modern(ana, { last_update_id: second.last });
+    let third = await modern(ana, { last_update_id: second.last });
     expect(Object.keys(third.presences)).toEqual([String(gus.id)]);
-    expect(third.last).toBeGreaterThan(second.last);
+    await until(async () => (third = await modern(ana, { last_update_id: second.last })).last > second.last);
+    expect(Object.keys(third.presences)).toEqual([String(gus.id)]);
     expect((await modern(ana, { last_update_id: 2 ** 52 })).presences).toHaveProperty(String(gus.id));
   });
 
