@@ -1,15 +1,15 @@
 import type { MessageId } from '@app/kernel';
-import { Database } from '@app/platform';
+import { Database, prepared, PreparedStatement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { ViewedMessage } from '../domain/message';
 import type { PagePart } from '../domain/page-window';
-import type { Muting } from '../domain/search-scope';
+import type { Condition, Muting } from '../domain/search-scope';
 import { VISIBILITY } from '../domain/user-topic';
 import { Bindings } from './bindings';
 import { ANY, fits, Search, UNREAD, USER } from './candidates.sql';
 import { VIEWED, VIEWED_JOINS } from './message.repository';
-import { idsOf, isNowhere, isOfUnread, isSparse, Reach } from './page.sql';
-import { Bounds, readerState, unreadMessages } from './standing.sql';
+import { boundsOf, idsOf, isNowhere, isOfUnread, isSparse, Reach } from './page.sql';
+import { readerState, unreadMessages } from './standing.sql';
 import { unreadBounds, UnreadBounds, UnreadReach } from './unread-bounds';
 import { withinTime } from './within-time';
 import { WordPageRepository } from './word-page.repository';
@@ -30,8 +30,8 @@ export class PageRepository {
     if (parts.length === 0 || isNowhere(search)) return [];
     const bindings = bindingsOf(search);
     const ids = (await this.wordPages.find(search, parts)) ?? (await this.sparseIds(search, parts));
-    if (ids) return this.messages(`SELECT unnest(${bindings.add(ids, 'bigint[]')}) AS id`, bindings);
-    return this.messages(pageOf(search, parts, bindings), bindings);
+    if (ids) return this.messages(prepared(viewed(`SELECT unnest(${bindings.add(ids, 'bigint[]')}) AS id`)), bindings);
+    return this.messages(statementOf(search, viewed(pageOf(search, parts, bindings))), bindings);
   }
 
   /** As `read`, the ids alone. */
@@ -47,7 +47,7 @@ export class PageRepository {
     const bindings = bindingsOf(search);
     const wanted = `m.id = ANY (${bindings.add(ids, 'bigint[]')})`;
     const page = `SELECT m.id FROM message m WHERE ${wanted} AND ${fits(search, ANY, bindings)}`;
-    return this.messages(page, bindings);
+    return this.messages(viewed(page), bindings);
   }
 
   /** The oldest unread message that is not muted. */
@@ -56,9 +56,12 @@ export class PageRepository {
     for (const bounds of unreadBounds({ from: 0, count: 1 }, await this.reachOf(search))) {
       const bindings = bindingsOf(search);
       const found = this.database.row<{ id: MessageId }>(
-        `WITH ${readerState(USER)}, ${unreadMessages(USER, written(bounds))}
-         SELECT own.id FROM ${UNREAD.from} WHERE ${fits(search, UNREAD, bindings)} AND ${isHeard(muting, bindings)}
-         ORDER BY own.id LIMIT 1`,
+        statementOf(
+          search,
+          `WITH ${readerState(USER)}, ${unreadMessages(USER, boundsOf(bounds, bindings))}
+           SELECT own.id FROM ${UNREAD.from} WHERE ${fits(search, UNREAD, bindings)} AND ${isHeard(muting, bindings)}
+           ORDER BY own.id LIMIT 1`,
+        ),
         bindings.values,
       );
       const row = await withinTime(found);
@@ -83,7 +86,7 @@ export class PageRepository {
 
   private async unreadOf(search: Search, part: PagePart, bounds: readonly UnreadBounds[]): Promise<MessageId[]> {
     const [nearest, ...further] = bounds;
-    const ids = await this.idsIn(search, [part], { unread: written(nearest) });
+    const ids = await this.idsIn(search, [part], { unread: nearest });
     return ids.length >= part.count || further.length === 0 ? ids : this.unreadOf(search, part, further);
   }
 
@@ -107,21 +110,36 @@ export class PageRepository {
   private async idsIn(search: Search, parts: readonly PagePart[], reach: Reach = {}): Promise<MessageId[]> {
     const bindings = bindingsOf(search);
     const found = this.database.rows<{ id: MessageId }>(
-      `WITH ${readerState(USER)} SELECT id FROM (${pageOf(search, parts, bindings, reach)}) page ORDER BY id`,
+      statementOf(
+        search,
+        `WITH ${readerState(USER)} SELECT id FROM (${pageOf(search, parts, bindings, reach)}) page ORDER BY id`,
+      ),
       bindings.values,
     );
     const rows = await withinTime(found);
     return rows.map(({ id }) => id);
   }
 
-  private messages(page: string, { values }: Bindings): Promise<ViewedMessage[]> {
-    const found = this.database.rows<ViewedMessage>(
-      `WITH ${readerState(USER)}, page AS (${page})
-       SELECT ${VIEWED} FROM page JOIN message m ON m.id = page.id ${VIEWED_JOINS} ORDER BY m.id`,
-      values,
-    );
-    return withinTime(found);
+  private messages(statement: string | PreparedStatement, { values }: Bindings): Promise<ViewedMessage[]> {
+    return withinTime(this.database.rows<ViewedMessage>(statement, values));
   }
+}
+
+const viewed = (page: string): string => `WITH ${readerState(USER)}, page AS (${page})
+  SELECT ${VIEWED} FROM page JOIN message m ON m.id = page.id ${VIEWED_JOINS} ORDER BY m.id`;
+
+/** What clients ask for all the time, besides channels and everything. */
+const USUAL = new Set<Condition['kind']>(['topic', 'conversation', 'direct', 'unread']);
+
+/**
+ * To plan the statement of a page takes longer than to carry it out: those of the usual narrows, which have few shapes
+ * and plans that do not hang on the values, are prepared once a connection. A plan takes about a megabyte there: of
+ * others there are too many to keep.
+ */
+function statementOf({ conditions }: Search, text: string): string | PreparedStatement {
+  const further = conditions.filter(({ kind, negated }) => kind !== 'channels' || negated);
+  const isUsual = further.length < 2 && further.every(({ kind, negated }) => USUAL.has(kind) && !negated);
+  return isUsual ? prepared(text) : text;
 }
 
 function bindingsOf({ asker }: Search): Bindings {
@@ -129,8 +147,6 @@ function bindingsOf({ asker }: Search): Bindings {
   bindings.add(asker.userId, 'bigint');
   return bindings;
 }
-
-const written = ({ above, upto }: UnreadBounds): Bounds => ({ above: String(above), upto: String(upto) });
 
 const pageOf = (search: Search, parts: readonly PagePart[], bindings: Bindings, reach: Reach = {}): string =>
   parts.map((part) => `(${idsOf(search, part, bindings, reach)})`).join(' UNION ');

@@ -6,6 +6,7 @@ import { fewCandidates, fits, Search, UNREAD, USER, wants, WAS_THERE } from './c
 import { conversationCondition, narrowCondition } from './narrow-sql';
 import { chainsOf, OPEN_END, wasSentBefore } from './passage.sql';
 import { Bounds, unreadMessages } from './standing.sql';
+import type { UnreadBounds } from './unread-bounds';
 
 /** Where the ids of a page come from, by the shapes of reference: read-state 4. The user is `$1` everywhere. */
 
@@ -33,8 +34,16 @@ const nearestFirst = ({ order, count }: Side, id = 'id'): string => `ORDER BY ${
 /** How far is looked: `width` ids; `unread`: between which positions, where only what is unread is looked for. */
 export interface Reach {
   readonly width?: number;
-  readonly unread?: Bounds;
+  readonly unread?: UnreadBounds;
 }
+
+export const boundsOf = ({ above, upto }: UnreadBounds, bindings: Bindings): Bounds => ({
+  above: bindings.add(above, 'bigint'),
+  upto: bindings.add(upto, 'bigint'),
+});
+
+/** The planner does not take the value into account: wherever a page begins, its plan is the same. */
+const unknown = (value: string): string => `(SELECT ${value})`;
 
 /** The ids of one part, as a SELECT. */
 export function idsOf(search: Search, part: PagePart, bindings: Bindings, { width, unread }: Reach = {}): string {
@@ -42,11 +51,11 @@ export function idsOf(search: Search, part: PagePart, bindings: Bindings, { widt
   const within = { count, width: width === undefined ? null : bindings.add(width, 'bigint') };
   const side: Side =
     'below' in part
-      ? { order: 'DESC', end: bindings.add(part.below, 'bigint'), ...within }
-      : { order: 'ASC', end: bindings.add(part.from, 'bigint'), ...within };
+      ? { order: 'DESC', end: unknown(bindings.add(part.below, 'bigint')), ...within }
+      : { order: 'ASC', end: unknown(bindings.add(part.from, 'bigint')), ...within };
   const few = fewCandidates(search, bindings);
   if (!few) return amongAll(search, side, bindings);
-  const relations = few.includes(UNREAD) ? `WITH ${unreadMessages(USER, unread)} ` : '';
+  const relations = few.includes(UNREAD) ? `WITH ${unreadMessages(USER, unread && boundsOf(unread, bindings))} ` : '';
   const parts = few.map(
     (candidates) => `(SELECT m.id AS id FROM ${candidates.from}
       WHERE ${bounded(side, candidates.id)} AND ${fits(search, candidates, bindings)}
@@ -58,16 +67,15 @@ export function idsOf(search: Search, part: PagePart, bindings: Bindings, { widt
 function amongAll(search: Search, side: Side, bindings: Bindings): string {
   const { scope, conditions, asker } = search;
   const condition = `${bounded(side)} AND ${narrowCondition(conditions, asker, bindings)}`;
-  const nearest = ({ each, messages }: Branch): string =>
+  const nearest = ({ each, messages }: Branch, further = ''): string =>
     `SELECT nearest.id FROM ${each} CROSS JOIN LATERAL (
-       SELECT m.id FROM message m WHERE ${messages} AND ${condition} ${nearestFirst(side, 'm.id')}) nearest`;
-  const others = [
-    ...wholeChannels(scope.whole, bindings),
-    ...(scope.direct ? [conversations(search, bindings)] : []),
-  ].map(nearest);
+       SELECT m.id FROM message m WHERE ${messages} AND ${condition} ${further} ${nearestFirst(side, 'm.id')}) nearest`;
+  const others = [...wholeChannels(scope.whole, bindings), ...(scope.direct ? [conversations(search, bindings)] : [])];
   const isOfTopic = conditions.some(({ kind, negated }) => kind === 'topic' && !negated);
-  const received = channelsSentTo(scope.personal, bindings, isOfTopic).map(nearest);
-  if (received.length === 0) return `SELECT id FROM (${others.join(' UNION ')}) branch ${nearestFirst(side)}`;
+  const received = channelsSentTo(scope.personal, bindings, isOfTopic).map((branch) => nearest(branch));
+  if (received.length === 0) {
+    return `SELECT id FROM (${others.map((branch) => nearest(branch)).join(' UNION ')}) branch ${nearestFirst(side)}`;
+  }
 
   const channels = bindings.add(channelsIn(scope.personal), 'bigint[]');
   const edge = edgeOf(side);
@@ -76,7 +84,7 @@ function amongAll(search: Search, side: Side, bindings: Bindings): string {
     SELECT id FROM (SELECT id FROM sent
       UNION ${nearest(movedTo(channels, edge.isWithin))}
       UNION SELECT * FROM (${flagged(channels, condition, nearestFirst(side))}) own
-      ${others.map((branch) => `UNION ${branch}`).join(' ')}) branch ${nearestFirst(side)}`;
+      ${others.map((branch) => `UNION ${nearest(branch, `AND ${edge.isBefore}`)}`).join(' ')}) branch ${nearestFirst(side)}`;
 }
 
 /** Where to look: one index range of messages `m` for each row of a relation. */
@@ -141,18 +149,20 @@ const movedTo = (channels: string, isWithin: string): Branch => ({
 });
 
 /**
- * Chains can add to a full page only between its bound and its last message that never moved: that, the `edge`, keeps
- * the many old chains out.
+ * Chains, and what else there is, can add to a full page only between its bound and its last message that never moved:
+ * that, the `edge`, keeps the many old ones out.
  */
-const edgeOf = ({ order, end, count }: Side): { is: string; isWithin: string } =>
+const edgeOf = ({ order, end, count }: Side): { is: string; isWithin: string; isBefore: string } =>
   order === 'DESC'
     ? {
         is: `SELECT CASE WHEN count(*) < ${count} THEN 0 ELSE min(id) END AS id FROM sent`,
         isWithin: `v.min_message_id < ${end} AND v.max_message_id >= (SELECT id FROM edge)`,
+        isBefore: 'm.id >= (SELECT id FROM edge)',
       }
     : {
         is: `SELECT CASE WHEN count(*) < ${count} THEN ${OPEN_END} ELSE max(id) END AS id FROM sent`,
         isWithin: `v.max_message_id >= ${end} AND v.min_message_id <= (SELECT id FROM edge)`,
+        isBefore: 'm.id <= (SELECT id FROM edge)',
       };
 
 /** What is in the personal history by a flag alone. */

@@ -8,6 +8,7 @@ describe('unreadBounds', () => {
   it('looks at the newest first, and at once at all above a floor that is near', () => {
     expect(unreadBounds({ below: 10 ** 16, count: 100 }, reach)).toEqual([
       { above: 1_000_000 - 2 ** 14, upto: 10 ** 16 - 1 },
+      { above: 1_000_000 - 2 ** 16, upto: 10 ** 16 - 1 },
       { above: 0, upto: 10 ** 16 - 1 },
     ]);
     expect(unreadBounds({ below: 910_000, count: 100 }, reach)).toEqual([{ above: 0, upto: 909_999 }]);
@@ -16,6 +17,7 @@ describe('unreadBounds', () => {
   it('looks from the floor upwards', () => {
     expect(unreadBounds({ from: 0, count: 1 }, reach)).toEqual([
       { above: -1, upto: 900_000 + 2 ** 14 },
+      { above: -1, upto: 900_000 + 2 ** 16 },
       { above: -1, upto: END },
     ]);
     expect(unreadBounds({ from: 995_000, count: 1 }, reach)).toEqual([{ above: 994_999, upto: END }]);

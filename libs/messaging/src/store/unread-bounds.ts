@@ -13,7 +13,7 @@ export interface UnreadReach {
 }
 
 /** How many ids are looked at first, where a page of unread messages is wanted. */
-const WIDTHS = [2 ** 14, 2 ** 17, 2 ** 20];
+const WIDTHS = [2 ** 14, 2 ** 16, 2 ** 18, 2 ** 20];
 
 /**
  * Where to look for a part of what is unread: near its end first, and further only when that does not do. The last ones
