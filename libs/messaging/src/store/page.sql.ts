@@ -66,7 +66,15 @@ export function idsOf(search: Search, part: PagePart, bindings: Bindings, { widt
 
 function amongAll(search: Search, side: Side, bindings: Bindings): string {
   const { scope, conditions, asker } = search;
-  const condition = `${bounded(side)} AND ${narrowCondition(conditions, asker, bindings)}`;
+  // Of all messages it is asked at once which ones are unread: of one after the other it takes twenty times as long.
+  const isRead = conditions.some(isNotUnread);
+  const relations = isRead ? [unreadMessages(USER)] : [];
+  const open = narrowCondition(
+    conditions.filter((one) => !isNotUnread(one)),
+    asker,
+    bindings,
+  );
+  const condition = `${bounded(side)} AND ${open}${isRead ? ' AND m.id NOT IN (SELECT id FROM unread)' : ''}`;
   const nearest = ({ each, messages }: Branch, further = ''): string =>
     `SELECT nearest.id FROM ${each} CROSS JOIN LATERAL (
        SELECT m.id FROM message m WHERE ${messages} AND ${condition} ${further} ${nearestFirst(side, 'm.id')}) nearest`;
@@ -74,18 +82,26 @@ function amongAll(search: Search, side: Side, bindings: Bindings): string {
   const isOfTopic = conditions.some(({ kind, negated }) => kind === 'topic' && !negated);
   const received = channelsSentTo(scope.personal, bindings, isOfTopic).map((branch) => nearest(branch));
   if (received.length === 0) {
-    return `SELECT id FROM (${others.map((branch) => nearest(branch)).join(' UNION ')}) branch ${nearestFirst(side)}`;
+    const branches = others.map((branch) => nearest(branch)).join(' UNION ');
+    return `${withRelations(relations)}SELECT id FROM (${branches}) branch ${nearestFirst(side)}`;
   }
 
   const channels = bindings.add(channelsIn(scope.personal), 'bigint[]');
   const edge = edgeOf(side);
-  return `WITH sent AS MATERIALIZED (SELECT id FROM (${received.join(' UNION ')}) received ${nearestFirst(side)}),
-    edge AS (${edge.is})
-    SELECT id FROM (SELECT id FROM sent
+  relations.push(
+    `sent AS MATERIALIZED (SELECT id FROM (${received.join(' UNION ')}) received ${nearestFirst(side)})`,
+    `edge AS (${edge.is})`,
+  );
+  return `${withRelations(relations)}SELECT id FROM (SELECT id FROM sent
       UNION ${nearest(movedTo(channels, edge.isWithin))}
       UNION SELECT * FROM (${flagged(channels, condition, nearestFirst(side))}) own
       ${others.map((branch) => `UNION ${nearest(branch, `AND ${edge.isBefore}`)}`).join(' ')}) branch ${nearestFirst(side)}`;
 }
+
+const withRelations = (relations: readonly string[]): string =>
+  relations.length === 0 ? '' : `WITH ${relations.join(', ')} `;
+
+const isNotUnread = ({ kind, negated }: Condition): boolean => kind === 'unread' && negated;
 
 /** Where to look: one index range of messages `m` for each row of a relation. */
 interface Branch {
@@ -179,7 +195,7 @@ export const isSparse = ({ conditions }: Search): boolean =>
   conditions.some(({ kind, negated }) => negated && ASKED_OF_EACH.has(kind)) ||
   conditions.some((one) => one.kind === 'has' && (one.content === 'link' || one.content === 'reaction'));
 
-const ASKED_OF_EACH = new Set<Condition['kind']>(['unread', 'starred', 'mentioned', 'alerted', 'search']);
+const ASKED_OF_EACH = new Set<Condition['kind']>(['starred', 'mentioned', 'alerted', 'search']);
 
 /** Whether nothing but unread messages is looked for: they are counted up from where everything is read. */
 export const isOfUnread = ({ conditions }: Search): boolean =>
