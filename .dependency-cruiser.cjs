@@ -14,6 +14,7 @@ const MAY_IMPORT = {
   messaging: ['kernel', 'platform', 'markdown', 'realtime', 'identity', 'channels'],
   drafts: ['kernel', 'platform', 'markdown', 'realtime', 'identity', 'channels', 'messaging'],
   moderation: ['kernel', 'platform', 'markdown', 'realtime', 'identity', 'channels', 'messaging'],
+  push: ['kernel', 'platform', 'markdown', 'realtime', 'identity', 'channels', 'messaging'],
 };
 
 const rooms = Object.keys(MAY_IMPORT);
@@ -34,6 +35,22 @@ const betweenRooms = rooms.flatMap((room) => [
     to: { path: `^libs/${room}/src/`, pathNot: `^libs/${room}/src/(index|testing/.*)\\.ts$` },
   },
 ]);
+
+/** The applications: the server is made of all rooms; the relay stands on the lowest two, and neither knows the other. */
+const betweenApplications = [
+  {
+    name: 'push-relay-imports-only-what-it-may',
+    severity: 'error',
+    from: { path: '^apps/push-relay/' },
+    to: { path: '^(libs|apps|migrations)/', pathNot: '^(libs/(kernel|platform)|apps/push-relay)/' },
+  },
+  {
+    name: 'server-knows-no-push-relay',
+    severity: 'error',
+    from: { path: '^apps/server/' },
+    to: { path: '^apps/push-relay/' },
+  },
+];
 
 const insideAContext = [
   {
@@ -60,6 +77,7 @@ const insideAContext = [
 module.exports = {
   forbidden: [
     ...betweenRooms,
+    ...betweenApplications,
     ...insideAContext,
     {
       name: 'no-cycles',
@@ -70,7 +88,7 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: '(\\.spec\\.ts|migrations/|apps/server/src/(main|generate|cli)\\.ts)' },
+      from: { orphan: true, pathNot: '(\\.spec\\.ts|migrations/|apps/[^/]+/src/(main|generate|cli)\\.ts)' },
       to: {},
     },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

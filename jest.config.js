@@ -26,6 +26,7 @@ const esmOnly = [
   're2js',
   'piscina',
   '@zxcvbn-ts',
+  'jose',
 ];
 
 const jsc = {

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { to } from 'pg-copy-streams';
 import { createBackup } from '../libs/platform/src/backup/create-backup';
 import { checkBackup, restoreBackup } from '../libs/platform/src/backup/restore-backup';
+import { UploadsDirectory } from '../libs/platform/src/backup/uploads';
 import { migrations } from '../migrations';
 import { addUsers, Bench, BenchUser, median, report, startBench } from './support';
 
@@ -86,7 +87,12 @@ async function main(): Promise<void> {
   const file = join(directory, 'backup.tar');
   const secret = { dataDirectory: bench.directory, fromEnvironment: null };
   const uploadsDirectory = join(directory, 'uploads');
-  const source = { databaseUrl: bench.databaseUrl, leftOut: LEFT_OUT, uploadsDirectory, secret };
+  const source = {
+    databaseUrl: bench.databaseUrl,
+    leftOut: LEFT_OUT,
+    uploads: new UploadsDirectory(uploadsDirectory),
+    secret,
+  };
   const backUp = () => createBackup(file, source, quiet);
   const restore = async () => {
     const target = {

@@ -1,6 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { Pool, PoolClient } from 'pg';
+import { statementsLogged } from './postgres-log';
 import { addChannel, addUsers, Bench, BenchUser, call, median, rate, report, startBench } from './support';
 
 const ROUNDS = 9;
@@ -16,17 +15,7 @@ interface Statement {
 
 /** What the server says to PostgreSQL for one send, read from PostgreSQL's own log. */
 async function statementsOfASend(bench: Bench, send: () => Promise<unknown>): Promise<Statement[]> {
-  await bench.database.query("ALTER SYSTEM SET log_statement = 'all'");
-  await bench.database.query('SELECT pg_reload_conf()');
-  await new Promise((resolve) => setTimeout(resolve, 500)); // until every connection has read it
-  const file = join(bench.directory, 'postgres.log');
-  const from = statSync(file).size;
-  await send();
-  await new Promise((resolve) => setTimeout(resolve, 300)); // until the log is written
-  const text = readFileSync(file).subarray(from).toString();
-  await bench.database.query('ALTER SYSTEM RESET log_statement');
-  await bench.database.query('SELECT pg_reload_conf()');
-  const entries = text.split(/\n(?=\S)/);
+  const entries = await statementsLogged(bench, send);
   const found: Statement[] = [];
   for (const [i, entry] of entries.entries()) {
     const [, name, statement] = /(?:statement|execute ([^:]+)): ([^]*)/.exec(entry) ?? [];

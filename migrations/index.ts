@@ -19,6 +19,11 @@ import { Search1765400000000 } from './18-search';
 import { Scheduled1765500000000 } from './19-scheduled';
 import { Drafts1765600000000 } from './20-drafts';
 import { ScanHints1765700000000 } from './21-scan-hints';
+import { PushDevices1765800000000 } from './22-push-devices';
+import { PushNotifications1765900000000 } from './23-push-notifications';
+import { PushTokens1766000000000 } from './24-push-tokens';
+import { MissedEdits1766100000000 } from './25-missed-edits';
+import { RateLimits1766200000000 } from './26-rate-limits';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -43,4 +48,9 @@ export const migrations = [
   Scheduled1765500000000,
   Drafts1765600000000,
   ScanHints1765700000000,
+  PushDevices1765800000000,
+  PushNotifications1765900000000,
+  PushTokens1766000000000,
+  MissedEdits1766100000000,
+  RateLimits1766200000000,
 ];

@@ -109,6 +109,7 @@ describe('the command line', () => {
       'database',
       'encoding',
       'schema',
+      'connections',
       'clock',
       'transactions',
       'vacuum',

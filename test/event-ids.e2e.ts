@@ -1,12 +1,12 @@
-import { Config, Transactions } from '@app/platform';
+import { Transactions } from '@app/platform';
 import { EventLog, QueueControl } from '@app/realtime';
-import { RunningServer, startServer } from '../apps/server/src/boot';
+import type { RunningServer } from '../apps/server/src/boot';
 import { Heartbeats } from '../libs/realtime/src/app/heartbeats';
 import { Hub } from '../libs/realtime/src/app/hub';
 import { EventLogRepository } from '../libs/realtime/src/store/event-log.repository';
 import type { Event } from './support/event-queue';
 import { Person } from './support/person';
-import { freePort } from './support/ports';
+import { secondNode } from './support/second-node';
 import { World } from './support/world';
 
 jest.setTimeout(60_000);
@@ -20,13 +20,7 @@ describe('event ids', () => {
   let usual: { afterMs: number; spreadMs: number };
   beforeAll(async () => {
     world = await World.start();
-    const environment = {
-      PORT: String(await freePort()),
-      PARLEY_DATA_DIR: world.directory,
-      PARLEY_RATE_LIMITS: 'off',
-      PARLEY_LOG_LEVEL: 'error',
-    };
-    other = await startServer(Config.fromEnvironment(environment), world.databaseUrl);
+    other = await secondNode(world);
     [ana, bo] = [await world.member('ana'), await world.member('bo')];
     await ana.subscribe('plans', { principals: [ana.id, bo.id] });
     usual = { ...world.service(Heartbeats) };

@@ -40,6 +40,35 @@ describe('personal flags', () => {
     expect((await foreign.drain()).filter(({ type }) => type === 'update_message_flags')).toEqual([]);
   });
 
+  it('tell of messages that are unread again in what one does not want to hear, too', async () => {
+    await ben.subscribe(['noise', 'general']);
+    const [noise, general] = [await ben.channelId('noise'), await ben.channelId('general')];
+    const muteNoise = (value: boolean) =>
+      ben.ok('POST', 'users/me/subscriptions/properties', {
+        subscription_data: [{ stream_id: noise, property: 'is_muted', value }],
+      });
+    await muteNoise(true);
+    const say = (stream_id: number, topic: string, visibility_policy: number) =>
+      ben.ok('POST', 'user_topics', { stream_id, topic, visibility_policy });
+    await say(general, 'muted', 1);
+    await say(noise, 'unmuted', 2);
+    const ids = [
+      await ana.send(noise, 'plain', 'x'),
+      await ana.send(general, 'muted', 'x'),
+      await ana.send(noise, 'unmuted', 'x'),
+    ];
+    await changed(ben, 'add', 'read', ids);
+    const queue = await ben.register();
+    await changed(ben, 'remove', 'read', ids);
+    const { message_details } = await queue.until(({ type }) => type === 'update_message_flags');
+    const heard = ids.map((id) => (message_details as Record<string, Record<string, unknown>>)[id].unmuted_stream_msg);
+    expect(heard).toEqual([false, false, true]);
+    await expectFreshSnapshot(queue);
+    await muteNoise(false);
+    await say(general, 'muted', 0);
+    await say(noise, 'unmuted', 0);
+  });
+
   it('tell where messages are that are unread again', async () => {
     const id = await ana.send('general', '', '@**Ben Example**');
     const [direct, group] = [await ana.sendTo([ben], 'x'), await ana.sendTo([ben, world.owner], 'y')];

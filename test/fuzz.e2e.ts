@@ -35,7 +35,7 @@ describe('hostile requests', () => {
   }, HEAD_START_MS);
   afterAll(async () => {
     hangUp();
-    await stage.world.stop();
+    await stage.stop();
   });
 
   /** What is wrong with the answer to a request; null: nothing. */

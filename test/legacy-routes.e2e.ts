@@ -5,7 +5,7 @@ import { World } from './support/world';
 const invalid = ({ status, body }: Answer) => [status, body.code, body.msg];
 const refused = (msg: string) => [400, 'BAD_REQUEST', msg];
 
-/** What clients of this feature level still call, though there is nothing behind it. */
+/** What clients of this feature level still call, on a server without a push relay. */
 describe('routes of older days', () => {
   let world: World;
   let ana: Person;
@@ -46,7 +46,8 @@ describe('routes of older days', () => {
       const { user_id, api_key } = await ana.ok('POST', 'bots', { full_name: `Bot ${name}`, short_name: name });
       const { user } = (await ana.ok('GET', `users/${user_id as number}`)) as unknown as { user: { email: string } };
       const bot = new Account(world, user_id as number, user.email, 'Bot', api_key as string);
-      for (const answer of [await bot.post(path, { token }), await bot.delete(path, { token })])
+      const tried = await bot.post('mobile_push/test_notification');
+      for (const answer of [await bot.post(path, { token }), await bot.delete(path, { token }), tried])
         expect(invalid(answer).slice(0, 2)).toEqual([400, 'BAD_REQUEST']);
     });
 
@@ -71,6 +72,16 @@ describe('routes of older days', () => {
       ])
         expect(invalid(answer)).toEqual(refused('Invalid APNS token'));
     await ana.ok('POST', 'users/me/apns_device_token', { token: 'abcd', appid: 'org.example.app' });
+  });
+
+  it('can send nothing to a device where there is no relay', async () => {
+    const token = 'c0ffee01';
+    await ana.ok('POST', 'users/me/apns_device_token', { token, appid: 'org.example.app' });
+    const path = 'mobile_push/test_notification';
+    const missing = [400, 'PUSH_SERVICE_NOT_CONFIGURED'];
+    expect(invalid(await ana.post(path)).slice(0, 2)).toEqual(missing);
+    expect(invalid(await ana.post(path, { token })).slice(0, 2)).toEqual(missing);
+    expect(invalid(await ben.post(path, { token })).slice(0, 2)).toEqual([400, 'INVALID_PUSH_DEVICE_TOKEN']);
   });
 
   it('remembers no more devices than anybody has', async () => {

@@ -1,9 +1,9 @@
-import { Config, Mails, NewMail, Transactions } from '@app/platform';
+import { Mails, NewMail, Transactions } from '@app/platform';
 import { join } from 'node:path';
-import { RunningServer, startServer } from '../apps/server/src/boot';
 import { runParley } from './support/command-line';
 import { MailServer, refusal } from './support/mail-server';
 import { freePort } from './support/ports';
+import { secondNode } from './support/second-node';
 import { gone, ROOT, ServerProcess } from './support/server-process';
 import { World } from './support/world';
 
@@ -182,15 +182,7 @@ describe('mails', () => {
   });
 
   it('are sent once by two nodes', async () => {
-    const other: RunningServer = await startServer(
-      Config.fromEnvironment({
-        PORT: String(await freePort()),
-        PARLEY_DATA_DIR: world.directory,
-        PARLEY_LOG_LEVEL: 'fatal',
-        PARLEY_SMTP_URL: server.url,
-      }),
-      world.databaseUrl,
-    );
+    const other = await secondNode(world, { PARLEY_LOG_LEVEL: 'fatal', PARLEY_SMTP_URL: server.url });
     try {
       for (let n = 0; n < 30; n++) await queue({ to: `both${n}@example.org` });
       const nodes = [world.service(Mails), other.app.get(Mails)];

@@ -140,6 +140,25 @@ describe('moving messages', () => {
       expect(await fetchMessage(ana, id)).toMatchObject({ edit_history: [{ prev_stream: from.id, stream: to.id }] });
     });
 
+    it('leaves what one has by an own star to whoever reads a protected history without being in it', async () => {
+      const from = await channel([ana, moderator]);
+      const readers = { direct_members: [ben.id, moderator.id], direct_subgroups: [] };
+      const to = await channel([ana], { ...PROTECTED, can_add_subscribers_group: readers });
+      const id = await ana.send(from.name, 't', 'x');
+      for (const person of [ben, moderator]) await changed(person, 'add', 'starred', [id]);
+      const [his, hers] = [await ben.register({}), await moderator.register({})];
+      await move(ana, id, { stream_id: to.id, ...QUIET });
+      const { flags } = await his.until(isUpdate);
+      expect((flags as string[]).sort()).toEqual(['historical', 'read', 'starred']);
+      await hers.until(({ type }) => type === 'delete_message');
+      for (const queue of [his, hers]) await expectFreshSnapshot(queue);
+      expect(await flagsOf(ben, id)).toEqual(['historical', 'read', 'starred']);
+      expect((await moderator.get(`messages/${id}`)).status).toBe(400);
+      expect([his, hers].map(({ seen }) => seen.filter(({ type }) => type === 'delete_message').length)).toEqual([
+        0, 1,
+      ]);
+    });
+
     it('says where they come from to those who may know of it', async () => {
       const from = await channel([ana]);
       const to = await channel([ben]);

@@ -42,8 +42,9 @@ describe('missed messages', () => {
     world.service(Workers).nudge('missed_messages');
     await until(async () => {
       world.service(Workers).nudge('missed_messages');
+      world.service(Workers).nudge('missed_edits');
       const [{ upto }] = await world.sql<{ upto: string }>('SELECT upto FROM missed_message_cursor');
-      return Number(upto) >= Number(id);
+      return Number(upto) >= Number(id) && (await world.sql('SELECT FROM missed_edit')).length === 0;
     });
   };
   /** The time of everybody's missed messages has come. */
@@ -103,6 +104,31 @@ describe('missed messages', () => {
     const [mail, ...others] = server.to(ana.email);
     expect([mail.subject, others]).toEqual(['#plans > dinner', []]);
     expect(mail.text).toMatch(/are you coming\?[\s\S]*At seven\./);
+  });
+
+  it('that mention somebody since an edit come as if they were sent then; those that do no more, do not', async () => {
+    const [ana, eva, ida, oda] = [await somebody(), await somebody(), await somebody(), await somebody()];
+    await eva.ok('PATCH', 'settings', { automatically_follow_topics_where_mentioned: false });
+    const [id, other] = [await bo.send('plans', 'supper', 'Who comes?'), await bo.send('plans', 'tea time', 'x')];
+    const named = await bo.send('plans', 'supper', `Perhaps @**${eva.fullName}**?`);
+    await ida.ok('POST', 'messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    await looked();
+    const edit = (message: number, content: string) => bo.ok('PATCH', `messages/${message}`, { content });
+    await edit(id, `Do @**${ana.fullName}** and @**${ida.fullName}** come?`);
+    await edit(named, 'Perhaps nobody?');
+    await later();
+    expect(server.to(ana.email).map(({ subject }) => subject)).toEqual(['#plans > supper']);
+    expect(server.to(ana.email)[0].text).toMatch(/Do @.* come\?/);
+    for (const person of [eva, ida, oda]) expect(server.to(person.email)).toEqual([]);
+
+    await edit(id, `Really, @**${ana.fullName}**?`);
+    await edit(other, '@**all** Tea!');
+    await looked();
+    expect((await missedBy(ana)).map(({ message_id }) => Number(message_id))).toEqual([other]);
+    await edit(other, 'No tea.');
+    await later();
+    expect(server.to(ana.email)).toHaveLength(1);
+    expect(server.to(oda.email)).toEqual([]);
   });
 
   it('are told of to those who want it: everything in a channel, followed topics, whole channels', async () => {

@@ -1,6 +1,5 @@
-import { Config } from '@app/platform';
-import { startServer, RunningServer } from '../apps/server/src/boot';
-import { freePort } from './support/ports';
+import type { RunningServer } from '../apps/server/src/boot';
+import { secondNode } from './support/second-node';
 import { World } from './support/world';
 import type { Person } from './support/person';
 
@@ -12,13 +11,7 @@ describe('several nodes', () => {
   let bo: Person;
   beforeAll(async () => {
     world = await World.start();
-    const environment = {
-      PORT: String(await freePort()),
-      PARLEY_DATA_DIR: world.directory,
-      PARLEY_RATE_LIMITS: 'off',
-      PARLEY_LOG_LEVEL: 'error',
-    };
-    other = await startServer(Config.fromEnvironment(environment), world.databaseUrl);
+    other = await secondNode(world);
     [ana, bo] = [await world.member('ana'), await world.member('bo')];
     await ana.subscribe('plans', { principals: [ana.id, bo.id] });
   });

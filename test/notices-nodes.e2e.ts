@@ -1,11 +1,11 @@
-import { Config, Transactions } from '@app/platform';
-import { startServer, RunningServer } from '../apps/server/src/boot';
+import { Transactions } from '@app/platform';
+import type { RunningServer } from '../apps/server/src/boot';
 import { NoticeDispatches } from '../libs/messaging/src/app/notice-dispatches.service';
 import { NoticeSender } from '../libs/messaging/src/app/notice-sender.service';
 import { NoticeRepository } from '../libs/messaging/src/store/notice.repository';
 import { Notices } from '@app/messaging';
-import { freePort } from './support/ports';
 import type { Person } from './support/person';
+import { secondNode } from './support/second-node';
 import { World } from './support/world';
 
 /** Every notice is sent once, whichever nodes are at it and whatever becomes of them. */
@@ -16,13 +16,7 @@ describe('notices of several nodes', () => {
   let channelId: number;
   beforeAll(async () => {
     world = await World.start();
-    const environment = {
-      PORT: String(await freePort()),
-      PARLEY_DATA_DIR: world.directory,
-      PARLEY_RATE_LIMITS: 'off',
-      PARLEY_LOG_LEVEL: 'fatal',
-    };
-    other = await startServer(Config.fromEnvironment(environment), world.databaseUrl);
+    other = await secondNode(world, { PARLEY_LOG_LEVEL: 'fatal' });
     ana = await world.member('ana');
     await ana.subscribe('plans');
     channelId = await ana.channelId('plans');

@@ -1,10 +1,9 @@
 import { PermissionGraph, Permissions } from '@app/identity';
-import { Config } from '@app/platform';
-import { RunningServer, startServer } from '../apps/server/src/boot';
+import type { RunningServer } from '../apps/server/src/boot';
 import { UserGroupRepository } from '../libs/identity/src/store/user-group.repository';
 import { groupsSeenBy, makeGroup } from './support/groups';
 import { encode, Parameters, Person } from './support/person';
-import { freePort } from './support/ports';
+import { secondNode } from './support/second-node';
 import { World } from './support/world';
 
 /** Groups change on one node; another one, which has decided by them already, reads what changed and no more. */
@@ -15,13 +14,7 @@ describe('changes of groups', () => {
   let bo: Person;
   beforeAll(async () => {
     world = await World.start();
-    const environment = {
-      PORT: String(await freePort()),
-      PARLEY_DATA_DIR: world.directory,
-      PARLEY_RATE_LIMITS: 'off',
-      PARLEY_LOG_LEVEL: 'error',
-    };
-    other = await startServer(Config.fromEnvironment(environment), world.databaseUrl);
+    other = await secondNode(world);
     [ana, bo] = [await world.member('ana'), await world.member('bo')];
   });
   afterAll(async () => {

@@ -1,7 +1,6 @@
-import { Config } from '@app/platform';
-import { RunningServer, startServer } from '../apps/server/src/boot';
+import type { RunningServer } from '../apps/server/src/boot';
 import { encode, Parameters, Person } from './support/person';
-import { freePort } from './support/ports';
+import { secondNode } from './support/second-node';
 import { World } from './support/world';
 
 const TURNS = 6;
@@ -14,13 +13,7 @@ describe('permissions on several nodes', () => {
   let groups: Record<string, number>;
   beforeAll(async () => {
     world = await World.start();
-    const environment = {
-      PORT: String(await freePort()),
-      PARLEY_DATA_DIR: world.directory,
-      PARLEY_RATE_LIMITS: 'off',
-      PARLEY_LOG_LEVEL: 'error',
-    };
-    other = await startServer(Config.fromEnvironment(environment), world.databaseUrl);
+    other = await secondNode(world);
     ana = await world.member('ana');
     const listed = (await ana.ok('GET', 'user_groups')).user_groups as { id: number; name: string }[];
     groups = Object.fromEntries(listed.map(({ id, name }) => [name.replace('role:', ''), id]));

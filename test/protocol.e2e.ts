@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { until } from './support/until';
 import { World } from './support/world';
 
 /** What every operation has in common: parameters, envelope, errors, limits. */
@@ -165,6 +166,29 @@ describe('the protocol', () => {
     for (const path of ['/health/live', '/health/ready']) expect((await fetch(`${world.url}${path}`)).status).toBe(200);
     const metrics = await (await fetch(`${world.url}/metrics`)).text();
     expect(metrics).toContain('parley_request_seconds_bucket');
+    for (const name of ['event_lag_seconds', 'event_tail_age_seconds', 'requests_under_way', 'requests_refused_total'])
+      expect(metrics).toMatch(new RegExp(`^parley_${name} [\\d.e+-]+$`, 'm'));
+    for (const state of ['busy', 'idle', 'waiting'])
+      expect(metrics).toMatch(new RegExp(`^parley_database_connections\\{state="${state}"\\} \\d+$`, 'm'));
+  });
+
+  it('measures how late events are while a transaction holds them back', async () => {
+    const measured = async () => {
+      const metrics = await (await fetch(`${world.url}/metrics`)).text();
+      return Number(/^parley_event_lag_seconds ([\d.e+-]+)$/m.exec(metrics)![1]);
+    };
+    const { Client } = await import('pg');
+    const dawdler = new Client({ connectionString: world.databaseUrl });
+    await dawdler.connect();
+    try {
+      await dawdler.query('BEGIN; SELECT pg_current_xact_id()');
+      await world.owner.ok('PATCH', 'settings', { twenty_four_hour_time: true });
+      await until(async () => (await measured()) > 0);
+      await dawdler.query('ROLLBACK');
+      await until(async () => (await measured()) === 0);
+    } finally {
+      await dawdler.end();
+    }
   });
 
   it('serves its contract', async () => {

@@ -1,8 +1,7 @@
-import { Config } from '@app/platform';
-import { RunningServer, startServer } from '../apps/server/src/boot';
+import type { RunningServer } from '../apps/server/src/boot';
 import { SendKeyUpkeep } from '../libs/messaging/src/app/send-key-upkeep';
 import { encode, Parameters, Person } from './support/person';
-import { freePort } from './support/ports';
+import { secondNode } from './support/second-node';
 import { World } from './support/world';
 
 /** Clients that do not know whether a request arrived make it again (mistakes 25). */
@@ -14,13 +13,7 @@ describe('a send that is repeated', () => {
 
   beforeAll(async () => {
     world = await World.start();
-    const environment = {
-      PORT: String(await freePort()),
-      PARLEY_DATA_DIR: world.directory,
-      PARLEY_RATE_LIMITS: 'off',
-      PARLEY_LOG_LEVEL: 'error',
-    };
-    other = await startServer(Config.fromEnvironment(environment), world.databaseUrl);
+    other = await secondNode(world);
     [ana, ben] = [await world.member('ana'), await world.member('ben')];
     await ana.subscribe('office', { principals: [ana.id, ben.id] });
   });

@@ -1,9 +1,9 @@
-import { Config, Workers } from '@app/platform';
+import { Workers } from '@app/platform';
 import { RENDERER_VERSION } from '@app/markdown';
-import { startServer, RunningServer } from '../apps/server/src/boot';
+import type { RunningServer } from '../apps/server/src/boot';
 import { RenderedTextRepository } from '../libs/messaging/src/store/rendered-text.repository';
 import type { Person } from './support/person';
-import { freePort } from './support/ports';
+import { secondNode } from './support/second-node';
 import { World } from './support/world';
 
 /** Every message is rendered again once, whichever nodes are at it and whatever becomes of them. */
@@ -15,13 +15,7 @@ describe('rendering again on several nodes', () => {
 
   beforeAll(async () => {
     world = await World.start();
-    const environment = {
-      PORT: String(await freePort()),
-      PARLEY_DATA_DIR: world.directory,
-      PARLEY_RATE_LIMITS: 'off',
-      PARLEY_LOG_LEVEL: 'fatal',
-    };
-    other = await startServer(Config.fromEnvironment(environment), world.databaseUrl);
+    other = await secondNode(world, { PARLEY_LOG_LEVEL: 'fatal' });
     ana = await world.member('ana');
     await ana.subscribe('plans');
     for (let n = 0; n < 60; n++) ids.push(await ana.send('plans', 't', `*${n}*`));

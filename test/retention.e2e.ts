@@ -1,11 +1,11 @@
-import { Config, Workers } from '@app/platform';
-import { RunningServer, startServer } from '../apps/server/src/boot';
+import { Workers } from '@app/platform';
+import type { RunningServer } from '../apps/server/src/boot';
 import { Retention } from '../libs/messaging/src/app/retention.service';
 import type { EventQueue } from './support/event-queue';
 import { uploaded } from './support/files';
 import { expectFreshSnapshot } from './support/fold';
-import { freePort } from './support/ports';
 import type { Person } from './support/person';
+import { secondNode } from './support/second-node';
 import { World } from './support/world';
 
 const BULK = {
@@ -21,13 +21,7 @@ describe('messages that are kept for some days', () => {
 
   beforeAll(async () => {
     world = await World.start();
-    const environment = {
-      PORT: String(await freePort()),
-      PARLEY_DATA_DIR: world.directory,
-      PARLEY_RATE_LIMITS: 'off',
-      PARLEY_LOG_LEVEL: 'fatal',
-    };
-    other = await startServer(Config.fromEnvironment(environment), world.databaseUrl);
+    other = await secondNode(world, { PARLEY_LOG_LEVEL: 'fatal' });
     await world.withoutWorkers();
     await other.app.get(Workers, { strict: false }).beforeApplicationShutdown();
     ana = await world.member('ana');

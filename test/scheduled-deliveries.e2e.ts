@@ -55,6 +55,26 @@ describe('scheduled messages', () => {
       expect((await scheduler.edit(id, { content: 'x' })).body.msg).toBe('Scheduled message does not exist');
     });
 
+    it('make their author follow the topic that they begin, and whoever is mentioned there', async () => {
+      const [mine, his] = [await ana.register(), await ben.register()];
+      await scheduler.due([await scheduler.schedule({ topic: 'begun later', content: '@**Ben Example**' })]);
+      for (const queue of [mine, his]) {
+        const event = await queue.until(
+          ({ type, topic_name }) => type === 'user_topic' && topic_name === 'begun later',
+        );
+        expect(event).toMatchObject({ stream_id: plansId, visibility_policy: 3 });
+        await expectFreshSnapshot(queue);
+      }
+      const never = { automatically_follow_topics_policy: 4 };
+      await ana.ok('PATCH', 'settings', never);
+      await scheduler.due([await scheduler.schedule({ topic: 'not followed' })]);
+      await mine.until(
+        ({ type, message }) => type === 'message' && (message as { subject: string }).subject === 'not followed',
+      );
+      expect(mine.seen.filter(({ topic_name }) => topic_name === 'not followed')).toEqual([]);
+      await ana.ok('PATCH', 'settings', { automatically_follow_topics_policy: 3 });
+    });
+
     it('go to people too, and only to these', async () => {
       const [mine, his, hers] = [await ana.register(), await ben.register(), await world.owner.register()];
       await scheduler.due([await scheduler.schedule({ type: 'direct', to: [ben.id] })]);

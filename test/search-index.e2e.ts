@@ -1,10 +1,10 @@
-import { Config, Workers } from '@app/platform';
+import { Workers } from '@app/platform';
 import { SearchIndex } from '@app/messaging';
-import { RunningServer, startServer } from '../apps/server/src/boot';
+import type { RunningServer } from '../apps/server/src/boot';
 import { marks } from '../libs/messaging/src/store/search.sql';
 import { runParley } from './support/command-line';
 import type { Person } from './support/person';
-import { freePort } from './support/ports';
+import { secondNode } from './support/second-node';
 import { until } from './support/until';
 import { World } from './support/world';
 
@@ -20,18 +20,9 @@ describe('the index of words', () => {
   const others: RunningServer[] = [];
   let ana: Person;
 
-  const environment = async (more: NodeJS.ProcessEnv = {}) =>
-    Config.fromEnvironment({
-      PORT: String(await freePort()),
-      PARLEY_DATA_DIR: world.directory,
-      PARLEY_RATE_LIMITS: 'off',
-      PARLEY_LOG_LEVEL: 'fatal',
-      ...more,
-    });
-
   beforeAll(async () => {
     world = await World.start();
-    other = await startServer(await environment(), world.databaseUrl);
+    other = await secondNode(world, { PARLEY_LOG_LEVEL: 'fatal' });
     others.push(other);
     ana = await world.member('ana');
     await ana.subscribe('plans');
@@ -137,7 +128,7 @@ describe('the index of words', () => {
     const id = await ana.send('plans', 'sprachen', 'die Häuser und the houses');
     expect(await find('houses')).toEqual([id]);
     expect(await find('haus')).toEqual([]);
-    const german = await startServer(await environment({ PARLEY_SEARCH_LANGUAGE: 'german' }), world.databaseUrl);
+    const german = await secondNode(world, { PARLEY_LOG_LEVEL: 'fatal', PARLEY_SEARCH_LANGUAGE: 'german' });
     others.push(german);
     german.app.get(Workers, { strict: false }).nudge('search_index');
     await until(async () => {

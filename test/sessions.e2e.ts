@@ -1,9 +1,8 @@
-import { Config } from '@app/platform';
-import { RunningServer, startServer } from '../apps/server/src/boot';
+import type { RunningServer } from '../apps/server/src/boot';
 import { logOf } from './support/audit-log';
 import { Browser } from './support/browser';
 import type { Person } from './support/person';
-import { freePort } from './support/ports';
+import { secondNode } from './support/second-node';
 import { World } from './support/world';
 
 const HOUR = 3_600;
@@ -24,13 +23,7 @@ describe('Browser sessions', () => {
 
   beforeAll(async () => {
     world = await World.start();
-    const environment = {
-      PORT: String(await freePort()),
-      PARLEY_DATA_DIR: world.directory,
-      PARLEY_RATE_LIMITS: 'off',
-      PARLEY_LOG_LEVEL: 'error',
-    };
-    other = await startServer(Config.fromEnvironment(environment), world.databaseUrl);
+    other = await secondNode(world);
     [ana, bo] = [await world.member('ana'), await world.member('bo')];
   });
   afterAll(async () => {

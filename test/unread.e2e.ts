@@ -92,6 +92,40 @@ describe('unread_msgs', () => {
     }
   });
 
+  it('is of the newest 50,000, and stars are the newest 10,000', async () => {
+    const world = await World.start();
+    try {
+      const ben = await world.member('ben');
+      await ben.subscribe('flood');
+      const first = await world.owner.send(await ben.channelId('flood'), 't', 'x');
+      const rows = await world.sql<{ id: number }>(
+        `INSERT INTO message (id, organization_id, channel_id, topic, sender_id, content, rendered_content,
+           renderer_version, client, sent_at)
+         SELECT nextval('message_id_seq'), organization_id, channel_id, topic, sender_id, content, rendered_content,
+           renderer_version, client, sent_at FROM message, generate_series(1, 50000) WHERE id = $1 RETURNING id::int AS id`,
+        [first],
+      );
+      const ids = rows.map(({ id }) => id).sort((one, other) => one - other);
+      const unreads = await unreadsOf(ben);
+      expect([unreads.count, unreads.old_unreads_missing]).toEqual([50_000, true]);
+      expect(unreads.streams.map(({ topic, unread_message_ids }) => [topic, unread_message_ids.length])).toEqual([
+        ['t', 50_000],
+      ]);
+      expect(unreads.streams[0].unread_message_ids).toEqual(ids);
+      await changed(ben, 'add', 'read', [ids[0]]);
+      expect(await unreadsOf(ben)).toMatchObject({ count: 50_000, old_unreads_missing: false });
+
+      await world.sql(
+        'INSERT INTO message_flag (user_id, message_id, flags) SELECT $1, id, 1 FROM unnest($2::bigint[]) id',
+        [ben.id, ids.slice(-10_001)],
+      );
+      const { state } = await ben.register({ fetch_event_types: ['starred_messages'] });
+      expect(state.starred_messages).toEqual(ids.slice(-10_000));
+    } finally {
+      await world.stop();
+    }
+  });
+
   it('needs both of its words', async () => {
     const world = await World.start();
     try {

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { resetLogging, setLogging } from '../postgres-log';
 import { Bench, median } from '../support';
 
 /** The server looks after itself meanwhile: that is nobody's request. */
@@ -32,16 +33,9 @@ export const figures = ({ database, request, statements }: DatabaseTime): Row =>
 });
 
 /** From here on PostgreSQL logs how long each statement took. */
-export async function logDurations({ database }: Bench): Promise<void> {
-  await database.query("ALTER SYSTEM SET log_min_duration_statement = '0'");
-  await database.query('SELECT pg_reload_conf()');
-  await new Promise((resolve) => setTimeout(resolve, 500)); // until every connection has read it
-}
+export const logDurations = (bench: Bench): Promise<void> => setLogging(bench, 'log_min_duration_statement', '0');
 
-export async function stopLogging({ database }: Bench): Promise<void> {
-  await database.query('ALTER SYSTEM RESET log_min_duration_statement');
-  await database.query('SELECT pg_reload_conf()');
-}
+export const stopLogging = (bench: Bench): Promise<void> => resetLogging(bench, 'log_min_duration_statement');
 
 /** Milliseconds of requests and of what PostgreSQL did for them; one after the other, after some to warm up. */
 export async function timed(bench: Bench, rounds: number, ask: () => Promise<unknown>): Promise<DatabaseTime> {

@@ -50,7 +50,6 @@ const CLIENTS: [name: string, parameters: Parameters, client: Client][] = [
 /** What a member's state has nothing of where there is something of everything. */
 const NOTHING_OF = [
   'onboarding_steps',
-  'push_devices',
   'realm_default_stream_groups',
   'realm_embedded_bots',
   'realm_filters',

@@ -1,11 +1,10 @@
-import { Config } from '@app/platform';
-import { RunningServer, startServer } from '../../apps/server/src/boot';
+import type { RunningServer } from '../../apps/server/src/boot';
 import { ScheduledDeliveries } from '../../libs/messaging/src/app/scheduled-deliveries.service';
 import { Elsewhere, foundElsewhere } from '../support/elsewhere';
 import { inSeconds } from '../support/later';
 import type { Parameters, Person } from '../support/person';
 import { ABSENT, Request } from '../support/requests-with-ids';
-import { freePort } from '../support/ports';
+import { secondNode } from '../support/second-node';
 import { World } from '../support/world';
 
 describe('mistakes about things for later', () => {
@@ -23,13 +22,7 @@ describe('mistakes about things for later', () => {
 
   beforeAll(async () => {
     world = await World.start();
-    const environment = {
-      PORT: String(await freePort()),
-      PARLEY_DATA_DIR: world.directory,
-      PARLEY_RATE_LIMITS: 'off',
-      PARLEY_LOG_LEVEL: 'fatal',
-    };
-    other = await startServer(Config.fromEnvironment(environment), world.databaseUrl);
+    other = await secondNode(world, { PARLEY_LOG_LEVEL: 'fatal' });
     [ana, bea, gus] = [await world.member('ana'), await world.member('bea'), await world.guest('gus')];
     elsewhere = await foundElsewhere(world);
     await ana.subscribe('plans');

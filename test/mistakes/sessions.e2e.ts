@@ -1,11 +1,10 @@
-import { Config } from '@app/platform';
 import { request as httpRequest } from 'node:http';
-import { RunningServer, startServer } from '../../apps/server/src/boot';
+import type { RunningServer } from '../../apps/server/src/boot';
 import { Browser } from '../support/browser';
 import { foundElsewhere } from '../support/elsewhere';
 import type { Answer, Body, Person } from '../support/person';
 import { Person as Account } from '../support/person';
-import { freePort } from '../support/ports';
+import { secondNode } from '../support/second-node';
 import { until } from '../support/until';
 import { World } from '../support/world';
 
@@ -21,13 +20,7 @@ describe('mistakes with sessions, keys and bots', () => {
 
   beforeAll(async () => {
     world = await World.start();
-    const environment = {
-      PORT: String(await freePort()),
-      PARLEY_DATA_DIR: world.directory,
-      PARLEY_RATE_LIMITS: 'off',
-      PARLEY_LOG_LEVEL: 'error',
-    };
-    other = await startServer(Config.fromEnvironment(environment), world.databaseUrl);
+    other = await secondNode(world);
     [ana, bo] = [await world.member('ana'), await world.member('bo')];
   });
   afterAll(async () => {

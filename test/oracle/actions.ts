@@ -4,7 +4,8 @@ import { changeChannel, createChannel } from './channel-actions';
 import { expectAbsent } from './channel-paths';
 import { upload } from './file-actions';
 import { changeGroup } from './group-actions';
-import type { Channel, Message, Model } from './model';
+import type { Channel, Message } from './facts';
+import type { Model } from './model';
 import { changePerson } from './people-actions';
 import { Actor, Disagreement, Method, Reply, Scene } from './scene';
 

@@ -75,6 +75,14 @@ const WRONGS: readonly (readonly [string, Tamper])[] = [
   ],
   ['a version that a history leaves out', at(/\/history$/, (body) => void (body.message_history as unknown[]).shift())],
   ['a draft that is not listed', at(/^drafts$/, (body) => void (body.drafts as unknown[] | undefined)?.pop())],
+  ['a reader who is not shown', at(/\/read_receipts$/, (body) => void (body.user_ids as unknown[]).pop())],
+  ['a report that is not listed', at(/^moderation\/reports$/, (body) => void (body.reports as unknown[]).pop())],
+  [
+    'a message that fits and is not named',
+    at(/^messages\/matches_narrow$/, (body) => {
+      body.messages = Object.fromEntries(Object.entries(body.messages as object).slice(1));
+    }),
+  ],
   [
     'a reaction that is not shown',
     at(/^messages$/, (body) =>

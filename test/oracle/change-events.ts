@@ -1,7 +1,8 @@
 import type { Event } from '../support/event-queue';
 import { ascending, same } from './channel-paths';
 import type { Moment } from './event-paths';
-import type { Message, Model } from './model';
+import type { Message } from './facts';
+import type { Model } from './model';
 import { isTold } from './model-changes';
 import type { Actor } from './scene';
 

@@ -2,7 +2,8 @@ import type { Random } from '../support/fuzz/random';
 import type { Parameters } from '../support/person';
 import type { Step } from './actions';
 import { ascending, expectAbsent } from './channel-paths';
-import { Channel, GRANTS, Model, Setting } from './model';
+import { Channel, GRANTS, Setting } from './facts';
+import { Model } from './model';
 import type { Actor } from './scene';
 
 const MOST_CHANNELS = 8;
@@ -94,7 +95,8 @@ const changePrivacy: Change = async (step, who, channel) => {
   const isSame = later.isPrivate === channel.isPrivate && later.isShared === channel.isShared;
   const isPublished = later.isWebPublic && !channel.isWebPublic;
   const isOwner = now.users.get(who.id)!.role === 100;
-  const reaches = now.readsContent(who.id, channel) && (!isPublished || isOwner);
+  const isForModerators = !later.isPrivate && channel.id === now.moderationChannelId;
+  const reaches = now.readsContent(who.id, channel) && (!isPublished || isOwner) && !isForModerators;
   const may =
     !(later.isPrivate && channel.isDefault) && ((isSame && later.isWebPublic === channel.isWebPublic) || reaches);
   if (await edit(step, who, channel, wanted, may)) Object.assign(step.later(channel), later);
@@ -105,8 +107,9 @@ const archive: Change = async (step, who, channel) => {
   const path = (id: string) => `streams/${id}`;
   if (!step.now.seesMetadata(who.id, channel))
     return expectAbsent(step.scene, who, (id) => [who, 'DELETE', path(id)], channel.id);
-  if (await step.attempt(who, 'DELETE', path(String(channel.id)), {}, may))
-    Object.assign(step.later(channel), { isArchived: true, isDefault: false });
+  if (!(await step.attempt(who, 'DELETE', path(String(channel.id)), {}, may))) return;
+  Object.assign(step.later(channel), { isArchived: true, isDefault: false });
+  if (step.now.moderationChannelId === channel.id) step.after.moderationChannelId = null;
 };
 
 const unarchive: Change = async (step, who, channel) => {

@@ -1,5 +1,5 @@
 import type { Random } from '../support/fuzz/random';
-import type { Channel } from './model';
+import type { Channel } from './facts';
 import { ABSENT_ID, Actor, Disagreement, Scene } from './scene';
 
 /** One question to the server, whose answer the model knows. */

@@ -1,6 +1,6 @@
 import { link, Step } from './actions';
 import { expectAbsent } from './channel-paths';
-import type { Channel, Message } from './model';
+import type { Channel, Message } from './facts';
 import { Goal, mayPost, move, remove, rewrite, threadOf } from './model-changes';
 import type { Actor } from './scene';
 

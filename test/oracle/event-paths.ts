@@ -1,6 +1,7 @@
 import { fold } from '../support/fold';
 import type { Event } from '../support/event-queue';
-import type { Channel, Message, Model } from './model';
+import type { Channel, Message } from './facts';
+import type { Model } from './model';
 import { checkChanges } from './change-events';
 import { Actor, Disagreement, Scene } from './scene';
 import { checkState, REGISTERED, State } from './snapshot-paths';

@@ -1,5 +1,5 @@
 import { Probe, same } from './channel-paths';
-import type { UploadedFile } from './model';
+import type { UploadedFile } from './facts';
 import { Actor, Disagreement, Scene } from './scene';
 
 /** A file is open to whoever uploaded it or reads a message that shows it; to anybody else it is not there. */

@@ -1,5 +1,5 @@
 import type { Step } from './actions';
-import type { Group } from './model';
+import type { Group } from './facts';
 import type { Actor } from './scene';
 
 const MOST_GROUPS = 5;

@@ -1,6 +1,6 @@
 import type { Random } from '../support/fuzz/random';
 import { ascending, expectAbsent, Probe, same } from './channel-paths';
-import type { Group } from './model';
+import type { Group } from './facts';
 import { Actor, Scene } from './scene';
 import { expectedGroups, shownGroups } from './snapshot-paths';
 

@@ -1,6 +1,7 @@
 import type { Random } from '../support/fuzz/random';
 import { ascending, expectAbsent, Probe, same } from './channel-paths';
-import type { Channel, Message, Model } from './model';
+import type { Channel, Message } from './facts';
+import type { Model } from './model';
 import { shownVersions } from './model-changes';
 import { ABSENT_ID, Actor, Disagreement, Scene } from './scene';
 
@@ -48,9 +49,9 @@ const expected = (user: number, { id, channelId, topic, senderId, ...message }: 
 /** What a search finds it by. */
 const wordsOf = ({ ofTopic, ofText }: Message): string[] => [...ofTopic, ...ofText];
 
-type Term = { operator: string; operand: unknown; negated?: boolean };
+export type Term = { operator: string; operand: unknown; negated?: boolean };
 
-async function checkNarrow(scene: Scene, who: Actor, narrow: Term[], wanted: readonly Message[]): Promise<void> {
+export async function checkNarrow(scene: Scene, who: Actor, narrow: Term[], wanted: readonly Message[]): Promise<void> {
   const { messages } = await scene.get(who, 'messages', { ...NEWEST, narrow });
   const place = `GET messages ${JSON.stringify(narrow)}`;
   same(

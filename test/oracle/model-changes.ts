@@ -1,4 +1,6 @@
-import type { Channel, Message, Model, Version } from './model';
+import type { Channel, Message, Version } from './facts';
+import type { Model } from './model';
+import type { Sight } from './sight';
 
 /** Where messages go; null: where they are. */
 export interface Goal {
@@ -11,7 +13,7 @@ export interface Goal {
  * A message as its history shows it to somebody who reads it, oldest first: of moves from, to or within places that he
  * does not see, there is nothing (reference: messaging.md 7).
  */
-export function shownVersions(model: Model, user: number, message: Message): Version[] {
+export function shownVersions(model: Sight, user: number, message: Message): Version[] {
   const all = [...message.past, message];
   const sees = ({ channelId }: Version) =>
     channelId === null || model.seesMetadata(user, model.channels.get(channelId)!);
@@ -40,8 +42,9 @@ export function rewrite(message: Message, change: Partial<Version>): void {
 }
 
 /**
- * Whoever ever was in the channel that they leave, and is not in the one that they come to, has them no more; to where
- * nobody reads what was before, everybody gets them as read (reference: read-state.md 1).
+ * Whoever ever was in the channel that they leave, and is not in the one that they come to, has them no more, and neither
+ * has whoever does not read them there; to where nobody reads what was before, everybody gets them as read (reference:
+ * read-state.md 1).
  */
 export function move(model: Model, messages: readonly Message[], { channelId, topic, ofTopic }: Goal): void {
   for (const message of messages) {
@@ -49,9 +52,23 @@ export function move(model: Model, messages: readonly Message[], { channelId, to
     const to = model.channels.get(channelId ?? from.id)!;
     rewrite(message, { channelId: to.id, ...(topic === null ? {} : { topic, ofTopic }) });
     if (from.id === to.id) continue;
-    for (const user of from.everSubscribed) if (!to.subscribers.has(user)) forget(user, message);
+    for (const user of [...message.rows]) {
+      if (to.subscribers.has(user)) continue;
+      if (from.everSubscribed.has(user) || !wouldRead(model, user, to)) forget(user, message);
+    }
     if (!to.isShared) to.subscribers.forEach((user) => message.rows.add(user));
   }
+}
+
+/** Whoever has left is judged as if he was there: he may come back. */
+function wouldRead(model: Model, user: number, channel: Channel): boolean {
+  const one = model.users.get(user);
+  if (!one) return false;
+  const { isActive } = one;
+  one.isActive = true;
+  const reads = model.readsContent(user, channel);
+  one.isActive = isActive;
+  return reads;
 }
 
 function forget(user: number, { rows, unread, starred, historical }: Message): void {

@@ -1,5 +1,5 @@
 import type { Step } from './actions';
-import type { User } from './model';
+import type { User } from './facts';
 import type { Actor } from './scene';
 
 const MOST_WHO_LEFT = 2;

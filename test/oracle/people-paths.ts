@@ -1,5 +1,6 @@
 import { ascending, expectAbsent, Probe, same } from './channel-paths';
-import type { Model, User } from './model';
+import type { User } from './facts';
+import type { Model } from './model';
 import { Actor, Scene } from './scene';
 import { strangerProbes } from './stranger-paths';
 

@@ -1,6 +1,6 @@
 import { png } from '../support/picture-uploads';
 import type { Step } from './actions';
-import { NEWCOMER, User } from './model';
+import { NEWCOMER, User } from './facts';
 import { Disagreement } from './scene';
 
 const MOST_BOTS = 4;

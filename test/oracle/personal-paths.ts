@@ -1,4 +1,5 @@
 import { ascending, Probe, same } from './channel-paths';
+import { Aside, ASIDES } from './facts';
 import type { Model } from './model';
 import { Actor, Scene } from './scene';
 
@@ -14,6 +15,27 @@ export const botsManagedBy = (model: Model, user: number): number[] =>
       .filter((bot) => model.managesBot(user, bot))
       .map(({ id }) => id),
   );
+
+interface ShownReport {
+  message_id: number;
+  reporter_id: number;
+  description: string;
+}
+
+/** Each tells of one thing, whatever else stands around that. */
+export function checkAsides(
+  { model, secrets }: Scene,
+  who: Actor,
+  kind: Aside['kind'],
+  listed: unknown,
+  place: string,
+) {
+  const all = [...model.asides.values()].filter((one) => one.kind === kind);
+  const told = new Set(all.map(({ secret }) => secret));
+  const got = (listed as object[]).map((one) => secrets.in(JSON.stringify(one)).filter((secret) => told.has(secret)));
+  const own = all.filter(({ ownerId }) => ownerId === who.id).map(({ secret }) => secret);
+  same(place, who, got.flat().sort(), own.sort());
+}
 
 /** Nobody is told who was there before they met: then a client learns of it with the next report. */
 export function checkPresences(
@@ -41,16 +63,24 @@ export function ownThingsProbes(scene: Scene, who: Actor): Probe[] {
         same('GET bots', who, idsIn(bots, 'user_id'), ascending(own.map(({ id }) => id)));
       },
     },
-    ...(['drafts', 'saved_snippets', 'scheduled_messages'] as const).map((kind) => ({
+    ...ASIDES.map((kind) => ({
       who,
       place: `GET ${kind}`,
-      check: async () => {
-        const own = [...scene.model.asides.values()].filter((one) => one.kind === kind && one.ownerId === who.id);
-        const listed = (await scene.get(who, kind))[kind] as { content: string }[];
-        const got = listed.map(({ content }) => content).sort();
-        same(`GET ${kind}`, who, got, own.map(({ secret }) => secret).sort());
-      },
+      check: async () => checkAsides(scene, who, kind, (await scene.get(who, kind))[kind], `GET ${kind}`),
     })),
+    {
+      who,
+      place: 'GET moderation/reports',
+      check: async () => {
+        const { model } = scene;
+        const { status, body } = await scene.ask(who, 'GET', 'moderation/reports');
+        same('GET moderation/reports', who, status, model.isModerator(who.id) ? 200 : 400);
+        if (status !== 200) return;
+        const got = (body.reports as ShownReport[]).map((one) => [one.message_id, one.reporter_id, one.description]);
+        const wanted = model.reports.map(({ messageId, reporterId, secret }) => [messageId, reporterId, secret]);
+        same('GET moderation/reports', who, got, wanted.reverse());
+      },
+    },
     {
       who,
       place: 'GET invites',

@@ -1,4 +1,5 @@
 import type { Step } from './actions';
+import { writeAside } from './aside-actions';
 import { expectAbsent } from './channel-paths';
 import type { Actor } from './scene';
 
@@ -71,33 +72,6 @@ async function starAll(step: Step): Promise<void> {
     step.after.keep(who.id, message);
     message.starred.add(who.id);
   }
-}
-
-/** What somebody writes for himself alone, until he throws it away. */
-async function writeAside(step: Step): Promise<void> {
-  const { now, scene, random, after } = step;
-  const who = step.anybody();
-  const known = [...now.asides.values()];
-  if (known.length > 0 && random.chance(0.35)) {
-    const { id, kind, ownerId } = random.pick(known);
-    const path = (one: number | string) => `${kind}/${one}`;
-    if (ownerId !== who.id) {
-      step.story = `${who.name}: throws away what is somebody else's, ${path(id)}`;
-      return expectAbsent(scene, who, (one) => [who, 'DELETE', path(one)], id);
-    }
-    await step.attempt(who, 'DELETE', path(id), {}, true);
-    return void after.asides.delete(path(id));
-  }
-  const secret = scene.secrets.next('text');
-  const kind = random.pick(['drafts', 'saved_snippets', 'scheduled_messages'] as const);
-  const wishes = {
-    drafts: { drafts: [{ type: 'private', to: [who.id], topic: '', content: secret }] },
-    saved_snippets: { title: secret, content: secret },
-    scheduled_messages: { type: 'direct', to: [who.id], content: secret, scheduled_delivery_timestamp: 4_000_000_000 },
-  };
-  const { body } = (await step.attempt(who, 'POST', kind, wishes[kind], true))!;
-  const id = (body.saved_snippet_id ?? body.scheduled_message_id ?? (body.ids as number[])[0]) as number;
-  after.asides.set(`${kind}/${id}`, { id, kind, ownerId: who.id, secret });
 }
 
 export async function readOn(step: Step): Promise<void> {

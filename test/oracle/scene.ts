@@ -1,8 +1,9 @@
-import { ApiKeys, Organizations, Role, Users } from '@app/identity';
+import { ApiKeys, Organizations, Users } from '@app/identity';
 import type { OrganizationId } from '@app/kernel';
 import { Body, Parameters } from '../support/person';
 import type { World } from '../support/world';
-import { GRANTS, Model, NEWCOMER, Setting, SYSTEM_ROLES } from './model';
+import { CAST, ChannelFacts, GRANTS, NEWCOMER, Setting, SYSTEM_ROLES } from './facts';
+import { Model } from './model';
 import { remove } from './model-changes';
 import { Secrets } from './secrets';
 import type { Theatre } from './theatre';
@@ -32,15 +33,6 @@ export class Disagreement extends Error {
 }
 
 export const ABSENT_ID = 999_999_999;
-
-const CAST: readonly (readonly [string, Role, number])[] = [
-  ['ada', 200, 3],
-  ['mo', 300, 5],
-  ['ben', 400, 2],
-  ['cleo', 400, 4],
-  ['gus', 600, 1],
-  ['gil', 600, 3],
-];
 
 /** One organization of its own, the model of it, and the people in it; besides them a stranger and nobody. */
 export class Scene {
@@ -249,11 +241,4 @@ export class Scene {
     const [general] = this.model.channels.values();
     for (const { id } of this.people) this.model.subscribe(id, general);
   }
-}
-
-export interface ChannelFacts {
-  isPrivate: boolean;
-  isWebPublic: boolean;
-  isShared: boolean;
-  isDefault: boolean;
 }

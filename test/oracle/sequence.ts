@@ -1,5 +1,6 @@
 import { Random } from '../support/fuzz/random';
 import { act, Action, Step } from './actions';
+import { lookAhead } from './aside-actions';
 import { groupListProbes, groupProbes } from './group-paths';
 import { channelListProbes, channelProbes, Probe } from './channel-paths';
 import { Moment, Queues } from './event-paths';
@@ -11,7 +12,8 @@ import { auditProbes, peopleOf, peopleProbes, personProbes } from './people-path
 import { changeOwnThings } from './personal-actions';
 import { ownThingsProbes, presenceProbes } from './personal-paths';
 import { readOn } from './reading-actions';
-import { SPECTATOR } from './model';
+import { readingProbes, receiptProbes } from './reading-paths';
+import { SPECTATOR } from './facts';
 import { ABSENT_ID, Actor, Disagreement, Method, Scene } from './scene';
 import { snapshotProbes } from './snapshot-paths';
 import type { Theatre } from './theatre';
@@ -32,6 +34,8 @@ const STEPS_OF_ONES_OWN = 0.2;
 const STEPS_OF_CHANGE = 0.35;
 /** How often by one of somebody who reads, reacts, or writes for himself. */
 const STEPS_OF_READING = 0.2;
+/** How often by one of somebody who wants to be reminded, keeps a view, or reports a message. */
+const STEPS_AHEAD = 0.15;
 
 /** A sequence by its seed, and those of its steps that are taken; all steps hang on the seed and their number alone. */
 export interface Plan {
@@ -67,6 +71,8 @@ export async function play(theatre: Theatre, plan: Plan): Promise<Finding | null
       if (change.chance(STEPS_OF_CHANGE)) await take(scene, step, change, moments, changeMessages);
       const reading = new Random(plan.seed * 1_091 + step);
       if (reading.chance(STEPS_OF_READING)) await take(scene, step, reading, moments, readOn);
+      const ahead = new Random(plan.seed * 1_093 + step);
+      if (ahead.chance(STEPS_AHEAD)) await take(scene, step, ahead, moments, lookAhead);
       const random = new Random(plan.seed * 1_013 + step);
       for (let look = 0; look < AFTER_EACH_STEP; look++) {
         const probes = random.chance(0.5) ? listProbes(scene, random) : objectProbes(scene, random);
@@ -105,6 +111,7 @@ function listProbes(scene: Scene, random: Random): Probe[] {
   return scene.active.flatMap((who) => [
     ...channelListProbes(scene, who, random),
     ...messageListProbes(scene, who, random),
+    ...readingProbes(scene, who, random),
     ...peopleProbes(scene, who),
     ...ownFilesProbes(scene, who),
     ...ownThingsProbes(scene, who),
@@ -124,7 +131,9 @@ function objectProbes(scene: Scene, random: Random): Probe[] {
       ...channelProbes(scene, who, channel),
       ...channelMessageProbes(scene, who, channel, random),
     ]),
-    ...model.allMessages().flatMap((message) => messageProbes(scene, who, message, random)),
+    ...model
+      .allMessages()
+      .flatMap((message) => [...messageProbes(scene, who, message, random), ...receiptProbes(scene, who, message)]),
     ...[...model.files.values()].flatMap((file) => fileProbes(scene, who, file)),
     ...[...model.groups.values()].flatMap((group) => groupProbes(scene, who, group)),
     ...(who === scene.theatre.stranger ? [] : peopleOf(model).flatMap((other) => personProbes(scene, who, other))),

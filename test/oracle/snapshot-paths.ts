@@ -1,7 +1,8 @@
 import { ascending, expectedChannel, Probe, same, shownChannel } from './channel-paths';
-import type { Channel, Group, Message, Model } from './model';
+import { ASIDES, Channel, Group, Message } from './facts';
+import type { Model } from './model';
 import { expectedUser, peopleKnownTo, peopleOf, shownUser } from './people-paths';
-import { botsManagedBy, checkPresences, idsIn } from './personal-paths';
+import { botsManagedBy, checkAsides, checkPresences, idsIn } from './personal-paths';
 import { Actor, Scene } from './scene';
 
 export type State = Record<string, unknown>;
@@ -30,6 +31,7 @@ const FETCHED = [
   'muted_users',
   'presence',
   'realm_bot',
+  ...ASIDES,
 ];
 export const REGISTERED = {
   client_capabilities: CAPABILITIES,
@@ -109,6 +111,7 @@ export function checkState(
   check('user_status', shownStatuses(scene, state), expectedStatuses(model, who));
   check('muted_users', idsIn(state.muted_users, 'id'), ascending(model.users.get(who.id)!.muted));
   check('realm_bots', idsIn(state.realm_bots, 'user_id'), botsManagedBy(model, who.id));
+  for (const kind of ASIDES) checkAsides(scene, who, kind, state[kind], `${place} ${kind}`);
   checkPresences(model, who, Object.keys(state.presences as object).map(Number), { place, isFresh });
   check('realm_user_groups', shownGroups(state.realm_user_groups), expectedGroups(model, [...model.groups.values()]));
   const defaults = [...model.channels.values()].filter(({ isDefault, isArchived }) => isDefault && !isArchived);

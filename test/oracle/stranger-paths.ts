@@ -1,5 +1,5 @@
 import { expectAbsent, Probe } from './channel-paths';
-import type { User } from './model';
+import type { User } from './facts';
 import type { Actor, Method, Scene } from './scene';
 
 /** Of whom a guest knows nothing, there is nobody: by number, by address and by name. */

@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client } from 'pg';
-import { NodeProcess } from '../scale/node-process';
+import type { NodeProcess } from '../scale/node-process';
 import { query } from '../support/database-contents';
-import { newDatabase } from '../support/databases';
-import { freePort } from '../support/ports';
+import { Premises } from '../support/premises';
 import { until } from '../support/until';
 
 jest.setTimeout(60_000);
@@ -15,15 +11,15 @@ const EACH = 60;
 
 /** Nodes are killed while they send what was scheduled: all of it goes out, each message once and in its author's order. */
 describe('scheduled messages of nodes that are killed', () => {
-  let directory: string;
+  let premises: Premises;
   let databaseUrl: string;
   let nodes: NodeProcess[] = [];
   let channelId: number;
   let ownerId: number;
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'parley-scheduled-'));
-    databaseUrl = await newDatabase();
-    nodes = [await startNode()];
+    premises = await Premises.open();
+    ({ databaseUrl } = premises);
+    nodes = [await premises.startNode()];
     [{ id: channelId }] = await query<{ id: number }>(databaseUrl, 'SELECT min(id)::int AS id FROM channel');
     [{ id: ownerId }] = await query<{ id: number }>(
       databaseUrl,
@@ -37,24 +33,7 @@ describe('scheduled messages of nodes that are killed', () => {
       [SENDERS],
     );
   });
-  afterAll(async () => {
-    await Promise.all(nodes.map((node) => node.kill()));
-    rmSync(directory, { recursive: true, force: true });
-  });
-
-  async function startNode(): Promise<NodeProcess> {
-    const node = NodeProcess.start(await freePort(), {
-      DATABASE_URL: databaseUrl,
-      PARLEY_DATA_DIR: directory,
-      PARLEY_OWNER_EMAIL: 'olivia@example.org',
-      PARLEY_OWNER_PASSWORD: 'a long enough secret',
-      PARLEY_RATE_LIMITS: 'off',
-      PARLEY_LOG_LEVEL: 'warn',
-      NODE_ENV: 'test',
-    });
-    await node.ready();
-    return node;
-  }
+  afterAll(() => premises.close());
 
   /** So many of each sender, to the channel and to the owner by turns, all due now. */
   const schedule = (topic: string, each: number) =>
@@ -101,7 +80,7 @@ describe('scheduled messages of nodes that are killed', () => {
     expect(await sent('held')).toEqual([]);
     expect(await waiting()).toBe(SENDERS);
 
-    nodes = await Promise.all([startNode(), startNode()]);
+    nodes = await Promise.all([premises.startNode(), premises.startNode()]);
     await forgetTheDead();
     await until(async () => (await waiting()) === 0);
     expect((await sent('held')).sort()).toEqual(expected('held', 1));

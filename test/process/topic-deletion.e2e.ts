@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { NodeProcess } from '../scale/node-process';
+import type { NodeProcess } from '../scale/node-process';
 import { query } from '../support/database-contents';
-import { newDatabase } from '../support/databases';
-import { freePort } from '../support/ports';
+import { Premises } from '../support/premises';
 import { until } from '../support/until';
 
 jest.setTimeout(60_000);
@@ -14,35 +10,21 @@ const BATCH = 100;
 
 /** A node is killed while it deletes a topic, as by the kernel or a power cut. */
 describe('a topic whose deletion is cut off', () => {
-  let directory: string;
+  let premises: Premises;
   let databaseUrl: string;
   let node: NodeProcess;
   let authorization: string;
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'parley-killed-'));
-    databaseUrl = await newDatabase();
-    node = NodeProcess.start(await freePort(), {
-      DATABASE_URL: databaseUrl,
-      PARLEY_DATA_DIR: directory,
-      PARLEY_OWNER_EMAIL: 'olivia@example.org',
-      PARLEY_OWNER_PASSWORD: 'a long enough secret',
-      PARLEY_DEV_LOGIN: '1',
-      PARLEY_RATE_LIMITS: 'off',
-      PARLEY_LOG_LEVEL: 'warn',
-      NODE_ENV: 'test',
-    });
-    await node.ready();
-    const { email, api_key: key } = await ask('POST', 'dev_fetch_api_key', { username: 'olivia@example.org' });
-    authorization = `Basic ${Buffer.from(`${email as string}:${key as string}`).toString('base64')}`;
+    premises = await Premises.open();
+    ({ databaseUrl } = premises);
+    node = await premises.startNode();
+    authorization = await premises.authorization(node);
   });
-  afterAll(async () => {
-    await node.kill();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterAll(() => premises.close());
 
   async function ask(method: string, path: string, parameters: Record<string, string> = {}) {
     const body = new URLSearchParams(parameters);
-    const headers: Record<string, string> = authorization ? { authorization } : {};
+    const headers = { authorization };
     const url = `${node.url}/api/v1/${path}${method === 'GET' ? `?${body}` : ''}`;
     const response = await fetch(url, { method, headers, ...(method === 'GET' ? {} : { body }) });
     return (await response.json()) as Record<string, unknown>;
@@ -71,7 +53,7 @@ describe('a topic whose deletion is cut off', () => {
     const path = `streams/${id as number}/delete_topic`;
     const cutOff = ask('POST', path, { topic_name: 't' }).catch(() => 'no answer');
     await until(async () => (await left()).length < MESSAGES - 2 * BATCH);
-    node = await node.killAndRestart();
+    node = await premises.restart(node);
     expect(await cutOff).toBe('no answer');
     await node.ready();
 

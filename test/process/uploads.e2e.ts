@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { ClientRequest, IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NodeProcess } from '../scale/node-process';
+import type { NodeProcess } from '../scale/node-process';
 import { query } from '../support/database-contents';
-import { newDatabase } from '../support/databases';
-import { freePort } from '../support/ports';
+import { Premises } from '../support/premises';
 import { until } from '../support/until';
 
 jest.setTimeout(60_000);
@@ -15,35 +13,19 @@ const MIB = 1024 * 1024;
 
 /** A node is killed in the middle of an upload, as by the kernel or a power cut, or told to end. */
 describe('a node that ends during an upload', () => {
-  let directory: string;
+  let premises: Premises;
   let databaseUrl: string;
   let node: NodeProcess;
   let authorization: string;
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'parley-killed-'));
-    databaseUrl = await newDatabase();
-    node = NodeProcess.start(await freePort(), {
-      DATABASE_URL: databaseUrl,
-      PARLEY_DATA_DIR: directory,
-      PARLEY_OWNER_EMAIL: 'olivia@example.org',
-      PARLEY_OWNER_PASSWORD: 'a long enough secret',
-      PARLEY_DEV_LOGIN: '1',
-      PARLEY_RATE_LIMITS: 'off',
-      PARLEY_LOG_LEVEL: 'warn',
-      NODE_ENV: 'test',
-    });
-    await node.ready();
-    const body = new URLSearchParams({ username: 'olivia@example.org' });
-    const response = await fetch(`${node.url}/api/v1/dev_fetch_api_key`, { method: 'POST', body });
-    const { email, api_key: key } = (await response.json()) as { email: string; api_key: string };
-    authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+    premises = await Premises.open();
+    ({ databaseUrl } = premises);
+    node = await premises.startNode();
+    authorization = await premises.authorization(node);
   });
-  afterAll(async () => {
-    await node.kill();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterAll(() => premises.close());
 
-  const uploads = () => join(directory, 'uploads');
+  const uploads = () => join(premises.directory, 'uploads');
   const drafts = () => (existsSync(join(uploads(), '.drafts')) ? readdirSync(join(uploads(), '.drafts')) : []);
   const kept = () =>
     readdirSync(uploads(), { recursive: true, withFileTypes: true })
@@ -76,7 +58,7 @@ describe('a node that ends during an upload', () => {
     begin();
     await until(() => drafts().length === 1);
     await until(async () => (await query(databaseUrl, 'SELECT FROM upload_draft WHERE reserved > 0')).length === 1);
-    node = await node.killAndRestart();
+    node = await premises.restart(node);
     await node.ready();
 
     for (const [index, url] of urls.entries()) {
@@ -94,7 +76,7 @@ describe('a node that ends during an upload', () => {
 
     // As it is when its time has come: what was reserved is free again.
     await query(databaseUrl, "UPDATE upload_draft SET due_at = now() - interval '1 second'");
-    node = await node.killAndRestart();
+    node = await premises.restart(node);
     await node.ready();
     await until(async () => (await query(databaseUrl, 'SELECT FROM upload_draft')).length === 0);
     expect(await query(databaseUrl, 'SELECT used::int AS used, reserved::int AS reserved FROM upload_space')).toEqual([
@@ -108,7 +90,7 @@ describe('a node that ends during an upload', () => {
     for (let round = 0; round < 3; round++) {
       const under = Array.from({ length: 6 }, (_, index) => whole(`r${round}.${index}`, MIB).catch(() => null));
       await Promise.race(under);
-      node = await node.killAndRestart();
+      node = await premises.restart(node);
       const urls = await Promise.all(under);
       await node.ready();
       const rows = await query<{ path: string; key: string; size: number }>(
@@ -131,7 +113,7 @@ describe('a node that ends during an upload', () => {
     expect(code).toBe(0);
     expect((await answer)[0].statusCode).toBe(503);
     expect(await reserving()).toHaveLength(0);
-    node = await node.killAndRestart();
+    node = await premises.restart(node);
     await node.ready();
   });
 });

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { ROOT } from '../support/server-process';
 
-const MAIN = join(ROOT, 'dist/apps/server/src/main.js');
-const READY = /Parley is ready/;
+/** What a process runs, and by what it says that it serves. */
+export interface Program {
+  readonly main: string;
+  readonly ready: RegExp;
+}
+
+const SERVER: Program = { main: join(ROOT, 'dist/apps/server/src/main.js'), ready: /Parley is ready/ };
 
 /** The node dies with the test run, even when that is killed: a watchdog holds the other end of a pipe from us. */
 const GUARD = `
@@ -13,9 +18,10 @@ const GUARD = `
 exec "$@" 3<&-
 `;
 
-/** One node of a cluster: the built server in a process of its own. */
+/** One node of a cluster: the built server, or another program, in a process of its own. */
 export class NodeProcess {
-  private output = '';
+  /** Everything that it has said. */
+  output = '';
   private readonly child: ChildProcess;
   private readonly exited: Promise<unknown>;
   private readonly becameReady: Promise<void>;
@@ -23,9 +29,10 @@ export class NodeProcess {
   private constructor(
     readonly port: number,
     private readonly environment: NodeJS.ProcessEnv,
+    private readonly program: Program,
   ) {
     const { TEST_POSTGRES_URL: _, ...inherited } = process.env;
-    this.child = spawn('/bin/sh', ['-c', GUARD, 'guard', process.execPath, MAIN], {
+    this.child = spawn('/bin/sh', ['-c', GUARD, 'guard', process.execPath, program.main], {
       cwd: ROOT,
       env: { ...inherited, ...environment, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -38,7 +45,7 @@ export class NodeProcess {
       for (const stream of [this.child.stdout!, this.child.stderr!]) {
         stream.on('data', (chunk: Buffer) => {
           this.output += chunk.toString();
-          if (READY.test(this.output)) resolve();
+          if (program.ready.test(this.output)) resolve();
         });
       }
       void this.exited.then(() => reject(new Error(`The node ended before it was ready: ${this.output}`)));
@@ -46,8 +53,8 @@ export class NodeProcess {
     this.becameReady.catch(() => undefined); // whoever waits hears of it
   }
 
-  static start(port: number, environment: NodeJS.ProcessEnv): NodeProcess {
-    return new NodeProcess(port, environment);
+  static start(port: number, environment: NodeJS.ProcessEnv, program = SERVER): NodeProcess {
+    return new NodeProcess(port, environment, program);
   }
 
   get url(): string {
@@ -61,7 +68,7 @@ export class NodeProcess {
 
   async killAndRestart(): Promise<NodeProcess> {
     await this.kill();
-    return NodeProcess.start(this.port, this.environment);
+    return NodeProcess.start(this.port, this.environment, this.program);
   }
 
   /** Ends it as a process manager does; resolves with its exit code. */

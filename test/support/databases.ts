@@ -8,12 +8,17 @@ export function withDatabase(url: string, name: string): string {
 }
 
 /** A fresh copy of the migrated template; its address. */
-export async function newDatabase(): Promise<string> {
+export const newDatabase = (): Promise<string> => create('template_parley');
+
+/** A database with nothing in it; its address. */
+export const emptyDatabase = (): Promise<string> => create('template1');
+
+async function create(template: string): Promise<string> {
   const url = process.env.TEST_POSTGRES_URL!;
   const name = `world_${randomBytes(6).toString('hex')}`;
   const admin = new Client({ connectionString: url });
   await admin.connect();
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE template_parley`);
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   await admin.end();
   return withDatabase(url, name);
 }

@@ -1,4 +1,4 @@
-import { BackupSource, Config, RestoreTarget } from '@app/platform';
+import { BackupSource, Config, RestoreTarget, UploadsDirectory } from '@app/platform';
 import { migrations } from '@migrations';
 import { Command } from 'commander';
 import { randomBytes } from 'node:crypto';
@@ -147,6 +147,6 @@ export function put(path: string, content: string): void {
 }
 
 const placesIn = (dataDirectory: string) => ({
-  uploadsDirectory: join(dataDirectory, 'uploads'),
+  uploads: new UploadsDirectory(join(dataDirectory, 'uploads')),
   secret: { dataDirectory, fromEnvironment: null },
 });

@@ -6,7 +6,7 @@ import { delete_message, withoutNewest } from './fold/deletions';
 import { update_message } from './fold/edits';
 import { message, update_message_flags } from './fold/messages';
 import { realm_domains, realm_emoji, realm_linkifiers, realm_user_settings_defaults } from './fold/organization';
-import { drafts, navigation_view, realm_playgrounds, saved_snippets } from './fold/own-things';
+import { drafts, navigation_view, push_device, realm_playgrounds, saved_snippets } from './fold/own-things';
 import { realm, realm_user, user_group } from './fold/people';
 import {
   alert_words,
@@ -56,6 +56,7 @@ const FOLDS: Record<string, Fold> = {
   realm_playgrounds,
   scheduled_messages,
   reminders,
+  push_device,
 };
 
 /**

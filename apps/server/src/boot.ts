@@ -1,5 +1,16 @@
 import { Avatars, FirstStart, FirstStartResult } from '@app/identity';
-import { Config, createAdapter, Log, migrate, prepareHttp, startEmbeddedPostgres, Workers } from '@app/platform';
+import {
+  addressOf,
+  closeWithin,
+  Config,
+  createAdapter,
+  Log,
+  migrate,
+  OpenDatabase,
+  openDatabaseOf,
+  prepareHttp,
+  Workers,
+} from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -9,14 +20,10 @@ import { ServerModule } from './server.module';
 
 /** Requests that last longer are cut off at the end, so that what they hold is given back while the database is there. */
 const REQUESTS_MS = 6_000;
-
-/** A database to work with: the operator's, or one of our own that ends with us. */
-export interface OpenDatabase {
-  url: string;
-  /** Resolves when an embedded PostgreSQL has gone away by itself; never for an external one. */
-  gone: Promise<void>;
-  close(): Promise<void>;
-}
+/** A pool, and the connection that reads the event log. */
+const CONNECTIONS_OF_A_PROCESS = 22;
+/** Migrations, the command line, somebody who looks. */
+const CONNECTIONS_BESIDE = 38;
 
 export interface RunningServer {
   app: NestFastifyApplication;
@@ -27,11 +34,9 @@ export interface RunningServer {
 }
 
 /** @throws DataDirectoryInUse, EmbeddedPostgresUnavailable */
-export async function openDatabase(config: Config): Promise<OpenDatabase> {
-  if (config.databaseUrl)
-    return { url: config.databaseUrl, gone: new Promise(() => undefined), close: async () => undefined };
-  const embedded = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, durable: true });
-  return { url: embedded.url, gone: embedded.stopped, close: () => embedded.stop() };
+export function openDatabase(config: Config): Promise<OpenDatabase> {
+  const connections = CONNECTIONS_BESIDE + config.processes * CONNECTIONS_OF_A_PROCESS;
+  return openDatabaseOf(config, { max_connections: String(connections) });
 }
 
 /** The application with all its routes, on a database of the current schema; not listening yet. */
@@ -72,18 +77,5 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   await app.get(Avatars).followConfiguration();
   await app.listen({ port: config.port, host: config.host });
   app.get(Workers).start();
-  return { app, url: addressOf(app), firstStart, stop: () => stop(app) };
-}
-
-async function stop(app: NestFastifyApplication): Promise<void> {
-  const cut = setTimeout(() => app.getHttpServer().closeAllConnections(), REQUESTS_MS);
-  await app.close();
-  clearTimeout(cut);
-}
-
-function addressOf(app: NestFastifyApplication): string {
-  const { port, address } = app.getHttpServer().address() as { port: number; address: string };
-  const reachable =
-    { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[address] ?? (address.includes(':') ? `[${address}]` : address);
-  return `http://${reachable}:${port}`;
+  return { app, url: addressOf(app), firstStart, stop: () => closeWithin(app, REQUESTS_MS) };
 }

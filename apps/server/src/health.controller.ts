@@ -34,6 +34,6 @@ export class HealthController {
   @Unguarded()
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   async measurements(): Promise<string> {
-    return this.metrics.registry.metrics();
+    return this.metrics.text();
   }
 }

@@ -6,13 +6,23 @@ import {
   DataDirectoryInUse,
   EmbeddedPostgresFailed,
   EmbeddedPostgresUnavailable,
+  endOnSignal,
+  OpenDatabase,
 } from '@app/platform';
+import cluster from 'node:cluster';
 import { openDatabase, startServer } from './boot';
-import { endOnSignal } from './lifetime';
+import { serveInProcess } from './processes/process';
+import { ProcessesFailed, Supervisor } from './processes/supervisor';
 import { greet, writeZuliprc } from './welcome';
 
 /** Faults that a sentence explains; any other shows where it happened. */
-const EXPECTED = [ConfigurationIsInvalid, DataDirectoryInUse, EmbeddedPostgresFailed, EmbeddedPostgresUnavailable];
+const EXPECTED = [
+  ConfigurationIsInvalid,
+  DataDirectoryInUse,
+  EmbeddedPostgresFailed,
+  EmbeddedPostgresUnavailable,
+  ProcessesFailed,
+];
 
 /** How long a start waits for a PostgreSQL elsewhere that is starting itself. */
 const DATABASE_PATIENCE_MS = 60_000;
@@ -24,15 +34,29 @@ async function main(): Promise<void> {
     await awaitDatabase(config.databaseUrl, DATABASE_PATIENCE_MS, say);
   }
   const database = await openDatabase(config);
-  const server = await startServer(config, database.url).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
-  endOnSignal(server, database);
+  const server = await (config.processes > 1 ? startProcesses : startServer)(config, database.url).catch(
+    async (error: unknown) => {
+      await database.close();
+      throw error;
+    },
+  );
+  endOnSignal(server.stop, database);
   greet(config, server, writeZuliprc(config, server));
 }
 
-main().catch((error: unknown) => {
+async function startProcesses(config: Config, databaseUrl: OpenDatabase['url']) {
+  const supervisor = new Supervisor(config, databaseUrl);
+  const stop = () => supervisor.stop();
+  try {
+    const { url, firstStart } = await supervisor.start();
+    return { url, firstStart, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+(cluster.isPrimary ? main() : serveInProcess()).catch((error: unknown) => {
   console.error(EXPECTED.some((kind) => error instanceof kind) ? (error as Error).message : error);
   process.exit(1);
 });

@@ -4,6 +4,7 @@ import { IdentityModule } from '@app/identity';
 import { MessagingModule } from '@app/messaging';
 import { ModerationModule } from '@app/moderation';
 import { Config, PlatformModule } from '@app/platform';
+import { PushModule } from '@app/push';
 import { RealtimeModule } from '@app/realtime';
 import { DynamicModule, Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
@@ -25,6 +26,7 @@ export class ServerModule {
         MessagingModule,
         DraftsModule,
         ModerationModule,
+        PushModule,
       ],
       controllers: [HealthController, HomeController],
     };

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import type { RunningServer } from './boot';
 
 /** The file that every existing client reads: address, e-mail and key of the owner. Made by the first start only. */
-export function writeZuliprc(config: Config, { firstStart }: RunningServer): string {
+export function writeZuliprc(config: Config, { firstStart }: Pick<RunningServer, 'firstStart'>): string {
   const path = join(config.dataDirectory, 'zuliprc');
   if (firstStart.created) {
     const lines = ['[api]', `email=${firstStart.ownerEmail}`, `key=${firstStart.apiKey}`, `site=${config.baseUrl}`, ''];
@@ -15,7 +15,11 @@ export function writeZuliprc(config: Config, { firstStart }: RunningServer): str
 }
 
 /** What a person who just typed `npm start` wants to know. Never a key; a generated password this once. */
-export function greet(config: Config, { url, firstStart }: RunningServer, zuliprc: string): void {
+export function greet(
+  config: Config,
+  { url, firstStart }: Pick<RunningServer, 'url' | 'firstStart'>,
+  zuliprc: string,
+): void {
   const site = config.baseUrl;
   const lines = [`Parley is ready at ${site}${site === url ? '' : ` (listening on ${url})`}`];
   if (firstStart.created) {

@@ -5,6 +5,7 @@
 export { IdentityModule } from './identity.module';
 
 // Organizations
+export { OrganizationPasses } from './app/organization-passes.service';
 export { Organizations } from './app/organizations.service';
 export type { NewOrganization } from './app/organizations.service';
 export { OrganizationActivity } from './app/organization-activity.service';
@@ -19,7 +20,8 @@ export type { Dialect } from './app/dialects.service';
 export { FirstStart } from './app/first-start.service';
 export type { FirstStartResult } from './app/first-start.service';
 export { EMPTY_TOPIC_NAME } from './domain/organization';
-export type { Organization, OrganizationPermissions } from './domain/organization';
+export type { Organization, OrganizationPermissions, PushStatus } from './domain/organization';
+export { PushStatuses } from './app/push-statuses.service';
 export type { OrganizationSettings } from './domain/organization-settings';
 
 // Accounts
@@ -128,16 +130,18 @@ export type { AuditFilter } from './store/audit.repository';
 // Events and errors
 export type {} from './domain/events';
 export {
-  AccountIsDeactivated,
   ExpectationMismatch,
-  GroupSettingIsNotAllowed,
-  GroupSettingMemberIsUnknown,
   MustBeAdministrator,
   MustBeOwner,
   MustNotBeGuest,
   OrganizationIsUnknown,
+  UserIsUnknown,
+} from './domain/errors';
+export { AccountIsDeactivated } from './domain/login.errors';
+export {
+  GroupSettingIsNotAllowed,
+  GroupSettingMemberIsUnknown,
   SystemGroupIsRequired,
   UserGroupIsDeactivated,
   UserGroupIsUnknown,
-  UserIsUnknown,
-} from './domain/errors';
+} from './domain/user-group.errors';

@@ -9,8 +9,10 @@ import { DrawnPictures } from './app/drawn-pictures';
 import { EmailDomainClientEvents } from './app/email-domains.client-events';
 import { EmailDomains } from './app/email-domains.service';
 import { OrganizationActivity } from './app/organization-activity.service';
+import { OrganizationPasses } from './app/organization-passes.service';
 import { OrganizationPictures } from './app/organization-pictures.service';
 import { PictureFiles } from './app/picture-files.service';
+import { PushStatuses } from './app/push-statuses.service';
 import { UserDefaultsClientEvents } from './app/user-defaults.client-events';
 import { UserDefaults } from './app/user-defaults.service';
 import { AvatarsController } from './http/avatars.controller';
@@ -27,7 +29,14 @@ import { EmailDomainRepository } from './store/email-domain.repository';
 import { UnusedPictureRepository } from './store/unused-picture.repository';
 
 /** What an organization makes its own; other rooms use it. */
-export const ORGANIZATION_SERVICES = [AddressRules, Avatars, CustomEmoji, OrganizationActivity];
+export const ORGANIZATION_SERVICES = [
+  AddressRules,
+  Avatars,
+  CustomEmoji,
+  OrganizationActivity,
+  OrganizationPasses,
+  PushStatuses,
+];
 
 export const ORGANIZATION_PROVIDERS = [
   AvatarAddresses,

@@ -1,6 +1,5 @@
 import { AlertWordClientEvents } from './app/alert-word.client-events';
 import { AlertWords } from './app/alert-words.service';
-import { DeviceTokens } from './app/device-tokens.service';
 import { EmojiChoices } from './app/emoji-choices.service';
 import { MutedUserClientEvents } from './app/muted-user.client-events';
 import { MutedUsers } from './app/muted-users.service';
@@ -21,7 +20,6 @@ import { UserStatusClientEvents } from './app/user-status.client-events';
 import { UserStatusesSnapshot } from './app/user-statuses.snapshot';
 import { UserStatuses } from './app/user-statuses.service';
 import { AlertWordsController } from './http/alert-words.controller';
-import { DeviceTokensController } from './http/device-tokens.controller';
 import { MutedUsersController } from './http/muted-users.controller';
 import { NavigationViewsController } from './http/navigation-views.controller';
 import { PersonalSettingsController } from './http/personal-settings.controller';
@@ -30,7 +28,6 @@ import { ProfileDataController } from './http/profile-data.controller';
 import { ProfileFieldsController } from './http/profile-fields.controller';
 import { UserStatusesController } from './http/user-statuses.controller';
 import { AlertWordRepository } from './store/alert-word.repository';
-import { DeviceTokenRepository } from './store/device-token.repository';
 import { MutedUserRepository } from './store/muted-user.repository';
 import { NavigationViewRepository } from './store/navigation-view.repository';
 import { PersonalSettingsRepository } from './store/personal-settings.repository';
@@ -52,8 +49,6 @@ export const PERSONAL_SERVICES = [
 export const PERSONAL_PROVIDERS = [
   AlertWordClientEvents,
   AlertWordRepository,
-  DeviceTokenRepository,
-  DeviceTokens,
   MutedUserClientEvents,
   MutedUserRepository,
   NavigationViewClientEvents,
@@ -79,7 +74,6 @@ export const PERSONAL_PROVIDERS = [
 
 export const PERSONAL_CONTROLLERS = [
   AlertWordsController,
-  DeviceTokensController,
   MutedUsersController,
   NavigationViewsController,
   PersonalSettingsController,

@@ -12,6 +12,7 @@ export const ROOMS = [
   'messaging',
   'drafts',
   'moderation',
+  'push',
 ] as const;
 
 export type Room = (typeof ROOMS)[number];

@@ -5,14 +5,20 @@
 export { MessagingModule } from './messaging.module';
 
 export { Absences } from './app/absences.service';
+export { Addressees } from './app/addressees.service';
+export type { Addressed, FreshMessage } from './store/addressee.repository';
+export { CALL_TAKER, Calls } from './app/calls.service';
+export type { Call } from './store/call.repository';
+export { REASON } from './domain/missed-message';
+export type { Reason } from './domain/missed-message';
 export { Attachments } from './app/attachments.service';
 export type { LinkedUpload } from './domain/attachment';
 export { ChannelMessages } from './app/channel-messages.service';
-export type { ChannelDraft, CheckedChannelMessage } from './app/channel-messages.service';
+export type { ChannelDraft } from './app/channel-messages.service';
 export { Deletions } from './app/deletions.service';
 export { DirectMessages } from './app/direct-messages.service';
-export type { CheckedDirectMessage, DirectDraft } from './app/direct-messages.service';
-export type { Alongside, Draft } from './app/dispatches.service';
+export type { DirectDraft } from './app/direct-messages.service';
+export type { Draft } from './app/dispatches.service';
 export { Flags } from './app/flags.service';
 export type { ChangedFlags } from './app/flags.service';
 export type { ViewedLetter } from './app/letters.service';
@@ -25,6 +31,7 @@ export { Rerenderings } from './app/rerenderings.service';
 export { SearchIndex } from './app/search-index.service';
 export type { IndexStatus } from './app/search-index.service';
 export { SenderMutes } from './app/sender-mutes.service';
+export { UnreadLetters } from './app/unread-letters.service';
 
 export { Notices } from './app/notices.service';
 export type { ChannelNotice, DirectNotice } from './domain/notice';

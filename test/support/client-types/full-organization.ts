@@ -85,4 +85,10 @@ async function thingsOfOnesOwn(ana: Person, ben: Person, gus: Person, plans: num
   await ana.ok('POST', 'scheduled_messages', { type: 'direct', to: [ben.id], ...wish });
   await ben.ok('POST', 'users/me/status', { status_text: 'out', emoji_name: 'car' });
   for (const person of [ana, ben]) await person.ok('POST', 'users/me/presence', { status: 'active' });
+  // No relay is configured, with which a device could be registered.
+  await ana.world.sql(
+    `INSERT INTO push_device (organization_id, user_id, push_account_id, token_kind, public_key, error_code)
+     SELECT organization_id, id, 5, 'fcm', sha256('a key'), 'REQUEST_EXPIRED' FROM user_account WHERE id = $1`,
+    [ana.id],
+  );
 }

@@ -42,3 +42,9 @@ export const navigation_view: Fold = (state, event) => {
 export const realm_playgrounds: Fold = (state, event) => {
   if ('realm_playgrounds' in state) state.realm_playgrounds = event.realm_playgrounds;
 };
+
+/** Of a device that is there no more clients are told nothing. */
+export const push_device: Fold = (state, { push_account_id, status, error_code = null }) => {
+  const devices = state.push_devices as Record<string, unknown> | undefined;
+  if (devices) devices[String(push_account_id)] = { status, error_code };
+};

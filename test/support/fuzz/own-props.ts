@@ -1,3 +1,4 @@
+import { Secrets } from '@app/platform';
 import type { World } from '../world';
 import { HIDDEN } from './hidden-things';
 
@@ -6,6 +7,12 @@ export const KEPT_VIEW = 'kept/view';
 
 /** Of a device of everybody's, with either service. */
 export const KEPT_TOKEN = 'abcdef01';
+
+/** Of a device of everybody's that takes encrypted notifications. */
+export const KEPT_PUSH_ACCOUNT = 4_711;
+
+/** A public key: that of nobody. */
+export const SOME_KEY = Buffer.alloc(32, 9).toString('base64');
 
 /** What there is for somebody to aim at; the playground and the report are the same for everybody. */
 export interface OwnThings {
@@ -35,9 +42,15 @@ const RESTORATION = `WITH
     INSERT INTO report (organization_id, message_id, sender_id, reporter_id, reason, description, reported_at)
     SELECT $1, 1, 1, 1, 'spam', '', now() WHERE NOT EXISTS (SELECT FROM report WHERE organization_id = $1)
     RETURNING id, organization_id),
-  devices AS (INSERT INTO device_token (user_id, organization_id, kind, token_hash)
-    SELECT id, organization_id, kind, sha256('${KEPT_TOKEN}') FROM people, unnest('{gcm,apns}'::text[]) AS kind
-    ON CONFLICT DO NOTHING),
+  tokens AS (INSERT INTO device_token (user_id, organization_id, kind, token_hash, sealed_token, is_registered)
+    SELECT id, organization_id, kind, sha256('${KEPT_TOKEN}'), $3::bytea, true
+    FROM people, unnest('{gcm,apns}'::text[]) AS kind
+    ON CONFLICT (user_id, kind, token_hash) DO UPDATE SET sealed_token = EXCLUDED.sealed_token, is_wanted = true,
+      is_registered = true, due_at = NULL, leased_until = NULL),
+  devices AS (INSERT INTO push_device (organization_id, user_id, push_account_id, token_kind, public_key, device_id)
+    SELECT organization_id, id, ${KEPT_PUSH_ACCOUNT}, 'fcm', decode('${SOME_KEY}', 'base64'), id FROM people
+    ON CONFLICT (user_id, push_account_id) DO UPDATE SET device_id = EXCLUDED.device_id, error_code = NULL,
+      registration = NULL, bouncer_public_key = NULL, due_at = NULL),
   wishes AS (UPDATE user_account SET settings = settings - 'enable_drafts_synchronization' WHERE id = ANY ($2::bigint[])),
   all_drafts AS (SELECT id, user_id FROM drafts UNION ALL SELECT id, user_id FROM draft),
   all_snippets AS (SELECT id, user_id FROM snippets UNION ALL SELECT id, user_id FROM saved_snippet)
@@ -51,6 +64,10 @@ const RESTORATION = `WITH
 
 /** Puts together again what people keep for themselves; by the ids of the people. */
 export async function restoreOwnThings(world: World, userIds: readonly number[]): Promise<Map<number, OwnThings>> {
-  const rows = await world.sql<OwnThings & { userId: number }>(RESTORATION, [world.organizationId, userIds]);
+  const rows = await world.sql<OwnThings & { userId: number }>(RESTORATION, [
+    world.organizationId,
+    userIds,
+    world.service(Secrets).seal(KEPT_TOKEN),
+  ]);
   return new Map(rows.map(({ userId, ...things }) => [userId, things]));
 }

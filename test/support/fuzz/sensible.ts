@@ -1,4 +1,4 @@
-import { KEPT_TOKEN, KEPT_VIEW } from './own-props';
+import { KEPT_PUSH_ACCOUNT, KEPT_TOKEN, KEPT_VIEW, SOME_KEY } from './own-props';
 import { KEPT_DOMAIN, KEPT_EMOJI } from './organization-props';
 import { narrowFor } from './narrows';
 import { PICTURE_WORD } from './wire-format';
@@ -152,6 +152,11 @@ const BY_NAME: Record<string, Source> = {
   session_id: ({ stage }) => stage.props.sessionId,
   key_id: ({ stage }) => stage.props.keyId,
   token: () => KEPT_TOKEN,
+  appid: () => 'org.example.app',
+  push_account_id: () => KEPT_PUSH_ACCOUNT,
+  push_public_key: () => SOME_KEY,
+  bouncer_public_key: () => SOME_KEY,
+  encrypted_push_registration: () => 'c2VhbGVk',
   draft: (context) => draft(context),
   drafts: (context) => [draft(context)],
   draft_id: (context) => ownThing(context).draftId,

@@ -2,6 +2,7 @@ import { Organizations, Passwords } from '@app/identity';
 import type { EventQueue } from '../event-queue';
 import { uploaded } from '../files';
 import type { Person } from '../person';
+import { ScriptedRelay } from '../push/scripted-relay';
 import { World } from '../world';
 import { HIDDEN, hideThings } from './hidden-things';
 import { Props } from './props';
@@ -59,6 +60,7 @@ export class Stage {
 
   private constructor(
     readonly world: World,
+    private readonly relay: ScriptedRelay,
     private readonly keeper: Person,
     private readonly confidant: Person,
     member: Person,
@@ -68,11 +70,17 @@ export class Stage {
   }
 
   static async set(): Promise<Stage> {
-    const world = await World.start();
+    const relay = await ScriptedRelay.start();
+    const world = await World.start(relay.environment);
     const [keeper, confidant] = [await world.member('Kay Keeper'), await world.member('Connie Confidant')];
-    const stage = new Stage(world, keeper, confidant, await world.member('mel'), await world.guest('gus'));
+    const stage = new Stage(world, relay, keeper, confidant, await world.member('mel'), await world.guest('gus'));
     await stage.fill();
     return stage;
+  }
+
+  async stop(): Promise<void> {
+    await this.world.stop();
+    await this.relay.stop();
   }
 
   get secrets(): Secret[] {

@@ -1,15 +1,27 @@
-import { BackupRefused, checkBackup, Config, createBackup, Manifest, restoreBackup } from '@app/platform';
+import {
+  BackupRefused,
+  checkBackup,
+  Config,
+  createBackup,
+  Manifest,
+  openUploads,
+  restoreBackup,
+  StorageIsAway,
+} from '@app/platform';
 import { migrations } from '@migrations';
 import type { Command } from 'commander';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { openDatabase } from '../boot';
 import { CommandFailed } from './errors';
 import { ProgressLines, quantity, size } from './progress-lines';
 import type { Terminal } from './terminal';
 import { configOf, isDatabaseThere, openSharedDatabase } from './workplace';
 
-/** They hang on the transaction ids of one PostgreSQL (docs/adr/0001): clients register anew after a restore. */
-export const LEFT_OUT = ['epoch', 'event_log', 'event_queue'];
+/**
+ * They hang on the transaction ids of one PostgreSQL (docs/adr/0001): clients register anew after a restore. And how often
+ * somebody has asked means nothing later.
+ */
+export const LEFT_OUT = ['epoch', 'event_log', 'event_queue', 'rate_limit'];
 /** A database with a row in here is somebody's. */
 export const CLAIMED_BY = 'organization';
 
@@ -36,7 +48,7 @@ async function backUp(terminal: Terminal, file: string): Promise<void> {
   const progress = new ProgressLines(terminal);
   const database = await openSharedDatabase(config);
   try {
-    const source = { databaseUrl: database.url, leftOut: LEFT_OUT, ...placesOf(terminal, config) };
+    const source = { databaseUrl: database.url, leftOut: LEFT_OUT, ...(await placesOf(config)) };
     const manifest = await interruptible((signal) => createBackup(file, source, progress.report, signal));
     terminal.say(`Backed up ${contentsOf(manifest)} to ${file} in ${progress.seconds} s.`);
   } finally {
@@ -46,7 +58,7 @@ async function backUp(terminal: Terminal, file: string): Promise<void> {
 
 async function restore(terminal: Terminal, file: string): Promise<void> {
   const config = configOf(terminal);
-  const target = { ...placesOf(terminal, config), migrations, leftOut: LEFT_OUT, claimedBy: CLAIMED_BY };
+  const target = { ...(await placesOf(config)), migrations, leftOut: LEFT_OUT, claimedBy: CLAIMED_BY };
   const progress = new ProgressLines(terminal);
   const manifest = await checkBackup(file, target, progress.report);
   const database = await openDatabase(config);
@@ -59,11 +71,9 @@ async function restore(terminal: Terminal, file: string): Promise<void> {
   }
 }
 
-function placesOf({ environment }: Terminal, { dataDirectory, secretKey }: Config) {
-  return {
-    uploadsDirectory: resolve(environment.PARLEY_UPLOADS_DIR?.trim() || join(dataDirectory, 'uploads')),
-    secret: { dataDirectory, fromEnvironment: secretKey },
-  };
+async function placesOf(config: Config) {
+  const { dataDirectory, secretKey } = config;
+  return { uploads: await openUploads(config), secret: { dataDirectory, fromEnvironment: secretKey } };
 }
 
 function contentsOf({ tables, uploads }: Manifest): string {
@@ -91,7 +101,10 @@ async function withPlainFaults(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const isPlain = error instanceof BackupRefused || FILE_FAULTS.has((error as NodeJS.ErrnoException).code ?? '');
+    const isPlain =
+      error instanceof BackupRefused ||
+      error instanceof StorageIsAway ||
+      FILE_FAULTS.has((error as NodeJS.ErrnoException).code ?? '');
     throw isPlain ? new CommandFailed((error as Error).message) : error;
   }
 }

@@ -1,10 +1,12 @@
-import { Config } from '@app/platform';
+import { Config, Files, openFiles } from '@app/platform';
 import type { Command } from 'commander';
 import { CommandFailed } from './errors';
 import { examineConfiguration } from './doctor/configuration';
 import { examineDataDirectory, examineUploads } from './doctor/data-directory';
 import { examineDatabase } from './doctor/database';
 import { Finding, problem, warning } from './doctor/finding';
+import { examineObjectStore } from './doctor/object-store';
+import { examinePushRelay } from './doctor/push-relay';
 import type { Terminal } from './terminal';
 import { isDatabaseThere, openSharedDatabase } from './workplace';
 
@@ -18,9 +20,12 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
 async function runDoctor(terminal: Terminal): Promise<void> {
   const { config, findings } = examineConfiguration(terminal.environment);
   if (config) {
-    const { dataDirectory, uploadsDirectory } = config;
-    findings.push(...examineDataDirectory(dataDirectory), ...examineUploads(uploadsDirectory, dataDirectory));
-    findings.push(...(await examineItsDatabase(config)));
+    const { dataDirectory, uploadsDirectory, objectStore } = config;
+    const files = await openFiles(config);
+    findings.push(...examineDataDirectory(dataDirectory));
+    if (objectStore) findings.push(await examineObjectStore(objectStore, files));
+    else findings.push(...examineUploads(uploadsDirectory, dataDirectory));
+    findings.push(...(await examineItsDatabase(config, files)), ...(await examinePushRelay(config)));
   }
   for (const { level, about, is, advice } of findings) {
     terminal.say(`${level.padEnd(8)} ${about}: ${is}`);
@@ -30,12 +35,12 @@ async function runDoctor(terminal: Terminal): Promise<void> {
   if (problems > 0) throw new CommandFailed(problems === 1 ? 'There is a problem.' : `There are ${problems} problems.`);
 }
 
-async function examineItsDatabase(config: Config): Promise<Finding[]> {
+async function examineItsDatabase(config: Config, files: Files): Promise<Finding[]> {
   if (!isDatabaseThere(config)) return [warning('database', 'there is none yet', '"npm start" makes it.')];
   try {
     const database = await openSharedDatabase(config);
     try {
-      return await examineDatabase(database.url, config.smtpUrl !== null, config.uploadsDirectory);
+      return await examineDatabase(database.url, config.smtpUrl !== null, files);
     } finally {
       await database.close();
     }

@@ -1,4 +1,1 @@
-/** A command that cannot do what it is asked; the message says why and what to do instead. */
-export class CommandFailed extends Error {
-  override readonly name = 'CommandFailed';
-}
+export { CommandFailed } from '@app/platform';

@@ -1,9 +1,9 @@
 import { OPERATOR_CLIENTS, Organization, Organizations } from '@app/identity';
-import { Config, DataDirectoryInUse, findRunningPostgres, withOrigin } from '@app/platform';
+import { Config, OpenDatabase, openShared, withOrigin } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { OpenDatabase, openContext, openDatabase } from '../boot';
+import { openContext, openDatabase } from '../boot';
 import { CommandFailed } from './errors';
 import type { Terminal } from './terminal';
 
@@ -17,15 +17,8 @@ export const isDatabaseThere = ({ databaseUrl, dataDirectory }: Config): boolean
   databaseUrl !== null || existsSync(join(dataDirectory, 'postgres'));
 
 /** The server's database: of the server that runs in the data directory, if one does, else opened for the command. */
-export async function openSharedDatabase(config: Config): Promise<OpenDatabase> {
-  try {
-    return await openDatabase(config);
-  } catch (error) {
-    const url = error instanceof DataDirectoryInUse ? findRunningPostgres(config.dataDirectory) : undefined;
-    if (!url) throw error;
-    return { url, gone: new Promise(() => undefined), close: async () => undefined };
-  }
-}
+export const openSharedDatabase = (config: Config): Promise<OpenDatabase> =>
+  openShared(config.dataDirectory, () => openDatabase(config));
 
 /** Does some work with the services of the server, which need not be running. */
 export async function withServices<T>(

@@ -1,7 +1,7 @@
-import { Organizations } from '@app/identity';
+import { OrganizationPasses } from '@app/identity';
 import { Clock } from '@app/kernel';
-import type { OrganizationId, UserId } from '@app/kernel';
-import { Backlog, lock, Passes, Transactions, Worker, Workers } from '@app/platform';
+import type { UserId } from '@app/kernel';
+import { Backlog, lock, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Channel } from '../domain/channel';
 import { COUNTED_DAYS, isRecentlyActive, weeklyTraffic } from '../domain/channel-activity';
@@ -26,8 +26,7 @@ export class ChannelActivities implements Worker, OnModuleInit {
     private readonly channels: ChannelRepository,
     private readonly awakenings: ChannelAwakenings,
     private readonly history: ChannelHistory,
-    private readonly organizations: Organizations,
-    private readonly passes: Passes,
+    private readonly passes: OrganizationPasses,
     private readonly transactions: Transactions,
     private readonly workers: Workers,
     private readonly clock: Clock,
@@ -38,15 +37,13 @@ export class ChannelActivities implements Worker, OnModuleInit {
   }
 
   async work(signal: AbortSignal): Promise<boolean> {
-    const ids = (await this.organizations.list()).filter(({ isDeactivated }) => !isDeactivated).map(({ id }) => id);
-    await this.passes.enrol(this.name, ids);
-    const organizationId = (await this.passes.take(this.name, ids)) as OrganizationId | null;
+    const organizationId = await this.passes.take(this.name);
     if (organizationId === null) return false;
     const channels = await this.channels.list(organizationId, NOBODY, null);
     for (let from = 0; from < channels.length; from += BATCH) {
       if (signal.aborted) break;
       await this.look(channels.slice(from, from + BATCH));
-      await this.passes.put(this.name, organizationId);
+      await this.passes.keep(this.name, organizationId);
     }
     await this.passes.put(this.name, organizationId, signal.aborted ? 0 : DAY_SECONDS);
     return true;

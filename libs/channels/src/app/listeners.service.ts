@@ -1,6 +1,6 @@
 import type { ChannelId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { Listener, ListenerRepository } from '../store/listener.repository';
+import { Listener, ListenerRepository, Way } from '../store/listener.repository';
 
 /** How subscribers want to hear of what is sent to channels. Decides nothing. */
 @Injectable()
@@ -8,11 +8,11 @@ export class Listeners {
   constructor(private readonly rows: ListenerRepository) {}
 
   /**
-   * Who is subscribed to one of the channels and wants a mail of everything there: by the setting of the subscription,
-   * or, where that says nothing, because they are among `byDefault`. One statement.
+   * Who is subscribed to one of the channels and wants to be told of everything there in that way: by the setting of the
+   * subscription, or, where that says nothing, because they are among `byDefault`. One statement.
    */
-  wantingMail(channelIds: readonly ChannelId[], byDefault: readonly UserId[]): Promise<Listener[]> {
-    return channelIds.length === 0 ? Promise.resolve([]) : this.rows.wantingMail(channelIds, byDefault);
+  wantingAll(way: Way, channelIds: readonly ChannelId[], byDefault: readonly UserId[]): Promise<Listener[]> {
+    return channelIds.length === 0 ? Promise.resolve([]) : this.rows.wantingAll(way, channelIds, byDefault);
   }
 
   /** Everybody who is subscribed to one of the channels. One statement, as long as they are many. */

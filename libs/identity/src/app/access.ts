@@ -1,5 +1,6 @@
 import type { Actor } from '@app/platform';
-import { MustBeAdministrator, MustBeOwner, MustNotBeGuest, UserCreationIsNotPermitted } from '../domain/errors';
+import { UserCreationIsNotPermitted } from '../domain/account.errors';
+import { MustBeAdministrator, MustBeOwner, MustNotBeGuest } from '../domain/errors';
 import type { OrganizationSettings } from '../domain/organization-settings';
 import { isAdministrator, isGuest, isOwner, Role } from '../domain/role';
 import type { OrganizationSettingName } from '../domain/setting-tables';

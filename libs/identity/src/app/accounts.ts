@@ -9,7 +9,9 @@ import {
   notificationBotEmail,
   placeholderEmail,
 } from '../domain/email-address';
-import { AccountIsDeactivated, EmailIsInvalid, EmailIsTaken, FullNameIsTaken, UserIsUnknown } from '../domain/errors';
+import { EmailIsInvalid, EmailIsTaken, FullNameIsTaken } from '../domain/account.errors';
+import { UserIsUnknown } from '../domain/errors';
+import { AccountIsDeactivated } from '../domain/login.errors';
 import { checkedFullName } from '../domain/full-name';
 import type { Organization } from '../domain/organization';
 import { ROLE, Role } from '../domain/role';

@@ -1,10 +1,10 @@
 import type { ApiKeyId, OrganizationId, SessionId, UserId } from '@app/kernel';
-import { Actor, lock, Secrets, Transactions } from '@app/platform';
+import { Actor, DomainEventBus, lock, Raises, Secrets, Transactions } from '@app/platform';
 import { QueueControl } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { randomInt } from 'node:crypto';
 import { API_KEY_ALPHABET, API_KEY_LENGTH, hashOfKey } from '../domain/api-key';
-import { ApiKeyIsUnknown } from '../domain/errors';
+import { ApiKeyIsUnknown } from '../domain/login.errors';
 import { ApiKeyRepository, ApiKeyRow } from '../store/api-key.repository';
 import { Audit } from './audit.service';
 
@@ -32,6 +32,7 @@ export class ApiKeys {
     private readonly queues: QueueControl,
     private readonly secrets: Secrets,
     private readonly audit: Audit,
+    private readonly events: DomainEventBus,
     private readonly transactions: Transactions,
   ) {}
 
@@ -59,7 +60,10 @@ export class ApiKeys {
     return this.transactions.run([lock.user(owner.id)], async () => {
       const { id, key } = await this.make(owner, client);
       const revoked = await this.keys.revokeOldest(owner.id, LOGIN_KEYS, Object.values(OPERATOR_CLIENTS));
-      if (revoked.length > 0) this.queues.forgetCredentialsOf(owner.organizationId, owner.id);
+      if (revoked.length > 0) {
+        this.queues.forgetCredentialsOf(owner.organizationId, owner.id);
+        await this.raiseEnd(owner.organizationId, owner.id, revoked, false);
+      }
       const session = sessionId === null ? {} : { session_id: sessionId };
       this.audit.record({
         organizationId: owner.organizationId,
@@ -77,6 +81,7 @@ export class ApiKeys {
     return this.transactions.run([lock.user(owner.id)], async () => {
       const revoked = await this.keys.revokeAll(owner.id, null);
       await this.queues.endQueuesOf(owner.organizationId, owner.id);
+      await this.raiseEnd(owner.organizationId, owner.id, revoked, true);
       const { id, key } = await this.make(owner, client);
       this.audit.record({
         organizationId: owner.organizationId,
@@ -102,6 +107,7 @@ export class ApiKeys {
     await this.transactions.run([lock.user(userId)], async () => {
       if (!(await this.keys.revoke(userId, id))) throw new ApiKeyIsUnknown();
       this.noteEnd(organizationId, userId, [id as ApiKeyId]);
+      await this.raiseEnd(organizationId, userId, [id as ApiKeyId], false);
     });
   }
 
@@ -113,6 +119,7 @@ export class ApiKeys {
     return this.transactions.run([lock.user(userId)], async () => {
       const revoked = await this.keys.revokeAll(userId, spared);
       if (revoked.length > 0) this.noteEnd(organizationId, userId, revoked);
+      await this.raiseEnd(organizationId, userId, revoked, true);
       return revoked;
     });
   }
@@ -127,6 +134,16 @@ export class ApiKeys {
     this.queues.forgetCredentialsOf(organizationId, userId);
     const object = { type: 'user', id: userId };
     this.audit.record({ organizationId, action: 'revoked_keys', object, before: { api_key_ids: revoked } });
+  }
+
+  @Raises('CredentialsEnded')
+  private async raiseEnd(
+    organizationId: OrganizationId,
+    userId: UserId,
+    keyIds: readonly ApiKeyId[],
+    isThorough: boolean,
+  ): Promise<void> {
+    await this.events.raise('CredentialsEnded', { organizationId, userId, keyIds, sessionIds: [], isThorough });
   }
 
   private async make({ id, organizationId, isBot }: KeyOwner, client: string): Promise<{ id: ApiKeyId; key: string }> {

@@ -2,7 +2,7 @@ import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { BotSettings } from '../domain/bot';
-import { BotIsStronger, BotIsUnknown } from '../domain/errors';
+import { BotIsStronger, BotIsUnknown } from '../domain/bot.errors';
 import { isAdministrator } from '../domain/role';
 import type { User } from '../domain/user';
 import { BotRepository } from '../store/bot.repository';

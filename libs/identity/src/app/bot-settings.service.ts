@@ -2,7 +2,7 @@ import type { ChannelId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { BotSettings } from '../domain/bot';
-import { BotChannelIsUnknown } from '../domain/errors';
+import { BotChannelIsUnknown } from '../domain/bot.errors';
 import type { User } from '../domain/user';
 import { BotRepository } from '../store/bot.repository';
 import { Audit } from './audit.service';

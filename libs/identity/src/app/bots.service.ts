@@ -1,7 +1,9 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { AccountIsInactive, BotNameIsTaken, BotOwnerIsInvalid, MustBeAdministrator } from '../domain/errors';
+import { AccountIsInactive } from '../domain/account.errors';
+import { BotNameIsTaken, BotOwnerIsInvalid } from '../domain/bot.errors';
+import { MustBeAdministrator } from '../domain/errors';
 import { checkedFullName } from '../domain/full-name';
 import { isAdministrator, isGuest, Role } from '../domain/role';
 import type { User } from '../domain/user';

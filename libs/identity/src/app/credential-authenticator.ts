@@ -1,7 +1,8 @@
 import { Actor, Authenticator, Config, CredentialsAreInvalid } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { hashOfKey, isApiKey } from '../domain/api-key';
-import { AccountIsDeactivated, OrganizationIsDeactivated, OrganizationIsUnknown } from '../domain/errors';
+import { OrganizationIsDeactivated, OrganizationIsUnknown } from '../domain/errors';
+import { AccountIsDeactivated } from '../domain/login.errors';
 import { hostOfUrl } from '../domain/organization';
 import { hashOfSession } from '../domain/session';
 import { ApiKeyRepository, Holder } from '../store/api-key.repository';

@@ -1,13 +1,8 @@
 import type { UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import {
-  AccountIsInactive,
-  BotsCannotDoThis,
-  LastOwnerMustStay,
-  LastUserMustStay,
-  UserIsUnknown,
-} from '../domain/errors';
+import { AccountIsInactive, LastOwnerMustStay, LastUserMustStay } from '../domain/account.errors';
+import { BotsCannotDoThis, UserIsUnknown } from '../domain/errors';
 import { isOwner } from '../domain/role';
 import type { User } from '../domain/user';
 import { UserRepository } from '../store/user.repository';

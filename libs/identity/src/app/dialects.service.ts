@@ -1,10 +1,8 @@
-import type { UserId } from '@app/kernel';
 import type { References } from '@app/markdown';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { CustomEmoji } from './custom-emoji.service';
 import { Linkifiers } from './linkifiers.service';
-import { UserRepository } from '../store/user.repository';
 import { Organizations } from './organizations.service';
 
 /** What an organization and the author of a text add to the dialect, whatever the text is. */
@@ -19,7 +17,6 @@ export class Dialects {
     private readonly organizations: Organizations,
     private readonly linkifiers: Linkifiers,
     private readonly customEmoji: CustomEmoji,
-    private readonly users: UserRepository,
   ) {}
 
   /** Of messages. */
@@ -40,11 +37,6 @@ export class Dialects {
         previewsLinks: settings.inlineUrlEmbedPreview,
       },
     };
-  }
-
-  /** Who of them wants `:)` to become an emoji: what requests know by their credentials. */
-  async emoticonTranslators(userIds: readonly UserId[]): Promise<ReadonlySet<UserId>> {
-    return new Set(await this.users.emoticonTranslators(userIds));
   }
 
   /** Of short texts that stand in lists and headings: nothing is shown below them. */

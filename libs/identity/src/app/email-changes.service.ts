@@ -1,7 +1,7 @@
 import { Actor, lock, RateLimits, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isEmailAddress } from '../domain/email-address';
-import { EmailIsInvalid, EmailIsTaken } from '../domain/errors';
+import { EmailIsInvalid, EmailIsTaken } from '../domain/account.errors';
 import { ConfirmationIsInvalid, EmailChangesAreDisabled } from '../domain/link-errors';
 import type { Organization } from '../domain/organization';
 import { isAdministrator } from '../domain/role';

@@ -36,7 +36,6 @@ export class EmptyParts implements OnModuleInit {
   private personal(): SnapshotPart[] {
     return [
       new CommonPart('onboarding_steps', () => ({ onboarding_steps: [], navigation_tour_video_url: null })),
-      new CommonPart('push_device', () => ({ push_devices: {} })),
       new CommonPart('video_calls', () => ({ has_zoom_token: false })),
     ];
   }

@@ -1,6 +1,6 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { GroupMemberIsInvalid } from '../domain/errors';
+import { GroupMemberIsInvalid } from '../domain/user-group.errors';
 import { Users } from './users.service';
 
 /** Who can be put into groups, and taken out of them: active accounts and bots, the server's own not. */

@@ -2,14 +2,14 @@ import type { UserGroupId, UserId } from '@app/kernel';
 import { DomainEventBus, lock, Raises, Transactions } from '@app/platform';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { NothingIsToBeChanged } from '../domain/errors';
 import {
   GroupIsNotSubgroup,
   GroupIsSubgroupAlready,
-  NothingIsToBeChanged,
   UserGroupIsNotYours,
   UserIsInGroupAlready,
   UserIsNotInGroup,
-} from '../domain/errors';
+} from '../domain/user-group.errors';
 import { ChangedContents, changedContents } from '../domain/group-contents';
 import type { PermissionGraph } from '../domain/permission-graph';
 import { assertMayBeSubgroups, assertNoCircle } from '../domain/subgroups';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UserGroupNameIsUnknown } from '../domain/errors';
+import { UserGroupNameIsUnknown } from '../domain/user-group.errors';
 import type { Decision } from '../domain/rule';
 import type { User } from '../domain/user';
 import type { UserGroup } from '../domain/user-group';

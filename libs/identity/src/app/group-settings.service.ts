@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { GroupSettingMemberIsUnknown } from '../domain/errors';
+import { GroupSettingMemberIsUnknown } from '../domain/user-group.errors';
 import { GroupSetting, normaliseGroupSetting } from '../domain/group-setting';
 import { changedGroupSetting, GroupSettingChange, shownGroupSetting } from '../domain/group-setting-change';
 import { assertGroupSettingIsAllowed } from '../domain/group-setting-rules';

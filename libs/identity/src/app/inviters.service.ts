@@ -1,7 +1,7 @@
 import type { ChannelId, UserGroupId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { UserGroupIsUnknown } from '../domain/errors';
+import { UserGroupIsUnknown } from '../domain/user-group.errors';
 import { assertMayInviteAs, assertTermIsPossible, InvitationTerms } from '../domain/invitation';
 import { InvitingIsNotPermitted } from '../domain/link-errors';
 import type { Organization } from '../domain/organization';

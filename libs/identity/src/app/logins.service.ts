@@ -2,14 +2,14 @@ import type { OrganizationId, SessionId, UserId } from '@app/kernel';
 import { Actor, Config, lock, RateLimits, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isEmailAddress } from '../domain/email-address';
+import { EmailIsInvalid } from '../domain/account.errors';
 import {
   AccountIsDeactivated,
   AuthenticationFailed,
   DeveloperLoginIsRefused,
-  EmailIsInvalid,
   OneTimePadIsInvalid,
   PasswordLoginIsOff,
-} from '../domain/errors';
+} from '../domain/login.errors';
 import type { OneTimePad } from '../domain/one-time-pad';
 import { isAdministrator } from '../domain/role';
 import type { User } from '../domain/user';

@@ -12,7 +12,7 @@ import { PersonalSettingsChanges } from './personal-settings-changes.service';
 import type { PersonalSettings } from './personal-settings.defaults.client-events';
 import { PersonalSettingsReadings } from './personal-settings-readings.service';
 
-/** Somebody who can get mails, and how he likes them. */
+/** Somebody who can be told of what he missed, and how he likes that. */
 export interface MailRecipient {
   readonly user: User;
   readonly settings: PersonalSettings;
@@ -21,7 +21,7 @@ export interface MailRecipient {
 /** Name of the client that the server itself is. */
 const CLIENT = 'Internal';
 
-/** People who get mails of what they missed. */
+/** People who are told of what they missed, by mail or on their phones. */
 @Injectable()
 export class MailRecipients {
   constructor(
@@ -43,9 +43,9 @@ export class MailRecipients {
     return new Map(users.map((user) => [user.id, { user, settings: settings.get(user.id)! }]));
   }
 
-  /** Ids of those who want a mail of everything in their channels, where the channel says nothing else. */
-  wantingAllChannels(organizationId: OrganizationId): Promise<UserId[]> {
-    return this.rows.wantingAllChannels(organizationId);
+  /** Ids of those who want to be told in that way of everything in their channels, where the channel says nothing else. */
+  wantingAllChannels(organizationId: OrganizationId, way: 'mail' | 'push'): Promise<UserId[]> {
+    return this.rows.wantingAllChannels(organizationId, way);
   }
 
   /** Whether the subject names the organization (`realm_name_in_email_notifications_policy`). */

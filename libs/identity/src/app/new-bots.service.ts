@@ -10,7 +10,7 @@ import {
   BotNameIsInvalid,
   BotNameIsTaken,
   BotTypeIsInvalid,
-} from '../domain/errors';
+} from '../domain/bot.errors';
 import { checkedFullName } from '../domain/full-name';
 import { ROLE } from '../domain/role';
 import type { User } from '../domain/user';

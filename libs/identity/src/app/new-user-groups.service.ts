@@ -2,7 +2,7 @@ import type { UserGroupId } from '@app/kernel';
 import { lock, Transactions } from '@app/platform';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { UserGroupIsNotYours, UserGroupNameIsTaken } from '../domain/errors';
+import { UserGroupIsNotYours, UserGroupNameIsTaken } from '../domain/user-group.errors';
 import type { GroupSetting } from '../domain/group-setting';
 import type { PermissionGraph } from '../domain/permission-graph';
 import type { UserGroupSettingName } from '../domain/setting-tables';

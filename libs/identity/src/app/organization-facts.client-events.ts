@@ -2,7 +2,7 @@ import { Config } from '@app/platform';
 import type { GroupSetting } from '../domain/group-setting';
 import { EXTERNAL_ACCOUNTS } from '../domain/external-account';
 import { namelessGroupSetting, shownGroupSetting } from '../domain/group-setting-change';
-import type { Organization, OrganizationPicture, OrganizationPictures } from '../domain/organization';
+import type { Organization, OrganizationPicture, OrganizationPictures, PushStatus } from '../domain/organization';
 import type { AuthenticationMethod, OrganizationSettings } from '../domain/organization-settings';
 import { VIDEO_CHAT_PROVIDERS } from './organization-choices.client-events';
 import type { PermissionGraph } from '../domain/permission-graph';
@@ -110,8 +110,7 @@ export function organizationFacts(
     realm_email_auth_enabled: organization.settings.authenticationMethods.Email === true,
     realm_password_auth_enabled: organization.settings.authenticationMethods.Email === true,
     realm_authentication_methods: shownMethods(organization.settings, config),
-    realm_push_notifications_enabled: false,
-    realm_push_notifications_enabled_end_timestamp: null,
+    ...prefixed(pushFacts(organization.pushStatus, config)),
     realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
     realm_default_external_accounts: EXTERNAL_ACCOUNTS,
   };
@@ -143,6 +142,18 @@ export function shownMethods(
   const shown = (method: AuthenticationMethod) => ({ enabled: methods[method] === true, available: true });
   return { Email: shown('Email'), ...(devLogin ? { Dev: shown('Dev') } : {}) };
 }
+
+/** As long as the relay has not said otherwise, one that is configured is taken to be of use. */
+export function pushFacts(
+  status: PushStatus | null,
+  { pushRelay }: Pick<Config, 'pushRelay'>,
+): { push_notifications_enabled: boolean; push_notifications_enabled_end_timestamp: number | null } {
+  const { isEnabled, endsAt } = pushRelay ? (status ?? UNKNOWN_PUSH_STATUS) : NO_PUSH;
+  return { push_notifications_enabled: isEnabled, push_notifications_enabled_end_timestamp: isEnabled ? endsAt : null };
+}
+
+const UNKNOWN_PUSH_STATUS: PushStatus = { isEnabled: true, endsAt: null };
+const NO_PUSH: PushStatus = { isEnabled: false, endsAt: null };
 
 /** Every setting that is one value, and what older clients know instead. */
 function propertiesOf({ settings }: Organization): Record<string, unknown> {

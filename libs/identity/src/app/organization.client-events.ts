@@ -3,10 +3,16 @@ import { Config } from '@app/platform';
 import { Audience, EventKind, EventLog, Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { GroupSetting } from '../domain/group-setting';
-import type { Organization, OrganizationPicture } from '../domain/organization';
+import type { Organization, OrganizationPicture, PushStatus } from '../domain/organization';
 import type { OrganizationSettings } from '../domain/organization-settings';
 import type { OrganizationSettingName } from '../domain/setting-tables';
-import { organizationFacts, pictureFacts, shownMethods, strangersFacts } from './organization-facts.client-events';
+import {
+  organizationFacts,
+  pictureFacts,
+  pushFacts,
+  shownMethods,
+  strangersFacts,
+} from './organization-facts.client-events';
 import { derivedProperties, PropertyName, shownProperty } from './organization-properties.client-events';
 import { Organizations } from './organizations.service';
 import { Permissions } from './permissions.service';
@@ -119,6 +125,13 @@ export class OrganizationClientEvents implements OnModuleInit, SnapshotPart {
   tellPicture(organization: Organization, picture: OrganizationPicture): void {
     const data = pictureFacts(organization, picture, this.config);
     this.tell(organization.id, { op: 'update_dict', property: picture, data });
+  }
+
+  /** Only what is otherwise now. */
+  tellPushStatus(organizationId: OrganizationId, before: PushStatus | null, after: PushStatus): void {
+    const known: Readonly<Record<string, unknown>> = pushFacts(before, this.config);
+    for (const [property, value] of Object.entries(pushFacts(after, this.config)))
+      if (value !== known[property]) this.tell(organizationId, { op: 'update', property, value });
   }
 
   /** The last that anybody is told. */

@@ -3,7 +3,7 @@ import { lock, RateLimits, Transactions } from '@app/platform';
 import { QueueControl } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { isEmailAddress } from '../domain/email-address';
-import { EmailIsInvalid } from '../domain/errors';
+import { EmailIsInvalid } from '../domain/account.errors';
 import { ConfirmationIsInvalid } from '../domain/link-errors';
 import type { Organization } from '../domain/organization';
 import type { User } from '../domain/user';

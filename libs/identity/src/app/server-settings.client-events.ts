@@ -51,7 +51,7 @@ export class ServerSettings {
       zulip_version: ZULIP_VERSION,
       zulip_merge_base: ZULIP_MERGE_BASE,
       zulip_feature_level: ZULIP_FEATURE_LEVEL,
-      push_notifications_enabled: false,
+      push_notifications_enabled: this.config.pushRelay !== null,
       is_incompatible: false,
       email_auth_enabled: takesPasswords,
       require_email_format_usernames: true,

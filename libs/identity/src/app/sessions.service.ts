@@ -1,9 +1,9 @@
 import type { OrganizationId, SessionId, UserId } from '@app/kernel';
-import { Actor, Lock, lock, Transactions, Worker, Workers } from '@app/platform';
+import { Actor, DomainEventBus, Lock, lock, Raises, Transactions, Worker, Workers } from '@app/platform';
 import { QueueControl } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { SessionIsUnknown } from '../domain/errors';
+import { SessionIsUnknown } from '../domain/login.errors';
 import type { OneTimePad } from '../domain/one-time-pad';
 import { hashOfSession } from '../domain/session';
 import { SessionRepository, SessionRow } from '../store/session.repository';
@@ -42,6 +42,7 @@ export class Sessions implements OnModuleInit, Worker {
     private readonly sessions: SessionRepository,
     private readonly queues: QueueControl,
     private readonly audit: Audit,
+    private readonly events: DomainEventBus,
     private readonly transactions: Transactions,
     private readonly workers: Workers,
   ) {}
@@ -71,9 +72,9 @@ export class Sessions implements OnModuleInit, Worker {
       const row = { organizationId, userId, hash: hashOfSession(token), userAgent, address: browser.address };
       const id = await this.sessions.insert(row);
       if (former?.sessionId && (await this.sessions.remove(former.userId, former.sessionId)))
-        this.queues.forgetCredentialsOf(former.organizationId, former.userId);
+        await this.supersede(former.organizationId, former.userId, [former.sessionId]);
       const ended = await this.sessions.removeOldest(userId, MOST_PER_USER);
-      if (ended.length > 0) this.queues.forgetCredentialsOf(organizationId, userId);
+      if (ended.length > 0) await this.supersede(organizationId, userId, ended);
       return { id, token };
     });
   }
@@ -96,6 +97,7 @@ export class Sessions implements OnModuleInit, Worker {
     await this.transactions.run([lock.user(userId)], async () => {
       if (!(await this.sessions.remove(userId, id))) throw new SessionIsUnknown();
       this.noteEnd(organizationId, userId, [id as SessionId]);
+      await this.raiseEnd(organizationId, userId, [id as SessionId], false);
     });
   }
 
@@ -108,6 +110,7 @@ export class Sessions implements OnModuleInit, Worker {
     return this.transactions.run([lock.user(userId)], async () => {
       const ended = await this.sessions.removeAll(userId, spared);
       if (ended.length > 0) this.noteEnd(organizationId, userId, ended);
+      await this.raiseEnd(organizationId, userId, ended, true);
       return ended;
     });
   }
@@ -119,6 +122,22 @@ export class Sessions implements OnModuleInit, Worker {
 
   backlog() {
     return this.sessions.expired();
+  }
+
+  /** Another login took their place: that is no logout of anybody's, and none for the audit log. */
+  private async supersede(organizationId: OrganizationId, userId: UserId, ended: readonly SessionId[]): Promise<void> {
+    this.queues.forgetCredentialsOf(organizationId, userId);
+    await this.raiseEnd(organizationId, userId, ended, false);
+  }
+
+  @Raises('CredentialsEnded')
+  private async raiseEnd(
+    organizationId: OrganizationId,
+    userId: UserId,
+    sessionIds: readonly SessionId[],
+    isThorough: boolean,
+  ): Promise<void> {
+    await this.events.raise('CredentialsEnded', { organizationId, userId, keyIds: [], sessionIds, isThorough });
   }
 
   private noteEnd(organizationId: OrganizationId, userId: UserId, ended: readonly SessionId[]): void {

@@ -1,7 +1,7 @@
 import { RateLimits, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isEmailAddress } from '../domain/email-address';
-import { EmailIsInvalid } from '../domain/errors';
+import { EmailIsInvalid } from '../domain/account.errors';
 import { Invitation, mayStillInviteAs } from '../domain/invitation';
 import { ConfirmationIsInvalid, SigningUpIsNotPossible } from '../domain/link-errors';
 import type { Organization } from '../domain/organization';

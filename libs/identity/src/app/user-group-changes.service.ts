@@ -2,13 +2,13 @@ import type { UserGroupId } from '@app/kernel';
 import { DomainEventBus, lock, Raises, Transactions } from '@app/platform';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { NothingIsToBeChanged } from '../domain/errors';
 import {
-  NothingIsToBeChanged,
   UserGroupIsDeactivated,
   UserGroupIsInUse,
   UserGroupIsNotYours,
   UserGroupNameIsTaken,
-} from '../domain/errors';
+} from '../domain/user-group.errors';
 import type { GroupSetting } from '../domain/group-setting';
 import { GroupSettingChange, shownGroupSetting } from '../domain/group-setting-change';
 import type { PermissionGraph } from '../domain/permission-graph';

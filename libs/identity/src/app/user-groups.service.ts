@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { UserGroupIsUnknown } from '../domain/errors';
+import { UserGroupIsUnknown } from '../domain/user-group.errors';
 import type { PermissionGraph } from '../domain/permission-graph';
 import type { SystemGroupIds } from '../domain/system-groups';
 import { groupPermissions, UserGroup } from '../domain/user-group';

@@ -1,7 +1,8 @@
 import type { UserId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { AccountIsInactive, UserIsUnknown } from '../domain/errors';
+import { AccountIsInactive } from '../domain/account.errors';
+import { UserIsUnknown } from '../domain/errors';
 import { StatusEmojiHasNoName, StatusSaysNothing } from '../domain/personal.errors';
 import { statusChange, statusText, StatusWish } from '../domain/user-status';
 import { UserStatusRepository } from '../store/user-status.repository';

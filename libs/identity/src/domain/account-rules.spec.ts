@@ -1,4 +1,9 @@
-import { FullNameIsInvalid, GuestCannotBecomeAdministrator, LastOwnerMustStay, PasswordIsTooWeak } from './errors';
+import {
+  FullNameIsInvalid,
+  GuestCannotBecomeAdministrator,
+  LastOwnerMustStay,
+  PasswordIsTooWeak,
+} from './account.errors';
 import { checkedFullName } from './full-name';
 import { isHost, bareHost } from './organization';
 import { checkPassword } from './password';

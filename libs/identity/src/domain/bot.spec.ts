@@ -1,6 +1,6 @@
 import { botEmail } from './bot';
 import { isEmailAddress } from './email-address';
-import { BotNameIsInvalid } from './errors';
+import { BotNameIsInvalid } from './bot.errors';
 
 describe('botEmail', () => {
   it('is the short name and a word that people cannot have, at the host of the server', () => {

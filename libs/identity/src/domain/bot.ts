@@ -1,5 +1,5 @@
 import type { ChannelId, UserId } from '@app/kernel';
-import { BotNameIsInvalid } from './errors';
+import { BotNameIsInvalid } from './bot.errors';
 
 /** The interface's numbers. Outgoing and embedded bots are not made here. */
 export const BOT_TYPE = { generic: 1, incomingWebhook: 2 } as const;

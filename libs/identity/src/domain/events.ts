@@ -1,4 +1,4 @@
-import type { ChannelId, OrganizationId, UserGroupId, UserId } from '@app/kernel';
+import type { ApiKeyId, ChannelId, OrganizationId, SessionId, UserGroupId, UserId } from '@app/kernel';
 import type { PermissionGraph } from './permission-graph';
 import type { Role } from './role';
 
@@ -72,6 +72,18 @@ declare module '@app/kernel' {
       actorId: UserId | null;
       isBot: boolean;
       comment: string | null;
+    };
+
+    /**
+     * Keys or sessions of an account are worth nothing any more. `isThorough`: whatever was opened with others is to end,
+     * too, since the password was changed, all keys were replaced, or all browsers logged out. Held: the lock of `userId`.
+     */
+    CredentialsEnded: {
+      organizationId: OrganizationId;
+      userId: UserId;
+      keyIds: readonly ApiKeyId[];
+      sessionIds: readonly SessionId[];
+      isThorough: boolean;
     };
 
     /** An account is in use again, with its role, subscriptions and groups. Held as for `UserDeactivated`. */

@@ -1,4 +1,4 @@
-import { FullNameIsInvalid } from './errors';
+import { FullNameIsInvalid } from './account.errors';
 import { isPrintable, visibleLength } from './printable';
 
 const MIN_LENGTH = 2;

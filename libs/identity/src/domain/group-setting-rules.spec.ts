@@ -1,5 +1,10 @@
 import type { UserGroupId } from '@app/kernel';
-import { GroupSettingIsNotAllowed, SystemGroupIsRequired, UserGroupIsDeactivated, UserGroupIsUnknown } from './errors';
+import {
+  GroupSettingIsNotAllowed,
+  SystemGroupIsRequired,
+  UserGroupIsDeactivated,
+  UserGroupIsUnknown,
+} from './user-group.errors';
 import type { GroupSetting } from './group-setting';
 import { assertGroupSettingIsAllowed } from './group-setting-rules';
 import type { GroupNode } from './permission-graph';

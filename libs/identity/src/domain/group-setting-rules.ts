@@ -1,4 +1,9 @@
-import { GroupSettingIsNotAllowed, SystemGroupIsRequired, UserGroupIsDeactivated, UserGroupIsUnknown } from './errors';
+import {
+  GroupSettingIsNotAllowed,
+  SystemGroupIsRequired,
+  UserGroupIsDeactivated,
+  UserGroupIsUnknown,
+} from './user-group.errors';
 import type { GroupSetting } from './group-setting';
 import type { GroupNode } from './permission-graph';
 import type { SettingRule } from './setting-tables';

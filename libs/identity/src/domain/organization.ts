@@ -11,6 +11,8 @@ export type OrganizationPermissions = Readonly<Record<OrganizationSettingName, G
 
 export interface Organization {
   readonly id: OrganizationId;
+  /** Its name among relays, for ever. */
+  readonly uuid: string;
   readonly name: string;
   /** Lower-case, with a port where one was given: what tells organizations apart. */
   readonly host: string;
@@ -24,6 +26,8 @@ export interface Organization {
   readonly pictures: OrganizationPictures;
   /** Personal settings that newcomers begin with, by the clients' names, as far as the organization chose them. */
   readonly userDefaults: Readonly<Record<string, unknown>>;
+  /** What the push relay has said last; null: nothing yet. */
+  readonly pushStatus: PushStatus | null;
   /** Nobody gets in. */
   readonly isDeactivated: boolean;
   /** Name under which clients that do not know the empty topic see it. */
@@ -34,6 +38,13 @@ export interface Organization {
   readonly renderingVersion: number;
   /** UNIX milliseconds. */
   readonly createdAt: number;
+}
+
+/** Whether notifications of the organization reach phones. */
+export interface PushStatus {
+  readonly isEnabled: boolean;
+  /** UNIX seconds from when on they will not any longer; null: no end is in sight. */
+  readonly endsAt: number | null;
 }
 
 /** Keys of the pictures that were uploaded. */

@@ -134,16 +134,3 @@ export class ProfileFieldIsNotEditable extends DomainError {
 }
 
 export class ProfileValueIsInvalid extends DomainError {}
-
-export class DeviceTokenIsInvalid extends DomainError {
-  constructor() {
-    super('Invalid APNS token');
-  }
-}
-
-/** Never registered, or by somebody else: both answer alike. */
-export class DeviceTokenDoesNotExist extends DomainError {
-  constructor() {
-    super('Token does not exist');
-  }
-}

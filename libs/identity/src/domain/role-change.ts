@@ -1,4 +1,4 @@
-import { GuestCannotBecomeAdministrator, LastOwnerMustStay } from './errors';
+import { GuestCannotBecomeAdministrator, LastOwnerMustStay } from './account.errors';
 import { isAdministrator, isGuest, isOwner, Role } from './role';
 
 interface RoleChange {

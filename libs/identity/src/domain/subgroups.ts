@@ -1,4 +1,4 @@
-import { GroupWouldContainItself, UserGroupIsDeactivated, UserGroupIsUnknown } from './errors';
+import { GroupWouldContainItself, UserGroupIsDeactivated, UserGroupIsUnknown } from './user-group.errors';
 import type { GroupNode } from './permission-graph';
 
 /** What is known of groups; `PermissionGraph` has it. */

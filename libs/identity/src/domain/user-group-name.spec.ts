@@ -1,4 +1,4 @@
-import { UserGroupNameIsInvalid } from './errors';
+import { UserGroupNameIsInvalid } from './user-group.errors';
 import { userGroupName } from './user-group-name';
 
 describe('the name of a user group', () => {

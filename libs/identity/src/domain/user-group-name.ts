@@ -1,4 +1,4 @@
-import { UserGroupNameIsInvalid } from './errors';
+import { UserGroupNameIsInvalid } from './user-group.errors';
 
 const MAX_GROUP_NAME_LENGTH = 100;
 

@@ -4,7 +4,7 @@ import { botAvatarUrl, defaultChannelNames } from '../app/bot-object.client-even
 import { Bots } from '../app/bots.service';
 import { NewBots } from '../app/new-bots.service';
 import { Users } from '../app/users.service';
-import { BotIsUnknown } from '../domain/errors';
+import { BotIsUnknown } from '../domain/bot.errors';
 import type { Role } from '../domain/role';
 import { NewApiKeyResponse } from './api-keys.dto';
 import { CreateBotRequest, CreateBotResponse, ListBotsResponse, UpdateBotRequest, UpdateBotResponse } from './bots.dto';

@@ -14,7 +14,7 @@ import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Login, Logins } from '../app/logins.service';
-import { AuthenticationFailed } from '../domain/errors';
+import { AuthenticationFailed } from '../domain/login.errors';
 import { OldPasswordIsWrong } from '../domain/personal.errors';
 import { browserOf } from './browser';
 import {

@@ -109,7 +109,7 @@ export class ChangeOrganizationRequest {
   @Channel('Channel in which new channels are announced') new_stream_announcements_stream_id?: number;
   @Kind() org_type?: number;
   @Switch('Nobody sees who is there.') presence_disabled?: boolean;
-  @Switch('Push notifications carry nothing unless encrypted.') require_e2ee_push_notifications?: boolean;
+  @Switch('Push notifications carry no text of messages unless encrypted.') require_e2ee_push_notifications?: boolean;
   @Switch('No two people have the same name.') require_unique_names?: boolean;
   @Switch('Whether it is said in a channel what is done to it.') send_channel_events_messages?: boolean;
   @Switch('Whether newcomers get a mail.') send_welcome_emails?: boolean;

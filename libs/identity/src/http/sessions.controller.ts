@@ -1,7 +1,7 @@
 import { Actor, CurrentActor, HumansOnly, Operation, pathId } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { Sessions } from '../app/sessions.service';
-import { SessionIsUnknown } from '../domain/errors';
+import { SessionIsUnknown } from '../domain/login.errors';
 import { ListSessionsResponse } from './sessions.dto';
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);

@@ -1,5 +1,6 @@
 import type { UserGroupId } from '@app/kernel';
-import { UserGroupIsUnknown, UserIsUnknown } from '../domain/errors';
+import { UserIsUnknown } from '../domain/errors';
+import { UserGroupIsUnknown } from '../domain/user-group.errors';
 
 const idIn = (path: string): number | null => {
   const id = Number(path);

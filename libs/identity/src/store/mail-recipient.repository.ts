@@ -2,15 +2,17 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
+const SETTING_OF = { mail: 'enable_stream_email_notifications', push: 'enable_stream_push_notifications' } as const;
+
 @Injectable()
 export class MailRecipientRepository {
   constructor(private readonly database: Database) {}
 
-  /** Active people who want a mail of everything in their channels; by an index that holds nobody else. */
-  async wantingAllChannels(organizationId: OrganizationId): Promise<UserId[]> {
+  /** Active people who want to be told of everything in their channels; by an index that holds nobody else. */
+  async wantingAllChannels(organizationId: OrganizationId, way: keyof typeof SETTING_OF): Promise<UserId[]> {
     const rows = await this.database.rows<{ id: UserId }>(
       `SELECT id FROM user_account WHERE organization_id = $1 AND is_active AND NOT is_bot
-         AND settings->>'enable_stream_email_notifications' = 'true'`,
+         AND settings->>'${SETTING_OF[way]}' = 'true'`,
       [organizationId],
     );
     return rows.map(({ id }) => id);

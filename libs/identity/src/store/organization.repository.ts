@@ -2,7 +2,7 @@ import type { OrganizationId } from '@app/kernel';
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { GroupSetting } from '../domain/group-setting';
-import type { OrganizationPictures, StoredOrganizationSettings } from '../domain/organization';
+import type { OrganizationPictures, PushStatus, StoredOrganizationSettings } from '../domain/organization';
 import type { OrganizationSettings } from '../domain/organization-settings';
 import type { OrganizationSettingName } from '../domain/setting-tables';
 import type { SystemGroupIds } from '../domain/system-groups';
@@ -11,12 +11,14 @@ import { ORGANIZATION_AT_HOST, PlaceOfRequest, placeParameters } from './organiz
 /** An organization as it is stored; `systemGroups` is null while it has none. */
 export interface OrganizationRow {
   id: OrganizationId;
+  uuid: string;
   name: string;
   host: string;
   description: string;
   settings: StoredOrganizationSettings;
   pictures: OrganizationPictures;
   userDefaults: Record<string, unknown>;
+  pushStatus: PushStatus | null;
   isDeactivated: boolean;
   version: number;
   renderingVersion: number;
@@ -33,8 +35,8 @@ interface OrganizationUpdate {
   permissions: Partial<Record<OrganizationSettingName, GroupSetting>>;
 }
 
-const SELECT = `SELECT o.id, o.name, o.host, o.description, o.settings, o.pictures, o.permission_version AS version,
-  o.user_defaults AS "userDefaults",
+const SELECT = `SELECT o.id, o.uuid, o.name, o.host, o.description, o.settings, o.pictures, o.permission_version AS version,
+  o.user_defaults AS "userDefaults", o.push_status AS "pushStatus",
   o.deactivated_at IS NOT NULL AS "isDeactivated",
   o.rendering_version AS "renderingVersion",
   floor(extract(epoch FROM o.created_at) * 1000)::bigint AS "createdAt",
@@ -116,6 +118,14 @@ export class OrganizationRepository {
     await this.database.write(
       'UPDATE organization SET pictures = $2, permission_version = permission_version + 1 WHERE id = $1',
       [id, JSON.stringify(pictures)],
+    );
+  }
+
+  /** Raises the permission version, by which organizations are remembered. */
+  async updatePushStatus(id: OrganizationId, status: PushStatus): Promise<void> {
+    await this.database.write(
+      'UPDATE organization SET push_status = $2, permission_version = permission_version + 1 WHERE id = $1',
+      [id, JSON.stringify(status)],
     );
   }
 

@@ -240,13 +240,4 @@ export class UserRepository {
   async updateSpecialPermissions(id: UserId, special: readonly SpecialPermission[]): Promise<void> {
     await this.database.write('UPDATE user_account SET special_permissions = $2 WHERE id = $1', [id, special]);
   }
-
-  /** Those who want `:)` to become an emoji in what they write. */
-  async emoticonTranslators(ids: readonly UserId[]): Promise<UserId[]> {
-    const rows = await this.database.rows<{ id: UserId }>(
-      `SELECT id FROM user_account WHERE id = ANY ($1::bigint[]) AND (settings ->> 'translate_emoticons')::boolean`,
-      [ids],
-    );
-    return rows.map(({ id }) => id);
-  }
 }

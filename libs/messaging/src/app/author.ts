@@ -4,16 +4,24 @@ import type { Actor } from '@app/platform';
 /** Name of the client that the server itself is. */
 const CLIENT = 'Internal';
 
+/** How somebody writes, and what becomes of topics that he writes in. */
+export type Habits = Pick<Actor, 'translatesEmoticons' | 'followsTopics' | 'unmutesTopics'>;
+
+/** Of those who only are asked what they see, or who write as the server itself. */
+const NONE: Habits = {
+  translatesEmoticons: false,
+  followsTopics: TOPIC_HABIT.never,
+  unmutesTopics: TOPIC_HABIT.never,
+};
+
 /** Somebody in whose name the server does something, without a request: as he is now. */
-export const authorOf = (user: User, organization: Organization, translatesEmoticons: boolean): Actor => ({
+export const authorOf = (user: User, organization: Organization, habits: Habits = NONE): Actor => ({
   ...user,
+  ...habits,
   userId: user.id,
   keyId: null,
   sessionId: null,
   permissionVersion: organization.version,
   renderingVersion: organization.renderingVersion,
-  translatesEmoticons,
-  followsTopics: TOPIC_HABIT.never,
-  unmutesTopics: TOPIC_HABIT.never,
   client: CLIENT,
 });

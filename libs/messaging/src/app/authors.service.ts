@@ -1,8 +1,8 @@
-import { Dialects, Organization, Organizations, User, Users } from '@app/identity';
+import { Organization, Organizations, PersonalSettings, PersonalSettingsReadings, User, Users } from '@app/identity';
 import type { OrganizationId, UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { authorOf } from './author';
+import { authorOf, Habits } from './author';
 
 /** Somebody in whose name something is done later, as he is now. */
 export interface Author {
@@ -16,13 +16,13 @@ interface Owned {
   readonly userId: UserId;
 }
 
-/** People in whose names the server does what they asked for long ago. */
+/** People in whose names the server does what they asked for long ago: as if they did it themselves, now. */
 @Injectable()
 export class Authors {
   constructor(
     private readonly organizations: Organizations,
     private readonly users: Users,
-    private readonly dialects: Dialects,
+    private readonly settings: PersonalSettingsReadings,
   ) {}
 
   /** Of everything that is theirs; three statements an organization. */
@@ -31,15 +31,21 @@ export class Authors {
     for (const organizationId of new Set(things.map((thing) => thing.organizationId))) {
       const own = things.filter((thing) => thing.organizationId === organizationId);
       const ids = [...new Set(own.map(({ userId }) => userId))];
-      const [organization, users, translators] = await Promise.all([
+      const [organization, users, settings] = await Promise.all([
         this.organizations.get(organizationId),
         this.users.byIds(organizationId, ids),
-        this.dialects.emoticonTranslators(ids),
+        this.settings.ofMany(organizationId, ids),
       ]);
       for (const [id, user] of users) {
-        authors.set(id, { user, organization, actor: authorOf(user, organization, translators.has(id)) });
+        authors.set(id, { user, organization, actor: authorOf(user, organization, habitsIn(settings.get(id)!)) });
       }
     }
     return authors;
   }
 }
+
+const habitsIn = (settings: PersonalSettings): Habits => ({
+  translatesEmoticons: settings.translate_emoticons,
+  followsTopics: settings.automatically_follow_topics_policy,
+  unmutesTopics: settings.automatically_unmute_topics_in_muted_streams_policy,
+});

@@ -23,6 +23,7 @@ import { WIDGET, Widget, widgetIn, widgetText } from '../domain/widget';
 import { MessageRepository } from '../store/message.repository';
 import { SubmessageRepository } from '../store/submessage.repository';
 import { Attachments } from './attachments.service';
+import { Calls } from './calls.service';
 import { LinkPreviews } from './link-previews.service';
 import { Letter, senderOf } from './message-object.client-events';
 import { Echo, MessageClientEvents, SentMessage } from './message.client-events';
@@ -112,6 +113,7 @@ export class Dispatches {
     private readonly config: Config,
     private readonly messages: MessageRepository,
     private readonly submessages: SubmessageRepository,
+    private readonly calls: Calls,
     private readonly clients: MessageClientEvents,
     private readonly log: EventLog,
     private readonly clock: Clock,
@@ -159,20 +161,23 @@ export class Dispatches {
     const mentionsChannel = channel !== null && rendering.mentionsChannel;
     const place = { channelId: channel?.id ?? null, conversationId: conversation?.id ?? null } as Place;
     const common = { id, topic, content, html, isMeMessage, client: actor.client };
-    const insertion = this.messages.insertion({
-      ...common,
-      ...place,
-      organizationId: actor.organizationId,
-      senderId: actor.userId,
-      rendererVersion: RENDERER_VERSION,
-      hasLink,
-      hasImage,
-      hasAttachment: attachments.length > 0,
-      mentionsChannel,
-      mentionsTopic: channel !== null && mentionsTopic,
-      readRule: readRuleOf(isReadBySender, reached.unreadForIds),
-      sentAt,
-    });
+    const insertion = this.messages.insertion(
+      {
+        ...common,
+        ...place,
+        organizationId: actor.organizationId,
+        senderId: actor.userId,
+        rendererVersion: RENDERER_VERSION,
+        hasLink,
+        hasImage,
+        hasAttachment: attachments.length > 0,
+        mentionsChannel,
+        mentionsTopic: channel !== null && mentionsTopic,
+        readRule: readRuleOf(isReadBySender, reached.unreadForIds),
+        sentAt,
+      },
+      this.calls.of(actor.userId, conversation, reached),
+    );
     const submessages = await this.submessagesOf(prepared, id);
     const letter = {
       ...common,
@@ -203,7 +208,7 @@ export class Dispatches {
     );
     if (attachments.length > 0) await this.attachments.claim(actor.organizationId, id, attachments, true);
     if (unseenPages.length > 0) await this.linkPreviews.request(actor.organizationId, id, unseenPages);
-    await this.log.writeWith(insertion.text, insertion.values);
+    await this.log.writeWith(insertion.text, insertion.values, insertion.alongside);
   }
 
   /** One statement more for widgets. */

@@ -1,7 +1,7 @@
 import { Subscriptions } from '@app/channels';
 import { Organizations } from '@app/identity';
 import type { ChannelId, MessageId } from '@app/kernel';
-import { Actor, lock, Transactions } from '@app/platform';
+import { Actor, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../domain/errors';
 import { BIT, EditableFlag, isInHistory } from '../domain/flag';
@@ -44,6 +44,7 @@ export class Flags {
     private readonly compactions: Compactions,
     private readonly organizations: Organizations,
     private readonly clients: FlagClientEvents,
+    private readonly events: DomainEventBus,
     private readonly transactions: Transactions,
   ) {}
 
@@ -54,12 +55,14 @@ export class Flags {
   }
 
   /** What is not in the personal history stays as it is. */
+  @Raises('MessagesRead')
   async read(actor: Actor, messageIds: readonly number[]): Promise<ChangedFlags> {
     const { hasNewBlock, ...done } = await this.transactions.run([lock.user(actor.userId)], async () => {
       const unread = (await this.messages.standings(actor, messageIds)).filter(({ isUnread }) => isUnread);
       const ids = unread.map(({ id }) => id);
       const hasNewBlock = await this.readState.markRead(actor.userId, ids);
       await this.flags.clear(actor.userId, marked(unread, BIT.unread), BIT.unread);
+      if (ids.length > 0) await this.events.raise('MessagesRead', actor);
       return { ...this.changed(actor, 'add', 'read', ids), hasNewBlock };
     });
     if (hasNewBlock) await this.compactions.compactIfLarge(actor.userId);

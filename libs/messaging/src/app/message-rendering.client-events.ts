@@ -1,8 +1,7 @@
-import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import type { ChannelId, MessageId, OrganizationId } from '@app/kernel';
 import { ClientEvent, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import type { Standing } from '../domain/flag';
-import { flagWords } from './message-object.client-events';
+import { FlaggedReader, FlagGroups, flagsOf, groupByFlags } from './flag-groups.client-events';
 
 /** A message whose HTML is another one, though its text is not. */
 export interface RerenderedMessage {
@@ -15,8 +14,7 @@ export interface RerenderedMessage {
 }
 
 interface Payload extends RerenderedMessage {
-  /** Users by what flags they have. */
-  readonly flags: readonly { readonly words: readonly string[]; readonly userIds: readonly UserId[] }[];
+  readonly flags: FlagGroups;
 }
 
 /** What clients are told when a message looks otherwise (reference: realtime-and-push 3, `update_message`). */
@@ -34,21 +32,10 @@ export class MessageRenderingClientEvents implements EventKind<Payload>, OnModul
     this.registry.addKinds(this);
   }
 
-  tell(
-    organizationId: OrganizationId,
-    message: RerenderedMessage,
-    readers: readonly (Standing & { readonly userId: UserId })[],
-  ): void {
+  tell(organizationId: OrganizationId, message: RerenderedMessage, readers: readonly FlaggedReader[]): void {
     if (readers.length === 0) return;
-    const groups = new Map<string, { words: string[]; userIds: UserId[] }>();
-    for (const reader of readers) {
-      const words = flagWords(reader);
-      const group = groups.get(words.join()) ?? { words, userIds: [] };
-      groups.set(words.join(), group);
-      group.userIds.push(reader.userId);
-    }
     const audience = { to: 'users', ids: readers.map(({ userId }) => userId) } as const;
-    this.log.tell({ kind: this.kind, organizationId, audience, payload: { ...message, flags: [...groups.values()] } });
+    this.log.tell({ kind: this.kind, organizationId, audience, payload: { ...message, flags: groupByFlags(readers) } });
   }
 
   variant(payload: Payload, viewer: QueueViewer): string {
@@ -71,6 +58,3 @@ export class MessageRenderingClientEvents implements EventKind<Payload>, OnModul
     };
   }
 }
-
-const flagsOf = ({ flags }: Payload, { userId }: QueueViewer): readonly string[] =>
-  flags.find(({ userIds }) => userIds.includes(userId))?.words ?? [];

@@ -8,6 +8,7 @@ import type { ListedAttachment } from '../domain/attachment';
 import type { StoredEdit } from '../domain/edit-history';
 import { BIT, isInHistory, Mark } from '../domain/flag';
 import type { EditableMessage } from '../domain/message';
+import { newMentions, NO_NEW_MENTIONS } from '../domain/new-mentions';
 import { MessageAudienceRepository } from '../store/message-audience.repository';
 import { MessageEditRepository } from '../store/message-edit.repository';
 import { Attachments } from './attachments.service';
@@ -57,7 +58,7 @@ export class MessageRewrites {
     const isInChannel = message.channelId !== null;
     const before = { prevContent: message.content, prevHtml: message.html };
     const edit = { userId: actor.userId, at: this.clock.seconds(), ...before, ...move };
-    await this.rows.rewrite(
+    const mentionedChannel = await this.rows.rewrite(
       message.id,
       {
         content,
@@ -74,10 +75,15 @@ export class MessageRewrites {
       move !== null,
     );
     const topic = move?.topic ?? message.topic;
-    await this.rows.remark(message.id, await this.marks(message, rendering, alertedIds, topic));
+    const marks = await this.marks(message, rendering, alertedIds, topic);
+    const marksBefore = await this.rows.remark(message.id, marks);
+    const mentions = isInChannel
+      ? newMentions({ marks: marksBefore, mentionsChannel: mentionedChannel }, { marks, mentionsChannel }, actor.userId)
+      : NO_NEW_MENTIONS;
     const released = await this.attachments.claim(organizationId, message.id, attachments);
     await this.linkPreviews.request(organizationId, message.id, unseenPages);
-    await this.events.raise('MessageEdited', { organizationId, messageId: message.id, editorId: actor.userId });
+    const messageId = message.id;
+    await this.events.raise('MessageEdited', { organizationId, messageId, editorId: actor.userId, mentions });
     return this.attachments.detached({ organizationId, ...actor }, released);
   }
 

@@ -1,9 +1,8 @@
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { ClientEvent, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import type { Standing } from '../domain/flag';
 import type { PropagateMode } from '../domain/message-edit';
-import { flagWords } from './message-object.client-events';
+import { FlaggedReader, FlagGroups, flagsOf, groupByFlags } from './flag-groups.client-events';
 
 /** A message that somebody has changed, and what went with it. */
 export interface UpdatedMessage {
@@ -40,12 +39,10 @@ interface View {
   readonly userIds: readonly UserId[];
 }
 
-/** One of those users, and how he stands to the first message that he is told of, or to the named one if it is among them. */
-export type UpdateReader = Standing & { readonly userId: UserId };
-
 interface Payload extends UpdatedMessage {
   readonly views: readonly View[];
-  readonly flags: readonly { readonly words: readonly string[]; readonly userIds: readonly UserId[] }[];
+  /** Of each for the first message that he is told of, or for the named one if it is among them. */
+  readonly flags: FlagGroups;
 }
 
 /** What clients are told of edits and moves (reference: messaging 7, "update_message event"). */
@@ -67,11 +64,11 @@ export class MessageUpdateClientEvents implements EventKind<Payload>, OnModuleIn
     organizationId: OrganizationId,
     message: UpdatedMessage,
     views: readonly View[],
-    readers: readonly UpdateReader[],
+    readers: readonly FlaggedReader[],
   ): void {
     const ids = views.flatMap(({ userIds }) => userIds);
     if (ids.length === 0) return;
-    const payload = { ...message, views, flags: byFlags(readers) };
+    const payload = { ...message, views, flags: groupByFlags(readers) };
     this.log.tell({ kind: this.kind, organizationId, audience: { to: 'users', ids }, payload });
   }
 
@@ -126,17 +123,3 @@ const topicNamer =
   ({ emptyTopicName }: Payload, { options }: QueueViewer) =>
   (topic: string): string =>
     topic === '' && !options.capabilities.empty_topic_name ? emptyTopicName : topic;
-
-function byFlags(readers: readonly UpdateReader[]): Payload['flags'] {
-  const groups = new Map<string, { words: string[]; userIds: UserId[] }>();
-  for (const reader of readers) {
-    const words = flagWords(reader);
-    const group = groups.get(words.join()) ?? { words, userIds: [] };
-    groups.set(words.join(), group);
-    group.userIds.push(reader.userId);
-  }
-  return [...groups.values()];
-}
-
-const flagsOf = ({ flags }: Payload, { userId }: QueueViewer): readonly string[] =>
-  flags.find(({ userIds }) => userIds.includes(userId))?.words ?? [];

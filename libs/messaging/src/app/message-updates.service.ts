@@ -1,7 +1,7 @@
 import { ChannelForActor, ChannelReaders, ReadableChannel } from '@app/channels';
 import { Linkifiers, Organization } from '@app/identity';
 import { Clock } from '@app/kernel';
-import type { MessageId, OrganizationId } from '@app/kernel';
+import type { ChannelId, MessageId, OrganizationId } from '@app/kernel';
 import { findLinks } from '@app/markdown';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -13,6 +13,7 @@ import { MessageEditRepository, ThreadMessage } from '../store/message-edit.repo
 import { MessageAudiences } from './message-audiences';
 import { MessageRewrites, ReadyText } from './message-rewrites.service';
 import { MessageUpdateClientEvents, UpdatedMessage } from './message-update.client-events';
+import { MoveKeepers } from './move-keepers.service';
 import { MoveNews } from './move-news.service';
 import { MoveRights } from './move-rights.service';
 import { Moves } from './moves.service';
@@ -40,6 +41,7 @@ export class MessageUpdates {
     private readonly rewrites: MessageRewrites,
     private readonly userTopicMoves: UserTopicMoves,
     private readonly notices: ThreadNotices,
+    private readonly keepers: MoveKeepers,
     private readonly news: MoveNews,
     private readonly audiences: MessageAudiences,
     private readonly clients: MessageUpdateClientEvents,
@@ -91,7 +93,7 @@ export class MessageUpdates {
         isProtected: !passage.to.channel.historyPublicToSubscribers,
       },
     );
-    if (target) await this.forgetMarks(organizationId, passage.messageIds, target);
+    if (target) await this.forgetMarks(organizationId, channel.id, target, passage.messageIds);
     const renamed = { prevTopic: message.topic, topic };
     const detached = text ? await this.rewrites.rewrite(actor, message, text, renamed) : [];
     if (passage.isWhole) await this.moveWishes(organization, passage, isMerge);
@@ -103,13 +105,13 @@ export class MessageUpdates {
   /** Who does not read the messages any more is told that they are gone: so is what was starred without being received. */
   private async forgetMarks(
     organizationId: OrganizationId,
-    messageIds: readonly MessageId[],
+    fromId: ChannelId,
     target: ChannelForActor,
+    messageIds: readonly MessageId[],
   ): Promise<void> {
     const userIds = await this.rows.markers(messageIds);
     if (userIds.length === 0) return;
-    const { reads, isIn } = await this.readers.among(organizationId, target.id, userIds);
-    const keeps = target.historyPublicToSubscribers ? reads : isIn;
+    const { keeps } = await this.keepers.among(organizationId, fromId, target, userIds);
     const losing = userIds.filter((id) => !keeps.has(id));
     if (losing.length > 0) await this.rows.forgetMarks(messageIds, losing);
   }

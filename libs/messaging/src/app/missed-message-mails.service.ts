@@ -3,10 +3,12 @@ import type { MessageId, UserId } from '@app/kernel';
 import { Backlog, escapeHtml, isDatabaseAway, Log, Mails, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { hashPart, MissedPlace, placeInWords, timeInWords, withoutSpoilers } from '../domain/missed-mail';
-import { FreshMessage, Missed, MissedMessageRepository } from '../store/missed-message.repository';
+import { reasonsNow } from '../domain/reasons-now';
+import type { FreshMessage } from '../store/addressee.repository';
+import { Missed, MissedMessageRepository } from '../store/missed-message.repository';
+import { Addressees } from './addressees.service';
 import type { ViewedLetter } from './letters.service';
 import { Messages } from './messages.service';
-import { MissedMessages } from './missed-messages.service';
 
 const EVERY_MS = 5_000;
 const USERS_A_PASS = 50;
@@ -32,7 +34,7 @@ export class MissedMessageMails implements Worker, OnModuleInit {
 
   constructor(
     private readonly rows: MissedMessageRepository,
-    private readonly missed: MissedMessages,
+    private readonly addressees: Addressees,
     private readonly messages: Messages,
     private readonly recipients: MailRecipients,
     private readonly presences: Presences,
@@ -99,9 +101,13 @@ export class MissedMessageMails implements Worker, OnModuleInit {
       senderId: message.senderId,
       mentionsChannel: false,
     }));
-    const wanted = new Set(
-      (await this.missed.wanted(organization.id, missed, fresh)).map(({ messageId }) => messageId),
-    );
+    const standings = new Map(letters.map(({ message }) => [message.id, message]));
+    const addressed = missed.flatMap(({ userId, messageId, reason }) => {
+      const standing = standings.get(messageId);
+      return standing ? reasonsNow(reason, standing).map((one) => ({ userId, messageId, reason: one })) : [];
+    });
+    const wanting = await this.addressees.wanting('mail', organization.id, addressed, fresh);
+    const wanted = new Set(wanting.map(({ messageId }) => messageId));
     const readable = letters.filter(({ letter }) => wanted.has(letter.id));
     const showsOrganization = readable.length > 0 && (await this.recipients.namesOrganization(recipient));
     for (const conversation of conversations(readable, recipient, organization)) {

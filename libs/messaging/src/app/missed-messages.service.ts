@@ -1,11 +1,9 @@
-import { Listener, Listeners } from '@app/channels';
-import { MailRecipients } from '@app/identity';
-import type { MessageId, OrganizationId, UserId } from '@app/kernel';
+import type { OrganizationId } from '@app/kernel';
 import { Backlog, Config, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { Hearing, REASON, Reason, UNDIVIDED, wantsMail } from '../domain/missed-message';
-import { VISIBILITY } from '../domain/user-topic';
-import { Addressed, FreshMessage, Missed, MissedMessageRepository } from '../store/missed-message.repository';
+import type { Addressed, FreshMessage } from '../store/addressee.repository';
+import { Missed, MissedMessageRepository } from '../store/missed-message.repository';
+import { Addressees } from './addressees.service';
 import { Horizon } from './horizon';
 
 const EVERY_MS = 2_000;
@@ -28,8 +26,7 @@ export class MissedMessages implements Worker, OnModuleInit {
 
   constructor(
     private readonly rows: MissedMessageRepository,
-    private readonly listeners: Listeners,
-    private readonly recipients: MailRecipients,
+    private readonly addressees: Addressees,
     private readonly horizon: Horizon,
     private readonly workers: Workers,
     private readonly transactions: Transactions,
@@ -80,72 +77,24 @@ export class MissedMessages implements Worker, OnModuleInit {
     return { waiting: 0, oldestSeconds: 0 };
   }
 
-  /** Of those whom messages were addressed to, who wants a mail of it as of now: their rows with what decides. */
-  async wanted(organizationId: OrganizationId, addressed: readonly Addressed[], messages: readonly FreshMessage[]) {
-    const byId = new Map(messages.map((message) => [message.id, message]));
-    const userIds = [...new Set(addressed.map(({ userId }) => userId))];
-    const recipients = await this.recipients.find(organizationId, userIds);
-    const hearings = await this.hearings(addressed, byId);
-    return addressed.flatMap((one) => {
-      const recipient = recipients.get(one.userId);
-      const hearing = hearings(one);
-      return recipient && hearing && wantsMail(one.reason, recipient.settings, hearing) ? [{ ...one, recipient }] : [];
-    });
+  private async note(organizationId: OrganizationId, messages: readonly FreshMessage[]): Promise<void> {
+    const addressed = await this.addressees.of('mail', organizationId, messages);
+    await this.expect(organizationId, addressed, messages);
   }
 
-  private async note(organizationId: OrganizationId, messages: readonly FreshMessage[]): Promise<void> {
-    const ids = messages.map(({ id }) => id);
-    const addressed = [
-      ...(await this.rows.addressed(ids)),
-      ...(await this.rows.followers(ids)),
-      ...(await this.listening(organizationId, messages)),
-    ];
+  /** Mails may have to tell of these messages: to whomever of those whom they are addressed to wants that. */
+  async expect(
+    organizationId: OrganizationId,
+    addressed: readonly Addressed[],
+    messages: readonly FreshMessage[],
+  ): Promise<void> {
     if (addressed.length === 0) return;
-    const wanted = await this.wanted(organizationId, addressed, messages);
+    const wanted = await this.addressees.wanting('mail', organizationId, addressed, messages);
     const missed = wanted.map(({ userId, messageId, reason, recipient: { settings } }) => {
       const seconds = settings.email_notifications_batching_period_seconds;
       return { userId, messageId, reason, organizationId, seconds } satisfies Missed & { seconds: number };
     });
     await this.rows.insert(missed);
-  }
-
-  /** Those whom everything in a channel is addressed to, and everybody where a message says so. */
-  private async listening(organizationId: OrganizationId, messages: readonly FreshMessage[]): Promise<Addressed[]> {
-    const inChannels = messages.filter(({ channelId }) => channelId !== null);
-    if (inChannels.length === 0) return [];
-    const channelsOf = (some: readonly FreshMessage[]) => [...new Set(some.map(({ channelId }) => channelId!))];
-    const loud = inChannels.filter(({ mentionsChannel }) => mentionsChannel);
-    const byDefault = await this.recipients.wantingAllChannels(organizationId);
-    return [
-      ...pairs(inChannels, await this.listeners.wantingMail(channelsOf(inChannels), byDefault), REASON.channel),
-      ...pairs(loud, await this.listeners.everybody(channelsOf(loud)), REASON.channelWildcard),
-    ];
-  }
-
-  /** What each has said of the place of each message; null: he is not there (any more). */
-  private async hearings(addressed: readonly Addressed[], messages: ReadonlyMap<MessageId, FreshMessage>) {
-    const some = addressed.filter(({ messageId }) => (messages.get(messageId)?.channelId ?? null) !== null);
-    const userIds = [...new Set(some.map(({ userId }) => userId))];
-    const messageIds = [...new Set(some.map(({ messageId }) => messageId))];
-    const channelIds = [...new Set(messageIds.map((id) => messages.get(id)!.channelId!))];
-    const subscriptions = await this.listeners.among(channelIds, userIds);
-    const listeners = new Map(subscriptions.map((one) => [`${one.userId} ${one.channelId}`, one]));
-    const said = some.length === 0 ? [] : await this.rows.topicWords(messageIds, userIds);
-    const words = new Map(said.map((one) => [`${one.userId} ${one.messageId}`, one.visibility]));
-    return ({ userId, messageId, reason }: Addressed): Hearing | null => {
-      const message = messages.get(messageId);
-      if (!message) return null;
-      if (message.channelId === null) return UNDIVIDED;
-      const listener = listeners.get(`${userId} ${message.channelId}`);
-      // Who was mentioned is told wherever he can read it; everything else is for subscribers.
-      if (!listener) return reason === REASON.mentioned ? UNDIVIDED : null;
-      return {
-        isChannelMuted: listener.isMuted,
-        visibility: words.get(`${userId} ${messageId}`) ?? VISIBILITY.inherit,
-        emailNotifications: listener.emailNotifications,
-        wildcardMentionsNotify: listener.wildcardMentionsNotify,
-      };
-    };
   }
 }
 
@@ -157,15 +106,4 @@ function byOrganization(messages: readonly FreshMessage[]): Map<OrganizationId, 
     else groups.set(message.organizationId, [message]);
   }
   return groups;
-}
-
-function pairs(messages: readonly FreshMessage[], listeners: readonly Listener[], reason: Reason): Addressed[] {
-  const byChannel = new Map<number, UserId[]>();
-  for (const { channelId, userId } of listeners)
-    byChannel.set(channelId, [...(byChannel.get(channelId) ?? []), userId]);
-  return messages.flatMap(({ id, channelId, senderId }) =>
-    (byChannel.get(channelId!) ?? [])
-      .filter((userId) => userId !== senderId)
-      .map((userId) => ({ userId, messageId: id, reason })),
-  );
 }

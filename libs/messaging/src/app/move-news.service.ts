@@ -1,4 +1,4 @@
-import { ChannelFacts, ChannelReaders, FirstMessages, OldestMessages } from '@app/channels';
+import { ChannelReaders, FirstMessages, OldestMessages } from '@app/channels';
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { MessageAudienceRepository } from '../store/message-audience.repository';
@@ -8,9 +8,7 @@ import { FlagClientEvents } from './flag.client-events';
 import { LostStars } from './lost-stars.service';
 import { MessageAudience, MessageAudiences, together } from './message-audiences';
 import { MessageUpdateClientEvents, namedIn, UpdatedMessage } from './message-update.client-events';
-
-/** Where messages are to go; null: to another topic of their channel alone. */
-type Target = Pick<ChannelFacts, 'id' | 'historyPublicToSubscribers'> | null;
+import { MoveGoal, MoveKeepers } from './move-keepers.service';
 
 /** Who is to be told of what, as it is before messages move. */
 export interface MoveNewsBefore {
@@ -39,6 +37,7 @@ export class MoveNews {
     private readonly audiences: MessageAudiences,
     private readonly audience: MessageAudienceRepository,
     private readonly rows: MessageEditRepository,
+    private readonly keepers: MoveKeepers,
     private readonly readers: ChannelReaders,
     private readonly firstMessages: FirstMessages,
     private readonly updates: MessageUpdateClientEvents,
@@ -47,22 +46,24 @@ export class MoveNews {
     private readonly stars: LostStars,
   ) {}
 
-  /** Before the messages move; the channels are held alone. Ids ascend. */
+  /**
+   * Before the messages move; the channels are held alone. Ids ascend.
+   * @param goal null: another topic of their channel alone
+   */
   async look(
     organizationId: OrganizationId,
     messageIds: readonly MessageId[],
     fromId: ChannelId,
-    target: Target,
+    goal: MoveGoal | null,
   ): Promise<MoveNewsBefore> {
     const toldOf = (type: string) => this.audiences.of(organizationId, type, placed(messageIds, fromId));
     const told = await toldOf(this.updates.type);
-    const common = { organizationId, messageIds, fromId, toId: target?.id ?? fromId };
-    if (!target) return { ...common, keeping: told, losing: [], unread: [], starred: [], oldest: [] };
+    const common = { organizationId, messageIds, fromId, toId: goal?.id ?? fromId };
+    if (!goal) return { ...common, keeping: told, losing: [], unread: [], starred: [], oldest: [] };
     const toldOfLoss = await toldOf(this.deletions.type);
     const toldOfFlags = await toldOf('update_message_flags');
     const asked = usersIn([...told, ...toldOfLoss, ...toldOfFlags]);
-    const { reads, isIn } = await this.readers.among(organizationId, target.id, asked);
-    const keeps = target.historyPublicToSubscribers ? reads : isIn;
+    const { keeps, isIn } = await this.keepers.among(organizationId, fromId, goal, asked);
     const strays = usersIn(toldOfFlags).filter((id) => keeps.has(id) && !isIn.has(id));
     const losing = only(toldOfLoss, (id) => !keeps.has(id));
     return {
@@ -73,7 +74,7 @@ export class MoveNews {
       starred: await this.stars.look(organizationId, messageIds, losing),
       oldest: [
         await this.firstMessages.look(organizationId, fromId),
-        await this.firstMessages.look(organizationId, target.id),
+        await this.firstMessages.look(organizationId, goal.id),
       ],
     };
   }

@@ -91,7 +91,7 @@ export class NoticeSender implements Worker, OnModuleInit {
     ]);
     const channels = Array.from(names, ([id, name]) => ({ id, name }));
     const silent = { mentionedIds: [], mentionedGroups: [], mentionsChannel: false, mentionsTopic: false };
-    const actor = authorOf(bot, organization, false);
+    const actor = authorOf(bot, organization);
     const dialect = await this.dialects.of(actor);
     return {
       content,

@@ -1,7 +1,8 @@
-import type { MessageId, OrganizationId, UserId } from '@app/kernel';
-import { ClientEvent, EventKind, EventLog, Registry } from '@app/realtime';
-import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { MessageId } from '@app/kernel';
+import type { ClientEvent } from '@app/realtime';
+import { Injectable } from '@nestjs/common';
 import type { Reaction } from '../domain/reaction';
+import { PlainClientEvents } from './plain.client-events';
 
 interface Payload {
   readonly operation: 'add' | 'remove';
@@ -11,27 +12,9 @@ interface Payload {
 
 /** What clients are told of reactions (reference: messaging 9). */
 @Injectable()
-export class ReactionClientEvents implements EventKind<Payload>, OnModuleInit {
+export class ReactionClientEvents extends PlainClientEvents<Payload> {
   readonly kind = 'reaction';
   readonly type = 'reaction';
-
-  constructor(
-    private readonly log: EventLog,
-    private readonly registry: Registry,
-  ) {}
-
-  onModuleInit(): void {
-    this.registry.addKinds(this);
-  }
-
-  tell(organizationId: OrganizationId, userIds: readonly UserId[], payload: Payload): void {
-    if (userIds.length === 0) return;
-    this.log.tell({ kind: this.kind, organizationId, audience: { to: 'users', ids: userIds }, payload });
-  }
-
-  variant(): string {
-    return '';
-  }
 
   shape({ operation, messageId, reaction: { userId, name, code, type } }: Payload): ClientEvent {
     return {

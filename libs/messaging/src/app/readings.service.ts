@@ -1,7 +1,7 @@
 import { Channels } from '@app/channels';
 import { Organizations } from '@app/identity';
 import type { ChannelId, MessageId } from '@app/kernel';
-import { Actor, lock, Transactions } from '@app/platform';
+import { Actor, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import { TopicIsUnknown } from '../domain/errors';
@@ -28,6 +28,7 @@ export class Readings {
     private readonly channels: Channels,
     private readonly organizations: Organizations,
     private readonly clients: FlagClientEvents,
+    private readonly events: DomainEventBus,
     private readonly transactions: Transactions,
   ) {}
 
@@ -35,6 +36,7 @@ export class Readings {
    * Exactly what the actor could see: a message with a lower id that is just being sent is unread when it comes. So the
    * floor rises to the horizon, and what is visible above it gets bits.
    */
+  @Raises('MessagesRead')
   async readAll(actor: Actor): Promise<MessageId[]> {
     const { userId } = actor;
     const horizon = await this.horizon.look();
@@ -46,6 +48,7 @@ export class Readings {
       await this.flags.clearUnread(userId);
       await this.readState.raiseFloor(userId, horizon);
       if (ids.length === 0) return ids;
+      await this.events.raise('MessagesRead', actor);
       if (await this.isAllThatTheLogTells(actor, horizon)) this.clients.tellAllRead(actor);
       else this.tell(actor, ids);
       return ids;
@@ -67,11 +70,13 @@ export class Readings {
   }
 
   /** A channel, or one of its topics, whether or not it may be read. */
+  @Raises('MessagesRead')
   async readChannel(actor: Actor, channelId: ChannelId, topic: string | null = null): Promise<MessageId[]> {
     const { ids, hasNewBlock } = await this.transactions.run([lock.user(actor.userId)], async () => {
       const ids = await this.readState.unreadIn(actor.userId, channelId, topic);
       const hasNewBlock = await this.readState.markRead(actor.userId, ids);
       await this.flags.clear(actor.userId, ids, BIT.unread);
+      if (ids.length > 0) await this.events.raise('MessagesRead', actor);
       return { ids: this.tell(actor, ids.slice(-MOST_TOLD)), hasNewBlock };
     });
     if (hasNewBlock) await this.compactions.compactIfLarge(actor.userId);

@@ -1,14 +1,12 @@
 import { Channels } from '@app/channels';
-import { Dialects, Organizations, Users } from '@app/identity';
 import { Clock } from '@app/kernel';
-import type { UserId } from '@app/kernel';
 import { RENDERER_VERSION, RenderingFailed } from '@app/markdown';
 import { Actor, Backlog, isDatabaseAway, Lock, lock, Log, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import { RenderedText, RenderedTextRepository, SettledText } from '../store/rendered-text.repository';
 import { DueRerendering, RerenderingRepository } from '../store/rerendering.repository';
-import { authorOf } from './author';
+import { Authors } from './authors.service';
 import { LinkPreviews } from './link-previews.service';
 import { MessageAudiences } from './message-audiences';
 import { MessageRenderingClientEvents } from './message-rendering.client-events';
@@ -38,9 +36,7 @@ export class Rerenderer implements Worker, OnModuleInit {
     private readonly searchIndex: SearchIndex,
     private readonly clients: MessageRenderingClientEvents,
     private readonly audiences: MessageAudiences,
-    private readonly organizations: Organizations,
-    private readonly users: Users,
-    private readonly dialects: Dialects,
+    private readonly authors: Authors,
     private readonly channels: Channels,
     private readonly transactions: Transactions,
     private readonly workers: Workers,
@@ -76,12 +72,13 @@ export class Rerenderer implements Worker, OnModuleInit {
 
   private async renderAll(due: readonly DueRerendering[], signal: AbortSignal): Promise<void> {
     const texts = new Map((await this.texts.list(due.map(({ id }) => id))).map((text) => [text.id, text]));
-    const authors = await this.authorsOf([...texts.values()]);
+    const owned = Array.from(texts.values(), ({ organizationId, senderId: userId }) => ({ organizationId, userId }));
+    const authors = await this.authors.of(owned);
     const settled: SettledText[] = [];
     for (const one of due) {
       if (signal.aborted) break; // somebody takes up the others in a minute
       const text = texts.get(one.id);
-      if (text) settled.push(...(await this.attempt(one, text, authors.get(text.senderId)!)));
+      if (text) settled.push(...(await this.attempt(one, text, authors.get(text.senderId)!.actor)));
       else await this.queue.finish(one); // the message is gone
     }
     await this.texts.settle(settled, RENDERER_VERSION);
@@ -141,22 +138,6 @@ export class Rerenderer implements Worker, OnModuleInit {
     const renderedAt = Math.floor(this.clock.now().getTime() / 1000);
     const place = channel && { id: channel.id, name: channel.name };
     this.clients.tell(organizationId, { id, channel: place, content, html, renderedAt }, readers);
-  }
-
-  /** As they are now. */
-  private async authorsOf(texts: readonly RenderedText[]): Promise<Map<UserId, Actor>> {
-    const authors = new Map<UserId, Actor>();
-    for (const organizationId of new Set(texts.map((text) => text.organizationId))) {
-      const own = texts.filter((text) => text.organizationId === organizationId);
-      const senderIds = [...new Set(own.map(({ senderId }) => senderId))];
-      const [organization, users, translators] = await Promise.all([
-        this.organizations.get(organizationId),
-        this.users.byIds(organizationId, senderIds),
-        this.dialects.emoticonTranslators(senderIds),
-      ]);
-      for (const [id, user] of users) authors.set(id, authorOf(user, organization, translators.has(id)));
-    }
-    return authors;
   }
 }
 

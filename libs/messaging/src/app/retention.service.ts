@@ -1,8 +1,8 @@
 import { Channels } from '@app/channels';
-import { Organizations } from '@app/identity';
+import { OrganizationPasses, Organizations } from '@app/identity';
 import { ChannelId, Clock } from '@app/kernel';
 import type { OrganizationId } from '@app/kernel';
-import { Backlog, Log, Passes, Transactions, Worker, Workers } from '@app/platform';
+import { Backlog, Log, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import type { DoomedMessage } from '../domain/deletion';
@@ -36,7 +36,7 @@ export class Retention implements Worker, OnModuleInit {
     private readonly attachments: Attachments,
     private readonly organizations: Organizations,
     private readonly channels: Channels,
-    private readonly passes: Passes,
+    private readonly passes: OrganizationPasses,
     private readonly transactions: Transactions,
     private readonly workers: Workers,
     private readonly clock: Clock,
@@ -48,9 +48,7 @@ export class Retention implements Worker, OnModuleInit {
   }
 
   async work(signal: AbortSignal): Promise<boolean> {
-    const ids = (await this.organizations.list()).filter(({ isDeactivated }) => !isDeactivated).map(({ id }) => id);
-    await this.passes.enrol(this.name, ids);
-    const organizationId = (await this.passes.take(this.name, ids)) as OrganizationId | null;
+    const organizationId = await this.passes.take(this.name);
     if (organizationId === null) return false;
     let deleted = 0;
     for (const place of await this.duePlaces(organizationId))
@@ -83,7 +81,7 @@ export class Retention implements Worker, OnModuleInit {
       const count = await this.deleteBatch(organizationId, place);
       if (count === 0) return deleted;
       deleted += count ?? 0;
-      await this.passes.put(this.name, organizationId);
+      await this.passes.keep(this.name, organizationId);
       await setTimeout(Date.now() - begun, undefined, { signal }).catch(() => undefined); // stopping: no rest
     }
   }

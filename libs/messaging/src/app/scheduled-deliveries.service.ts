@@ -1,6 +1,7 @@
 import { DomainError } from '@app/kernel';
-import { Backlog, isDatabaseAway, lock, Log, Transactions, Worker, Workers } from '@app/platform';
-import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { UserId } from '@app/kernel';
+import { lock, Log, Transactions, Workers } from '@app/platform';
+import { Injectable } from '@nestjs/common';
 import { addressees, REASON } from '../domain/scheduled-message';
 import { notSent } from '../domain/scheduled-text';
 import { DueMessage, ScheduledMessageRepository } from '../store/scheduled-message.repository';
@@ -8,16 +9,10 @@ import { Author, Authors } from './authors.service';
 import { ChannelMessages } from './channel-messages.service';
 import { DirectMessages } from './direct-messages.service';
 import type { Draft } from './dispatches.service';
-import { inLanes } from './lanes';
+import { LaterDeliveries } from './later-deliveries';
 import { Notices } from './notices.service';
 import { ScheduledMessageClientEvents } from './scheduled-message.client-events';
 
-const BATCH = 200;
-const EVERY_MS = 1_000;
-/** After that somebody else takes up what a node has taken up: it was killed, or is very slow. */
-const LEASE_SECONDS = 30;
-const RETRY_MS = 1_000;
-const MOST_ATTEMPTS = 5;
 /** For so long it is known that a message was sent. */
 const REMEMBERED_DAYS = 30;
 const FORGOTTEN_AT_ONCE = 500;
@@ -32,56 +27,34 @@ class IsNotItsTurn extends Error {}
  * list of its author, who is told why.
  */
 @Injectable()
-export class ScheduledDeliveries implements Worker, OnModuleInit {
+export class ScheduledDeliveries extends LaterDeliveries<DueMessage> {
   readonly name = 'scheduled_messages';
-  readonly everyMs = EVERY_MS;
   private forgotAt = 0;
 
   constructor(
     private readonly rows: ScheduledMessageRepository,
-    private readonly authors: Authors,
     private readonly channelMessages: ChannelMessages,
     private readonly directMessages: DirectMessages,
     private readonly clients: ScheduledMessageClientEvents,
     private readonly notices: Notices,
     private readonly transactions: Transactions,
-    private readonly workers: Workers,
-    private readonly log: Log,
-  ) {}
-
-  onModuleInit(): void {
-    this.workers.add(this);
+    authors: Authors,
+    workers: Workers,
+    log: Log,
+  ) {
+    super(rows, authors, workers, log);
   }
 
-  /** More is due at once if something could be done about this. */
-  async work(signal: AbortSignal): Promise<boolean> {
+  override async work(signal: AbortSignal): Promise<boolean> {
     await this.forget();
-    const due = await this.rows.lease(BATCH, LEASE_SECONDS);
-    if (due.length === 0) return false;
-    const owned = due.map(({ organizationId, senderId: userId }) => ({ organizationId, userId }));
-    const authors = await this.authors.of(owned);
-    let settled = 0;
-    await inLanes(
-      due,
-      ({ senderId }) => senderId,
-      async (lane) => {
-        for (const [at, message] of lane.entries()) {
-          if (signal.aborted || !(await this.attempt(message, authors.get(message.senderId)!))) {
-            return this.rows.release(lane.slice(signal.aborted ? at : at + 1));
-          }
-          settled++;
-        }
-      },
-    );
-    return settled > 0;
+    return super.work(signal);
   }
 
-  backlog(): Promise<Backlog> {
-    return this.rows.backlog();
+  protected ownerOf({ senderId }: DueMessage): UserId {
+    return senderId;
   }
 
-  /** False: it is still to be sent, and with it what comes after it. @throws what keeps everything from being sent */
-  private async attempt(message: DueMessage, author: Author): Promise<boolean> {
+  protected async deliver(message: DueMessage, author: Author): Promise<boolean> {
     try {
       const reason = whyNot(message, author);
       if (reason === null) await this.send(message, author);
@@ -92,16 +65,14 @@ export class ScheduledDeliveries implements Worker, OnModuleInit {
         await this.rows.release([message]);
         return false;
       }
-      if (error instanceof DomainError) {
-        await this.fail(message, author, error.message);
-        return true;
-      }
-      if (isDatabaseAway(error)) throw error;
-      this.log.warn('a scheduled message could not be sent', { scheduledMessage: message.id, error });
-      if (message.attempts + 1 >= MOST_ATTEMPTS) await this.fail(message, author, REASON.broken);
-      else await this.rows.postpone(message, RETRY_MS * 2 ** message.attempts);
-      return false;
+      if (!(error instanceof DomainError)) throw error;
+      await this.fail(message, author, error.message);
+      return true;
     }
+  }
+
+  protected giveUp(message: DueMessage, author: Author): Promise<void> {
+    return this.fail(message, author, REASON.broken);
   }
 
   /** By the way that every message goes, with all that is asked of one. */

@@ -1,7 +1,8 @@
-import type { MessageId, OrganizationId, UserId } from '@app/kernel';
-import { ClientEvent, EventKind, EventLog, Registry } from '@app/realtime';
-import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { MessageId } from '@app/kernel';
+import type { ClientEvent } from '@app/realtime';
+import { Injectable } from '@nestjs/common';
 import type { Submessage } from '../domain/submessage';
+import { PlainClientEvents } from './plain.client-events';
 
 interface Payload {
   readonly messageId: MessageId;
@@ -10,27 +11,9 @@ interface Payload {
 
 /** What clients are told of what is added to widgets (reference: messaging 15). */
 @Injectable()
-export class SubmessageClientEvents implements EventKind<Payload>, OnModuleInit {
+export class SubmessageClientEvents extends PlainClientEvents<Payload> {
   readonly kind = 'submessage';
   readonly type = 'submessage';
-
-  constructor(
-    private readonly log: EventLog,
-    private readonly registry: Registry,
-  ) {}
-
-  onModuleInit(): void {
-    this.registry.addKinds(this);
-  }
-
-  tell(organizationId: OrganizationId, userIds: readonly UserId[], payload: Payload): void {
-    if (userIds.length === 0) return;
-    this.log.tell({ kind: this.kind, organizationId, audience: { to: 'users', ids: userIds }, payload });
-  }
-
-  variant(): string {
-    return '';
-  }
 
   shape({ messageId, submessage: { id, senderId, type, content } }: Payload): ClientEvent {
     return {

@@ -84,22 +84,27 @@ export class Thumbnails implements Worker, OnModuleInit {
   }
 
   private async make(file: Attachment): Promise<void> {
-    const path = await this.files.pathOf(file.fileKey);
-    if (!path) throw new Error('The file is not where it should be.');
     const made: Thumbnail[] = [];
     try {
-      for (const { name, maxWidth, maxHeight, isAnimated } of thumbnailFormatsOf(file)) {
-        const picture = await this.pictures.fit(path, { width: maxWidth, height: maxHeight, animated: isAnimated });
-        const fileKey = newFileKey('thumbnails', file.organizationId, '.webp');
-        const { size } = await this.files.write(fileKey, picture);
-        made.push({ format: name, fileKey, size });
-      }
+      const all = await this.files.withPath(file.fileKey, (path) => this.makeAll(file, path, made));
+      if (!all) throw new Error('The file is not where it should be.');
     } catch (error) {
       await this.forget(made);
       if (!(error instanceof PictureIsUnfit)) throw error;
       return this.settle(file.id, [], THUMBNAILS.failed);
     }
     await this.settle(file.id, made, THUMBNAILS.ready);
+  }
+
+  /** Adds each to `made` as soon as it is kept. */
+  private async makeAll(file: Attachment, path: string, made: Thumbnail[]): Promise<readonly Thumbnail[]> {
+    for (const { name, maxWidth, maxHeight, isAnimated } of thumbnailFormatsOf(file)) {
+      const picture = await this.pictures.fit(path, { width: maxWidth, height: maxHeight, animated: isAnimated });
+      const fileKey = newFileKey('thumbnails', file.organizationId, '.webp');
+      const { size } = await this.files.write(fileKey, picture);
+      made.push({ format: name, fileKey, size });
+    }
+    return made;
   }
 
   /** Once: who comes second, or after the file has gone, throws away what he has made. */

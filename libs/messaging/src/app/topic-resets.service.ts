@@ -67,7 +67,7 @@ export class TopicResets {
     if (listening.length === 0) return;
     const organization = await this.organizations.get(organizationId);
     for (const [userId, user] of await this.users.byIds(organizationId, listening)) {
-      const topics = await this.userTopics.mutedOf(authorOf(user, organization, false));
+      const topics = await this.userTopics.mutedOf(authorOf(user, organization));
       this.clients.tellMuted(organizationId, userId, { topics, emptyTopicName });
     }
   }

@@ -120,9 +120,10 @@ export class Uploads implements BeforeApplicationShutdown {
   private async keep(actor: Actor, draft: Draft, quota: number | null): Promise<Pick<Attachment, 'pathId' | 'name'>> {
     const { id: draftId, fileKey, head, size, reserved } = draft;
     const name = shownFileName(draft.name);
-    const path = (await this.files.pathOf(fileKey))!;
     const contentType = mediaTypeOf(head, await sniff(head), draft);
-    const picture = contentType.startsWith('image/') ? await this.probe(path) : null;
+    const picture = contentType.startsWith('image/')
+      ? await this.files.withPath(fileKey, (path) => this.probe(path))
+      : null;
     const shard = randomBytes(1).toString('hex');
     const pathId = `${actor.organizationId}/${shard}/${unguessable()}/${safeFileName(draft.name)}`;
     const createdAt = this.clock.now();

@@ -98,7 +98,7 @@ export class UserTopicMoves {
     const listening = await this.listeners.of(organizationId, 'muted_topics', muters);
     if (listening.length === 0) return;
     for (const [userId, user] of await this.users.byIds(organizationId, listening)) {
-      const topics = await this.userTopics.mutedOf(authorOf(user, organization, false));
+      const topics = await this.userTopics.mutedOf(authorOf(user, organization));
       this.clients.tellMuted(organizationId, userId, { topics, emptyTopicName });
     }
   }

@@ -1,9 +1,15 @@
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import type { NewMentions } from './new-mentions';
 
 declare module '@app/kernel' {
   interface DomainEvents {
-    /** The text of a message is another one. */
-    MessageEdited: { organizationId: OrganizationId; messageId: MessageId; editorId: UserId };
+    /** The text of a message is another one; `mentions`: whom it speaks to now, of a direct message nobody. */
+    MessageEdited: {
+      organizationId: OrganizationId;
+      messageId: MessageId;
+      editorId: UserId;
+      mentions: NewMentions;
+    };
     /** Messages are in another channel or topic; ids ascend. `fromChannelId` is `toChannelId` when only the topic changed. */
     MessagesMoved: {
       organizationId: OrganizationId;
@@ -13,6 +19,8 @@ declare module '@app/kernel' {
       toChannelId: ChannelId;
       toTopic: string;
     };
+    /** Somebody has read messages, by whatever he did. Held: the lock of `userId`. */
+    MessagesRead: { organizationId: OrganizationId; userId: UserId };
     /** Messages are gone for ever, by whatever hand; ids ascend. `channelId` is null for direct messages. */
     MessagesDeleted: { organizationId: OrganizationId; messageIds: readonly MessageId[]; channelId: ChannelId | null };
   }

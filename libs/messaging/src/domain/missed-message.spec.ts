@@ -1,54 +1,59 @@
-import { Hearing, MailWishes, REASON, Reason, UNDIVIDED, wantsMail } from './missed-message';
+import { Hearing, REASON, Reason, Settings, UNDIVIDED, wants, Way, wishesOf } from './missed-message';
 import { hashPart, placeInWords, timeInWords, withoutSpoilers } from './missed-mail';
 import { VISIBILITY } from './user-topic';
 
-const DEFAULTS: MailWishes = {
+const DEFAULTS: Settings = {
   enable_offline_email_notifications: true,
   enable_stream_email_notifications: false,
   enable_followed_topic_email_notifications: true,
+  enable_offline_push_notifications: true,
+  enable_stream_push_notifications: false,
+  enable_followed_topic_push_notifications: true,
   enable_followed_topic_wildcard_mentions_notify: true,
   wildcard_mentions_notify: true,
 };
 
-describe('wantsMail', () => {
-  const wants = (reason: Reason, hearing: Partial<Hearing> = {}, wishes: Partial<MailWishes> = {}) =>
-    wantsMail(reason, { ...DEFAULTS, ...wishes }, { ...UNDIVIDED, ...hearing });
+/** The words of the settings that one way has, and the other has too. */
+const NAMES = { mail: 'email', push: 'push' } as const;
+
+describe.each<Way>(['mail', 'push'])('wants, by %s,', (way) => {
+  const setting = (name: string, value: boolean) => ({ [name.replace('WAY', NAMES[way])]: value });
+  const isWanted = (reason: Reason, hearing: Partial<Hearing> = {}, settings: Partial<Settings> = {}) =>
+    wants(reason, wishesOf(way, { ...DEFAULTS, ...settings }), { ...UNDIVIDED, ...hearing });
   const muted = { visibility: VISIBILITY.muted };
 
   it('is by default for what is addressed to somebody, and not for whole channels', () => {
-    expect(Object.values(REASON).map((reason) => wants(reason))).toEqual([true, true, true, true, false, false]);
+    expect(Object.values(REASON).map((reason) => isWanted(reason))).toEqual([true, true, true, true, false, false]);
   });
 
   it('is for mentions wherever they are, and for wildcards where one listens', () => {
-    expect(wants(REASON.mentioned, muted)).toBe(true);
-    expect(wants(REASON.channelWildcard, muted)).toBe(false);
-    expect(wants(REASON.channelWildcard, { isChannelMuted: true })).toBe(false);
-    expect(wants(REASON.channelWildcard, { isChannelMuted: true, visibility: VISIBILITY.unmuted })).toBe(true);
+    expect(isWanted(REASON.mentioned, muted)).toBe(true);
+    expect(isWanted(REASON.channelWildcard, muted)).toBe(false);
+    expect(isWanted(REASON.channelWildcard, { isChannelMuted: true })).toBe(false);
+    expect(isWanted(REASON.channelWildcard, { isChannelMuted: true, visibility: VISIBILITY.unmuted })).toBe(true);
   });
 
   it('follows the subscription before the settings', () => {
-    expect(wants(REASON.channel, { emailNotifications: true })).toBe(true);
-    expect(wants(REASON.channel, { emailNotifications: false }, { enable_stream_email_notifications: true })).toBe(
-      false,
-    );
-    expect(wants(REASON.channel, {}, { enable_stream_email_notifications: true })).toBe(true);
-    expect(wants(REASON.channelWildcard, { wildcardMentionsNotify: false })).toBe(false);
-    expect(wants(REASON.channelWildcard, { wildcardMentionsNotify: false, visibility: VISIBILITY.followed })).toBe(
-      true,
-    );
+    const all = setting('enable_stream_WAY_notifications', true);
+    expect(isWanted(REASON.channel, { notifications: true })).toBe(true);
+    expect(isWanted(REASON.channel, { notifications: false }, all)).toBe(false);
+    expect(isWanted(REASON.channel, {}, all)).toBe(true);
+    expect(isWanted(REASON.channelWildcard, { wildcardMentionsNotify: false })).toBe(false);
+    const followed = { wildcardMentionsNotify: false, visibility: VISIBILITY.followed };
+    expect(isWanted(REASON.channelWildcard, followed)).toBe(true);
   });
 
   it('is for followed topics as long as they are followed', () => {
-    expect(wants(REASON.followed, { visibility: VISIBILITY.followed })).toBe(true);
-    expect(wants(REASON.followed)).toBe(false);
-    const off = { enable_followed_topic_email_notifications: false };
-    expect(wants(REASON.followed, { visibility: VISIBILITY.followed }, off)).toBe(false);
+    expect(isWanted(REASON.followed, { visibility: VISIBILITY.followed })).toBe(true);
+    expect(isWanted(REASON.followed)).toBe(false);
+    const off = setting('enable_followed_topic_WAY_notifications', false);
+    expect(isWanted(REASON.followed, { visibility: VISIBILITY.followed }, off)).toBe(false);
   });
 
-  it('is for nothing addressed to somebody who wants no such mails', () => {
-    const off = { enable_offline_email_notifications: false };
+  it('is for nothing addressed to somebody who does not want that', () => {
+    const off = setting('enable_offline_WAY_notifications', false);
     for (const reason of [REASON.direct, REASON.mentioned, REASON.topicWildcard, REASON.channelWildcard])
-      expect(wants(reason, {}, off)).toBe(false);
+      expect(isWanted(reason, {}, off)).toBe(false);
   });
 });
 

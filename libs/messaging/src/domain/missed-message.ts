@@ -1,6 +1,6 @@
 import { Visibility, VISIBILITY } from './user-topic';
 
-/** Why somebody may have to be told of a message by mail; stored as numbers, the strongest first. */
+/** Why somebody may have to be told of a message he missed; stored as numbers, the strongest first. */
 export const REASON = {
   direct: 1,
   mentioned: 2,
@@ -11,28 +11,65 @@ export const REASON = {
 } as const;
 export type Reason = (typeof REASON)[keyof typeof REASON];
 
+/** How somebody is told of what he missed. */
+export type Way = 'mail' | 'push';
+
 /** The settings of a user that matter, by the clients' names. */
-export interface MailWishes {
+export interface Settings {
   readonly enable_offline_email_notifications: boolean;
   readonly enable_stream_email_notifications: boolean;
   readonly enable_followed_topic_email_notifications: boolean;
+  readonly enable_offline_push_notifications: boolean;
+  readonly enable_stream_push_notifications: boolean;
+  readonly enable_followed_topic_push_notifications: boolean;
   readonly enable_followed_topic_wildcard_mentions_notify: boolean;
   readonly wildcard_mentions_notify: boolean;
+}
+
+/** What somebody wants to be told of in one way. */
+export interface Wishes {
+  /** Direct messages and mentions. */
+  readonly addressed: boolean;
+  /** Everything in his channels, where they say nothing else. */
+  readonly channels: boolean;
+  readonly followedTopics: boolean;
+  readonly wildcards: boolean;
+  readonly followedWildcards: boolean;
+}
+
+export function wishesOf(way: Way, settings: Settings): Wishes {
+  const common = {
+    wildcards: settings.wildcard_mentions_notify,
+    followedWildcards: settings.enable_followed_topic_wildcard_mentions_notify,
+  };
+  return way === 'mail'
+    ? {
+        ...common,
+        addressed: settings.enable_offline_email_notifications,
+        channels: settings.enable_stream_email_notifications,
+        followedTopics: settings.enable_followed_topic_email_notifications,
+      }
+    : {
+        ...common,
+        addressed: settings.enable_offline_push_notifications,
+        channels: settings.enable_stream_push_notifications,
+        followedTopics: settings.enable_followed_topic_push_notifications,
+      };
 }
 
 /** What a user said of the place of a message; of direct messages nothing can be said. */
 export interface Hearing {
   readonly isChannelMuted: boolean;
   readonly visibility: Visibility;
-  /** The subscription's own word; null: as the user's settings say. */
-  readonly emailNotifications: boolean | null;
+  /** The subscription's own word on the way that is asked of; null: as the user's settings say. */
+  readonly notifications: boolean | null;
   readonly wildcardMentionsNotify: boolean | null;
 }
 
 export const UNDIVIDED: Hearing = {
   isChannelMuted: false,
   visibility: VISIBILITY.inherit,
-  emailNotifications: null,
+  notifications: null,
   wildcardMentionsNotify: null,
 };
 
@@ -40,22 +77,22 @@ export const UNDIVIDED: Hearing = {
 const isMuted = ({ isChannelMuted, visibility }: Hearing): boolean =>
   visibility === VISIBILITY.muted || (isChannelMuted && visibility === VISIBILITY.inherit);
 
-/** Whether a message that was missed for that reason is to be told of by mail (reference: realtime-and-push.md 1.6). */
-export function wantsMail(reason: Reason, wishes: MailWishes, hearing: Hearing): boolean {
+/** Whether somebody is to be told of a message that he missed, for that reason (reference: realtime-and-push.md 1.6). */
+export function wants(reason: Reason, wishes: Wishes, hearing: Hearing): boolean {
   const isFollowed = hearing.visibility === VISIBILITY.followed;
   switch (reason) {
     case REASON.direct:
     case REASON.mentioned:
-      return wishes.enable_offline_email_notifications;
+      return wishes.addressed;
     case REASON.topicWildcard:
     case REASON.channelWildcard: {
-      if (!wishes.enable_offline_email_notifications || isMuted(hearing)) return false;
-      if (isFollowed && wishes.enable_followed_topic_wildcard_mentions_notify) return true;
-      return hearing.wildcardMentionsNotify ?? wishes.wildcard_mentions_notify;
+      if (!wishes.addressed || isMuted(hearing)) return false;
+      if (isFollowed && wishes.followedWildcards) return true;
+      return hearing.wildcardMentionsNotify ?? wishes.wildcards;
     }
     case REASON.followed:
-      return isFollowed && wishes.enable_followed_topic_email_notifications;
+      return isFollowed && wishes.followedTopics;
     case REASON.channel:
-      return !isMuted(hearing) && (hearing.emailNotifications ?? wishes.enable_stream_email_notifications);
+      return !isMuted(hearing) && (hearing.notifications ?? wishes.channels);
   }
 }

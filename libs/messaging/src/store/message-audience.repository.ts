@@ -28,6 +28,16 @@ export class MessageAudienceRepository {
     return rows.map(({ userId }) => userId);
   }
 
+  /** Who is subscribed or once was. */
+  async everSubscribed(channelId: ChannelId, userIds: readonly UserId[]): Promise<UserId[]> {
+    const rows = await this.database.rows<{ userId: UserId }>(
+      `SELECT DISTINCT user_id AS "userId" FROM subscription_interval
+       WHERE channel_id = $1 AND user_id = ANY ($2::bigint[])`,
+      [channelId, userIds],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
   /**
    * Who could have one of the messages of a channel in the personal history: whoever was ever in a channel that they have
    * been in, or has marked one. No need to look at each message for everybody else.

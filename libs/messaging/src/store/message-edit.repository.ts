@@ -92,13 +92,17 @@ export class MessageEditRepository {
     return rows.map(({ userId }) => userId);
   }
 
-  /** The edit comes first in the history; `isOfMove`: in the place of the move of the same request. */
-  async rewrite(id: MessageId, text: NewText, edit: StoredEdit, isOfMove: boolean): Promise<void> {
-    await this.database.write(
-      `UPDATE message SET content = $2, rendered_content = $3, renderer_version = $4, is_me_message = $5, has_link = $6,
+  /**
+   * The edit comes first in the history; `isOfMove`: in the place of the move of the same request. Answers whether the
+   * text that was there mentioned its channel.
+   */
+  async rewrite(id: MessageId, text: NewText, edit: StoredEdit, isOfMove: boolean): Promise<boolean> {
+    const row = await this.database.row<{ mentionedChannel: boolean }>(
+      `WITH before AS (SELECT mentions_channel FROM message WHERE id = $1)
+       UPDATE message SET content = $2, rendered_content = $3, renderer_version = $4, is_me_message = $5, has_link = $6,
          has_image = $7, has_attachment = $8, mentions_channel = $9, mentions_topic = $10,
          edit_history = jsonb_build_array($11::jsonb) || CASE WHEN $12 THEN edit_history - 0 ELSE coalesce(edit_history, '[]') END
-       WHERE id = $1`,
+       WHERE id = $1 RETURNING (SELECT mentions_channel FROM before) AS "mentionedChannel"`,
       [
         id,
         text.content,
@@ -114,15 +118,17 @@ export class MessageEditRepository {
         isOfMove,
       ],
     );
+    return row!.mentionedChannel;
   }
 
   /**
    * What the text of a message says of its readers is this from now on, and nothing of anybody else. Rows of those who are
-   * flagged are held first: their own changes, which hold other locks, come before or after.
+   * flagged are held first: their own changes, which hold other locks, come before or after. Answers what it said.
    */
-  async remark(id: MessageId, marks: readonly Mark[]): Promise<void> {
-    await this.database.rows(
-      `SELECT FROM message_flag WHERE message_id = $1 AND flags & ${OF_TEXT} <> 0 ORDER BY user_id FOR UPDATE`,
+  async remark(id: MessageId, marks: readonly Mark[]): Promise<Mark[]> {
+    const before = await this.database.rows<Mark>(
+      `SELECT user_id AS "userId", flags & ${OF_TEXT} AS bits FROM message_flag
+       WHERE message_id = $1 AND flags & ${OF_TEXT} <> 0 ORDER BY user_id FOR UPDATE`,
       [id],
     );
     await this.database.write(
@@ -138,6 +144,7 @@ export class MessageEditRepository {
        ON CONFLICT (user_id, message_id) DO UPDATE SET flags = (message_flag.flags & ~${OF_TEXT}) | excluded.flags`,
       [id, marks.map(({ userId }) => userId), marks.map(({ bits }) => bits)],
     );
+    return before;
   }
 
   /** Which of the messages each of the users has marked so; those who have marked none are absent. */

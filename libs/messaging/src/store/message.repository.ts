@@ -1,4 +1,4 @@
-import type { ChannelId, MessageId, UserId } from '@app/kernel';
+import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { MessageStanding, NewMessage, ViewedMessage } from '../domain/message';
@@ -10,6 +10,8 @@ import { readerState, standingColumns, standingJoins, wasAway } from './standing
 export interface Write {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Another one that goes with it; its parameters are the last of the values. */
+  readonly alongside: string | null;
 }
 
 /** Channels, and people in conversations: whatever may have to be locked for messages there. */
@@ -29,7 +31,13 @@ const STANDING = `m.id, m.channel_id AS "channelId", m.conversation_id AS "conve
 export const VIEWED = `${STANDING}, m.sender_id AS "senderId", m.content, m.rendered_content AS html,
   m.is_me_message AS "isMeMessage", m.client, m.edit_history AS edits, floor(extract(epoch FROM m.sent_at))::bigint AS "sentAt"`;
 
+/** That phones may have to be told of the message: who listens to its place is found out behind the send (ADR 24). */
+const CALL = 'INSERT INTO push_due (message_id, organization_id, user_ids, is_whole) VALUES ($1, $2, $19, true)';
+
 export const VIEWED_JOINS = `LEFT JOIN conversation c ON c.id = m.conversation_id ${standingJoins('$1')}`;
+
+/** No user has this id. */
+const NOBODY = 0;
 
 /** Of direct messages only those of the user's own conversations. */
 const BY_IDS = (columns: string): string => `
@@ -39,6 +47,11 @@ const BY_IDS = (columns: string): string => `
   ORDER BY m.id`;
 
 const VIEWED_BY_IDS = BY_IDS(VIEWED);
+
+/** All of them: nobody has read anything. */
+const NOBODYS_BY_IDS = `
+  WITH ${readerState('$1')}
+  SELECT ${VIEWED} FROM message m ${VIEWED_JOINS} WHERE m.id = ANY ($3::bigint[]) AND m.organization_id = $2 ORDER BY m.id`;
 const STANDING_BY_IDS = BY_IDS(STANDING);
 
 /** Who has written in a topic, or reacted to something there: `user_id`. */
@@ -51,9 +64,11 @@ export const PARTAKERS = (channelId: string, topic: string): string => `
 export class MessageRepository {
   constructor(private readonly database: Database) {}
 
-  insertion(message: NewMessage): Write {
+  /** @param calledIds to whom it is addressed one by one, as phones may have to tell of it; null: none has to */
+  insertion(message: NewMessage, calledIds: readonly UserId[] | null): Write {
     return {
       text: INSERT,
+      alongside: calledIds === null ? null : CALL,
       values: [
         message.id,
         message.organizationId,
@@ -73,6 +88,7 @@ export class MessageRepository {
         message.readRule,
         message.client,
         message.sentAt,
+        ...(calledIds === null ? [] : [calledIds]),
       ],
     };
   }
@@ -80,6 +96,11 @@ export class MessageRepository {
   /** Whether or not its channel may be read: that is for `MessageAccess` to say. */
   find({ userId, organizationId }: Asker, id: number): Promise<ViewedMessage | null> {
     return this.database.row<ViewedMessage>(VIEWED_BY_IDS, [userId, organizationId, [id]]);
+  }
+
+  /** As somebody finds them who has none of them; ascending. Who may read them is for whoever asks to decide. */
+  ofNobody(organizationId: OrganizationId, ids: readonly MessageId[]): Promise<ViewedMessage[]> {
+    return this.database.rows<ViewedMessage>(NOBODYS_BY_IDS, [NOBODY, organizationId, ids]);
   }
 
   /** Ascending; ids of no message, or of somebody else's direct message, are absent. */

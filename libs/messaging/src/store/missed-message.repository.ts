@@ -1,36 +1,10 @@
-import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import type { MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Backlog, Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { BIT } from '../domain/flag';
-import { REASON, Reason } from '../domain/missed-message';
-import { VISIBILITY, Visibility } from '../domain/user-topic';
-
-/** A new message, as far as it matters who missed it. */
-export interface FreshMessage {
-  readonly id: MessageId;
-  readonly organizationId: OrganizationId;
-  readonly channelId: ChannelId | null;
-  readonly topic: string;
-  readonly senderId: UserId;
-  readonly mentionsChannel: boolean;
-}
-
-/** Somebody to whom a message is addressed. */
-export interface Addressed {
-  readonly userId: UserId;
-  readonly messageId: MessageId;
-  readonly reason: Reason;
-}
+import { Addressed, FRESH, FreshMessage } from './addressee.repository';
 
 export interface Missed extends Addressed {
   readonly organizationId: OrganizationId;
-}
-
-/** What a user said of the topic of a message. */
-export interface TopicWord {
-  readonly userId: UserId;
-  readonly messageId: MessageId;
-  readonly visibility: Visibility;
 }
 
 @Injectable()
@@ -51,12 +25,11 @@ export class MissedMessageRepository {
 
   /** Ascending. */
   fresh(after: number, upto: number, limit: number): Promise<FreshMessage[]> {
-    return this.database.rows(
-      `SELECT id, organization_id AS "organizationId", channel_id AS "channelId", topic, sender_id AS "senderId",
-         mentions_channel AS "mentionsChannel"
-       FROM message WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3`,
-      [after, upto, limit],
-    );
+    return this.database.rows(`SELECT ${FRESH} FROM message WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3`, [
+      after,
+      upto,
+      limit,
+    ]);
   }
 
   /** Whether the next message from that id on was sent within the last hours, or there is none. */
@@ -68,42 +41,6 @@ export class MissedMessageRepository {
     return row?.late ?? true;
   }
 
-  /** To whom the messages are addressed one by one: direct messages, and mentions. */
-  addressed(messageIds: readonly MessageId[]): Promise<Addressed[]> {
-    return this.database.rows(
-      `SELECT p.user_id AS "userId", m.id AS "messageId", ${REASON.direct} AS reason
-       FROM message m JOIN conversation_participant p ON p.conversation_id = m.conversation_id
-       WHERE m.id = ANY ($1::bigint[]) AND p.user_id <> m.sender_id
-       UNION ALL
-       SELECT f.user_id, f.message_id,
-         CASE WHEN f.flags & ${BIT.mentioned} <> 0 THEN ${REASON.mentioned} ELSE ${REASON.topicWildcard} END
-       FROM message_flag f JOIN message m ON m.id = f.message_id
-       WHERE f.message_id = ANY ($1::bigint[]) AND f.flags & ${BIT.mentioned | BIT.topicWildcard} <> 0
-         AND f.user_id <> m.sender_id AND m.channel_id IS NOT NULL`,
-      [messageIds],
-    );
-  }
-
-  /** Who follows the topics of the messages. */
-  followers(messageIds: readonly MessageId[]): Promise<Addressed[]> {
-    return this.database.rows(
-      `SELECT t.user_id AS "userId", m.id AS "messageId", ${REASON.followed} AS reason
-       FROM message m JOIN user_topic t ON t.channel_id = m.channel_id AND lower(t.topic) = lower(m.topic)
-       WHERE m.id = ANY ($1::bigint[]) AND t.visibility_policy = ${VISIBILITY.followed} AND t.user_id <> m.sender_id`,
-      [messageIds],
-    );
-  }
-
-  /** What the users said of the topics of the messages; nothing where they said nothing. */
-  topicWords(messageIds: readonly MessageId[], userIds: readonly UserId[]): Promise<TopicWord[]> {
-    return this.database.rows(
-      `SELECT t.user_id AS "userId", m.id AS "messageId", t.visibility_policy AS visibility
-       FROM message m JOIN user_topic t ON t.channel_id = m.channel_id AND lower(t.topic) = lower(m.topic)
-       WHERE m.id = ANY ($1::bigint[]) AND t.user_id = ANY ($2::bigint[])`,
-      [messageIds, userIds],
-    );
-  }
-
   /** Of several reasons the strongest stays. */
   async insert(missed: readonly (Missed & { seconds: number })[]): Promise<void> {
     if (missed.length === 0) return;
@@ -112,7 +49,9 @@ export class MissedMessageRepository {
        SELECT "userId", "messageId", "organizationId", min(reason), now() + min(seconds) * interval '1 second'
        FROM jsonb_to_recordset($1::jsonb) AS m ("userId" bigint, "messageId" bigint, "organizationId" bigint,
          reason smallint, seconds integer)
-       GROUP BY 1, 2, 3 ON CONFLICT DO NOTHING`,
+       GROUP BY 1, 2, 3 ORDER BY 1, 2
+       ON CONFLICT (user_id, message_id) DO UPDATE SET reason = excluded.reason
+         WHERE excluded.reason < missed_message.reason`,
       [JSON.stringify(missed)],
     );
   }

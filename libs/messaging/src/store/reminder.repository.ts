@@ -61,12 +61,15 @@ export class ReminderRepository {
   }
 
   /** Others may take these up again. */
-  async release(ids: readonly number[]): Promise<void> {
-    await this.database.write('UPDATE reminder SET leased_until = NULL WHERE id = ANY ($1::bigint[])', [ids]);
+  async release(reminders: readonly DueReminder[]): Promise<void> {
+    if (reminders.length === 0) return;
+    await this.database.write('UPDATE reminder SET leased_until = NULL WHERE id = ANY ($1::bigint[])', [
+      reminders.map(({ id }) => id),
+    ]);
   }
 
   /** It could not be said, for a reason that may pass. */
-  async postpone(id: number, milliseconds: number): Promise<void> {
+  async postpone({ id }: DueReminder, milliseconds: number): Promise<void> {
     await this.database.write(
       `UPDATE reminder SET attempts = attempts + 1, leased_until = now() + $2 * interval '1 millisecond' WHERE id = $1`,
       [id, milliseconds],

@@ -3,13 +3,13 @@ import { DatabaseExport } from './database-export';
 import type { Manifest, TablePart } from './manifest';
 import { OnProgress, Progress } from './progress';
 import { readSecret, SecretPlace } from './secret-file';
-import { uploadsIn } from './uploads';
+import type { UploadsPlace } from './uploads';
 
 export interface BackupSource {
   databaseUrl: string;
   /** Tables that mean nothing elsewhere and later, such as queues: their rows are not taken. */
   leftOut: readonly string[];
-  uploadsDirectory: string;
+  uploads: UploadsPlace;
   secret: SecretPlace;
 }
 
@@ -22,7 +22,7 @@ export interface BackupSource {
  */
 export async function createBackup(
   file: string,
-  { databaseUrl, leftOut, uploadsDirectory, secret: place }: BackupSource,
+  { databaseUrl, leftOut, uploads, secret: place }: BackupSource,
   onProgress: OnProgress,
   signal?: AbortSignal,
 ): Promise<Manifest> {
@@ -33,7 +33,7 @@ export async function createBackup(
     return await write(await ArchiveWriter.create(file), signal, async (archive) => {
       const tables = await copyTables(archive, database, onProgress);
       const { rows, sequences } = await database.finish();
-      await copyUploads(archive, uploadsDirectory, onProgress);
+      await copyUploads(archive, uploads, onProgress);
       await archive.secret(secret);
       return archive.finish({
         schema: database.schema,
@@ -79,9 +79,9 @@ async function copyTables(
   return tables;
 }
 
-async function copyUploads(archive: ArchiveWriter, directory: string, onProgress: OnProgress): Promise<void> {
+async function copyUploads(archive: ArchiveWriter, uploads: UploadsPlace, onProgress: OnProgress): Promise<void> {
   const progress = new Progress('uploads', onProgress);
-  for await (const { path, size, content } of uploadsIn(directory)) {
+  for await (const { path, size, content } of uploads.all()) {
     await archive.upload(path, size, progress.over(content));
   }
   progress.done();

@@ -7,12 +7,12 @@ import type { Manifest } from './manifest';
 import { OnProgress, Progress } from './progress';
 import { compareSecret, keepSecret, SecretPlace } from './secret-file';
 import { drain } from './tally';
-import { UploadsDirectory } from './uploads';
+import type { UploadsPlace } from './uploads';
 
 type Migrations = Parameters<typeof migrate>[1];
 
 export interface RestoreTarget extends TargetRules {
-  uploadsDirectory: string;
+  uploads: UploadsPlace;
   secret: SecretPlace;
   /** All that this version knows, oldest first. */
   migrations: Migrations;
@@ -26,10 +26,9 @@ export interface RestoreTarget extends TargetRules {
  */
 export async function checkBackup(
   file: string,
-  { uploadsDirectory, secret, migrations }: Omit<RestoreTarget, keyof TargetRules>,
+  { uploads, secret, migrations }: Omit<RestoreTarget, keyof TargetRules>,
   onProgress: OnProgress,
 ): Promise<Manifest> {
-  const uploads = new UploadsDirectory(uploadsDirectory);
   const progress = new Progress('check', onProgress);
   for await (const part of readArchive(file)) {
     if (part.kind === 'table') await drain(progress.over(part.rows));
@@ -80,7 +79,7 @@ async function load(
   target: RestoreTarget,
   onProgress: OnProgress,
 ): Promise<void> {
-  const uploads = new UploadsDirectory(target.uploadsDirectory);
+  const { uploads } = target;
   const uploaded = new Progress('uploads', onProgress);
   let secret = '';
   for await (const part of readArchive(file)) {

@@ -54,9 +54,23 @@ async function* contentOf(handle: FileHandle, size: number): AsyncGenerator<Buff
   if (size > 0) yield* handle.createReadStream({ end: size - 1, autoClose: false });
 }
 
-/** Where the uploads of an archive go. */
-export class UploadsDirectory {
+/** Where uploads are: what a backup takes, and where a restore puts it. */
+export interface UploadsPlace {
+  /** All of them in the order of their paths. @throws UploadIsUnfit for what could not be restored */
+  all(): AsyncIterable<Upload>;
+  /** Reads an upload to its end and holds it against what has its place, if anything has. @throws BackupRefused */
+  compare(upload: Upload): Promise<void>;
+  /** Writes an upload that was compared and is not there yet: whole or not at all. */
+  place(upload: Upload): Promise<void>;
+}
+
+/** Uploads as files below a directory. */
+export class UploadsDirectory implements UploadsPlace {
   constructor(private readonly directory: string) {}
+
+  all(): AsyncIterable<Upload> {
+    return uploadsIn(this.directory);
+  }
 
   /**
    * Reads an upload and compares it with the file that has its place, if one has.

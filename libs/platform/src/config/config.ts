@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path';
+import type { ObjectStorePlace } from '../files/object-store';
+import { objectStoreOf } from './object-store-settings';
 import { readSettings, Settings } from './settings';
 
 /** Everything the operator can set, checked as a whole before anything starts (docs/operators.md). */
@@ -30,6 +32,8 @@ export class Config {
   readonly gravatar: boolean;
   /** Absolute path of the directory with everything that was uploaded; all nodes share it. */
   readonly uploadsDirectory: string;
+  /** What keeps uploaded files instead of that directory; null: the directory does. */
+  readonly objectStore: ObjectStorePlace | null;
   /** Largest file that may be uploaded. */
   readonly maxUploadMib: number;
   /** What the files of one organization may take together, where it has no limit of its own; null: no limit. */
@@ -40,6 +44,10 @@ export class Config {
   readonly searchLanguage: string;
   /** For so long one request deletes a topic; the rest is for the next one. */
   readonly topicDeletionMs: number;
+  /** What carries notifications to phones: its address without a slash at the end, and our credentials there; null: there is none. */
+  readonly pushRelay: { readonly url: string; readonly organizationId: string; readonly key: string } | null;
+  /** Processes that serve on this machine, behind one port. */
+  readonly processes: number;
   readonly logLevel: string;
   /** PARLEY_ names in the environment that this version does not read. */
   readonly unknownNames: readonly string[];
@@ -65,11 +73,14 @@ export class Config {
     this.webPublicChannels = settings.PARLEY_WEB_PUBLIC_CHANNELS;
     this.gravatar = settings.PARLEY_GRAVATAR;
     this.uploadsDirectory = resolve(settings.PARLEY_UPLOADS_DIR ?? join(settings.PARLEY_DATA_DIR, 'uploads'));
+    this.objectStore = objectStoreOf(settings);
     this.maxUploadMib = settings.PARLEY_MAX_UPLOAD_MIB;
     this.uploadQuotaMib = settings.PARLEY_UPLOAD_QUOTA_MIB;
     this.unusedUploadDays = settings.PARLEY_UNUSED_UPLOAD_DAYS;
     this.searchLanguage = settings.PARLEY_SEARCH_LANGUAGE;
     this.topicDeletionMs = settings.PARLEY_TOPIC_DELETION_MS;
+    this.pushRelay = relayOf(settings);
+    this.processes = settings.PARLEY_PROCESSES;
     this.logLevel = settings.PARLEY_LOG_LEVEL;
     this.unknownNames = settings.unknown;
     this.firstOrganization = {
@@ -92,6 +103,14 @@ const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : 
 function mailDomainOf(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/i.test(hostname) ? hostname : 'parley.invalid';
+}
+
+function relayOf({
+  PARLEY_PUSH_RELAY_URL: url,
+  PARLEY_PUSH_RELAY_ORG_ID: organizationId,
+  PARLEY_PUSH_RELAY_ORG_KEY: key,
+}: Settings): Config['pushRelay'] {
+  return url === null || organizationId === null || key === null ? null : { url, organizationId, key };
 }
 
 function mailboxOf(text: string): { name: string; address: string } {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Config } from './config';
 
 const FILE = 'secret-key';
@@ -11,7 +11,7 @@ const FILE = 'secret-key';
 export class Secrets {
   private readonly key: string;
 
-  constructor(config: Config) {
+  constructor(@Inject(Config) config: Pick<Config, 'secretKey' | 'dataDirectory'>) {
     this.key = config.secretKey ?? keyFromFile(config.dataDirectory);
   }
 
@@ -44,10 +44,14 @@ function keyFromFile(directory: string): string {
   const path = join(directory, FILE);
   if (!existsSync(path)) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const draft = `${path}.${randomBytes(6).toString('hex')}`;
+    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
     try {
-      writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+      linkSync(draft, path); // whole or not at all: another node may read it at this moment
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another node was first: its key is ours
+    } finally {
+      rmSync(draft);
     }
   }
   return readFileSync(path, 'utf8').trim();

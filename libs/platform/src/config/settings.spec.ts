@@ -1,4 +1,5 @@
-import { ConfigurationIsInvalid, readSettings } from './settings';
+import { ConfigurationIsInvalid } from './environment';
+import { readSettings } from './settings';
 
 describe('settings', () => {
   it('need nothing', () => {
@@ -26,6 +27,23 @@ describe('settings', () => {
 
   it('refuse keys without a password in production', () => {
     expect(() => readSettings({ PARLEY_DEV_LOGIN: '1', NODE_ENV: 'production' })).toThrow(/PARLEY_DEV_LOGIN/);
+  });
+
+  it('take a push relay as a whole, and show its key to nobody', () => {
+    const relay = { PARLEY_PUSH_RELAY_URL: 'https://push.example.org/below/', PARLEY_PUSH_RELAY_ORG_ID: 'an-id' };
+    expect(() => readSettings(relay)).toThrow(
+      /PARLEY_PUSH_RELAY_URL and PARLEY_PUSH_RELAY_ORG_ID need PARLEY_PUSH_RELAY_ORG_KEY/,
+    );
+    const whole = readSettings({ ...relay, PARLEY_PUSH_RELAY_ORG_KEY: 'a-key' });
+    expect(whole.PARLEY_PUSH_RELAY_URL).toBe('https://push.example.org/below');
+    const wrong = () =>
+      readSettings({
+        PARLEY_PUSH_RELAY_URL: 'https://user:secret@push.example.org',
+        PARLEY_PUSH_RELAY_ORG_ID: 'has:colon',
+        PARLEY_PUSH_RELAY_ORG_KEY: 'a\tbroken key',
+      });
+    expect(wrong).toThrow(/3 faults/);
+    expect(wrong).not.toThrow(/broken/);
   });
 
   it('remember names that nobody reads', () => {

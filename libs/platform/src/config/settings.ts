@@ -1,7 +1,23 @@
-import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { ConfigurationIsInvalid, readerOf } from './environment';
+import { ObjectStoreSettings, readObjectStoreSettings } from './object-store-settings';
+import {
+  addressList,
+  basicUser,
+  hostName,
+  logLevel,
+  longEnough,
+  onOff,
+  port,
+  postgresUrl,
+  printable,
+  serviceUrl,
+  webUrl,
+  whole,
+} from './parsers';
 
 /** The environment variables that Parley reads, parsed; defaults filled in. Same names as in docs/operators.md. */
-export interface Settings {
+export interface Settings extends ObjectStoreSettings {
   HOST: string;
   PORT: number;
   DATABASE_URL: string | null;
@@ -22,6 +38,10 @@ export interface Settings {
   PARLEY_UNUSED_UPLOAD_DAYS: number;
   PARLEY_SEARCH_LANGUAGE: string;
   PARLEY_TOPIC_DELETION_MS: number;
+  PARLEY_PUSH_RELAY_URL: string | null;
+  PARLEY_PUSH_RELAY_ORG_ID: string | null;
+  PARLEY_PUSH_RELAY_ORG_KEY: string | null;
+  PARLEY_PROCESSES: number;
   PARLEY_LOG_LEVEL: string;
   PARLEY_ORG_NAME: string;
   PARLEY_OWNER_EMAIL: string;
@@ -31,30 +51,13 @@ export interface Settings {
   unknown: string[];
 }
 
-export class ConfigurationIsInvalid extends Error {
-  constructor(readonly faults: readonly string[]) {
-    super(
-      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n- ${faults.join('\n- ')}`,
-    );
-    this.name = 'ConfigurationIsInvalid';
-  }
-}
+/** Settings of the push relay, which may well stand in the same environment. */
+const OF_THE_RELAY = 'PARLEY_RELAY_';
 
 /** @throws ConfigurationIsInvalid with one sentence per fault */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
-  const faults: string[] = [];
-  const value = (name: string): string | null => environment[name]?.trim() || null;
-  const checked = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, expected: string): T => {
-    const text = value(name);
-    if (text === null) return fallback;
-    const parsed = parse(text);
-    if (parsed !== undefined) return parsed;
-    faults.push(
-      `${name} is ${JSON.stringify(name.includes('PASSWORD') || name.includes('SMTP') ? '***' : text)}, expected ${expected}.`,
-    );
-    return fallback;
-  };
-  const text = (name: string, fallback: string): string => value(name) ?? fallback;
+  const reader = readerOf(environment);
+  const { faults, value, text, checked } = reader;
 
   const settings: Settings = {
     HOST: checked('HOST', '127.0.0.1', hostName, 'an address or host name to listen on'),
@@ -87,6 +90,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     PARLEY_WEB_PUBLIC_CHANNELS: checked('PARLEY_WEB_PUBLIC_CHANNELS', true, onOff, 'on or off'),
     PARLEY_GRAVATAR: checked('PARLEY_GRAVATAR', true, onOff, 'on or off'),
     PARLEY_UPLOADS_DIR: value('PARLEY_UPLOADS_DIR'),
+    ...readObjectStoreSettings(reader),
     PARLEY_MAX_UPLOAD_MIB: checked('PARLEY_MAX_UPLOAD_MIB', 100, whole(1, 100_000), 'a whole number of MiB'),
     PARLEY_UPLOAD_QUOTA_MIB: checked('PARLEY_UPLOAD_QUOTA_MIB', null, whole(0, 1e9), 'a whole number of MiB'),
     PARLEY_UNUSED_UPLOAD_DAYS: checked('PARLEY_UNUSED_UPLOAD_DAYS', 28, whole(1, 36_500), 'a whole number of days'),
@@ -101,6 +105,25 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       50_000,
       whole(0, 600_000),
       'a whole number of milliseconds up to 600000',
+    ),
+    PARLEY_PUSH_RELAY_URL: checked(
+      'PARLEY_PUSH_RELAY_URL',
+      null,
+      serviceUrl,
+      'an http(s) address, such as https://push.example.org',
+    ),
+    PARLEY_PUSH_RELAY_ORG_ID: checked(
+      'PARLEY_PUSH_RELAY_ORG_ID',
+      null,
+      basicUser,
+      'the id that the relay gave out, such as 0b6a4f4e-6f0f-4d3c-9d57-5b1a7f3b1c55',
+    ),
+    PARLEY_PUSH_RELAY_ORG_KEY: checked('PARLEY_PUSH_RELAY_ORG_KEY', null, printable, 'the key that the relay gave out'),
+    PARLEY_PROCESSES: checked(
+      'PARLEY_PROCESSES',
+      1,
+      (given) => (given === 'auto' ? availableParallelism() : whole(1, 128)(given)),
+      'a whole number from 1 to 128, or auto',
     ),
     PARLEY_LOG_LEVEL: checked(
       'PARLEY_LOG_LEVEL',
@@ -118,42 +141,31 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   if (settings.PARLEY_DEV_LOGIN && environment.NODE_ENV === 'production') {
     faults.push('PARLEY_DEV_LOGIN hands out keys without a password and is refused with NODE_ENV=production.');
   }
-  settings.unknown = Object.keys(environment).filter((name) => name.startsWith('PARLEY_') && !(name in settings));
+  const relay = RELAY.filter((name) => value(name) !== null);
+  if (relay.length > 0 && relay.length < RELAY.length) {
+    const missing = RELAY.filter((name) => value(name) === null);
+    faults.push(`${relay.join(' and ')} need${relay.length === 1 ? 's' : ''} ${missing.join(' and ')} beside.`);
+  }
+  settings.unknown = Object.keys(environment).filter(
+    (name) => name.startsWith('PARLEY_') && !name.startsWith(OF_THE_RELAY) && !(name in settings),
+  );
   if (faults.length > 0) throw new ConfigurationIsInvalid(faults);
   return settings;
 }
+
+/** All of them, or none. */
+const RELAY = ['PARLEY_PUSH_RELAY_URL', 'PARLEY_PUSH_RELAY_ORG_ID', 'PARLEY_PUSH_RELAY_ORG_KEY'] as const;
 
 /** Whose endings PostgreSQL 14 knows; newer ones know them, too. */
 const SEARCH_LANGUAGES =
   'arabic armenian basque catalan danish dutch english finnish french german greek hindi hungarian indonesian irish italian lithuanian nepali norwegian portuguese romanian russian serbian spanish swedish tamil turkish yiddish'.split(
     ' ',
   );
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
-const hostName = (text: string) => (isIP(text) || /^[a-z0-9.-]+$/i.test(text) ? text : undefined);
 const searchLanguage = (text: string) =>
   ['simple', ...SEARCH_LANGUAGES].includes(text.toLowerCase()) ? text.toLowerCase() : undefined;
-const logLevel = (text: string) => (LOG_LEVELS.includes(text) ? text : undefined);
-const longEnough = (length: number) => (text: string) => (text.length >= length ? text : undefined);
 const emailAddress = (text: string) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : undefined);
 const mailDomain = (text: string) => (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text) ? text.toLowerCase() : undefined);
-
-function port(text: string): number | undefined {
-  return /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= 65535 ? Number(text) : undefined;
-}
-
-const whole = (least: number, most: number) => (text: string) =>
-  /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined;
-
-function onOff(text: string): boolean | undefined {
-  if (['on', '1', 'true', 'yes'].includes(text.toLowerCase())) return true;
-  return ['off', '0', 'false', 'no'].includes(text.toLowerCase()) ? false : undefined;
-}
-
-function postgresUrl(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  return url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1 ? text : undefined;
-}
 
 function smtpUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -163,17 +175,3 @@ function smtpUrl(text: string): string | undefined {
 /** An address, or a name before one in angle brackets. */
 const mailbox = (text: string) =>
   /^([^<>@\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(text) ? text : undefined;
-
-function webUrl(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  return url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search ? text : undefined;
-}
-
-function addressList(text: string): string[] | undefined {
-  const parts = text.split(',').map((part) => part.trim());
-  const valid = parts.every((part) => {
-    const [address, bits, ...rest] = part.split('/');
-    return isIP(address) !== 0 && rest.length === 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
-  });
-  return valid ? parts : undefined;
-}

@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ClsModule } from 'nestjs-cls';
 import { Database } from './database';
 import { DedicatedConnection } from './dedicated-connection';
+import { PoolMeasurements } from './pool-measurements';
 import { dataSourceOptions } from './data-source';
 import { LockFirstAdapter } from './transaction-adapter';
 import { Transactions } from './transactions';
@@ -21,7 +22,7 @@ export class DatabaseModule {
           plugins: [new ClsPluginTransactional({ imports: [TypeOrmModule], adapter: new LockFirstAdapter() })],
         }),
       ],
-      providers: [Database, DedicatedConnection, Transactions],
+      providers: [Database, DedicatedConnection, PoolMeasurements, Transactions],
       exports: [Database, DedicatedConnection, Transactions],
     };
   }

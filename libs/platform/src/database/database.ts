@@ -53,4 +53,4 @@ export class Database {
 }
 
 /** TypeORM's driver holds pg's pool; asking it directly spares a query runner a statement. */
-const poolOf = (dataSource: DataSource): Pool => (dataSource.driver as unknown as { master: Pool }).master;
+export const poolOf = (dataSource: DataSource): Pool => (dataSource.driver as unknown as { master: Pool }).master;

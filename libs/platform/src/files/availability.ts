@@ -1,7 +1,10 @@
+import { StorageIsAway } from './errors';
+
 /** A disk that is full, broken, read-only or not ours; a share that is gone. */
 const OF_THE_DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ESTALE', 'EACCES', 'ENOTDIR']);
 
-/** Whether the directory of the files could not take or give their bytes: nothing is wrong with the file. */
+/** Whether the place of the files could not take or give their bytes: nothing is wrong with the file. */
 export function isStorageAway(error: unknown): boolean {
+  if (error instanceof StorageIsAway) return true;
   return error instanceof Error && OF_THE_DISK.has(String((error as NodeJS.ErrnoException).code));
 }

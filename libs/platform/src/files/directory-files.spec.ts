@@ -36,7 +36,7 @@ describe('DirectoryFiles', () => {
     expect((await buffer((await files.read(key, { start: 7, end: 9 }))!)).toString()).toBe('the');
     expect((await files.load(key))!.toString()).toBe('hello, there');
     expect(await files.size(key)).toBe(12);
-    expect(readFileSync((await files.pathOf(key))!, 'utf8')).toBe('hello, there');
+    expect(await files.withPath(key, async (path) => readFileSync(path, 'utf8'))).toBe('hello, there');
   });
 
   it('takes empty files and many small pieces', async () => {
@@ -73,7 +73,7 @@ describe('DirectoryFiles', () => {
     expect(await files.read('a/b')).toBeNull();
     expect(await files.load('a/b')).toBeNull();
     expect(await files.size('a/b')).toBeNull();
-    expect(await files.pathOf('a/b')).toBeNull();
+    expect(await files.withPath('a/b', async (path) => path)).toBeNull();
     await files.remove('a/b');
   });
 

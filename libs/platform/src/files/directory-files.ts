@@ -53,8 +53,8 @@ export class DirectoryFiles extends Files {
     return (await unlessAbsent(stat(this.placeOf(key))))?.size ?? null;
   }
 
-  override async pathOf(key: string): Promise<string | null> {
-    return (await this.size(key)) === null ? null : this.placeOf(key);
+  override async withPath<T>(key: string, work: (path: string) => Promise<T>): Promise<T | null> {
+    return (await this.size(key)) === null ? null : work(this.placeOf(key));
   }
 
   override async remove(key: string): Promise<void> {

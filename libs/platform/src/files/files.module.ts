@@ -1,16 +1,13 @@
 import { Global, Module } from '@nestjs/common';
 import { Config } from '../config/config';
-import { DirectoryFiles } from './directory-files';
 import { Files } from './files';
+import { openFiles } from './open-files';
 import { Pictures } from './pictures';
 
-/** The bytes of what people upload, on this machine or wherever the directory is. */
+/** The bytes of what people upload, in a directory or in an object store. */
 @Global()
 @Module({
-  providers: [
-    Pictures,
-    { provide: Files, useFactory: (config: Config) => new DirectoryFiles(config), inject: [Config] },
-  ],
+  providers: [Pictures, { provide: Files, useFactory: openFiles, inject: [Config] }],
   exports: [Files, Pictures],
 })
 export class FilesModule {}

@@ -19,7 +19,7 @@ export class FileIsTooLarge extends DomainError {
 }
 
 /**
- * Where the bytes of uploaded files are kept: a directory that all nodes share. Which files there are, whose they are and
+ * Where the bytes of uploaded files are kept: a directory that all nodes share, or an object store. Which files there are, whose they are and
  * who may read them is for the database to say: every file has a row that knows its key, written after the file. Keys are
  * made by us and hold nothing that a user has written: `newFileKey`.
  */
@@ -40,8 +40,8 @@ export abstract class Files {
   /** Bytes; null: there is no such file. */
   abstract size(key: string): Promise<number | null>;
 
-  /** A path where a library may read the file; null: there is none. */
-  abstract pathOf(key: string): Promise<string | null>;
+  /** Does some work with a path where a library may read the file, which is good as long as that work; null: there is none. */
+  abstract withPath<T>(key: string, work: (path: string) => Promise<T>): Promise<T | null>;
 
   /** Also where there is none. */
   abstract remove(key: string): Promise<void>;
@@ -54,9 +54,9 @@ export abstract class Files {
 }
 
 /** What a key may look like: a few plain words, so that it means the same in every file system and object store. */
-const KEY = /^[a-z][a-z-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*){1,6}$/;
+export const FILE_KEY = /^[a-z][a-z-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*){1,6}$/;
 
 /** @throws Error for what is no key of ours */
 export function assertFileKey(key: string): void {
-  if (!KEY.test(key)) throw new Error(`This is no key of a file: ${JSON.stringify(key)}`);
+  if (!FILE_KEY.test(key)) throw new Error(`This is no key of a file: ${JSON.stringify(key)}`);
 }

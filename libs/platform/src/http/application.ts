@@ -15,6 +15,7 @@ import { ErrorsFilter, malformed } from './errors.filter';
 import { followOrigins } from './origin';
 import { takesFile } from './incoming-file';
 import { encodePathRest } from './path-rest';
+import { refuseUnderPressure } from './pressure';
 import { logRequests } from './request-log';
 import { Routes } from './routes';
 import { answerUnreadableRequest } from './unreadable-requests';
@@ -26,11 +27,14 @@ const MAX_PATH_PARAMETER = 12_000;
 /** The 5,000 ids that a fetch of messages takes, in a query string, percent-encoded. */
 const MAX_HEADER_BYTES = 96 * 1024;
 const MAX_FORM_FIELDS = 200;
+/** A connection on which nothing moves for so long is cut. Who waits for events hears something every 90 s. */
+const SILENCE_MS = 150_000;
 
 export function createAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAdapter {
   return new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
     http: { maxHeaderSize: MAX_HEADER_BYTES },
+    connectionTimeout: SILENCE_MS,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     genReqId: () => randomUUID(),
     rewriteUrl: (request: IncomingMessage) => encodePathRest(openJsonDoor(request)),
@@ -54,6 +58,7 @@ export async function prepareHttp(app: NestFastifyApplication): Promise<void> {
   addEnvelope(fastify);
   logRequests(fastify, log, app.get(Metrics));
   refuseWhileClosing(fastify);
+  refuseUnderPressure(fastify, app.get(Metrics));
   followOrigins(fastify);
   app.useGlobalFilters(new ErrorsFilter(log, routes));
 }

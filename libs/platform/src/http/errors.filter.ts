@@ -5,6 +5,7 @@ import { isDatabaseAway } from '../database/availability';
 import { isStorageAway } from '../files/availability';
 import { Log } from '../log/log';
 import { isJsonDoor } from './doors';
+import { ServerIsBusy } from './pressure';
 import type { Routes } from './routes';
 
 interface Answer {
@@ -41,7 +42,7 @@ export class ErrorsFilter implements ExceptionFilter {
       return domainAnswer(error, isJsonDoor(request) ? CHALLENGE_OF_JSON_DOOR : CHALLENGE);
     const status = statusOf(error);
     if (status === 404) return this.notFound(request);
-    if (status === 503) return notReady();
+    if (status === 503) return notReady(error instanceof ServerIsBusy ? error.retryAfterSeconds : 1);
     if (status >= 400 && status < 500) return failure(400, requestFault(status), 'BAD_REQUEST');
     if (isDatabaseAway(error)) {
       this.log.warn('the database is away', { requestId: request.id, route: request.routeOptions?.url, error });
@@ -65,7 +66,8 @@ export class ErrorsFilter implements ExceptionFilter {
 }
 
 /** Whoever gets this asks again, here or at another node. */
-const notReady = (): Answer => failure(503, 'The server is not ready.', 'SERVER_NOT_READY', { 'retry-after': '1' });
+const notReady = (seconds = 1): Answer =>
+  failure(503, 'The server is not ready.', 'SERVER_NOT_READY', { 'retry-after': String(seconds) });
 
 /** Room is made by people: nobody needs to send his file again within the minute. */
 const withoutRoom = (): Answer =>
@@ -75,7 +77,7 @@ function domainAnswer(error: DomainError, challenge: string): Answer {
   const answer = failure(error.status, error.message, error.code);
   const headers: Record<string, string> = {};
   if (error.code === 'UNAUTHORIZED') headers['www-authenticate'] = challenge;
-  if (error.code === 'RATE_LIMIT_HIT') headers['retry-after'] = String(error.extra['retry-after']);
+  if (error.code === 'RATE_LIMIT_HIT') headers['retry-after'] = String(Math.ceil(Number(error.extra['retry-after'])));
   return { status: answer.status, body: { ...answer.body, ...error.extra }, headers };
 }
 

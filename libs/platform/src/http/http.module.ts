@@ -5,6 +5,8 @@ import { Metrics } from '../metrics/metrics';
 import { AuthenticationGuard, BasicAuthentication } from './authentication';
 import { Cookies } from './cookies';
 import { Csrf } from './csrf';
+import { RateLimitRepository } from './rate-limit.repository';
+import { RateLimitSweep } from './rate-limit-sweep';
 import { RateLimits } from './rate-limits';
 import { Routes } from './routes';
 
@@ -14,7 +16,9 @@ import { Routes } from './routes';
   imports: [PassportModule],
   providers: [
     Routes,
+    RateLimitRepository,
     RateLimits,
+    RateLimitSweep,
     Metrics,
     BasicAuthentication,
     Cookies,

@@ -103,7 +103,7 @@ function errorResponses(codes: ErrorCode[]): MethodDecorator[] {
   );
 }
 
-const isJson = (decoding: string): boolean => decoding === 'json' || decoding === 'integer-list';
+const isJson = (decoding: string): boolean => ['json', 'integer-list', 'long'].includes(decoding);
 
 /** Outside GET the parameters travel as a form; those of JSON types as JSON texts in it. */
 function bodyOf(request: Class): MethodDecorator {

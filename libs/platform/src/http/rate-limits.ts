@@ -1,16 +1,28 @@
 import { DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Config } from '../config/config';
+import { Secrets } from '../config/secrets';
+import { addressBlock } from './address-block';
+import { RateLimitRepository, Standing } from './rate-limit.repository';
 
-const PER_USER = { points: 200, duration: 60 };
-const PER_ADDRESS = { points: 100, duration: 60 };
+interface Limit {
+  /** In the keys of the counts. */
+  readonly name: string;
+  readonly points: number;
+  readonly seconds: number;
+}
+
+const PER_USER: Limit = { name: 'user', points: 200, seconds: 60 };
+const PER_ADDRESS: Limit = { name: 'address', points: 100, seconds: 60 };
 /** Mails that strangers can have sent to anybody. */
-const MAILS_PER_ADDRESS = { points: 5, duration: 86_400 };
-const PASSWORD_RESETS = { points: 5, duration: 86_400 };
-const EMAIL_CHANGES = { points: 2, duration: 3_600 };
-const FAILED_LOGINS = { points: 5, duration: 1800 };
+const MAILS_PER_ADDRESS: Limit = { name: 'mail', points: 5, seconds: 86_400 };
+const PASSWORD_RESETS: Limit = { name: 'password reset', points: 5, seconds: 86_400 };
+const EMAIL_CHANGES: Limit = { name: 'email change', points: 2, seconds: 3_600 };
+const FAILED_LOGINS: Limit = { name: 'login', points: 5, seconds: 1_800 };
+
+/** So many of those who ask too often are remembered, so that they cost the database nothing more. */
+const REMEMBERED = 10_000;
 
 export class RateLimitIsHit extends DomainError {
   constructor(seconds: number) {
@@ -18,29 +30,30 @@ export class RateLimitIsHit extends DomainError {
   }
 }
 
-/** How often one may ask (reference: realtime-and-push.md section 5). Every answer says what is left. */
+/**
+ * How often one may ask (reference: realtime-and-push.md section 5). The nodes count together, in the database, by its
+ * clock. Every answer says what is left.
+ */
 @Injectable()
 export class RateLimits {
-  private readonly users = new RateLimiterMemory(PER_USER);
-  private readonly addresses = new RateLimiterMemory(PER_ADDRESS);
-  private readonly logins = new RateLimiterMemory(FAILED_LOGINS);
-  private readonly mails = new RateLimiterMemory(MAILS_PER_ADDRESS);
-  private readonly passwordResets = new RateLimiterMemory(PASSWORD_RESETS);
-  private readonly emailChanges = new RateLimiterMemory(EMAIL_CHANGES);
+  /** Counts that are beyond their limit, and when they begin anew. */
+  private readonly exhausted = new Map<string, number>();
 
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    private readonly secrets: Secrets,
+    private readonly counts: RateLimitRepository,
+  ) {}
 
   /** @throws RateLimitIsHit */
   async countUser(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (!this.config.rateLimits) return;
     const { organizationId, userId } = request.actor!;
-    await count(this.users, `${organizationId}:${userId}`, PER_USER.points, reply);
+    await this.countRequest(PER_USER, `${organizationId}:${userId}`, reply);
   }
 
   /** @throws RateLimitIsHit */
   async countAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (!this.config.rateLimits) return;
-    await count(this.addresses, request.ip, PER_ADDRESS.points, reply);
+    await this.countRequest(PER_ADDRESS, addressBlock(request.ip), reply);
   }
 
   /**
@@ -49,7 +62,7 @@ export class RateLimits {
    * @throws RateLimitIsHit when that address has failed for that name too often
    */
   async countLogin(name: string, address: string): Promise<void> {
-    await this.consume(this.logins, loginOf(name, address));
+    await this.count(FAILED_LOGINS, loginOf(name, address));
   }
 
   /**
@@ -57,7 +70,7 @@ export class RateLimits {
    * @throws RateLimitIsHit
    */
   async countMail(address: string): Promise<void> {
-    await this.consume(this.mails, address);
+    await this.count(MAILS_PER_ADDRESS, addressBlock(address));
   }
 
   /**
@@ -65,46 +78,55 @@ export class RateLimits {
    * @throws RateLimitIsHit
    */
   async countPasswordReset(account: string): Promise<void> {
-    await this.consume(this.passwordResets, account);
+    await this.count(PASSWORD_RESETS, account);
   }
 
   /** @throws RateLimitIsHit */
   async countEmailChange(account: string): Promise<void> {
-    await this.consume(this.emailChanges, account);
-  }
-
-  private async consume(limiter: RateLimiterMemory, key: string): Promise<void> {
-    if (!this.config.rateLimits) return;
-    try {
-      await limiter.consume(key);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw new RateLimitIsHit(refusal.msBeforeNext / 1000);
-    }
+    await this.count(EMAIL_CHANGES, account);
   }
 
   /** The password was right: what went before is forgiven. */
   async forgiveLogins(name: string, address: string): Promise<void> {
-    await this.logins.delete(loginOf(name, address));
+    if (this.config.rateLimits) await this.counts.forget(this.keyOf(FAILED_LOGINS, loginOf(name, address)));
+  }
+
+  private async count(limit: Limit, subject: string): Promise<void> {
+    if (!this.config.rateLimits) return;
+    const { used, seconds } = await this.counts.take(this.keyOf(limit, subject), limit.seconds);
+    if (used > limit.points) throw new RateLimitIsHit(seconds);
+  }
+
+  private async countRequest(limit: Limit, subject: string, reply: FastifyReply): Promise<void> {
+    if (!this.config.rateLimits) return;
+    const standing = await this.standing(limit, this.keyOf(limit, subject));
+    void reply.headers({
+      'x-ratelimit-limit': limit.points,
+      'x-ratelimit-remaining': Math.max(0, limit.points - standing.used),
+      'x-ratelimit-reset': Math.ceil(Date.now() / 1000 + standing.seconds),
+    });
+    if (standing.used > limit.points) throw new RateLimitIsHit(standing.seconds);
+  }
+
+  /** Whoever is beyond the limit is counted no further. */
+  private async standing(limit: Limit, key: string): Promise<Standing> {
+    const resetsAt = this.exhausted.get(key) ?? 0;
+    if (resetsAt > Date.now()) return { used: limit.points + 1, seconds: (resetsAt - Date.now()) / 1000 };
+    const standing = await this.counts.take(key, limit.seconds);
+    if (standing.used > limit.points) this.remember(key, Date.now() + standing.seconds * 1000);
+    else this.exhausted.delete(key);
+    return standing;
+  }
+
+  private remember(key: string, resetsAt: number): void {
+    if (this.exhausted.size >= REMEMBERED) this.exhausted.clear(); // the database knows them all
+    this.exhausted.set(key, resetsAt);
+  }
+
+  /** Nobody who sees the table sees names or addresses. */
+  private keyOf({ name }: Limit, subject: string): string {
+    return this.secrets.token(`rate limit: ${name}`, subject);
   }
 }
 
-const loginOf = (name: string, address: string): string => `${address} ${name.toLowerCase()}`;
-
-async function count(limiter: RateLimiterMemory, key: string, limit: number, reply: FastifyReply): Promise<void> {
-  try {
-    addHeaders(await limiter.consume(key), limit, reply);
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    addHeaders(refusal, limit, reply);
-    throw new RateLimitIsHit(refusal.msBeforeNext / 1000);
-  }
-}
-
-function addHeaders(state: RateLimiterRes, limit: number, reply: FastifyReply): void {
-  void reply.headers({
-    'x-ratelimit-limit': limit,
-    'x-ratelimit-remaining': Math.max(0, state.remainingPoints),
-    'x-ratelimit-reset': Math.ceil((Date.now() + state.msBeforeNext) / 1000),
-  });
-}
+const loginOf = (name: string, address: string): string => `${addressBlock(address)} ${name.toLowerCase()}`;

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5];
+
+/** One measurement with its values, as it travels between processes. */
+export type MeasuredMetric = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number];
 
 /** What GET /metrics shows. Contexts add gauges of their own to `registry`. */
 @Injectable()
@@ -16,7 +19,21 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** The measurements of all processes that share our port, ours among them; null: there is no other. */
+  gather: (() => Promise<MeasuredMetric[][]>) | null = null;
+
   constructor() {
     collectDefaultMetrics({ register: this.registry, prefix: 'parley_' });
+  }
+
+  /** What this process has measured. */
+  own(): Promise<MeasuredMetric[]> {
+    return this.registry.getMetricsAsJSON();
+  }
+
+  /** Everything, in the words of Prometheus. */
+  async text(): Promise<string> {
+    if (!this.gather) return this.registry.metrics();
+    return AggregatorRegistry.aggregate(await this.gather()).metrics();
   }
 }

@@ -3,21 +3,32 @@ import * as https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { CheckedAddress } from './destinations';
 
-/** One request, its answer's head read; the body is still to come. */
+export interface ExchangeOptions {
+  readonly method?: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One request, its answer's head read; the body is still to come. `addresses`: the ones that may be connected to; null:
+ * whatever the system knows under that name.
+ */
 export function exchange(
   url: URL,
-  addresses: readonly CheckedAddress[],
-  { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
+  addresses: readonly CheckedAddress[] | null,
+  { method, headers, body, signal }: ExchangeOptions,
 ): Promise<http.IncomingMessage> {
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     // A connection of its own, so that none is used that was made to an address checked earlier.
-    request(url, { agent: false, headers, signal, lookup: only(addresses), maxHeaderSize: 16_384 })
+    const lookup = addresses ? { lookup: only(addresses) } : {};
+    request(url, { agent: false, method, headers, signal, ...lookup, maxHeaderSize: 16_384 })
       .once('response', resolve)
       .once('error', reject)
       // Of an answer that changes the protocol nothing else is heard, not even at the deadline.
       .once('close', () => reject(new Error('the connection was closed without an answer')))
-      .end();
+      .end(body);
   });
 }
 

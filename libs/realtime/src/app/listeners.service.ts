@@ -26,4 +26,17 @@ export class Listeners {
   ): Promise<UserId[]> {
     return this.queues.lacking(organizationId, type, capability, among);
   }
+
+  /**
+   * When a client of theirs last asked for events of the type, in UNIX milliseconds; whoever has no such queue is absent.
+   * Nodes say so now and then: it may be half a minute ago that they did.
+   * @param type the client's word
+   */
+  lastPolls(
+    organizationId: OrganizationId,
+    type: string,
+    userIds: readonly UserId[],
+  ): Promise<ReadonlyMap<UserId, number>> {
+    return this.queues.lastPolls(organizationId, type, userIds);
+  }
 }

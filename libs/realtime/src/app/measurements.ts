@@ -24,6 +24,14 @@ export class Measurements {
     gauge('parley_event_queues', 'Event queues held by this node', () => hub.size);
     gauge('parley_event_tail_entries', 'Log entries kept in memory', () => tail.size);
     gauge(
+      'parley_event_tail_age_seconds',
+      'Since this node has read the event log for the last time',
+      () => tail.silenceSeconds,
+    );
+    gauge('parley_event_lag_seconds', 'Age of the oldest event that this node has not handed on', () =>
+      log.lagSeconds(tail.position),
+    );
+    gauge(
       'parley_event_oldest_transaction_seconds',
       'Age of the oldest writing transaction, which holds back every event that came after it',
       () => log.oldestTransactionSeconds(),

@@ -28,6 +28,7 @@ export class Tail implements BeforeApplicationShutdown {
   private reading: Promise<void> | null = null;
   private pokedWhileReading = false;
   private lastTraffic = 0;
+  private lastReadAt = Date.now();
   private stopped = true;
 
   constructor(
@@ -54,6 +55,11 @@ export class Tail implements BeforeApplicationShutdown {
   /** The last place that has been delivered. */
   get position(): Position {
     return this.cursor;
+  }
+
+  /** How long ago the log was read for the last time. */
+  get silenceSeconds(): number {
+    return (Date.now() - this.lastReadAt) / 1000;
   }
 
   /** Entries in memory. */
@@ -86,6 +92,7 @@ export class Tail implements BeforeApplicationShutdown {
     this.pokedWhileReading = false;
     try {
       const entries = await this.log.after(this.cursor, BATCH);
+      this.lastReadAt = Date.now();
       if (entries.length > 0) {
         await this.handOn(entries);
         this.lastTraffic = Date.now();

@@ -21,6 +21,10 @@ const BETWEEN = prepared(`
   WHERE (xid, ordinal) > ($1::text::xid8, $2::int) AND (xid, ordinal) <= ($3::text::xid8, $4::int) AND organization_id = $5
   ORDER BY event_log.xid, event_log.ordinal LIMIT $6`);
 
+const LAG = prepared(`
+  SELECT greatest(extract(epoch FROM now() - created_at), 0)::float8 AS seconds FROM event_log
+  WHERE (xid, ordinal) > ($1::text::xid8, $2::int) ORDER BY xid, ordinal LIMIT 1`);
+
 @Injectable()
 export class EventLogRepository {
   constructor(
@@ -50,6 +54,12 @@ export class EventLogRepository {
       'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xid',
     );
     return row!.xid;
+  }
+
+  /** Age of the first entry after that place; 0: there is none. */
+  async lagSeconds({ xid, ordinal }: Position): Promise<number> {
+    const row = await this.database.row<{ seconds: number }>(LAG, [String(xid), ordinal]);
+    return row?.seconds ?? 0;
   }
 
   async oldestTransactionSeconds(): Promise<number> {

@@ -64,6 +64,21 @@ export class QueueRepository {
     return rows.map(({ userId }) => userId);
   }
 
+  /** Of those of the users who have a queue that takes events of the type: when one was last polled, in UNIX milliseconds. */
+  async lastPolls(
+    organizationId: OrganizationId,
+    type: string,
+    among: readonly UserId[],
+  ): Promise<Map<UserId, number>> {
+    const rows = await this.database.rows<{ userId: UserId; at: number }>(
+      `SELECT user_id AS "userId", (extract(epoch FROM max(last_seen_at)) * 1000)::bigint AS at FROM event_queue
+       WHERE organization_id = $1 AND user_id = ANY ($3::bigint[])
+         AND (jsonb_typeof(options -> 'eventTypes') = 'null' OR options -> 'eventTypes' ? $2) GROUP BY user_id`,
+      [organizationId, type, among],
+    );
+    return new Map(rows.map(({ userId, at }) => [userId, at]));
+  }
+
   /** Those of the users who have a queue that takes events of the type without that capability; ascending. */
   async lacking(
     organizationId: OrganizationId,

@@ -31,6 +31,15 @@ export class DatabaseProbe {
     return rows.map(({ name }) => name);
   }
 
+  /** Of everybody who uses this PostgreSQL, and how many there may be. */
+  async connections(): Promise<{ used: number; most: number }> {
+    const { used, most } = await this.only<{ used: string; most: string }>(
+      `SELECT count(*) AS used, current_setting('max_connections') AS most
+       FROM pg_stat_activity WHERE backend_type = 'client backend'`,
+    );
+    return { used: Number(used), most: Number(most) };
+  }
+
   /** UNIX milliseconds. */
   async now(): Promise<number> {
     const { now } = await this.only<{ now: string }>('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now');

@@ -1,13 +1,14 @@
 import { RENDERER_VERSION } from '@app/markdown';
+import { Files, isStorageAway } from '@app/platform';
 import { migrations } from '@migrations';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { DatabaseProbe } from './database-probe';
 import { Finding, judged, ok, problem, warning } from './finding';
 
 const OLDEST_VERSION = 14;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** What is used of those there may be. */
+const CONNECTIONS = { warning: 0.8, problem: 0.95 };
 const SKEW_SECONDS = { warning: 1, problem: 30 };
 const WRITING_SECONDS = { warning: 5, problem: 60 };
 /** A mail server that is away for so long is hardly so by design. */
@@ -21,7 +22,7 @@ const LATEST_FILES = 100;
 const TRANSACTION_AGE = { warning: 500_000_000, problem: 1_500_000_000 };
 
 /** Everything that is to be said of a database. */
-export async function examineDatabase(url: string, sendsMail: boolean, uploadsDirectory: string): Promise<Finding[]> {
+export async function examineDatabase(url: string, sendsMail: boolean, kept: Files): Promise<Finding[]> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -47,13 +48,14 @@ export async function examineDatabase(url: string, sendsMail: boolean, uploadsDi
       await version(probe),
       await encoding(probe),
       await schema(probe),
+      await connections(probe),
       await clock(probe),
       await epoch(probe),
       await oldestWriter(probe),
       await oldestTransaction(probe),
       await mails(probe, sendsMail),
       await renderings(probe),
-      await files(probe, uploadsDirectory),
+      await files(probe, kept),
     ];
   } finally {
     await client.end();
@@ -91,6 +93,12 @@ async function schema(probe: DatabaseProbe): Promise<Finding> {
     `${pending.length} migrations have not run`,
     'Run "npm run parley -- migrate", or start the server.',
   );
+}
+
+async function connections(probe: DatabaseProbe): Promise<Finding> {
+  const { used, most } = await probe.connections();
+  const advice = 'Raise max_connections of PostgreSQL: each process of each node takes up to 22.';
+  return judged('connections', `${used} of ${most} are in use`, used / most, CONNECTIONS, advice);
 }
 
 async function clock(probe: DatabaseProbe): Promise<Finding> {
@@ -152,13 +160,20 @@ async function renderings(probe: DatabaseProbe): Promise<Finding> {
   return judged('rendering', is, seconds, RENDERING_SECONDS, advice);
 }
 
-async function files(probe: DatabaseProbe, directory: string): Promise<Finding> {
+async function files(probe: DatabaseProbe, kept: Files): Promise<Finding> {
   const keys = await probe.latestFileKeys(LATEST_FILES);
-  const missing = keys.filter((key) => !existsSync(join(directory, key))).length;
+  const sizes = await Promise.all(keys.map((key) => kept.size(key))).catch(nothingIfAway);
+  if (!sizes) return problem('files', 'they cannot be asked for', 'See "uploads" above.');
+  const missing = sizes.filter((size) => size === null).length;
   if (missing === 0) return ok('files', 'the latest uploads are where they should be');
   return problem(
     'files',
-    `${missing} of the latest ${keys.length} uploads are not in ${directory}`,
-    'See that PARLEY_UPLOADS_DIR is the directory of before and its share is mounted. Make no backup until then.',
+    `${missing} of the latest ${keys.length} uploads are not where they should be`,
+    'See that PARLEY_UPLOADS_DIR is the directory of before and its share is mounted, or PARLEY_S3_BUCKET the bucket of before. Make no backup until then.',
   );
+}
+
+function nothingIfAway(error: unknown): null {
+  if (isStorageAway(error)) return null;
+  throw error;
 }

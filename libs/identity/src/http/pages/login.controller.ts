@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LoginMethods } from '../../app/login-methods.service';
 import { Logins } from '../../app/logins.service';
 import { Organizations } from '../../app/organizations.service';
-import { OneTimePadIsInvalid } from '../../domain/errors';
+import { OneTimePadIsInvalid } from '../../domain/login.errors';
 import { OneTimePad } from '../../domain/one-time-pad';
 import type { User } from '../../domain/user';
 import { browserOf } from '../browser';

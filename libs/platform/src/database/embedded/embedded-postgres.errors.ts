@@ -9,7 +9,7 @@ export class DataDirectoryInUse extends Error {
     const holder = pid === undefined ? 'another process' : `process ${pid}`;
     super(
       `The data directory ${dataDirectory} is in use by ${holder}. ` +
-        'Stop that one first, or choose another directory with PARLEY_DATA_DIR.',
+        'Stop that one first, or choose another directory in the settings (DATA_DIR).',
     );
   }
 }
@@ -19,7 +19,7 @@ export class EmbeddedPostgresUnavailable extends Error {
   override readonly name = 'EmbeddedPostgresUnavailable';
 
   constructor(reason: string) {
-    super(`${reason} Set DATABASE_URL to a PostgreSQL (14 or newer) of your own instead.`);
+    super(`${reason} Name a PostgreSQL (14 or newer) of your own in the settings (DATABASE_URL) instead.`);
   }
 }
 

@@ -2,6 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { ValidationError, validateSync } from 'class-validator';
 import { ParameterIsInvalid, ParameterIsMissing, ParametersAreConfusing } from './errors';
 import { readJson } from './json';
+import { readLong } from './long-integer';
 import { ParameterDescription, parametersOf } from './parameter';
 
 /** Parameters as they came in: text by name; of a repeated name the last value counts. */
@@ -57,6 +58,7 @@ function valueOf(parameter: ParameterDescription, raw: RawParameters): unknown {
 function read({ name, decoding, bareWords, itemClass }: ParameterDescription, text: string): unknown {
   if (decoding === 'text') return text;
   if (decoding === 'word') return text === 'null' ? null : text.replace(/^"(.*)"$/, '$1');
+  if (decoding === 'long') return readLong(text);
   if (bareWords.includes(text)) return text;
   const value = parse(name, text);
   if (itemClass) return withoutNulls(value, itemClass());

@@ -19,7 +19,7 @@ import {
 import { codePoints } from './text';
 
 /** How a parameter's text becomes a value: as it stands, one of a few words, or JSON. */
-type Decoding = 'text' | 'word' | 'json' | 'integer-list';
+type Decoding = 'text' | 'word' | 'json' | 'integer-list' | 'long';
 
 export interface ParameterDescription {
   name: string;
@@ -33,7 +33,7 @@ export interface ParameterDescription {
   itemClass?: () => Class;
 }
 
-interface ParameterOptions {
+export interface ParameterOptions {
   /** What the parameter means, with its unit: becomes the OpenAPI description. */
   doc: string;
   /** Default true: a parameter is required unless it says otherwise. */
@@ -61,7 +61,8 @@ type Extras = Partial<Pick<ParameterDescription, 'bareWords' | 'itemClass'>>;
 /** Messages name the parameter as `$V`; the pipe replaces it by the path of what is wrong. */
 const says = (message: string) => ({ message });
 
-function parameter(
+/** For the decorators of this folder alone. */
+export function parameter(
   decoding: Decoding,
   { doc, required = true, nullable = false, aliases = [], bareWords = [], itemClass }: ParameterOptions & Extras,
   schema: ApiPropertyOptions,

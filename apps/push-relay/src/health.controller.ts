@@ -1,0 +1,41 @@
+import { Database, Metrics } from '@app/platform';
+import { Controller, Get, Header, ServiceUnavailableException } from '@nestjs/common';
+import { Deliveries } from './notifications/deliveries.service';
+
+/** Probes and measurements for the operator; no credentials, nothing of anybody. */
+@Controller()
+export class HealthController {
+  constructor(
+    private readonly database: Database,
+    private readonly deliveries: Deliveries,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** The process answers. */
+  @Get(['health', 'health/live'])
+  live(): object {
+    return { status: 'ok' };
+  }
+
+  /**
+   * Requests can be served: a balancer sends them here only then. A closed way to some devices is told and does no harm to
+   * the others: the servers keep what is for them.
+   */
+  @Get(['ready', 'health/ready'])
+  async ready(): Promise<object> {
+    await this.database.row('SELECT 1').catch(() => {
+      throw new ServiceUnavailableException();
+    });
+    const troubles = [...this.deliveries.troubles()];
+    return {
+      status: 'ok',
+      transports: Object.fromEntries(troubles.map(([kind, trouble]) => [kind, trouble ?? 'ok'])),
+    };
+  }
+
+  @Get('metrics')
+  @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+  measurements(): Promise<string> {
+    return this.metrics.text();
+  }
+}

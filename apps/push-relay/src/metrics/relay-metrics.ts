@@ -1,0 +1,41 @@
+import { Database, Metrics } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge } from 'prom-client';
+import { DEVICE_KINDS } from '../notifications/notification';
+
+/** What GET /metrics shows beside requests, transports and the process: numbers only, nothing of anybody. */
+@Injectable()
+export class RelayMetrics {
+  readonly repeats: Counter;
+  readonly registrations: Counter<'result'>;
+
+  constructor({ registry }: Metrics, database: Database) {
+    const registers = [registry];
+    this.repeats = new Counter({
+      name: 'parley_relay_repeats_total',
+      help: 'Notifications asked for again that had been sent, or were being sent',
+      registers,
+    });
+    this.registrations = new Counter({
+      name: 'parley_relay_registrations_total',
+      help: 'Registrations of devices by what came of them: done, or the code of the error',
+      labelNames: ['result'],
+      registers,
+    });
+    new Gauge({
+      name: 'parley_relay_devices',
+      help: 'Devices that are registered',
+      labelNames: ['kind'],
+      registers,
+      async collect() {
+        // Without a database it is not known, and left out: the other measurements are wanted just then.
+        const rows = await database.rows<{ kind: string; count: number }>(COUNT).catch(() => null);
+        this.reset();
+        if (!rows) return;
+        for (const kind of DEVICE_KINDS) this.set({ kind }, rows.find((row) => row.kind === kind)?.count ?? 0);
+      },
+    });
+  }
+}
+
+const COUNT = 'SELECT kind, count(*) FROM relay_device GROUP BY kind';

@@ -1,0 +1,107 @@
+import { Log, Secrets } from '@app/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Device } from '../devices/device';
+import { Devices } from '../devices/devices.service';
+import { RelayMetrics } from '../metrics/relay-metrics';
+import { Claim, DeliveryRepository, keyOf, Showing } from './delivery.repository';
+import { DeviceKind, OutgoingNotification, Outcome, Transport, TRANSPORTS } from './notification';
+
+/** One notification for one device. */
+export interface Delivery extends Pick<OutgoingNotification, 'priority' | 'pushType' | 'collapseId' | 'payload'> {
+  readonly device: Device;
+}
+
+interface Task extends Delivery {
+  /** What is remembered of it; null: without a collapse id, nothing. */
+  readonly showing: Showing | null;
+  /** Equal for two that would show a device the same thing. */
+  readonly key: string;
+}
+
+/**
+ * Hands notifications to the services and remembers, for a day, which device was shown what: whoever asks again, because
+ * an answer was lost or only some got through, repeats nothing. Nothing else of a notification is kept.
+ */
+@Injectable()
+export class Deliveries {
+  constructor(
+    private readonly rows: DeliveryRepository,
+    private readonly devices: Devices,
+    private readonly secrets: Secrets,
+    private readonly metrics: RelayMetrics,
+    private readonly log: Log,
+    @Inject(TRANSPORTS) private readonly transports: readonly Transport[],
+  ) {}
+
+  /** What became of each, in their order. Devices that are gone are forgotten. */
+  async deliver(deliveries: readonly Delivery[]): Promise<Outcome[]> {
+    const tasks = deliveries.map((delivery, index) => this.taskOf(delivery, index));
+    const distinct = [...new Map(tasks.map((task) => [task.key, task])).values()];
+    const claims = await this.claim(distinct);
+    const mine = distinct.filter(({ key }) => (claims.get(key) ?? 'ours') === 'ours');
+    const outcomes = await this.send(mine);
+    const fates = new Map(mine.map(({ key }, index) => [key, outcomes[index]]));
+    await this.settle(mine, fates);
+    // Somebody else is at it: until that has an end, nobody knows what came of it.
+    return tasks.map(({ key }) => fates.get(key) ?? (claims.get(key) === 'sent' ? 'sent' : 'failed'));
+  }
+
+  /** Whether none of these kinds of devices can be reached at all, as far as is known. */
+  isClosedFor(kinds: ReadonlySet<DeviceKind>): boolean {
+    const troubles = this.troubles();
+    return kinds.size > 0 && [...kinds].every((kind) => troubles.get(kind) !== null);
+  }
+
+  /** A sentence for each kind whose way is closed; null where it is open. */
+  troubles(): Map<DeviceKind, string | null> {
+    return new Map(this.transports.map((transport) => [transport.kind, transport.trouble()]));
+  }
+
+  private taskOf(delivery: Delivery, index: number): Task {
+    const { device, collapseId } = delivery;
+    if (collapseId === null) return { ...delivery, showing: null, key: `${index}` };
+    const showing = { deviceId: device.id, collapseHash: this.secrets.token('collapse id', collapseId) };
+    return { ...delivery, showing, key: keyOf(showing) };
+  }
+
+  private async claim(tasks: readonly Task[]): Promise<Map<string, Claim>> {
+    const remembered = tasks.flatMap(({ showing }) => showing ?? []);
+    if (remembered.length === 0) return new Map();
+    const claims = await this.rows.claim(remembered);
+    this.metrics.repeats.inc(claims.filter((claim) => claim !== 'ours').length);
+    return new Map(remembered.map((showing, index) => [keyOf(showing), claims[index]]));
+  }
+
+  /** All kinds at once. */
+  private async send(tasks: readonly Task[]): Promise<Outcome[]> {
+    const outcomes = new Map<Task, Outcome>();
+    const sending = this.transports.map(async (transport) => {
+      const some = tasks.filter(({ device }) => device.kind === transport.kind);
+      if (some.length === 0) return;
+      const answers = await transport.send(some.map(outgoing));
+      some.forEach((task, index) => outcomes.set(task, answers[index]));
+    });
+    await Promise.all(sending);
+    return tasks.map((task) => outcomes.get(task) ?? 'failed');
+  }
+
+  /** They are on their way, whether or not that can be written down: the answer says so in any case. */
+  private async settle(tasks: readonly Task[], fates: ReadonlyMap<string, Outcome>): Promise<void> {
+    const [sent, others] = [true, false].map((isSent) =>
+      tasks.filter(({ key }) => (fates.get(key) === 'sent') === isSent).flatMap(({ showing }) => showing ?? []),
+    );
+    const gone = tasks.filter(({ key }) => fates.get(key) === 'gone').map(({ device }) => device.id);
+    try {
+      await this.rows.confirm(sent);
+      await this.rows.giveBack(others);
+      await this.devices.forget(gone);
+    } catch (error) {
+      this.log.warn('what was delivered could not be written down', { error });
+    }
+  }
+}
+
+function outgoing({ device, priority, pushType, collapseId, payload }: Task): OutgoingNotification {
+  const { id: deviceId, token, appId } = device;
+  return { deviceId, token, appId, priority, pushType, collapseId, payload };
+}

@@ -1,0 +1,46 @@
+import { Parameters, readJson, Text } from '@app/platform';
+import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { RequestIsInvalid } from '../http/errors';
+import { fields, realmUuid } from '../http/wire';
+import type { Organization } from './organization';
+import { CurrentOrganization, OrganizationGuard } from './organization.guard';
+import { PUSH_STATUS, Realms } from './realms.service';
+
+/** Far more than a server has. */
+const MOST_REALMS = 1_000;
+
+/** Of what servers tell of themselves here only the names of their realms are read, and nothing else is kept. */
+class ServerAnalyticsRequest {
+  @Text({ doc: 'JSON list of the realms, of which each has a `uuid`.', unchecked: true })
+  realms: string;
+}
+
+@Controller('api/v1/remotes')
+@UseGuards(OrganizationGuard)
+export class RealmsController {
+  constructor(private readonly realms: Realms) {}
+
+  /** Reference: realtime-and-push.md 6.3. A server calls it when one of its realms is not known. */
+  @Post('server/analytics')
+  @HttpCode(200)
+  async analytics(
+    @CurrentOrganization() organization: Organization,
+    @Parameters() request: ServerAnalyticsRequest,
+  ): Promise<object> {
+    const uuids = uuidsIn(request.realms);
+    await this.realms.bind(organization, uuids);
+    return { realms: Object.fromEntries(uuids.map((uuid) => [uuid, PUSH_STATUS])) };
+  }
+}
+
+/** @throws RequestIsInvalid */
+function uuidsIn(text: string): string[] {
+  const realms = readJson(text);
+  if (!Array.isArray(realms) || realms.length > MOST_REALMS)
+    throw new RequestIsInvalid(`realms is not a list of at most ${MOST_REALMS}`);
+  return realms.map((realm: unknown, index) => {
+    const { uuid } = fields(`realms[${index}]`, realm);
+    if (typeof uuid !== 'string') throw new RequestIsInvalid(`realms[${index}].uuid is not a UUID`);
+    return realmUuid(uuid);
+  });
+}

@@ -1,0 +1,25 @@
+import { Clock } from '@app/kernel';
+import { Log, Metrics, Routes, Secrets } from '@app/platform';
+import { DynamicModule, Global, Module } from '@nestjs/common';
+import { RelayConfig } from './config/relay-config';
+
+/** What of the platform the relay stands on; it has no accounts, sessions, files, mail or domain events. */
+@Global()
+@Module({})
+export class RelayPlatformModule {
+  static with(config: RelayConfig): DynamicModule {
+    const shared = [RelayConfig, Secrets, Clock, Log, Metrics, Routes];
+    return {
+      module: RelayPlatformModule,
+      providers: [
+        { provide: RelayConfig, useValue: config },
+        { provide: Secrets, useFactory: () => new Secrets(config) },
+        { provide: Log, useFactory: () => new Log(config.logLevel) },
+        Clock,
+        Metrics,
+        Routes,
+      ],
+      exports: shared,
+    };
+  }
+}

@@ -1,0 +1,25 @@
+import { DatabaseModule, JobsModule } from '@app/platform';
+import { DynamicModule, Module } from '@nestjs/common';
+import type { RelayConfig } from './config/relay-config';
+import { CoreModule } from './core.module';
+import { HealthController } from './health.controller';
+import { LegacyModule } from './legacy/legacy.module';
+import { RelayPlatformModule } from './relay-platform.module';
+
+/** The only list of modules: what is in the relay stands here. */
+@Module({})
+export class RelayModule {
+  static with(config: RelayConfig, databaseUrl: string): DynamicModule {
+    return {
+      module: RelayModule,
+      imports: [
+        RelayPlatformModule.with(config),
+        DatabaseModule.connectedTo(databaseUrl),
+        JobsModule,
+        CoreModule,
+        LegacyModule,
+      ],
+      controllers: [HealthController],
+    };
+  }
+}

@@ -1,0 +1,32 @@
+import { Attempt, deferred } from '../attempt';
+
+/** What is known of an answer: no status means that there was none. */
+export interface ApnsAnswer {
+  readonly status: number | null;
+  readonly reason: string | null;
+}
+
+/** The token is of no more use, or never was of any with this app. */
+const GONE = new Map<string, Attempt>([
+  ['Unregistered', { is: 'gone', reason: 'unregistered' }],
+  ['ExpiredToken', { is: 'gone', reason: 'unregistered' }],
+  ['BadDeviceToken', { is: 'gone', reason: 'invalid' }],
+  ['MissingDeviceToken', { is: 'gone', reason: 'invalid' }],
+  ['DeviceTokenNotForTopic', { is: 'gone', reason: 'wrong_app' }],
+]);
+/** An old signature of ours: it is made anew for the next attempt. */
+const STALE = 'ExpiredProviderToken';
+
+/** What an answer of Apple's service means for the notification, the device and us. */
+export function readApnsAnswer({ status, reason }: ApnsAnswer): Attempt {
+  const gone = GONE.get(reason ?? '');
+  if (gone) return gone;
+  if (status === 410) return { is: 'gone', reason: 'unregistered' };
+  if (status === null) return deferred('unreachable');
+  if (reason === STALE) return deferred('unavailable');
+  if (status === 403 || reason === 'TopicDisallowed' || reason === 'TooManyProviderTokenUpdates')
+    return { is: 'locked', detail: `${status} ${reason ?? ''}`.trim() };
+  if (status === 429) return deferred('throttled');
+  if (status >= 500 || status === 408) return deferred('unavailable');
+  return { is: 'refused', reason: reason === 'PayloadTooLarge' ? 'too_long' : 'invalid' };
+}

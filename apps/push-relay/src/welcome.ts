@@ -1,0 +1,17 @@
+import type { RunningRelay } from './boot';
+import { RelayKeys } from './keys/relay-keys.service';
+import { Deliveries } from './notifications/deliveries.service';
+import { Organizations } from './organizations/organizations.service';
+
+/** What a person who just typed `npm run relay` wants to know. Nothing secret: the keys are the public halves. */
+export async function greet({ app, url }: RunningRelay): Promise<void> {
+  const keys = await app.get(RelayKeys, { strict: false }).list();
+  const organizations = await app.get(Organizations, { strict: false }).list();
+  const lines = [`The push relay is ready at ${url}`];
+  for (const { publicKey, retiredAt } of keys) if (!retiredAt) lines.push(`  key for apps  ${publicKey}`);
+  for (const [kind, trouble] of app.get(Deliveries, { strict: false }).troubles())
+    lines.push(`  ${kind.padEnd(12)}  ${trouble ?? 'ready'}`);
+  if (organizations.length === 0)
+    lines.push('', 'No server may use it yet: npm run relay -- organizations add "Example Ltd"');
+  console.log(`${lines.join('\n')}\n`);
+}

@@ -1,0 +1,38 @@
+import type { MeasuredMetric } from '@app/platform';
+import { Rounds } from './rounds';
+
+const metric = (name: string) => [{ name } as MeasuredMetric];
+
+describe('measurements of several processes', () => {
+  it('are complete when everybody has answered', async () => {
+    const rounds = new Rounds();
+    const asked: number[] = [];
+    const first = rounds.collect((round) => asked.push(round) && 2);
+    const second = rounds.collect((round) => asked.push(round) && 1);
+    rounds.answer(asked[1], metric('c'));
+    rounds.answer(asked[0], metric('a'));
+    rounds.answer(asked[0], metric('b'));
+    rounds.answer(asked[0], metric('late'));
+    expect(await first).toEqual([metric('a'), metric('b')]);
+    expect(await second).toEqual([metric('c')]);
+  });
+
+  it('are empty where nobody is there to be asked', async () => {
+    expect(await new Rounds().collect(() => 0)).toEqual([]);
+  });
+
+  it('do without whoever does not answer', async () => {
+    jest.useFakeTimers();
+    try {
+      const rounds = new Rounds();
+      const found = rounds.collect((round) => {
+        rounds.answer(round, metric('a'));
+        return 2;
+      });
+      jest.advanceTimersByTime(5_000);
+      expect(await found).toEqual([metric('a')]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});

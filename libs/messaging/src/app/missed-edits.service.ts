@@ -1,0 +1,86 @@
+import { Listeners } from '@app/channels';
+import type { MessageId, OrganizationId } from '@app/kernel';
+import { Backlog, Config, Transactions, Worker, Workers } from '@app/platform';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { REASON, Reason } from '../domain/missed-message';
+import { NewMentions, speaksToNobody } from '../domain/new-mentions';
+import type { Addressed } from '../store/addressee.repository';
+import { MissedEdit, MissedEditRepository } from '../store/missed-edit.repository';
+import { MissedMessages } from './missed-messages.service';
+
+const EVERY_MS = 2_000;
+const BATCH = 50;
+
+/**
+ * Mentions that come with an edit: for those who are mentioned it is as if the message was sent to them now. The edit
+ * writes down whom it speaks to; who of them wants a mail is found out later, by whichever node comes first.
+ */
+@Injectable()
+export class MissedEdits implements Worker, OnModuleInit {
+  readonly name = 'missed_edits';
+  readonly everyMs = EVERY_MS;
+  private readonly isOn: boolean;
+
+  constructor(
+    private readonly rows: MissedEditRepository,
+    private readonly missed: MissedMessages,
+    private readonly listeners: Listeners,
+    private readonly workers: Workers,
+    private readonly transactions: Transactions,
+    config: Config,
+  ) {
+    this.isOn = config.smtpUrl !== null;
+  }
+
+  onModuleInit(): void {
+    this.workers.add(this);
+  }
+
+  /** In the transaction of the edit. */
+  async remember(messageId: MessageId, mentions: NewMentions): Promise<void> {
+    if (this.isOn && !speaksToNobody(mentions)) await this.rows.insert(messageId, mentions);
+  }
+
+  async work(): Promise<boolean> {
+    if (!this.isOn) return false;
+    return this.transactions.run([], async () => {
+      const edits = await this.rows.take(BATCH);
+      for (const [organizationId, some] of byOrganization(edits)) {
+        const addressed: Addressed[] = [];
+        for (const edit of some) addressed.push(...(await this.addressed(edit)));
+        const messages = some.map(({ message }) => message);
+        await this.missed.expect(organizationId, addressed, messages);
+      }
+      return edits.length === BATCH;
+    });
+  }
+
+  async backlog(): Promise<Backlog> {
+    return { waiting: await this.rows.waiting(), oldestSeconds: 0 };
+  }
+
+  private async addressed({ message, mentions }: MissedEdit): Promise<Addressed[]> {
+    const { id: messageId, channelId, senderId } = message;
+    const listeners = mentions.ofChannel && channelId !== null ? await this.listeners.everybody([channelId]) : [];
+    const asAddressed = (userIds: readonly Addressed['userId'][], reason: Reason) =>
+      userIds.filter((userId) => userId !== senderId).map((userId) => ({ userId, messageId, reason }));
+    return [
+      ...asAddressed(mentions.namedIds, REASON.mentioned),
+      ...asAddressed(mentions.topicIds, REASON.topicWildcard),
+      ...asAddressed(
+        listeners.map(({ userId }) => userId),
+        REASON.channelWildcard,
+      ),
+    ];
+  }
+}
+
+/** One message may have been edited several times: each of its edits is looked at by itself. */
+function byOrganization(edits: readonly MissedEdit[]): Map<OrganizationId, MissedEdit[]> {
+  const groups = new Map<OrganizationId, MissedEdit[]>();
+  for (const edit of edits) {
+    const { organizationId } = edit.message;
+    groups.set(organizationId, [...(groups.get(organizationId) ?? []), edit]);
+  }
+  return groups;
+}

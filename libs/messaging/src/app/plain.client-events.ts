@@ -1,0 +1,30 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { ClientEvent, EventKind, EventLog, Registry } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+
+/** Events of one kind that look the same to everybody who is told of them. */
+@Injectable()
+export abstract class PlainClientEvents<Payload extends object> implements EventKind<Payload>, OnModuleInit {
+  abstract readonly kind: string;
+  abstract readonly type: string;
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly registry: Registry,
+  ) {}
+
+  abstract shape(payload: Payload): ClientEvent;
+
+  onModuleInit(): void {
+    this.registry.addKinds(this);
+  }
+
+  tell(organizationId: OrganizationId, userIds: readonly UserId[], payload: Payload): void {
+    if (userIds.length === 0) return;
+    this.log.tell({ kind: this.kind, organizationId, audience: { to: 'users', ids: userIds }, payload });
+  }
+
+  variant(): string {
+    return '';
+  }
+}

@@ -1,0 +1,137 @@
+import { buffer, text } from 'node:stream/consumers';
+import { ObjectStoreServer } from '../../../../test/support/object-store';
+import { readSettings } from '../config/settings';
+import { objectStoreOf } from '../config/object-store-settings';
+import { newFileKey } from './file-keys';
+import { ObjectStore } from './object-store';
+import { ObjectStoreFiles } from './object-store-files';
+
+const MIB = 1024 * 1024;
+
+/** Against a real server that speaks S3: s3rver. */
+describe('files in an object store', () => {
+  let server: ObjectStoreServer;
+  let files: ObjectStoreFiles;
+  let keys: ObjectStore;
+  const storeOf = (environment: NodeJS.ProcessEnv) => new ObjectStore(objectStoreOf(readSettings(environment))!);
+  beforeAll(async () => {
+    server = await ObjectStoreServer.start();
+    keys = storeOf(server.environment);
+    files = new ObjectStoreFiles(keys, 100);
+  });
+  afterAll(async () => {
+    keys.close();
+    await server.stop();
+  });
+
+  async function* pieces(...texts: string[]): AsyncGenerator<Buffer> {
+    for (const one of texts) yield Buffer.from(one);
+  }
+  async function* breaking(bytes: number): AsyncGenerator<Buffer> {
+    for (let left = bytes; left > 0; left -= MIB) yield Buffer.alloc(MIB, 'x');
+    throw new Error('gone');
+  }
+  const listed = async (kind: string) => {
+    const found: string[] = [];
+    for await (const { key } of files.list(kind)) found.push(key);
+    return found;
+  };
+
+  it('give back what was written, whole or in part', async () => {
+    const key = newFileKey('attachments', 1);
+    expect(await files.write(key, pieces('hello', ', ', 'there'))).toEqual({ size: 12 });
+    expect(await text((await files.read(key))!)).toBe('hello, there');
+    expect(await text((await files.read(key, { start: 7, end: 9 }))!)).toBe('the');
+    expect((await files.load(key))!.toString()).toBe('hello, there');
+    expect(await files.size(key)).toBe(12);
+    const { readFile } = await import('node:fs/promises');
+    expect(await files.withPath(key, (path) => readFile(path, 'utf8'))).toBe('hello, there');
+  });
+
+  it('take empty files, and those of several parts', async () => {
+    expect(await files.write('a/empty', pieces())).toEqual({ size: 0 });
+    expect((await files.load('a/empty'))!.length).toBe(0);
+    const long = Buffer.alloc(19 * MIB, 'long ');
+    const slices = Array.from({ length: 19 }, (_, index) => long.subarray(index * MIB, (index + 1) * MIB));
+    async function* slowly(): AsyncGenerator<Buffer> {
+      yield* slices;
+    }
+    expect(await files.write('a/long', slowly())).toEqual({ size: long.length });
+    expect((await buffer((await files.read('a/long'))!)).equals(long)).toBe(true);
+  });
+
+  it.each([0, 20 * MIB])('leave nothing of a source that breaks off after %d bytes', async (bytes) => {
+    await files.write('a/broken', pieces('old'));
+    await expect(files.write('a/broken', breaking(bytes))).rejects.toThrow('gone');
+    expect((await files.load('a/broken'))!.toString()).toBe('old');
+    await expect(files.write('a/new', breaking(bytes))).rejects.toThrow('gone');
+    expect(await files.size('a/new')).toBeNull();
+  });
+
+  it('know nothing of what is not there', async () => {
+    expect(await files.read('a/b')).toBeNull();
+    expect(await files.load('a/b')).toBeNull();
+    expect(await files.size('a/b')).toBeNull();
+    expect(await files.withPath('a/b', async (path) => path)).toBeNull();
+    await files.remove('a/b');
+  });
+
+  it('are listed by kind, under the prefix alone, and removed', async () => {
+    const made = [newFileKey('avatars', 1), newFileKey('avatars', 2), 'avatars/plain'];
+    for (const key of [...made, 'avatarsnot/x']) await files.write(key, Buffer.from('x'));
+    const elsewhere = storeOf({ ...server.environment, PARLEY_S3_PREFIX: 'other' });
+    await new ObjectStoreFiles(elsewhere, 1).write('avatars/others', Buffer.from('x'));
+    elsewhere.close();
+    expect((await listed('avatars')).sort()).toEqual([...made].sort());
+    await files.remove('avatars/plain');
+    expect(await listed('avatars')).toHaveLength(2);
+  });
+
+  it('take no key that is none of ours', async () => {
+    for (const key of ['../x', 'a/../x', 'a', 'a//b', 'a/', 'A/b'])
+      await expect(files.write(key, Buffer.from('x'))).rejects.toThrow('no key');
+  });
+
+  it('have no use for a list of unfinished uploads where the store knows none', async () => {
+    expect(await files.sweep(new Date())).toBeUndefined();
+  });
+
+  it('say that the store is away, and are there again with it', async () => {
+    await files.write('a/kept', Buffer.from('kept'));
+    const strange = storeOf({ ...server.environment, PARLEY_S3_ACCESS_KEY_ID: 'nobody' });
+    await expect(new ObjectStoreFiles(strange, 1).load('a/kept')).rejects.toMatchObject({ name: 'StorageIsAway' });
+    strange.close();
+    const nowhere = storeOf({ ...server.environment, PARLEY_S3_BUCKET: 'no-such-bucket' });
+    await expect(new ObjectStoreFiles(nowhere, 1).load('a/kept')).rejects.toMatchObject({ word: 'NoSuchBucket' });
+    nowhere.close();
+    await server.close();
+    for (const asked of [files.load('a/kept'), files.write('a/more', pieces('x')), listed('a')])
+      await expect(asked).rejects.toMatchObject({ name: 'StorageIsAway', word: 'ECONNREFUSED' });
+    await server.open();
+    expect((await files.load('a/kept'))!.toString()).toBe('kept');
+  });
+});
+
+describe('settings of an object store', () => {
+  it('are complete, or refused together', () => {
+    expect(() => readSettings({ PARLEY_S3_ENDPOINT: 'http://127.0.0.1:9' })).toThrow(/PARLEY_S3_BUCKET is not set/);
+    expect(() => readSettings({ PARLEY_S3_BUCKET: 'chat', PARLEY_S3_ACCESS_KEY_ID: 'x' })).toThrow(/go together/);
+    expect(() => readSettings({ PARLEY_S3_BUCKET: 'chat', PARLEY_S3_PREFIX: '../x' })).toThrow(/PARLEY_S3_PREFIX/);
+  });
+
+  it('say by the address whether the bucket stands in the path', () => {
+    const place = (environment: NodeJS.ProcessEnv) => objectStoreOf(readSettings(environment));
+    expect(place({})).toBeNull();
+    expect(place({ PARLEY_S3_BUCKET: 'chat', PARLEY_S3_REGION: 'eu-central-1' })).toEqual({
+      bucket: 'chat',
+      endpoint: null,
+      region: 'eu-central-1',
+      credentials: null,
+      prefix: '',
+      hasBucketInPath: false,
+    });
+    const ofOneself = { PARLEY_S3_BUCKET: 'chat', PARLEY_S3_ENDPOINT: 'https://s3.example.org' };
+    expect(place(ofOneself)).toMatchObject({ endpoint: 'https://s3.example.org', hasBucketInPath: true });
+    expect(place({ ...ofOneself, PARLEY_S3_PATH_STYLE: 'off' })).toMatchObject({ hasBucketInPath: false });
+  });
+});

@@ -1,0 +1,15 @@
+import { addressBlock } from './address-block';
+
+describe('what counts as one address', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
+    ['2001:db8:1:2::', '2001:db8:1:2::'],
+    ['fe80::1%eth0', 'fe80::'],
+    ['', ''],
+    ['no address', 'no address'],
+  ])('%j is in %j', (address, block) => {
+    expect(addressBlock(address)).toBe(block);
+  });
+});

@@ -1,0 +1,19 @@
+import type { OpenDatabase } from './open-database';
+
+/** Within ten seconds of a signal the process is gone, whatever hangs. */
+const PATIENCE_MS = 9_000;
+
+/** A signal ends the server first and its database after it; a database that goes by itself ends the server. */
+export function endOnSignal(stop: () => Promise<void>, database: Pick<OpenDatabase, 'gone' | 'close'>): void {
+  let isEnding = false;
+  const end = async (code: number): Promise<void> => {
+    if (isEnding) return;
+    isEnding = true;
+    setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+    await stop();
+    await database.close();
+    process.exit(code);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0));
+  void database.gone.then(() => end(1));
+}

@@ -1,0 +1,90 @@
+import type { ChannelId, MessageId, UserGroupId, UserId } from '@app/kernel';
+import * as fc from 'fast-check';
+import { Account, fittingContent, MessageNotification, MOST_REMOVED, NotifiedPlace } from './notification';
+
+const ACCOUNT: Account = { organizationUrl: 'https://chat.example.org', organizationName: 'Acme', userId: 7 as UserId };
+const COMMON = { realm_url: 'https://chat.example.org', realm_name: 'Acme', user_id: 7 };
+const PLANS: NotifiedPlace = {
+  kind: 'channel',
+  channelId: 3 as ChannelId,
+  channelName: 'plans',
+  topic: 'lunch',
+};
+
+const message = (more: Partial<MessageNotification> = {}): MessageNotification => ({
+  type: 'message',
+  collapseId: 'opaque',
+  messageId: 99 as MessageId,
+  sender: { id: 8 as UserId, email: 'user8@example.org', fullName: 'Bo', avatarUrl: 'https://chat.example.org/a/8' },
+  sentAt: 1_700_000_000,
+  text: 'Soup?',
+  place: PLANS,
+  mentionedGroup: null,
+  ...more,
+});
+const MESSAGE = {
+  type: 'message',
+  ...COMMON,
+  sender_id: 8,
+  sender_full_name: 'Bo',
+  sender_avatar_url: 'https://chat.example.org/a/8',
+  message_id: 99,
+  time: 1_700_000_000,
+  content: 'Soup?',
+};
+
+describe('what is sealed for a device', () => {
+  it('says of a message in a channel where it is', () => {
+    expect(fittingContent(ACCOUNT, message())).toEqual({
+      ...MESSAGE,
+      recipient_type: 'channel',
+      channel_id: 3,
+      channel_name: 'plans',
+      topic: 'lunch',
+    });
+  });
+
+  it('says of a direct message who is in the conversation', () => {
+    const place: NotifiedPlace = { kind: 'direct', userIds: [7, 8, 9] as UserId[] };
+    expect(fittingContent(ACCOUNT, message({ place }))).toEqual({
+      ...MESSAGE,
+      recipient_type: 'direct',
+      recipient_user_ids: [7, 8, 9],
+    });
+  });
+
+  it('names the group, if one was mentioned', () => {
+    const mentionedGroup = { id: 5 as UserGroupId, name: 'cooks' };
+    expect(fittingContent(ACCOUNT, message({ mentionedGroup }))).toMatchObject({
+      mentioned_user_group_id: 5,
+      mentioned_user_group_name: 'cooks',
+    });
+  });
+
+  it('takes messages back', () => {
+    const messageIds = [1, 2] as MessageId[];
+    expect(fittingContent(ACCOUNT, { type: 'remove', collapseId: 'opaque', messageIds })).toEqual({
+      type: 'remove',
+      ...COMMON,
+      message_ids: [1, 2],
+    });
+  });
+
+  it('fits into what the services carry, whatever is said', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 4_000, unit: 'binary' }), (text) => {
+        const content = fittingContent(ACCOUNT, message({ text }));
+        const bytes = Buffer.byteLength(JSON.stringify(content));
+        expect(Math.ceil((bytes + 48) / 3) * 4).toBeLessThanOrEqual(4_000);
+      }),
+    );
+    const messageIds = Array.from({ length: MOST_REMOVED }, (_, at) => (9e15 + at) as MessageId);
+    const removal = fittingContent(ACCOUNT, { type: 'remove', collapseId: 'opaque', messageIds });
+    expect((removal as { message_ids: number[] }).message_ids.at(-1)).toBe(9e15 + MOST_REMOVED - 1);
+  });
+
+  it('is nothing where the people alone are too many', () => {
+    const userIds = Array.from({ length: 900 }, (_, at) => (1_000 + at) as UserId);
+    expect(fittingContent(ACCOUNT, message({ place: { kind: 'direct', userIds } }))).toBeNull();
+  });
+});

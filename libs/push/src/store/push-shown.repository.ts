@@ -1,0 +1,175 @@
+import type { MessageId, OrganizationId, UserId } from '@app/kernel';
+import { Backlog, Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+
+/** A message that somebody may see on his screen. */
+export interface ShownMessage {
+  readonly userId: UserId;
+  readonly messageId: MessageId;
+  readonly organizationId: OrganizationId;
+}
+
+/** Messages that are to be taken back from somebody's devices. */
+export interface Removal {
+  readonly userId: UserId;
+  readonly organizationId: OrganizationId;
+  /** Ascending. */
+  readonly messageIds: readonly MessageId[];
+  /** Which attempt this is, from 1. */
+  readonly attempts: number;
+}
+
+/** Somebody of whose shown messages some may be over. */
+export interface Recheck {
+  readonly userId: UserId;
+  readonly organizationId: OrganizationId;
+  readonly messageIds: readonly MessageId[];
+}
+
+const LEASE = `interval '100 seconds'`;
+/** Nobody looks at older notifications; clients take them for gone. */
+const LIFE = `interval '30 days'`;
+
+/** What may stand on somebody's screen, and whether it still should. */
+@Injectable()
+export class PushShownRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Whom notifications can reach. */
+  async reachable(userIds: readonly UserId[]): Promise<Set<UserId>> {
+    if (userIds.length === 0) return new Set();
+    const rows = await this.database.rows<{ userId: UserId }>(
+      'SELECT DISTINCT user_id AS "userId" FROM push_reachable WHERE user_id = ANY ($1::bigint[])',
+      [userIds],
+    );
+    return new Set(rows.map(({ userId }) => userId));
+  }
+
+  async isAnybodyReachable(): Promise<boolean> {
+    const row = await this.database.row<{ isThere: boolean }>(
+      'SELECT EXISTS (SELECT FROM push_reachable) AS "isThere"',
+    );
+    return row!.isThere;
+  }
+
+  /** From now on they may be seen. */
+  async show(messages: readonly ShownMessage[]): Promise<void> {
+    if (messages.length === 0) return;
+    await this.database.write(
+      `INSERT INTO push_shown (user_id, message_id, organization_id)
+       SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) ORDER BY 1, 2 ON CONFLICT DO NOTHING`,
+      [...columnsOf(messages), messages.map(({ organizationId }) => organizationId)],
+    );
+  }
+
+  /** Those of them that may be seen are to be taken back. */
+  async endAll(messages: readonly Omit<ShownMessage, 'organizationId'>[]): Promise<void> {
+    if (messages.length === 0) return;
+    await this.database.write(
+      `UPDATE push_shown s SET is_over = true, due_at = now()
+       FROM unnest($1::bigint[], $2::bigint[]) AS over_now (user_id, message_id)
+       WHERE s.user_id = over_now.user_id AND s.message_id = over_now.message_id AND NOT s.is_over`,
+      columnsOf(messages),
+    );
+  }
+
+  async remove(userId: UserId, messageIds: readonly MessageId[]): Promise<void> {
+    await this.database.write('DELETE FROM push_shown WHERE user_id = $1 AND message_id = ANY ($2::bigint[])', [
+      userId,
+      messageIds,
+    ]);
+  }
+
+  async removeOf(userId: UserId): Promise<void> {
+    await this.database.write(
+      'WITH rechecks AS (DELETE FROM push_recheck WHERE user_id = $1) DELETE FROM push_shown WHERE user_id = $1',
+      [userId],
+    );
+  }
+
+  removeOld(): Promise<number> {
+    return this.database.write(`DELETE FROM push_shown WHERE shown_at < now() - ${LIFE}`);
+  }
+
+  /** Something has happened to what these users see; to be looked at if anything is shown to them. */
+  async recheckUsers(userIds: readonly UserId[]): Promise<number> {
+    return this.recheck('user_id = ANY ($1::bigint[])', [userIds]);
+  }
+
+  async recheckMessages(messageIds: readonly MessageId[]): Promise<number> {
+    return this.recheck('message_id = ANY ($1::bigint[])', [messageIds]);
+  }
+
+  async recheckOrganization(organizationId: OrganizationId): Promise<number> {
+    return this.recheck('organization_id = $1', [organizationId]);
+  }
+
+  /** Some of those who are to be looked at, with what is shown to them; nobody else does until the transaction ends. */
+  async takeRechecks(limit: number): Promise<{ taken: number; rechecks: Recheck[] }> {
+    const taken = await this.database.rows<{ userId: UserId }>(
+      `DELETE FROM push_recheck WHERE id IN (
+         SELECT id FROM push_recheck WHERE due_at <= now() ORDER BY due_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING user_id AS "userId"`,
+      [limit],
+    );
+    if (taken.length === 0) return { taken: 0, rechecks: [] };
+    const rechecks = await this.database.rows<Recheck>(
+      `SELECT user_id AS "userId", organization_id AS "organizationId",
+         array_agg(message_id ORDER BY message_id) AS "messageIds"
+       FROM push_shown WHERE user_id = ANY ($1::bigint[]) AND NOT is_over
+       GROUP BY user_id, organization_id ORDER BY user_id`,
+      [taken.map(({ userId }) => userId)],
+    );
+    return { taken: taken.length, rechecks };
+  }
+
+  /** Takes up removals that are due, but of messages that are still on their way: those come first. */
+  async holdOver(users: number): Promise<Removal[]> {
+    return this.database.rows<Removal>(
+      `WITH held AS (
+         SELECT s.user_id, s.message_id FROM push_shown s
+         WHERE s.is_over AND s.due_at <= now() AND s.user_id IN (
+             SELECT user_id FROM push_shown WHERE is_over AND due_at <= now()
+             GROUP BY user_id ORDER BY min(due_at) LIMIT $1)
+           AND NOT EXISTS (SELECT FROM push_delivery d WHERE d.user_id = s.user_id AND d.message_id = s.message_id)
+         ORDER BY s.user_id, s.message_id FOR UPDATE SKIP LOCKED),
+       taken AS (
+         UPDATE push_shown s SET due_at = now() + ${LEASE}, attempts = least(s.attempts + 1, 1000) FROM held
+         WHERE s.user_id = held.user_id AND s.message_id = held.message_id
+         RETURNING s.user_id, s.organization_id, s.message_id, s.attempts)
+       SELECT user_id AS "userId", organization_id AS "organizationId",
+         array_agg(message_id ORDER BY message_id) AS "messageIds", max(attempts) AS attempts
+       FROM taken GROUP BY user_id, organization_id ORDER BY user_id`,
+      [users],
+    );
+  }
+
+  async postpone(userId: UserId, messageIds: readonly MessageId[], waitMs: number): Promise<void> {
+    await this.database.write(
+      `UPDATE push_shown SET due_at = now() + $3 * interval '1 millisecond'
+       WHERE user_id = $1 AND message_id = ANY ($2::bigint[])`,
+      [userId, messageIds, waitMs],
+    );
+  }
+
+  async backlog(): Promise<Backlog> {
+    const row = await this.database.row<Backlog>(
+      `SELECT count(*) AS waiting, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS "oldestSeconds"
+       FROM push_shown WHERE is_over AND due_at <= now()`,
+    );
+    return row!;
+  }
+
+  private recheck(condition: string, values: readonly unknown[]): Promise<number> {
+    return this.database.write(
+      `INSERT INTO push_recheck (user_id, organization_id)
+       SELECT DISTINCT user_id, organization_id FROM push_shown WHERE ${condition} AND NOT is_over`,
+      values,
+    );
+  }
+}
+
+const columnsOf = (messages: readonly Omit<ShownMessage, 'organizationId'>[]): [UserId[], MessageId[]] => [
+  messages.map(({ userId }) => userId),
+  messages.map(({ messageId }) => messageId),
+];

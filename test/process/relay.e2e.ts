@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../support/ports';
+import { gone, ServerProcess } from '../support/server-process';
+
+const RELAY = ['node', 'scripts/relay.mjs'];
+
+describe('npm run relay', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'parley-relay-'));
+  let relay: ServerProcess;
+  let environment: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    environment = { PARLEY_RELAY_PORT: String(port), PARLEY_RELAY_DATA_DIR: directory, PARLEY_RELAY_LOG_LEVEL: 'warn' };
+    relay = ServerProcess.run(port, directory, environment, RELAY);
+    await relay.says(/The push relay is ready[^]*\n\n/);
+  });
+  afterAll(async () => {
+    await relay.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const command = async (...args: string[]) => {
+    const child = ServerProcess.run(0, directory, environment, [...RELAY, ...args]);
+    return { code: await child.exited, output: child.output };
+  };
+
+  it('needs nothing: it makes its database, its secret and a first key, and says what is closed', async () => {
+    expect(relay.output).toMatch(/key for apps {2}[A-Za-z0-9+/]{43}=/);
+    expect(relay.output).toContain('organizations add');
+    expect((await (await fetch(`${relay.url}/ready`)).json()) as object).toMatchObject({ status: 'ok' });
+    expect(statSync(join(directory, 'secret-key')).mode & 0o777).toBe(0o600);
+  });
+
+  it('has commands that work beside it', async () => {
+    const { code, output } = await command('organizations', 'add', 'Example Ltd');
+    expect(code).toBe(0);
+    const [, id] = /ORG_ID=(\S+)/.exec(output)!;
+    const [, key] = /ORG_KEY=(\S+)/.exec(output)!;
+    const answer = await fetch(`${relay.url}/api/v1/remotes/push/e2ee/notify`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ realm_uuid: id, push_requests: [] }),
+    });
+    expect(await answer.json()).toMatchObject({ code: 'MISSING_REMOTE_REALM' });
+  });
+
+  it('says what is wrong with its settings in a sentence', async () => {
+    const child = ServerProcess.run(0, directory, { ...environment, PARLEY_RELAY_PORT: 'http' }, RELAY);
+    expect(await child.exited).toBe(1);
+    expect(child.output).toContain('PARLEY_RELAY_PORT is "http", expected a port number');
+    expect(child.output).not.toContain('    at ');
+  });
+
+  it('goes when it is told to, and its database with it', async () => {
+    const tree = await relay.tree();
+    expect(await relay.stop()).toBe(0);
+    await gone(tree);
+  });
+});

@@ -1,0 +1,16 @@
+import { Config } from '@app/platform';
+import { RunningServer, startServer } from '../../apps/server/src/boot';
+import { freePort } from './ports';
+import type { World } from './world';
+
+/** Another node of the world's, in this process: to be stopped before the world is. `environment` wins. */
+export async function secondNode(world: World, environment: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+  const settings = {
+    PORT: String(await freePort()),
+    PARLEY_DATA_DIR: world.directory,
+    PARLEY_RATE_LIMITS: 'off',
+    PARLEY_LOG_LEVEL: 'error',
+    ...environment,
+  };
+  return startServer(Config.fromEnvironment(settings), world.databaseUrl);
+}
