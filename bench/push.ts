@@ -24,8 +24,8 @@ import {
 const PHONES = 1_000;
 const BURST = 10;
 const ROUNDS = 3;
-const SINGLES = 40;
-const PAIRS = 25;
+const SINGLES = 30;
+const PAIRS = 11;
 const REGISTRATIONS_AT_ONCE = 8;
 
 interface RelayAtWork {

@@ -100,6 +100,20 @@ describe('mistakes about push notifications', () => {
     await ana.ok('POST', TOKEN_TEST, { token });
   });
 
+  it('1: the relay ends no device but those that it was asked to reach', async () => {
+    const [kim, lou] = [await world.member('kim'), await world.member('lou')];
+    await equip(kim);
+    await equip(lou);
+    const [{ id }] = await world.sql<{ id: string }>('SELECT device_id AS id FROM push_device WHERE user_id = $1', [
+      kim.id,
+    ]);
+    relay.script = () => fine({ delete_device_ids: [Number(id)], failed_device_ids: [Number(id)] });
+    for (const path of [TEST, TOKEN_TEST]) expect((await lou.post(path)).status).toBe(200);
+    expect(await devicesOf(kim)).toEqual([1, 1]);
+    expect(refusal(await kim.post(TEST))).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
+    expect(await devicesOf(kim)).toEqual([0, 1]);
+  });
+
   it('3: of a device nobody hears but its user', async () => {
     const [own, ...others] = await Promise.all([ana, bea, world.owner].map((person) => person.register()));
     const { account: fresh } = await equip(ana);

@@ -165,6 +165,13 @@ describe('devices by token at the relay', () => {
     ['for no tokens', { android_devices: [5] }],
     ['that is too long', { gcm_payload: { content: 'x'.repeat(4_097) } }],
     ['that is too long for Apple', { apns_payload: { alert: { body: 'x'.repeat(4_097) } } }],
+    [
+      'that is nested without end',
+      stringify({ ...someone(), apns_payload: { custom: { zulip: { a: '*' } } } })!.replace(
+        '"*"',
+        `${'['.repeat(4_000)}1${']'.repeat(4_000)}`,
+      ),
+    ],
     ['with an object in it', { gcm_payload: { content: {} } }],
     ['of unknown urgency', { gcm_options: { priority: 'utmost' } }],
     ['with an endless collapse id', { collapse_id: 'c'.repeat(65) }],

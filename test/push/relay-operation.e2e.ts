@@ -140,6 +140,22 @@ describe('a relay that is sent nonsense', () => {
     fc.string({ unit: 'binary' }),
     fc.json(),
   );
+  it('asks who it is from before it reads it', async () => {
+    const { status, body } = await world.post('push/e2ee/notify', '{', { ...acme.credentials, key: 'wrong' }, 'json');
+    expect([status, body.code]).toEqual([401, 'INVALID_ZULIP_SERVER']);
+    const read = await world.post('push/e2ee/notify', '{', acme.credentials, 'json');
+    expect([read.status, read.body.msg]).toEqual([400, 'The body is not JSON']);
+  });
+
+  it('is not kept busy by numbers of millions of digits', async () => {
+    const item = `{"device_id":${'9'.repeat(4_000_000)},"fcm_priority":"high","payload":{}}`;
+    const text = `{"realm_uuid":"${acme.realm}","push_requests":[${item}]}`;
+    const before = performance.eventLoopUtilization();
+    const { status } = await world.post('push/e2ee/notify', text, acme.credentials, 'json');
+    expect(status).toBe(400);
+    expect(performance.eventLoopUtilization(before).active).toBeLessThan(1_500);
+  });
+
   it('says so, and never that it has failed itself', async () => {
     const good = (await world.android()).registration(world.key);
     const names = ['push_account_id', 'encrypted_push_registration', 'bouncer_public_key', 'realm_uuid'] as const;

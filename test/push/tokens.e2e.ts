@@ -1,9 +1,10 @@
 import { Organizations } from '@app/identity';
 import { Workers } from '@app/platform';
-import { TOKEN_WORKER } from '../../libs/push/src/app/device-tokens.service';
+import { DeviceTokens, TOKEN_WORKER } from '../../libs/push/src/app/device-tokens.service';
 import { LegacyDevices } from '../../libs/push/src/app/legacy-devices.service';
 import { WITHHELD_TEXT } from '../../libs/push/src/domain/clear-payload';
 import type { Notification } from '../../libs/push/src/domain/notification';
+import { actorOf } from '../support/actor';
 import type { Answer, Person } from '../support/person';
 import { fine, obliging, refusing, Saying, ScriptedRelay } from '../support/push/scripted-relay';
 import { until } from '../support/until';
@@ -168,6 +169,17 @@ describe('devices by token', () => {
     await relay.had('push/unregister', 1);
     await until(async () => (await rowsOf(fay)).length === 0);
     expect(relay.calls.map(({ path }) => path)).toEqual(['push/register', 'push/unregister']);
+  });
+
+  it.each<[string, (person: Person) => Promise<unknown>]>([
+    ['the key', (person) => person.ok('POST', 'users/me/api_key/regenerate')],
+    ['the account', (person) => world.owner.ok('DELETE', `users/${person.id}`)],
+  ])('are not registered behind the end of %s, however late their turn comes', async (what, end) => {
+    const person = await world.member(`late ${what}`);
+    const actor = await actorOf(world, person);
+    await end(person);
+    await expect(world.service(DeviceTokens).add(actor, 'gcm', newToken())).rejects.toThrow('Invalid API key');
+    expect(await rowsOf(person)).toEqual([]);
   });
 
   it('that are known by nothing but a hash, from an older version, are forgotten, or registered when they come back', async () => {

@@ -1,5 +1,5 @@
 import { Clock } from '@app/kernel';
-import { Log, Metrics, Routes, Secrets } from '@app/platform';
+import { Log, Metrics, PoolMeasurements, Routes, Secrets } from '@app/platform';
 import { DynamicModule, Global, Module } from '@nestjs/common';
 import { RelayConfig } from './config/relay-config';
 
@@ -17,6 +17,7 @@ export class RelayPlatformModule {
         { provide: Log, useFactory: () => new Log(config.logLevel) },
         Clock,
         Metrics,
+        PoolMeasurements,
         Routes,
       ],
       exports: shared,

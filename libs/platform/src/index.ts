@@ -16,6 +16,7 @@ export { awaitDatabase, isDatabaseAway } from './database/availability';
 export * from './database/database';
 export * from './database/embedded/embedded-postgres';
 export { DatabaseModule } from './database/database.module';
+export { PoolMeasurements } from './database/pool-measurements';
 export { dataSourceOptions } from './database/data-source';
 export { DedicatedConnection } from './database/dedicated-connection';
 export * from './database/locks';

@@ -13,6 +13,7 @@ import { PushRegistrations } from './app/push-registrations.service';
 import { Relay } from './app/relay';
 import { RelayNews } from './app/relay-news.service';
 import { Sealing } from './app/sealing';
+import { StandingCredentials } from './app/standing-credentials';
 import { TestNotifications } from './app/test-notifications.service';
 import { TokenRegistrations } from './app/token-registrations.service';
 import { TokenTests } from './app/token-tests.service';
@@ -40,6 +41,7 @@ import { PushDeviceRepository } from './store/push-device.repository';
     Relay,
     RelayNews,
     Sealing,
+    StandingCredentials,
     TestNotifications,
     TokenRegistrations,
     TokenTests,

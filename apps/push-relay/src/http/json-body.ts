@@ -1,14 +1,32 @@
 import { createParamDecorator, ExecutionContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parse, stringify } from 'lossless-json';
+import { RequestIsInvalid } from './errors';
+
+/** What has more digits has more than 64 bits, and takes long to read. */
+const MOST_DIGITS = 20;
+
+/** A body that is read only once its sender is known: reading JSON is the dearest part of a request. */
+class UnreadJson {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** @throws RequestIsInvalid */
+  read(): unknown {
+    const value = read(this.#text);
+    if (value === undefined) throw new RequestIsInvalid('The body is not JSON');
+    return value;
+  }
+}
 
 /** JSON in bodies and answers, where a whole number is a `bigint`: ids of devices and accounts have 64 bits. */
 export function speakLosslessJson(fastify: FastifyInstance): void {
-  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    const value = read(String(body));
-    if (value === undefined) done(Object.assign(new Error('This is not JSON'), { statusCode: 400 }));
-    else done(null, value);
-  });
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, new UnreadJson(String(body))),
+  );
   fastify.setReplySerializer((payload) => stringify(payload)!);
 }
 
@@ -16,7 +34,8 @@ export function speakLosslessJson(fastify: FastifyInstance): void {
 function read(text: string): unknown {
   try {
     return parse(text, undefined, {
-      parseNumber: (digits) => (/^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits)),
+      parseNumber: (digits) =>
+        digits.length <= MOST_DIGITS && /^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits),
     });
   } catch {
     return undefined;
@@ -27,5 +46,5 @@ function read(text: string): unknown {
 export const JsonBody = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   request.unknownParameters = []; // its fields are no parameters, so that none of them is unknown
-  return request.body;
+  return request.body instanceof UnreadJson ? request.body.read() : request.body;
 });

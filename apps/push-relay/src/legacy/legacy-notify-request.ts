@@ -87,6 +87,16 @@ function alertIn(alert: unknown): string | Record<string, string> {
 }
 
 function assertSize(name: string, payload: object): void {
-  const text = JSON.stringify(payload, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
-  if (Buffer.byteLength(text) > MOST_BYTES) throw new RequestIsInvalid(`${name} is too long`);
+  if (sizeOf(payload) > MOST_BYTES) throw new RequestIsInvalid(`${name} is too long`);
+}
+
+/** In bytes of JSON; without end where it is nested deeper than any writer's stack. */
+function sizeOf(payload: object): number {
+  try {
+    return Buffer.byteLength(
+      JSON.stringify(payload, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+    );
+  } catch {
+    return Infinity;
+  }
 }

@@ -4,7 +4,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ClsModule } from 'nestjs-cls';
 import { Database } from './database';
 import { DedicatedConnection } from './dedicated-connection';
-import { PoolMeasurements } from './pool-measurements';
 import { dataSourceOptions } from './data-source';
 import { LockFirstAdapter } from './transaction-adapter';
 import { Transactions } from './transactions';
@@ -22,7 +21,7 @@ export class DatabaseModule {
           plugins: [new ClsPluginTransactional({ imports: [TypeOrmModule], adapter: new LockFirstAdapter() })],
         }),
       ],
-      providers: [Database, DedicatedConnection, PoolMeasurements, Transactions],
+      providers: [Database, DedicatedConnection, Transactions],
       exports: [Database, DedicatedConnection, Transactions],
     };
   }

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
+import { PoolMeasurements } from '../database/pool-measurements';
 import { Metrics } from '../metrics/metrics';
 import { AuthenticationGuard, BasicAuthentication } from './authentication';
 import { Cookies } from './cookies';
@@ -20,6 +21,7 @@ import { Routes } from './routes';
     RateLimits,
     RateLimitSweep,
     Metrics,
+    PoolMeasurements,
     BasicAuthentication,
     Cookies,
     Csrf,

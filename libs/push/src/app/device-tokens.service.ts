@@ -5,6 +5,7 @@ import { assertTokenForm, MOST_TOKENS, TokenKind } from '../domain/device-token'
 import { DeviceTokenDoesNotExist } from '../domain/device-token.errors';
 import { DeviceTokenRepository } from '../store/device-token.repository';
 import { Relay } from './relay';
+import { StandingCredentials } from './standing-credentials';
 
 /** Whoever tells the relay of them (`TokenRegistrations`). */
 export const TOKEN_WORKER = 'device_tokens';
@@ -18,6 +19,7 @@ export class DeviceTokens {
   constructor(
     private readonly rows: DeviceTokenRepository,
     private readonly relay: Relay,
+    private readonly credentials: StandingCredentials,
     private readonly workers: Workers,
     private readonly transactions: Transactions,
   ) {}
@@ -25,10 +27,12 @@ export class DeviceTokens {
   /**
    * Once or again. `appId`: which of Apple's applications it is.
    * @throws DeviceTokenIsInvalid
+   * @throws CredentialsAreInvalid when the account has ended, or what the request showed, while it was under way
    */
   async add(actor: Actor, kind: TokenKind, token: string, appId: string | null = null): Promise<void> {
     assertTokenForm(kind, token);
     await this.changing(actor, async () => {
+      await this.credentials.assertStand(actor);
       await this.rows.put(actor, kind, token, appId);
       const ids = await this.rows.ids(actor.userId);
       await this.end(ids.slice(MOST_TOKENS));

@@ -109,7 +109,8 @@ export class Notifier {
   ): Promise<CallOutcome> {
     const body = { realm_uuid: organization.uuid, push_requests: requests.map((request) => request.body) };
     const answer = await this.relay.post('push/e2ee/notify', body, 'json', signal);
-    const gone = await this.news.take(organization.id, answer);
+    const asked = requests.map(({ deviceId }) => deviceId);
+    const gone = await this.news.take(organization.id, answer, asked);
     if (answer.kind === 'done') {
       const failed = new Set(deviceIdsIn(answer.body, 'failed_device_ids'));
       const isOwed = ({ deviceId }: Request) => failed.has(deviceId) && !gone.has(deviceId);

@@ -1,6 +1,5 @@
-import { ApiKeys, Sessions, Users } from '@app/identity';
 import type { DomainEvents, OrganizationId, UserId } from '@app/kernel';
-import { Actor, CredentialsAreInvalid, lock, ReactsTo, Transactions, Workers } from '@app/platform';
+import { Actor, lock, ReactsTo, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ActiveDevice, assertRegistration, keyIn, MOST_DEVICES, statusOf, TokenKindName } from '../domain/push-device';
 import { KeyIsInvalid, PushServiceIsNotConfigured } from '../domain/push-device.errors';
@@ -8,6 +7,7 @@ import { PushDeviceRepository } from '../store/push-device.repository';
 import { PushDeviceClientEvents } from './push-device.client-events';
 import { Relay } from './relay';
 import { Sealing } from './sealing';
+import { StandingCredentials } from './standing-credentials';
 
 /** Whoever brings registrations to the relay (`PushRegistrations`). */
 export const REGISTRATION_WORKER = 'push_registrations';
@@ -32,9 +32,7 @@ export class PushDevices {
     private readonly clients: PushDeviceClientEvents,
     private readonly relay: Relay,
     private readonly sealing: Sealing,
-    private readonly users: Users,
-    private readonly keys: ApiKeys,
-    private readonly sessions: Sessions,
+    private readonly credentials: StandingCredentials,
     private readonly workers: Workers,
     private readonly transactions: Transactions,
   ) {}
@@ -54,7 +52,7 @@ export class PushDevices {
     assertRegistration(registration);
     const { organizationId, userId, keyId, sessionId } = actor;
     await this.transactions.run([lock.user(userId)], async () => {
-      await this.assertStillIn(actor);
+      await this.credentials.assertStand(actor);
       const before = await this.rows.find(userId, pushAccountId);
       if (before && statusOf(before) !== 'failed') return;
       if (before) await this.rows.remove(before.id);
@@ -64,15 +62,6 @@ export class PushDevices {
       this.clients.tellState({ organizationId, userId, pushAccountId, deviceId: null, errorCode: null });
     });
     this.workers.nudge(REGISTRATION_WORKER);
-  }
-
-  /** What ends with credentials has been ended by now: nothing may turn up behind it. */
-  private async assertStillIn(actor: Actor): Promise<void> {
-    const { organizationId, userId, keyId, sessionId } = actor;
-    const inUse = keyId === null ? await this.sessions.list(actor) : await this.keys.list(actor);
-    const user = (await this.users.byIds(organizationId, [userId])).get(userId);
-    const isIn = user?.isActive && inUse.some(({ id }) => id === (keyId ?? sessionId));
-    if (!isIn) throw new CredentialsAreInvalid();
   }
 
   /** Those that the relay knows, of these users; by user and id. */

@@ -23,10 +23,14 @@ export class RelayNews {
   ) {}
 
   /**
-   * To be called with every answer that is about one organization; never inside a transaction. Answers which devices are
-   * gone.
+   * To be called with every answer that is about one organization; never inside a transaction. Answers which of the
+   * devices that it was asked to reach are gone: of others it has nothing to say.
    */
-  async take(organizationId: OrganizationId, answer: RelayAnswer): Promise<ReadonlySet<bigint>> {
+  async take(
+    organizationId: OrganizationId,
+    answer: RelayAnswer,
+    asked: readonly bigint[] = [],
+  ): Promise<ReadonlySet<bigint>> {
     const status = statusIn(answer);
     if (status) await this.statuses.note(organizationId, status);
     else if (answer.kind === 'done') await this.statuses.noteService(organizationId);
@@ -34,7 +38,8 @@ export class RelayNews {
       this.complain(organizationId, trouble(answer));
       if (answer.code === 'MISSING_REMOTE_REALM') this.introductions.request(organizationId);
     }
-    const gone = answer.kind === 'done' ? deviceIdsIn(answer.body, 'delete_device_ids') : [];
+    const named = new Set(answer.kind === 'done' ? deviceIdsIn(answer.body, 'delete_device_ids') : []);
+    const gone = asked.filter((deviceId) => named.has(deviceId));
     await this.devices.removeGone(organizationId, gone);
     return new Set(gone);
   }

@@ -13,6 +13,10 @@ export type RelayPath =
 
 const DEADLINE_MS = 30_000;
 const ANSWER_LIMIT = 4 * 1024 * 1024;
+/** What has more digits has more than 64 bits, and takes long to read. */
+const MOST_DIGITS = 20;
+/** Codes are told in logs, and remembered: anything else is none. */
+const CODE = /^[A-Z\d_]{1,64}$/;
 
 /**
  * The push relay, as a client of its HTTP interface (reference: realtime-and-push.md 6.3). The operator has named it, so
@@ -85,7 +89,7 @@ function answerOf({ status, headers, body: text }: RawAnswer): RelayAnswer {
   if (status >= 200 && status < 300)
     return body ? { kind: 'done', body } : { kind: 'broken', status, retryAfterSeconds };
   if (status >= 500) return { kind: 'broken', status, retryAfterSeconds };
-  const code = typeof body?.code === 'string' ? body.code : null;
+  const code = typeof body?.code === 'string' && CODE.test(body.code) ? body.code : null;
   return { kind: 'refused', status, code, body: body ?? {}, retryAfterSeconds };
 }
 
@@ -93,7 +97,8 @@ function answerOf({ status, headers, body: text }: RawAnswer): RelayAnswer {
 function objectIn(text: string): RelayBody | null {
   try {
     const value = parse(text, undefined, {
-      parseNumber: (digits) => (/^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits)),
+      parseNumber: (digits) =>
+        digits.length <= MOST_DIGITS && /^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits),
     });
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as RelayBody) : null;
   } catch {

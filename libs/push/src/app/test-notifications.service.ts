@@ -44,7 +44,8 @@ export class TestNotifications {
       pushRequest(device, this.sealing.seal(device.publicKey, content), 'alert', null),
     );
     const answer = await this.relay.post('push/e2ee/notify', { realm_uuid: uuid, push_requests: requests }, 'json');
-    const gone = await this.news.take(organizationId, answer);
+    const asked = devices.map(({ deviceId }) => deviceId);
+    const gone = await this.news.take(organizationId, answer, asked);
     if (answer.kind === 'unreachable') throw new RelayIsUnreachable();
     if (answer.kind === 'broken') throw new RelayIsBroken();
     if (answer.kind === 'refused') throw new RelayRefusesOrganization();
