@@ -140,6 +140,20 @@ describe('statuses', () => {
     }
   });
 
+  it('of whoever has left are on no list until he is back', async () => {
+    const eva = await world.member('eva');
+    await say({ status_text: 'on a voyage' }, eva);
+    const queue = await bea.register();
+    const listed = async () => (await bea.ok('POST', 'register', { fetch_event_types: ['user_status'] })).user_status;
+    await admin.ok('DELETE', `users/${eva.id}`);
+    expect(await listed()).not.toHaveProperty(String(eva.id));
+    await expectFreshSnapshot(queue);
+    const later = await bea.register();
+    await admin.ok('POST', `users/${eva.id}/reactivate`);
+    expect(await listed()).toHaveProperty(String(eva.id), { status_text: 'on a voyage' });
+    await expectFreshSnapshot(later);
+  });
+
   it('of whoever has left stay as they are', async () => {
     const cid = await world.member('cid');
     await say({ status_text: 'gone fishing' }, cid);

@@ -40,7 +40,7 @@ export const realm_user: Fold = (state, event, { me }) => {
   if (event.op === 'remove') {
     for (const list of ['realm_users', 'realm_non_active_users'])
       if (state[list]) state[list] = (state[list] as Person[]).filter(isNot(person.user_id));
-    delete (state.user_status as Record<string, object> | undefined)?.[person.user_id];
+    forgetStatus(state, person.user_id);
   }
   if (event.op !== 'update') return;
   const known = ['realm_users', 'realm_non_active_users'].flatMap((list) => (state[list] ?? []) as Person[]);
@@ -50,7 +50,13 @@ export const realm_user: Fold = (state, event, { me }) => {
   }
   if (person.user_id === me) describeOwn(state, news);
   if (person.is_active !== undefined) changeActivity(state, person.user_id, person.is_active);
+  if (person.is_active === false) forgetStatus(state, person.user_id);
 };
+
+/** Nobody asks what somebody says who is gone. */
+function forgetStatus(state: State, userId: number): void {
+  delete (state.user_status as Record<string, object> | undefined)?.[userId];
+}
 
 /** A property of the organization, or several: each stands in the state under its name with a prefix. */
 export const realm: Fold = (state, event) => {

@@ -1,5 +1,5 @@
-import type { UserId } from '@app/kernel';
-import { Actor, lock, Transactions } from '@app/platform';
+import type { DomainEvents, UserId } from '@app/kernel';
+import { Actor, lock, ReactsTo, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { AccountIsInactive } from '../domain/account.errors';
 import { UserIsUnknown } from '../domain/errors';
@@ -75,6 +75,14 @@ export class UserStatuses {
       const after = { changed: Object.keys(changes) };
       this.audit.record({ organizationId, action: 'changed_status', object: { type: 'user', id }, after });
     });
+  }
+
+  /** While they were away nobody was told what they say. */
+  @ReactsTo('UserReactivated', 'identity')
+  async userReactivated({ organizationId, userId }: DomainEvents['UserReactivated']): Promise<void> {
+    const { text, emoji, isAway } = await this.rows.get(userId);
+    if (text !== '' || emoji) await this.clients.tellChanged(organizationId, userId, { text, emoji });
+    if (isAway) await this.clients.tellAway(organizationId, userId, true);
   }
 
   private async change({ organizationId }: Actor, userId: UserId, wish: StatusWish): Promise<StatusWish> {

@@ -32,10 +32,10 @@ export class UserStatusRepository {
     return statusOf(row!);
   }
 
-  /** Of those who have one. */
+  /** Of those who have one, and have not left. */
   async list(organizationId: OrganizationId): Promise<StatusRow[]> {
     const rows = await this.database.rows<Columns>(
-      `${SELECT} WHERE u.organization_id = $1 AND (s.user_id IS NOT NULL OR ${IS_AWAY})`,
+      `${SELECT} WHERE u.organization_id = $1 AND u.is_active AND (s.user_id IS NOT NULL OR ${IS_AWAY})`,
       [organizationId],
     );
     return rows.map(statusOf);
