@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/ports';
@@ -61,5 +61,13 @@ describe('npm run relay', () => {
     const tree = await relay.tree();
     expect(await relay.stop()).toBe(0);
     await gone(tree);
+  });
+
+  it('says why it ends when its database does', async () => {
+    relay = ServerProcess.run(relay.port, directory, environment, RELAY);
+    await relay.says(/The push relay is ready/);
+    process.kill(Number(readFileSync(join(directory, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+    expect(await relay.exited).toBe(1);
+    expect(relay.output).toMatch(/PostgreSQL has ended by itself/);
   });
 });

@@ -60,6 +60,18 @@ describe('Devices for encrypted notifications end', () => {
     expect(state.push_devices).toEqual({ 1: { status: 'active', error_code: null } });
   });
 
+  it('with the key that registered them last, and not with one before it', async () => {
+    const eve = await world.member('eve');
+    const phone = await secondLogin(eve);
+    await activeOf(phone, 1n);
+    await activeOf(eve, 1n);
+    const keys = (await phone.ok('GET', 'users/me/api_keys')).api_keys as { id: number; is_current: boolean }[];
+    await eve.ok('DELETE', `users/me/api_keys/${keys.find(({ is_current }) => is_current)!.id}`);
+    expect(await accountsOf(eve)).toEqual([1]);
+    await eve.ok('POST', 'users/me/api_key/regenerate');
+    expect(await accountsOf(eve)).toEqual([]);
+  });
+
   it('with the browser session that registered them', async () => {
     const ben = await world.member('ben');
     await activeOf(ben, 1n);

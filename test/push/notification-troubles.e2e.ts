@@ -96,6 +96,46 @@ describe('notifications', () => {
       await until(() => phones.takenBackFrom(ana).includes(left));
     });
 
+    it('when an edit does not speak to somebody any more, unless he would be told anyhow', async () => {
+      const [ana, listener] = [await somebody(), await somebody()];
+      const subscription_data = [
+        { stream_id: await bo.channelId('plans'), property: 'push_notifications', value: true },
+      ];
+      await listener.ok('POST', 'users/me/subscriptions/properties', { subscription_data });
+      for (const person of [ana, listener])
+        await person.ok('PATCH', 'settings', { automatically_follow_topics_where_mentioned: false });
+      const both = `@**${ana.fullName}** and @**${listener.fullName}**`;
+      for (const text of [both, '@**all**']) {
+        const [id] = await told(ana, () => bo.send('plans', 'edits', `Look, ${text}`));
+        await bo.ok('PATCH', `messages/${id}`, { content: `Look again, ${text}` });
+        await phones.quiet();
+        expect(phones.takenBackFrom(ana)).not.toContain(id);
+        await bo.ok('PATCH', `messages/${id}`, { content: 'Never mind' });
+        await until(() => phones.takenBackFrom(ana).includes(id));
+        await phones.quiet();
+        expect(phones.takenBackFrom(listener)).not.toContain(id);
+      }
+    });
+
+    it('when an edit does so before the relay could take them: then nobody is told', async () => {
+      const ana = await somebody();
+      await ana.ok('PATCH', 'settings', { automatically_follow_topics_where_mentioned: false });
+      const calls = phones.calls.length;
+      phones.mood = () => refusing(503, 'LATER');
+      const id = await mention(ana, 'meanwhile');
+      await until(() => phones.calls.length > calls);
+      await bo.ok('PATCH', `messages/${id}`, { content: 'Never mind' });
+      const before = phones.arrived.length;
+      phones.mood = () => null;
+      await until(async () => {
+        await phones.later();
+        return (await world.sql('SELECT FROM push_delivery')).length === 0;
+      });
+      const since = phones.arrived.slice(before).filter(({ owner }) => owner === ana);
+      expect(since.filter(({ content }) => content.type === 'message')).toEqual([]);
+      await told(ana, () => bo.sendTo([ana], 'Hello'));
+    });
+
     it('two hundred at most, the newest', async () => {
       const ana = await somebody();
       await told(ana, () => bo.sendTo([ana], 'Hello'));
@@ -160,6 +200,28 @@ describe('notifications', () => {
     const own = phones.arrived.filter(({ owner, content }) => owner === ana && content.message_id === id);
     expect(own).toHaveLength(3);
     expect(new Set(own.map(({ request }) => request.collapse_id)).size).toBe(1);
+  });
+
+  it('that a killed process was at are another’s a few seconds later, however long the relay takes', async () => {
+    const ana = await somebody();
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    let isAsked = false;
+    phones.mood = () => {
+      isAsked = true;
+      return held.then(() => ({ status: 200, body: { result: 'success', msg: '' } }));
+    };
+    const id = await bo.sendTo([ana], 'Hello');
+    await until(() => isAsked);
+    const leases = await world.sql(
+      `SELECT due_at > now() AND due_at <= now() + interval '15 seconds' AS "isShort" FROM push_delivery
+       WHERE message_id = $1`,
+      [id],
+    );
+    answer();
+    expect(leases).toEqual([{ isShort: true }]);
+    await phones.quiet();
+    expect(phones.toldOf(ana)).toEqual([id]);
   });
 
   it('that the relay does not want among others hold nobody else up', async () => {

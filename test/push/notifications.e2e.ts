@@ -160,6 +160,24 @@ describe('notifications of messages', () => {
     await Promise.all(queues.map((queue) => queue.person.ok('DELETE', 'events', { queue_id: queue.id })));
   });
 
+  it('are not taken for those of a lost message whose id was given out again after a restore', async () => {
+    const ana = await somebody();
+    let isLost = true;
+    phones.mood = () => (isLost ? { status: 503, body: {} } : null);
+    const id = await bo.sendTo([ana], 'Hello');
+    const told = () => phones.arrived.filter(({ owner }) => owner === ana);
+    await until(() => told().length > 0);
+    isLost = false;
+    await world.sql("UPDATE message SET sent_at = sent_at + interval '1 hour' WHERE id = $1", [id]);
+    await until(async () => {
+      await phones.later();
+      return (await world.sql('SELECT FROM push_delivery')).length === 0;
+    });
+    phones.mood = () => null;
+    expect(phones.toldOf(ana)).toEqual([id, id]);
+    expect(new Set(told().map(({ request }) => request.collapse_id)).size).toBe(2);
+  });
+
   it('cost a send no statement more, and nobody a row who has no phone', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => world.member(`nobody${++count}`)));
     await world.withoutWorkers();
@@ -175,6 +193,8 @@ describe('notifications of messages', () => {
       expect.stringMatching(/^WITH written AS \(INSERT INTO message .*\), besides AS \(.*\) INSERT INTO event_log/),
     ]);
     const rows = await world.sql<{ user_ids: string[] }>('SELECT user_ids FROM push_due WHERE message_id = $1', [id]);
-    expect(rows.map(({ user_ids }) => user_ids.map(Number))).toEqual([people.map((one) => one.id).sort((one, other) => one - other)]);
+    expect(rows.map(({ user_ids }) => user_ids.map(Number))).toEqual([
+      people.map((one) => one.id).sort((one, other) => one - other),
+    ]);
   });
 });

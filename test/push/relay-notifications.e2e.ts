@@ -64,6 +64,7 @@ describe('notifications through the relay', () => {
     expect(world.fcm.handed).toEqual([
       {
         ...common,
+        organizationId: acme.credentials.id,
         deviceId: String(android),
         token: expect.stringMatching(/^fcm:token/),
         appId: null,

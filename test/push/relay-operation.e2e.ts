@@ -1,4 +1,5 @@
 import { Clock } from '@app/kernel';
+import { performance } from 'node:perf_hooks';
 import fc from 'fast-check';
 import { Customer, RelayWorld, request } from '../support/push/relay-world';
 

@@ -71,7 +71,8 @@ describe('registration of devices at the relay', () => {
     expect((await world.tryRegister(acme, phone, byNew)).status).toBe(200);
     expect((await world.tryRegister(acme, phone)).status).toBe(200);
 
-    expect((await world.command('keys', 'retire', added)).code).toBe(0);
+    const retired = await world.command('keys', 'retire', added);
+    expect([retired.code, retired.out]).toEqual([0, ['Its private half is destroyed.']]);
     const { status, body } = await world.tryRegister(acme, phone, byNew);
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'INVALID_BOUNCER_PUBLIC_KEY' });
     expect((await world.tryRegister(acme, phone)).status).toBe(200);
@@ -209,5 +210,13 @@ describe('who may speak to the relay', () => {
     for (const verb of ['remove', 'disable', 'enable', 'rotate-key'])
       expect((await world.command('organizations', verb, id)).code).toBe(1);
     expect((await world.command('organizations', 'remove', 'all')).complaints[0]).toContain('organizations list');
+  });
+
+  it('warns its operator when no key is left, with which no device can register', async () => {
+    const inUse = (await world.command('keys', 'list')).out.filter((line) => line.includes('in use'));
+    const said: string[][] = [];
+    for (const line of inUse) said.push((await world.command('keys', 'retire', line.split(' ')[0])).out);
+    expect(said.at(-1)!.join()).toContain('No key is left');
+    expect(said.slice(0, -1).join()).not.toContain('No key is left');
   });
 });

@@ -1,9 +1,11 @@
 import { Destinations } from '@app/platform';
+import { AddressInfo, createServer, Socket } from 'node:net';
 import { generateVAPIDKeys } from 'web-push';
 import type { OutgoingNotification, Transport } from '../../apps/push-relay/src/notifications/notification';
 import { ApnsServer } from '../support/push/apns-server';
 import { ACCOUNT_ID, outgoing, SEALED, TransportStage } from '../support/push/transport-stage';
 import { WebPushServer } from '../support/push/web-push-server';
+import { until } from '../support/until';
 
 /** The relay's ways to Apple's devices and to Web Push, against services that hold everybody to the protocol. */
 describe('the transport', () => {
@@ -166,6 +168,23 @@ describe('the transport', () => {
       expect(open.trouble()).toBeNull();
     });
 
+    it('lets no organization with endpoints that never answer keep the others waiting', async () => {
+      const silent: Socket[] = [];
+      const hole = createServer((socket) => void silent.push(socket.on('error', () => undefined)));
+      await new Promise<void>((resolve) => hole.listen(0, '127.0.0.1', resolve));
+      const origin = `http://127.0.0.1:${(hole.address() as AddressInfo).port}`;
+      const open = way([service.origin, origin]);
+      const token = service.subscribe().replace(service.origin, origin);
+      const lost = open.send(Array.from({ length: 150 }, () => forWeb({ organizationId: 'mallory', token })));
+      await until(() => silent.length === 100);
+      const sent = open.send([forWeb()]);
+      silent[0].destroy();
+      expect(await sent).toEqual(['sent']);
+      hole.close();
+      for (const socket of silent) socket.destroy();
+      expect(new Set(await lost)).toEqual(new Set(['failed']));
+    });
+
     it.each(['no JSON', '{}', '{"endpoint":"https://push.example/1"}', '{"endpoint":"file:///etc/passwd","keys":{}}'])(
       'answers gone for a token that is no subscription: %s',
       async (token) => expect(await way().send([forWeb({ token })])).toEqual(['gone']),
@@ -177,14 +196,26 @@ describe('the transport', () => {
       expect(service.taken.all).toEqual([]);
     });
 
-    it.each(['http://127.0.0.1', 'https://127.0.0.1', 'https://[::1]', 'https://10.0.0.1', 'https://[::ffff:7f00:1]'])(
-      'asks nothing at an address that is not public: %s',
-      async (origin) => {
-        const { keys } = JSON.parse(service.subscribe()) as { keys: object };
-        const token = JSON.stringify({ endpoint: `${origin}/push/1`, keys });
-        expect(await way([]).send([forWeb({ token })])).toEqual(['gone']);
-      },
-    );
+    it.each([
+      'http://127.0.0.1',
+      'https://127.0.0.1',
+      'https://127.1',
+      'https://0x7f000001',
+      'https://2130706433',
+      'https://169.254.169.254',
+      'https://10.0.0.1',
+      'https://[::1]',
+      'https://[::]',
+      'https://[::ffff:7f00:1]',
+      'https://[64:ff9b::a9fe:a9fe]',
+      'https://[2002:7f00:1::]',
+      'https://[fd00::1]',
+      'https://8.8.8.8:8443',
+    ])('asks nothing at an address that is not public: %s', async (origin) => {
+      const { keys } = JSON.parse(service.subscribe()) as { keys: object };
+      const token = JSON.stringify({ endpoint: `${origin}/push/1`, keys });
+      expect(await way([]).send([forWeb({ token })])).toEqual(['gone']);
+    });
 
     it('asks nothing at a name that leads to an address that is not public', async () => {
       const resolve = jest.spyOn(Destinations.prototype as never, 'resolve').mockResolvedValue(['127.0.0.1'] as never);

@@ -9,6 +9,7 @@ export async function greet({ app, url }: RunningRelay): Promise<void> {
   const organizations = await app.get(Organizations, { strict: false }).list();
   const lines = [`The push relay is ready at ${url}`];
   for (const { publicKey, retiredAt } of keys) if (!retiredAt) lines.push(`  key for apps  ${publicKey}`);
+  if (keys.every(({ retiredAt }) => retiredAt)) lines.push('  key for apps  none is left: npm run relay -- keys add');
   for (const [kind, trouble] of app.get(Deliveries, { strict: false }).troubles())
     lines.push(`  ${kind.padEnd(12)}  ${trouble ?? 'ready'}`);
   if (organizations.length === 0)

@@ -32,7 +32,6 @@ export type { ObjectStorePlace } from './files/object-store';
 export { openFiles } from './files/open-files';
 export * from './files/pictures';
 export * from './files/thumbnail-formats';
-export { Turns } from './files/turns';
 export * from './http/actor';
 export { addressBlock } from './http/address-block';
 export * from './http/application';

@@ -5,6 +5,7 @@ import { NotificationsReactions } from './app/notifications.reactions';
 import { Notifier } from './app/notifier.service';
 import { PushDeliveries } from './app/push-deliveries.service';
 import { PushRemovals } from './app/push-removals.service';
+import { Withdrawals } from './app/withdrawals.service';
 import { PushDeliveryRepository } from './store/push-delivery.repository';
 import { PushShownRepository } from './store/push-shown.repository';
 
@@ -19,4 +20,5 @@ export const NOTIFICATION_PROVIDERS = [
   PushDeliveryRepository,
   PushRemovals,
   PushShownRepository,
+  Withdrawals,
 ];

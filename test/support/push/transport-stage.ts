@@ -55,6 +55,7 @@ let count = 0;
 
 /** To a device of its own. */
 export const outgoing = (more: Partial<OutgoingNotification>): OutgoingNotification => ({
+  organizationId: 'acme',
   deviceId: String(++count),
   token: 'a-token',
   appId: null,

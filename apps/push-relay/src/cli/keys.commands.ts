@@ -38,8 +38,10 @@ function add(terminal: Terminal): Promise<void> {
 
 function retire(terminal: Terminal, publicKey: string): Promise<void> {
   return withServices(terminal, async (context) => {
-    if (!(await context.get(RelayKeys, { strict: false }).retire(publicKey)))
-      throw new CommandFailed('There is no such key in use; "keys list" shows all.');
+    const keys = context.get(RelayKeys, { strict: false });
+    if (!(await keys.retire(publicKey))) throw new CommandFailed('There is no such key in use; "keys list" shows all.');
     terminal.say('Its private half is destroyed.');
+    if ((await keys.list()).every(({ retiredAt }) => retiredAt))
+      terminal.say('No key is left, and no device can register: "keys add" makes one for the next version of the app.');
   });
 }

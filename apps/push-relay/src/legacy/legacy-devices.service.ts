@@ -75,6 +75,7 @@ export class LegacyDevices {
     const present = await this.present(request, wanted);
     const known = wanted.filter(({ kind, token }) => present.has(nameOf(kind, this.hashOf(kind, token))));
     const deliveries = known.map(({ kind, token }): Delivery => ({
+      organizationId: organization.id,
       device: present.get(nameOf(kind, this.hashOf(kind, token)))!,
       collapseId: request.collapseId,
       ...request[kind].shape,

@@ -6,8 +6,10 @@ import { RelayMetrics } from '../metrics/relay-metrics';
 import { Claim, DeliveryRepository, keyOf, Showing } from './delivery.repository';
 import { DeviceKind, OutgoingNotification, Outcome, Transport, TRANSPORTS } from './notification';
 
+type Carried = 'organizationId' | 'priority' | 'pushType' | 'collapseId' | 'payload';
+
 /** One notification for one device. */
-export interface Delivery extends Pick<OutgoingNotification, 'priority' | 'pushType' | 'collapseId' | 'payload'> {
+export interface Delivery extends Pick<OutgoingNotification, Carried> {
   readonly device: Device;
 }
 
@@ -101,7 +103,7 @@ export class Deliveries {
   }
 }
 
-function outgoing({ device, priority, pushType, collapseId, payload }: Task): OutgoingNotification {
+function outgoing({ device, organizationId, priority, pushType, collapseId, payload }: Task): OutgoingNotification {
   const { id: deviceId, token, appId } = device;
-  return { deviceId, token, appId, priority, pushType, collapseId, payload };
+  return { organizationId, deviceId, token, appId, priority, pushType, collapseId, payload };
 }

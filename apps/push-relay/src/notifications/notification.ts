@@ -4,6 +4,8 @@ export type DeviceKind = (typeof DEVICE_KINDS)[number];
 
 /** One notification on its way to one device. Nothing of it is stored or logged. */
 export interface OutgoingNotification {
+  /** Id of the organization that it is sent for: what is scarce is shared among them. */
+  readonly organizationId: string;
   /** The relay's id of the device, in decimal. For matching, and for logs. */
   readonly deviceId: string;
   /** Registration token (FCM), device token in hex (APNs), or the JSON text of `{endpoint, keys: {p256dh, auth}}`. */

@@ -48,7 +48,12 @@ export class Notifications {
       return device?.account ? { request, device } : [];
     });
     const outcomes = await this.deliveries.deliver(
-      addressed.map(({ request, device }) => ({ ...request, device, payload: payloadFor(device, request) })),
+      addressed.map(({ request, device }) => ({
+        ...request,
+        organizationId: organization.id,
+        device,
+        payload: payloadFor(device, request),
+      })),
     );
     const unknown = ids.filter((id) => !known.get(id)?.account);
     this.assertOpen(addressed, outcomes, unknown);

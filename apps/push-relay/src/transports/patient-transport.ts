@@ -1,8 +1,9 @@
 import type { Clock } from '@app/kernel';
-import { Log, Turns } from '@app/platform';
+import { Log } from '@app/platform';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DeviceKind, OutgoingNotification, Outcome, Transport } from '../notifications/notification';
 import { Attempt, deferred, Reason } from './attempt';
+import { FairTurns } from './fair-turns';
 import { Pauses } from './pauses';
 import type { TransportMetrics } from './transport-metrics';
 
@@ -31,7 +32,7 @@ export interface TransportTools {
  * try again, so that nothing is kept here.
  */
 export abstract class PatientTransport implements Transport {
-  private readonly turns = new Turns(AT_ONCE);
+  private readonly turns = new FairTurns(AT_ONCE);
   private readonly pauses = new Pauses();
   private lock: { detail: string; until: number } | null = null;
   private toldAt = 0;
@@ -62,7 +63,7 @@ export abstract class PatientTransport implements Transport {
 
   private async deliver(notification: OutgoingNotification, end: number): Promise<Outcome> {
     for (let tries = 1; ; tries++) {
-      const attempt = await this.turns.take(() => this.tryOnce(notification, end));
+      const attempt = await this.turns.take(notification.organizationId, () => this.tryOnce(notification, end));
       if (attempt.is === 'sent') return this.tell('sent', 'sent');
       if (attempt.is === 'locked') return this.tell('failed', 'credentials');
       if (attempt.is !== 'deferred') return this.tell(attempt.is, attempt.reason);

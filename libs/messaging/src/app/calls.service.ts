@@ -57,6 +57,11 @@ export class Calls {
     return this.rows.take(limit);
   }
 
+  /** Until the transaction ends, nobody is found out to be called for the message: it has been done, or is done after. */
+  hold(messageId: MessageId): Promise<void> {
+    return this.rows.hold(messageId);
+  }
+
   /** How many wait, and the age of the oldest. */
   backlog(): ReturnType<CallRepository['backlog']> {
     return this.rows.backlog();

@@ -8,7 +8,7 @@ import type { ListedAttachment } from '../domain/attachment';
 import type { StoredEdit } from '../domain/edit-history';
 import { BIT, isInHistory, Mark } from '../domain/flag';
 import type { EditableMessage } from '../domain/message';
-import { newMentions, NO_NEW_MENTIONS } from '../domain/new-mentions';
+import { leavesSomebodyOut, newMentions, NO_NEW_MENTIONS } from '../domain/new-mentions';
 import { MessageAudienceRepository } from '../store/message-audience.repository';
 import { MessageEditRepository } from '../store/message-edit.repository';
 import { Attachments } from './attachments.service';
@@ -77,13 +77,19 @@ export class MessageRewrites {
     const topic = move?.topic ?? message.topic;
     const marks = await this.marks(message, rendering, alertedIds, topic);
     const marksBefore = await this.rows.remark(message.id, marks);
-    const mentions = isInChannel
-      ? newMentions({ marks: marksBefore, mentionsChannel: mentionedChannel }, { marks, mentionsChannel }, actor.userId)
-      : NO_NEW_MENTIONS;
+    const mentionsBefore = { marks: marksBefore, mentionsChannel: mentionedChannel };
+    const mentionsNow = { marks, mentionsChannel };
+    const mentions = isInChannel ? newMentions(mentionsBefore, mentionsNow, actor.userId) : NO_NEW_MENTIONS;
     const released = await this.attachments.claim(organizationId, message.id, attachments);
     await this.linkPreviews.request(organizationId, message.id, unseenPages);
     const messageId = message.id;
-    await this.events.raise('MessageEdited', { organizationId, messageId, editorId: actor.userId, mentions });
+    await this.events.raise('MessageEdited', {
+      organizationId,
+      messageId,
+      editorId: actor.userId,
+      mentions,
+      leavesSomebodyOut: isInChannel && leavesSomebodyOut(mentionsBefore, mentionsNow),
+    });
     return this.attachments.detached({ organizationId, ...actor }, released);
   }
 

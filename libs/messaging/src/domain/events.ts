@@ -3,12 +3,16 @@ import type { NewMentions } from './new-mentions';
 
 declare module '@app/kernel' {
   interface DomainEvents {
-    /** The text of a message is another one; `mentions`: whom it speaks to now, of a direct message nobody. */
+    /**
+     * The text of a message is another one; `mentions`: whom it speaks to now, of a direct message nobody;
+     * `leavesSomebodyOut`: it spoke to somebody whom it does not speak to any more.
+     */
     MessageEdited: {
       organizationId: OrganizationId;
       messageId: MessageId;
       editorId: UserId;
       mentions: NewMentions;
+      leavesSomebodyOut: boolean;
     };
     /** Messages are in another channel or topic; ids ascend. `fromChannelId` is `toChannelId` when only the topic changed. */
     MessagesMoved: {

@@ -1,6 +1,6 @@
 import type { UserId } from '@app/kernel';
 import { BIT } from './flag';
-import { newMentions, NO_NEW_MENTIONS, speaksToNobody } from './new-mentions';
+import { leavesSomebodyOut, newMentions, NO_NEW_MENTIONS, speaksToNobody } from './new-mentions';
 
 const [ana, ben, cleo] = [1, 2, 3] as UserId[];
 const text = (bits: Record<number, number> = {}, mentionsChannel = false) => ({
@@ -29,5 +29,21 @@ describe('new mentions', () => {
     const toAll = newMentions(text({ [ben]: BIT.mentioned }), text({ [ben]: BIT.mentioned }, true), ana);
     expect(toAll).toEqual({ namedIds: [], topicIds: [], ofChannel: true });
     expect([speaksToNobody(toAll), speaksToNobody(NO_NEW_MENTIONS)]).toEqual([false, true]);
+  });
+});
+
+describe('an edit', () => {
+  const named = text({ [ben]: BIT.mentioned, [cleo]: BIT.mentioned });
+
+  it('leaves out who is not spoken to any more, in whatever way', () => {
+    expect(leavesSomebodyOut(named, text({ [ben]: BIT.mentioned }))).toBe(true);
+    expect(leavesSomebodyOut(named, text({ [ben]: BIT.mentioned, [cleo]: BIT.alertWord }))).toBe(true);
+    expect(leavesSomebodyOut(text({}, true), text({ [ben]: BIT.mentioned }))).toBe(true);
+  });
+
+  it('leaves out nobody who is still spoken to, or never was', () => {
+    expect(leavesSomebodyOut(named, text({ [ben]: BIT.mentioned, [cleo]: BIT.topicWildcard }))).toBe(false);
+    expect(leavesSomebodyOut(named, text({}, true))).toBe(false);
+    expect(leavesSomebodyOut(text({ [ben]: BIT.alertWord }), text())).toBe(false);
   });
 });

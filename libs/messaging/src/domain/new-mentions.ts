@@ -34,5 +34,12 @@ export function newMentions(before: Mentions, after: Mentions, editorId: UserId)
   };
 }
 
+/** Whether somebody whom a text spoke to is not spoken to any more. */
+export function leavesSomebodyOut(before: Mentions, after: Mentions): boolean {
+  if (after.mentionsChannel) return false;
+  const spokenTo = new Set(after.marks.flatMap(({ userId, bits }) => (bits & SPOKEN_TO ? [userId] : [])));
+  return before.mentionsChannel || before.marks.some(({ userId, bits }) => bits & SPOKEN_TO && !spokenTo.has(userId));
+}
+
 export const speaksToNobody = ({ namedIds, topicIds, ofChannel }: NewMentions): boolean =>
   namedIds.length === 0 && topicIds.length === 0 && !ofChannel;

@@ -36,6 +36,11 @@ export class CallRepository {
     );
   }
 
+  /** Whoever is at the calls of a message comes to an end first; nobody else begins before the transaction ends. */
+  async hold(messageId: MessageId): Promise<void> {
+    await this.database.rows('SELECT FROM push_due WHERE message_id = $1 ORDER BY id FOR UPDATE', [messageId]);
+  }
+
   async backlog(): Promise<Backlog> {
     const row = await this.database.row<Backlog>(
       `SELECT count(*) AS waiting, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "oldestSeconds"

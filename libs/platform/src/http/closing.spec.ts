@@ -45,4 +45,19 @@ describe('refuseWhileClosing', () => {
     expect(answers).toContain('HTTP/1.1 503');
     expect(answers).not.toContain('answered');
   });
+
+  it('is done when what was under way is, though its client would keep the connection', async () => {
+    const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const ended = new Promise((resolve) => socket.on('close', resolve));
+    const held = arrival('/held');
+    socket.write(request('/held'));
+    await held;
+    const closed = server.close();
+    while (server.server.listening) await new Promise(setImmediate);
+    release();
+    await Promise.all([closed, ended]);
+    expect(Buffer.concat(chunks).toString()).toContain('finished');
+  });
 });

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Requests that still come in by open connections while the server stops are refused in the words of the interface, so
- * that clients ask again, here or at another node. Fastify's own refusal has neither `code` nor `retry-after`.
+ * that clients ask again, here or at another node. Fastify's own refusal has neither `code` nor `retry-after`. A connection
+ * ends with the last request that was under way on it: nobody waits for clients that would keep it open.
  */
 export function refuseWhileClosing(fastify: FastifyInstance): void {
   let isClosing = false;
@@ -12,5 +13,9 @@ export function refuseWhileClosing(fastify: FastifyInstance): void {
   });
   fastify.addHook('onRequest', async () => {
     if (isClosing) throw new ServiceUnavailableException();
+  });
+  fastify.addHook('onResponse', async () => {
+    // Only after this answer has let go of its connection is that one idle.
+    if (isClosing) setImmediate(() => fastify.server.closeIdleConnections());
   });
 }

@@ -15,5 +15,8 @@ export function endOnSignal(stop: () => Promise<void>, database: Pick<OpenDataba
     process.exit(code);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0));
-  void database.gone.then(() => end(1));
+  void database.gone.then(() => {
+    if (!isEnding) console.error('PostgreSQL has ended by itself, and so does this: see postgres.log. Start it again.');
+    return end(1);
+  });
 }

@@ -68,7 +68,10 @@ export class LegacyDevices {
     const { answer, failed } = await this.send(owner, devices, payload, notification.collapseId, signal);
     if (answer.kind === 'done') this.rest.end();
     else {
-      this.log.warn('the relay did not take a notification in the clear', { userId: owner.userId, why: trouble(answer) });
+      this.log.warn('the relay did not take a notification in the clear', {
+        userId: owner.userId,
+        why: trouble(answer),
+      });
       if (failed.length > 0)
         this.rest.begin(Date.now(), answer.kind === 'unreachable' ? 0 : (answer.retryAfterSeconds ?? 0));
     }

@@ -52,6 +52,7 @@ export class MessageNotifications {
       const letters = new Map(
         Array.from(unread, ([userId, own]) => [userId, new Map(own.map((one) => [one.letter.id, one]))]),
       );
+      const over = await this.shown.over(deliveries);
       const wanted = await this.stillWanted(organization, deliveries, [...unread.values()].flat());
       const graph = await this.permissions.graphOf({
         organizationId: organization.id,
@@ -59,7 +60,8 @@ export class MessageNotifications {
       });
       const subjects = new Map(users.map(({ id, role, joinedAt }) => [id, { userId: id, role, joinedAt }]));
       const written = deliveries.flatMap((delivery): WrittenNotification[] => {
-        const viewed = wanted(delivery) ? letters.get(delivery.userId)?.get(delivery.messageId) : undefined;
+        const isWanted = !over.has(`${delivery.userId} ${delivery.messageId}`) && wanted(delivery);
+        const viewed = isWanted ? letters.get(delivery.userId)?.get(delivery.messageId) : undefined;
         const reader = { subject: subjects.get(delivery.userId)!, graph };
         return viewed ? [{ delivery, notification: this.notification(delivery, viewed, organization, reader) }] : [];
       });
@@ -108,7 +110,8 @@ export class MessageNotifications {
     const { id, sender, html, sentAt } = letter;
     return {
       type: 'message',
-      collapseId: this.secrets.token('collapse id of a notification', `${userId} ${id}`),
+      // With its time: after a restore other messages get the ids of those that the backup did not have yet.
+      collapseId: this.secrets.token('collapse id of a notification', `${userId} ${id} ${sentAt}`),
       messageId: id,
       sender: {
         id: sender.id,

@@ -7,6 +7,7 @@ import { PushDeliveryRepository } from '../store/push-delivery.repository';
 import { PushShownRepository } from '../store/push-shown.repository';
 import { REMOVER } from './push-removals.service';
 import { Relay } from './relay';
+import { Withdrawals } from './withdrawals.service';
 
 /**
  * Whatever may have made a shown message read, or put it out of somebody's reach: whoever is concerned is looked at
@@ -17,6 +18,7 @@ export class NotificationsReactions {
   constructor(
     private readonly shown: PushShownRepository,
     private readonly deliveries: PushDeliveryRepository,
+    private readonly withdrawals: Withdrawals,
     private readonly relay: Relay,
     private readonly workers: Workers,
     private readonly transactions: Transactions,
@@ -40,6 +42,11 @@ export class NotificationsReactions {
   @ReactsTo('MessagesMoved', 'push')
   async messagesMoved({ messageIds }: DomainEvents['MessagesMoved']): Promise<void> {
     await this.recheck(() => this.shown.recheckMessages(messageIds));
+  }
+
+  @ReactsTo('MessageEdited', 'push')
+  async messageEdited(edit: DomainEvents['MessageEdited']): Promise<void> {
+    if (edit.leavesSomebodyOut) await this.recheck(() => this.withdrawals.fromThoseLeftOut(edit));
   }
 
   @ReactsTo('MessagesDeleted', 'push')

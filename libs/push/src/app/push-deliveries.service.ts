@@ -7,6 +7,7 @@ import { secondsUntilNext } from '../domain/registration-outcome';
 import { RelayRest } from '../domain/relay-rest';
 import { Delivery, PushDeliveryRepository, Remainder } from '../store/push-delivery.repository';
 import { Absentees } from './absentees.service';
+import { Held, LEASE_SECONDS } from './held';
 import { LegacyDevices } from './legacy-devices.service';
 import { MessageNotifications, WrittenNotification } from './message-notifications.service';
 import { Notifier, Parcel } from './notifier.service';
@@ -35,6 +36,7 @@ export class PushDeliveries implements Worker, OnModuleInit {
   readonly name = DELIVERER;
   readonly everyMs = EVERY_MS;
   private readonly rest = new RelayRest();
+  private readonly held = new Held<Delivery>((rows) => this.renew(rows));
 
   constructor(
     private readonly rows: PushDeliveryRepository,
@@ -56,10 +58,10 @@ export class PushDeliveries implements Worker, OnModuleInit {
 
   async work(signal: AbortSignal): Promise<boolean> {
     if (!this.relay.isConfigured || !this.rest.isOver(Date.now())) return false;
-    const due = await this.rows.hold(false, USERS_A_PASS, ROWS_A_PASS);
+    const due = await this.rows.hold(false, USERS_A_PASS, ROWS_A_PASS, LEASE_SECONDS);
     await this.deliverAll(due, signal);
     // What the relay did not want among others goes alone, one by one, and holds nobody else up.
-    const refused = this.rest.isOver(Date.now()) ? await this.rows.hold(true, 1, 1) : [];
+    const refused = this.rest.isOver(Date.now()) ? await this.rows.hold(true, 1, 1, LEASE_SECONDS) : [];
     await this.deliverAll(refused, signal);
     return due.length + refused.length > 0;
   }
@@ -69,8 +71,17 @@ export class PushDeliveries implements Worker, OnModuleInit {
   }
 
   private async deliverAll(due: readonly Delivery[], signal: AbortSignal): Promise<void> {
+    this.held.take(due);
+    try {
+      await this.deliverEach(due, signal);
+    } finally {
+      await this.held.letGo(due);
+    }
+  }
+
+  private async deliverEach(due: readonly Delivery[], signal: AbortSignal): Promise<void> {
     for (const [organizationId, own] of grouped(due, (one) => one.organizationId)) {
-      const release = (waitMs: number) => this.rows.defer(own.map((delivery) => ({ ...keyOf(delivery), waitMs })));
+      const release = (waitMs: number) => this.defer(own, () => waitMs);
       if (!this.rest.isOver(Date.now())) {
         await release(EVERY_MS);
         continue;
@@ -115,6 +126,7 @@ export class PushDeliveries implements Worker, OnModuleInit {
       return [{ ...keyOf(delivery), deviceIds: owed, owesLegacy: owes, isRefused, waitMs: again }];
     });
     const isLeft = new Set(left.map(textOf));
+    await this.held.letGo(deliveries);
     await this.rows.keep(left);
     await this.rows.remove(written.map(({ delivery }) => delivery).filter((delivery) => !isLeft.has(textOf(delivery))));
     // What was read on the way is taken back only now.
@@ -136,11 +148,9 @@ export class PushDeliveries implements Worker, OnModuleInit {
       return { delivery, verdict: isOver ? 'told' : isBegun ? 'tell' : verdictOf(delivery.userId, delivery.sentAt) };
     });
     await this.rows.remove(judged.flatMap(({ delivery, verdict }) => (verdict === 'told' ? [delivery] : [])));
-    await this.rows.defer(
-      judged.flatMap(({ delivery, verdict }) =>
-        typeof verdict === 'object' ? [{ ...keyOf(delivery), waitMs: verdict.waitMs }] : [],
-      ),
-    );
+    const waits = new Map<Delivery, number>();
+    for (const { delivery, verdict } of judged) if (typeof verdict === 'object') waits.set(delivery, verdict.waitMs);
+    await this.defer([...waits.keys()], (delivery) => waits.get(delivery)!);
     return judged.flatMap(({ delivery, verdict }) => (verdict === 'tell' ? [delivery] : []));
   }
 
@@ -181,9 +191,21 @@ export class PushDeliveries implements Worker, OnModuleInit {
       }
       this.log.warn('notifications could not be written', { userId: users[0].id, error });
       const waitMs = secondsUntilNext(Math.max(...deliveries.map(({ attempts }) => attempts)), 0) * 1_000;
-      await this.rows.defer(deliveries.map((delivery) => ({ ...keyOf(delivery), waitMs })));
+      await this.defer(deliveries, () => waitMs);
       return [];
     }
+  }
+
+  /** As they are, they are due again after that time. */
+  private async defer(deliveries: readonly Delivery[], waitMs: (delivery: Delivery) => number): Promise<void> {
+    await this.held.letGo(deliveries);
+    await this.rows.defer(deliveries.map((delivery) => ({ ...keyOf(delivery), waitMs: waitMs(delivery) })));
+  }
+
+  /** Where it fails, others may tell the same, with the same collapse id. */
+  private async renew(deliveries: readonly Delivery[]): Promise<void> {
+    const later = deliveries.map((delivery) => ({ ...keyOf(delivery), waitMs: LEASE_SECONDS * 1_000 }));
+    await this.rows.defer(later).catch((error) => this.log.warn('notifications may be taken up twice', { error }));
   }
 
   /** Devices of the older way, of users in turn, until `end`. Answers what is still to be told there. */

@@ -38,7 +38,8 @@ export class PushDevices {
   ) {}
 
   /**
-   * Once or again: what is registered, or just being registered, stays as it is; what failed begins anew. The relay is
+   * Once or again: what is registered, or just being registered, stays as it is, and from now on for the credentials that
+   * were shown last; what failed begins anew. The relay is
    * asked after the request, and clients are told of its answer.
    * @throws PushServiceIsNotConfigured, KeyIsInvalid, RegistrationIsInvalid
    * @throws CredentialsAreInvalid when the account has ended, or what the request showed, while it was under way
@@ -54,7 +55,7 @@ export class PushDevices {
     await this.transactions.run([lock.user(userId)], async () => {
       await this.credentials.assertStand(actor);
       const before = await this.rows.find(userId, pushAccountId);
-      if (before && statusOf(before) !== 'failed') return;
+      if (before && statusOf(before) !== 'failed') return this.rows.vouch(before.id, actor);
       if (before) await this.rows.remove(before.id);
       await this.rows.makeRoom(userId, MOST_DEVICES);
       const device = { tokenKind, pushAccountId, publicKey, bouncerPublicKey, registration, keyId, sessionId };

@@ -1,12 +1,13 @@
 import { MailRecipients, Organization, Organizations } from '@app/identity';
 import { Messages } from '@app/messaging';
-import { Backlog, Secrets, Transactions, Worker, Workers } from '@app/platform';
+import { Backlog, Log, Secrets, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { grouped } from '../domain/grouped';
 import { MOST_REMOVED, RemovalNotification } from '../domain/notification';
 import { secondsUntilNext } from '../domain/registration-outcome';
 import { RelayRest } from '../domain/relay-rest';
 import { PushShownRepository, Recheck, Removal } from '../store/push-shown.repository';
+import { Held, LEASE_SECONDS } from './held';
 import { LegacyDevices } from './legacy-devices.service';
 import { Notifier } from './notifier.service';
 import { PushDevices } from './push-devices.service';
@@ -28,6 +29,7 @@ export class PushRemovals implements Worker, OnModuleInit {
   readonly name = REMOVER;
   readonly everyMs = EVERY_MS;
   private readonly rest = new RelayRest();
+  private readonly held = new Held<Removal>((rows) => this.renew(rows));
   private sweptAt = 0;
 
   constructor(
@@ -42,6 +44,7 @@ export class PushRemovals implements Worker, OnModuleInit {
     private readonly relay: Relay,
     private readonly workers: Workers,
     private readonly transactions: Transactions,
+    private readonly log: Log,
   ) {}
 
   onModuleInit(): void {
@@ -53,20 +56,39 @@ export class PushRemovals implements Worker, OnModuleInit {
     await this.sweep();
     const rechecked = await this.recheck();
     if (!this.rest.isOver(Date.now())) return rechecked === RECHECKS_A_PASS;
-    const removals = await this.rows.holdOver(USERS_A_PASS);
-    for (const [organizationId, own] of grouped(removals, (one) => one.organizationId)) {
-      try {
-        await this.remove(await this.organizations.get(organizationId), own, signal);
-      } catch (error) {
-        for (const { userId, messageIds } of own) await this.rows.postpone(userId, messageIds, EVERY_MS);
-        throw error;
-      }
+    const removals = await this.rows.holdOver(USERS_A_PASS, LEASE_SECONDS);
+    this.held.take(removals);
+    try {
+      await this.removeAll(removals, signal);
+    } finally {
+      await this.held.letGo(removals);
     }
     return rechecked === RECHECKS_A_PASS || removals.length === USERS_A_PASS;
   }
 
   async backlog(): Promise<Backlog> {
     return this.relay.isConfigured ? this.rows.backlog() : { waiting: 0, oldestSeconds: 0 };
+  }
+
+  private async removeAll(removals: readonly Removal[], signal: AbortSignal): Promise<void> {
+    for (const [organizationId, own] of grouped(removals, (one) => one.organizationId)) {
+      try {
+        await this.remove(await this.organizations.get(organizationId), own, signal);
+      } catch (error) {
+        await this.held.letGo(own);
+        for (const { userId, messageIds } of own) await this.rows.postpone(userId, messageIds, EVERY_MS);
+        throw error;
+      }
+    }
+  }
+
+  private async renew(removals: readonly Removal[]): Promise<void> {
+    try {
+      for (const { userId, messageIds } of removals)
+        await this.rows.postpone(userId, messageIds, LEASE_SECONDS * 1_000);
+    } catch (error) {
+      this.log.warn('removals may be taken up twice', { error });
+    }
   }
 
   private async recheck(): Promise<number> {
@@ -107,6 +129,7 @@ export class PushRemovals implements Worker, OnModuleInit {
       const isOwed = restMs !== null || receipts[at].owed.length > 0;
       const left = isOwed ? 1 : (await this.legacy.notify(removals[at], [parcels[at].notification], signal)).length;
       const waitMs = restMs ?? secondsUntilNext(attempts, 0) * 1_000;
+      await this.held.letGo([removals[at]]);
       await (left > 0 ? this.rows.postpone(userId, messageIds, waitMs) : this.rows.remove(userId, messageIds));
     }
   }

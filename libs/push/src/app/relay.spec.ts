@@ -72,7 +72,11 @@ describe('Relay', () => {
     ['a refusal in no words', answering(404, '<html>'), { kind: 'refused', status: 404, code: null, body: {} }],
     ['a refusal in words that are no code', answering(403, '{"code":"No\\n"}'), { kind: 'refused', code: null }],
     ['a refusal without end', answering(403, `{"code":"${'A'.repeat(65)}"}`), { kind: 'refused', code: null }],
-    ['a number of more than 64 bits', answering(200, `{"a":${'9'.repeat(400)}}`), { kind: 'done', body: { a: Infinity } }],
+    [
+      'a number of more than 64 bits',
+      answering(200, `{"a":${'9'.repeat(400)}}`),
+      { kind: 'done', body: { a: Infinity } },
+    ],
     ['a request to wait', answering(429, '{}', { 'retry-after': '7' }), { kind: 'refused', retryAfterSeconds: 7 }],
     ['a redirect', answering(302, '', { location: '/elsewhere' }), { kind: 'refused', status: 302 }],
     ['a failure', answering(503, '{}', { 'retry-after': '9' }), { kind: 'broken', status: 503, retryAfterSeconds: 9 }],

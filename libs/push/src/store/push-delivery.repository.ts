@@ -30,8 +30,6 @@ export interface Remainder extends DeliveryKey {
   readonly waitMs: number;
 }
 
-/** Longer than everything that one attempt may take: then whoever had it is taken for dead. */
-const LEASE = `interval '100 seconds'`;
 /** Rows that are looked at to find the users who have waited longest. */
 const OLDEST = 2_000;
 
@@ -54,10 +52,10 @@ export class PushDeliveryRepository {
   }
 
   /**
-   * Takes up what is due, of the users who have waited longest, for as long as an attempt may take.
+   * Takes up what is due, of the users who have waited longest, for some seconds.
    * @param refused of what the relay did not want among others, else of everything else
    */
-  async hold(refused: boolean, users: number, limit: number): Promise<Delivery[]> {
+  async hold(refused: boolean, users: number, limit: number, seconds: number): Promise<Delivery[]> {
     const rows = await this.database.rows<Omit<Delivery, 'deviceIds'> & { deviceIds: string[] | null }>(
       `WITH waiting AS (
          SELECT user_id FROM (
@@ -68,12 +66,12 @@ export class PushDeliveryRepository {
          SELECT user_id, message_id FROM push_delivery
          WHERE due_at <= now() AND is_refused = $1 AND user_id IN (SELECT user_id FROM waiting)
          ORDER BY user_id, message_id LIMIT $3 FOR UPDATE SKIP LOCKED)
-       UPDATE push_delivery d SET due_at = now() + ${LEASE}, attempts = least(d.attempts + 1, 1000) FROM held
+       UPDATE push_delivery d SET due_at = now() + $4 * interval '1 second', attempts = least(d.attempts + 1, 1000) FROM held
        WHERE d.user_id = held.user_id AND d.message_id = held.message_id
        RETURNING d.user_id AS "userId", d.message_id AS "messageId", d.organization_id AS "organizationId", d.reason,
          (extract(epoch FROM d.sent_at) * 1000)::bigint AS "sentAt", d.attempts, d.device_ids::text[] AS "deviceIds",
          d.owes_legacy AS "owesLegacy"`,
-      [refused, users, limit],
+      [refused, users, limit, seconds],
     );
     return rows
       .map((row) => ({ ...row, deviceIds: row.deviceIds && row.deviceIds.map(BigInt) }))

@@ -121,6 +121,15 @@ export class PushDeviceRepository {
     );
   }
 
+  /** It ends with these credentials from now on. */
+  async vouch(id: number, { keyId, sessionId }: Pick<Actor, 'keyId' | 'sessionId'>): Promise<void> {
+    await this.database.write(
+      `UPDATE push_device SET api_key_id = $2, session_id = $3
+       WHERE id = $1 AND (api_key_id, session_id) IS DISTINCT FROM ($2::bigint, $3::bigint)`,
+      [id, keyId, sessionId],
+    );
+  }
+
   async remove(id: number): Promise<void> {
     await this.database.write('DELETE FROM push_device WHERE id = $1', [id]);
   }

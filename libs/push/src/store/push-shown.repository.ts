@@ -26,7 +26,6 @@ export interface Recheck {
   readonly messageIds: readonly MessageId[];
 }
 
-const LEASE = `interval '100 seconds'`;
 /** Nobody looks at older notifications; clients take them for gone. */
 const LIFE = `interval '30 days'`;
 
@@ -62,6 +61,29 @@ export class PushShownRepository {
     );
   }
 
+  /** Who may see the message on his screen, or is about to. */
+  async usersOf(messageId: MessageId): Promise<UserId[]> {
+    const rows = await this.database.rows<{ userId: UserId }>(
+      `SELECT user_id AS "userId" FROM push_shown WHERE message_id = $1 AND NOT is_over
+       UNION SELECT user_id FROM push_delivery WHERE message_id = $1`,
+      [messageId],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Of which of them it is settled that they are to be taken back, as `user message`. */
+  async over(messages: readonly Omit<ShownMessage, 'organizationId'>[]): Promise<Set<string>> {
+    if (messages.length === 0) return new Set();
+    const rows = await this.database.rows<{ key: string }>(
+      `SELECT s.user_id || ' ' || s.message_id AS key
+       FROM push_shown s JOIN unnest($1::bigint[], $2::bigint[]) AS asked (user_id, message_id)
+         ON s.user_id = asked.user_id AND s.message_id = asked.message_id
+       WHERE s.is_over`,
+      columnsOf(messages),
+    );
+    return new Set(rows.map(({ key }) => key));
+  }
+
   /** Those of them that may be seen are to be taken back. */
   async endAll(messages: readonly Omit<ShownMessage, 'organizationId'>[]): Promise<void> {
     if (messages.length === 0) return;
@@ -70,6 +92,17 @@ export class PushShownRepository {
        FROM unnest($1::bigint[], $2::bigint[]) AS over_now (user_id, message_id)
        WHERE s.user_id = over_now.user_id AND s.message_id = over_now.message_id AND NOT s.is_over`,
       columnsOf(messages),
+    );
+  }
+
+  /** They are to be taken back, or not to be shown; whoever is just showing them is waited for. */
+  async withdraw(messages: readonly ShownMessage[]): Promise<void> {
+    if (messages.length === 0) return;
+    await this.database.write(
+      `INSERT INTO push_shown (user_id, message_id, organization_id, is_over, due_at)
+       SELECT u, m, o, true, now() FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS w (u, m, o) ORDER BY 1, 2
+       ON CONFLICT (user_id, message_id) DO UPDATE SET is_over = true, due_at = now() WHERE NOT push_shown.is_over`,
+      [...columnsOf(messages), messages.map(({ organizationId }) => organizationId)],
     );
   }
 
@@ -123,8 +156,8 @@ export class PushShownRepository {
     return { taken: taken.length, rechecks };
   }
 
-  /** Takes up removals that are due, but of messages that are still on their way: those come first. */
-  async holdOver(users: number): Promise<Removal[]> {
+  /** Takes up removals that are due, for some seconds, but of messages that are still on their way: those come first. */
+  async holdOver(users: number, seconds: number): Promise<Removal[]> {
     return this.database.rows<Removal>(
       `WITH held AS (
          SELECT s.user_id, s.message_id FROM push_shown s
@@ -134,13 +167,13 @@ export class PushShownRepository {
            AND NOT EXISTS (SELECT FROM push_delivery d WHERE d.user_id = s.user_id AND d.message_id = s.message_id)
          ORDER BY s.user_id, s.message_id FOR UPDATE SKIP LOCKED),
        taken AS (
-         UPDATE push_shown s SET due_at = now() + ${LEASE}, attempts = least(s.attempts + 1, 1000) FROM held
+         UPDATE push_shown s SET due_at = now() + $2 * interval '1 second', attempts = least(s.attempts + 1, 1000) FROM held
          WHERE s.user_id = held.user_id AND s.message_id = held.message_id
          RETURNING s.user_id, s.organization_id, s.message_id, s.attempts)
        SELECT user_id AS "userId", organization_id AS "organizationId",
          array_agg(message_id ORDER BY message_id) AS "messageIds", max(attempts) AS attempts
        FROM taken GROUP BY user_id, organization_id ORDER BY user_id`,
-      [users],
+      [users, seconds],
     );
   }
 

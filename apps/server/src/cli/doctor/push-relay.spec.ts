@@ -47,6 +47,7 @@ describe('What is said of the push relay', () => {
 
   it.each<[string, RequestListener, string]>([
     ['our key is wrong', answering(401, 'INVALID_ZULIP_SERVER'), 'does not know our id and key'],
+    ['we are disabled there', answering(403, 'PUSH_NOTIFICATIONS_DISALLOWED'), 'takes nothing from us'],
     ['it fails', answering(503), 'status 503'],
     ['something else is at that address', answering(404), 'status 404'],
   ])('is what to do when %s', async (_, saying, is) => {

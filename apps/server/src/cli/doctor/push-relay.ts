@@ -29,6 +29,10 @@ function judged(url: string, answer: Awaited<ReturnType<Relay['post']>>): Findin
       'Set PARLEY_PUSH_RELAY_ORG_ID and PARLEY_PUSH_RELAY_ORG_KEY to what the relay gave out for this server.';
     return problem(ABOUT, `${url} does not know our id and key`, advice);
   }
+  if (answer.kind === 'refused' && answer.code === 'PUSH_NOTIFICATIONS_DISALLOWED') {
+    const advice = 'Look with the operator of the relay why; notifications wait meanwhile, for a day at most.';
+    return problem(ABOUT, `${url} knows us, and takes nothing from us at present`, advice);
+  }
   // That nothing is asked of it in the name of nobody is a fault by the relay's own rules: it has let us in by then.
   if (answer.kind === 'done' || answer.status === 400 || answer.code !== null) return ok(ABOUT, `${url} answers`);
   return problem(
