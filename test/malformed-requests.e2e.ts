@@ -15,7 +15,8 @@ describe('a malformed request', () => {
     ['that ends in the middle', 'multipart/form-data; boundary=b', BODY],
     ['without a boundary', 'multipart/form-data', `${BODY}--b--\r\n`],
     ['with an empty boundary', 'multipart/form-data; boundary=', `${BODY}--b--\r\n`],
-  ])('with a multipart form %s is refused', async (_, type, body) => {
+    ['of fields without end', 'application/x-www-form-urlencoded', `content=hi${'&a='.repeat(1_000_000)}`],
+  ])('with a form %s is refused', async (_, type, body) => {
     const headers = { authorization: world.owner.authorization, 'content-type': type };
     const response = await fetch(`${world.url}/api/v1/messages/render`, { method: 'POST', headers, body });
     expect(response.status).toBe(400);

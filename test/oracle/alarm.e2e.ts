@@ -44,7 +44,10 @@ const WRONGS: readonly (readonly [string, Tamper])[] = [
     at(/^users$/, (body) => void (body.members as object[]).push({ user_id: ABSENT_ID, full_name: 'x' })),
   ],
   ['a message that does not come', at(/^events$/, withoutSecondMessage)],
-  ['a star that is forgotten', at(/^register$/, (body) => void (body.starred_messages as unknown[]).pop())],
+  [
+    'a star that is forgotten',
+    at(/^register$/, (body) => void (body.starred_messages as unknown[] | undefined)?.pop()),
+  ],
   [
     'a profile that is shown empty',
     at(/^users$/, (body) =>
@@ -53,7 +56,7 @@ const WRONGS: readonly (readonly [string, Tamper])[] = [
   ],
   [
     'somebody muted who is not',
-    at(/^register$/, (body) => void (body.muted_users as object[]).push({ id: ABSENT_ID })),
+    at(/^register$/, (body) => void (body.muted_users as object[] | undefined)?.push({ id: ABSENT_ID })),
   ],
   [
     "somebody else's bot",

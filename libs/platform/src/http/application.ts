@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import formBody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
+import { parse } from 'fast-querystring';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -70,7 +71,7 @@ export async function prepareHttp(app: NestFastifyApplication): Promise<void> {
 async function acceptForms(fastify: FastifyInstance): Promise<void> {
   fastify.addHttpMethod('GET', { hasBody: true, overrideExisting: true } as never);
   fastify.removeAllContentTypeParsers();
-  await fastify.register(formBody);
+  await fastify.register(formBody, { parser: fieldsIn });
   await fastify.register(multipart, {
     limits: { fields: MAX_FORM_FIELDS, fieldSize: MAX_BODY_BYTES, parts: MAX_FORM_FIELDS },
   });
@@ -78,6 +79,14 @@ async function acceptForms(fastify: FastifyInstance): Promise<void> {
   fastify.addHook('preValidation', async (request) => {
     if (request.isMultipart() && !takesFile(request)) request.body = await fieldsOf(request).catch(blameTheRequest);
   });
+}
+
+/** Hundreds of thousands of fields take half a second to take apart, before it is known whose they are. */
+function fieldsIn(form: string): Record<string, unknown> {
+  let fields = 1;
+  for (let at = form.indexOf('&'); at >= 0; at = form.indexOf('&', at + 1)) fields++;
+  if (fields > MAX_FORM_FIELDS) throw Object.assign(new Error('The form has too many fields'), { statusCode: 400 });
+  return parse(form);
 }
 
 async function fieldsOf(request: FastifyRequest): Promise<Record<string, string>> {

@@ -1,5 +1,7 @@
 import type { OpenDatabase } from './open-database';
 
+const GONE = 'PostgreSQL has ended by itself, and so does this: see postgres.log. Start it again.';
+
 /** Within ten seconds of a signal the process is gone, whatever hangs. */
 const PATIENCE_MS = 9_000;
 
@@ -16,7 +18,7 @@ export function endOnSignal(stop: () => Promise<void>, database: Pick<OpenDataba
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0));
   void database.gone.then(() => {
-    if (!isEnding) console.error('PostgreSQL has ended by itself, and so does this: see postgres.log. Start it again.');
+    if (!isEnding) process.stderr.write(`${GONE}\n`);
     return end(1);
   });
 }
