@@ -1,11 +1,31 @@
-import { addChannel, addUsers, call, median, quantile, rate, report, residentBytes, startBench } from './support';
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  addChannel,
+  addUsers,
+  Bench,
+  call,
+  median,
+  quantile,
+  rate,
+  report,
+  residentBytes,
+  startBench,
+} from './support';
 
-const QUEUES = 5_000;
+const QUEUES = Number(process.env.BENCH_QUEUES ?? 9_000);
 const SENDS = 9;
+/** Connections to PostgreSQL, files, and whatever else a server has open. */
+const OTHER_DESCRIPTORS = 200;
+const OPENING_MS = 60_000;
 
 /** Thousands of clients that wait: what they cost, and how long until the last has heard. */
 async function main(): Promise<void> {
   const bench = await startBench();
+  const descriptors = descriptorsOf(bench);
+  if (descriptors.limit < QUEUES + OTHER_DESCRIPTORS) {
+    await bench.stop();
+    throw new Error(`A process may open ${descriptors.limit} files here, too few for ${QUEUES} clients: ulimit -Hn.`);
+  }
   const users = await addUsers(bench, QUEUES);
   const channel = await addChannel(bench, users[0], 'everybody', users);
   const before = residentBytes([bench.server.pid!]);
@@ -34,8 +54,9 @@ async function main(): Promise<void> {
   let waiting = 0;
   for (let round = 0; round <= SENDS; round++) {
     const polls = users.map((_, i) => poll(i));
-    await new Promise((resolve) => setTimeout(resolve, 1_500)); // all sockets are open and held
+    await allAreHeld(bench);
     if (round === 0) waiting = residentBytes([bench.server.pid!]);
+    descriptors.open = Math.max(descriptors.open, descriptorsOf(bench).open);
     await call(bench, users[0], 'POST', 'messages', {
       type: 'channel',
       to: channel,
@@ -70,14 +91,32 @@ async function main(): Promise<void> {
       value: Math.round(median(waits.map((some) => Math.max(...some)))),
     },
     { measure: 'transactions a poll in steady state', value: statements },
+    { measure: 'files open in the server, of which it may have', value: `${descriptors.open} of ${descriptors.limit}` },
   ]);
   bench.server.kill('SIGKILL');
   await bench.stop().catch(() => undefined);
   process.exit(0);
 }
 
+/** Node raises its own limit to the hard one when it starts. */
+function descriptorsOf({ server }: Bench): { open: number; limit: number } {
+  const limits = readFileSync(`/proc/${server.pid}/limits`, 'utf8');
+  return {
+    open: readdirSync(`/proc/${server.pid}/fd`).length,
+    limit: Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Infinity),
+  };
+}
+
+/** Every client's poll has come in, and nothing is being done. */
+async function allAreHeld(bench: Bench): Promise<void> {
+  const deadline = Date.now() + OPENING_MS;
+  while (descriptorsOf(bench).open < QUEUES && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setTimeout(resolve, 1_500)); // the last of them has been read
+}
+
 /** Transactions a call while polls run, beyond what an idle server makes in the same time. */
-async function statementsOf(bench: Awaited<ReturnType<typeof startBench>>, work: () => Promise<void>): Promise<string> {
+async function statementsOf(bench: Bench, work: () => Promise<void>): Promise<string> {
   const count = async () =>
     Number(
       (await bench.database.query('SELECT xact_commit AS n FROM pg_stat_database WHERE datname = current_database()'))

@@ -61,6 +61,7 @@ export async function startServer(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  process.once('exit', () => server.kill('SIGKILL'));
   await new Promise<void>((resolve, reject) => {
     server.stdout!.on('data', (chunk: Buffer) => chunk.includes('Parley is ready') && resolve());
     server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));

@@ -24,6 +24,8 @@ import { PushNotifications1765900000000 } from './23-push-notifications';
 import { PushTokens1766000000000 } from './24-push-tokens';
 import { MissedEdits1766100000000 } from './25-missed-edits';
 import { RateLimits1766200000000 } from './26-rate-limits';
+import { NamedIds1766300000000 } from './27-named-ids';
+import { NamedIndex1766400000000 } from './28-named-index';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -53,4 +55,6 @@ export const migrations = [
   PushTokens1766000000000,
   MissedEdits1766100000000,
   RateLimits1766200000000,
+  NamedIds1766300000000,
+  NamedIndex1766400000000,
 ];

@@ -1,13 +1,18 @@
-// npm run test:oracle [-- --sequences N --seed S]: random sequences, held against the model of who may see what.
+// npm run test:oracle [-- --sequences N --seed S --steps K --lanes L]: random sequences, held against the model of who may
+// see what. Each lane is a process with a server of its own; findings are printed as they come, and end nothing.
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
-import { endWithNpm, fail, run, tool } from './run.mjs';
+import { endWithNpm, fail, root, run } from './run.mjs';
 
 const { values } = parseArgs({
   options: {
     sequences: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 30) },
+    steps: { type: 'string', default: '40' },
+    lanes: { type: 'string', default: String(availableParallelism()) },
   },
 });
 for (const [name, value] of Object.entries(values))
@@ -16,7 +21,7 @@ for (const [name, value] of Object.entries(values))
 endWithNpm();
 await ensureInstalled();
 await ensureBuilt();
-const env = { ...process.env, PARLEY_ORACLE_SEQUENCES: values.sequences, PARLEY_ORACLE_SEED: values.seed };
-process.exitCode = await run(tool('jest'), ['--selectProjects', 'e2e', '--testPathPatterns', 'test/oracle/oracle'], {
-  env,
-});
+const env = { ...process.env, NODE_ENV: 'test' };
+for (const [name, value] of Object.entries(values)) env[`PARLEY_ORACLE_${name.toUpperCase()}`] = value;
+const runner = join(root, 'test/support/typescript.cjs');
+process.exitCode = await run(process.execPath, [runner, join(root, 'test/oracle/long-run.ts')], { env });

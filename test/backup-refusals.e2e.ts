@@ -71,6 +71,15 @@ describe('a backup or a restore', () => {
       expect(await tablesIn(there.DATABASE_URL)).toEqual([]);
     });
 
+    it('where none of the uploads is, such as under a share that is not mounted', async () => {
+      const [file, uploads] = [drill.path('without.tar'), drill.newDirectory()];
+      for (const PARLEY_UPLOADS_DIR of [uploads, join(uploads, 'not', 'there')]) {
+        const unmounted = { ...drill.here, PARLEY_UPLOADS_DIR };
+        await expect(drill.parley(unmounted, 'backup', file)).rejects.toThrow(/None of the .* is its share mounted/);
+      }
+      expect(() => readFileSync(file)).toThrow(/ENOENT/);
+    });
+
     it('where the secret is not, or no server ever was', async () => {
       const there = await drill.elsewhere();
       const file = drill.path('none.tar');

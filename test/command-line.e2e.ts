@@ -113,11 +113,15 @@ describe('the command line', () => {
       'clock',
       'transactions',
       'vacuum',
+      'event log',
       'rendering',
       'files',
+      'workers',
     ]) {
       expect(out).toMatch(new RegExp(`^ok +${about}: `, 'm'));
     }
+    // The database of the tests is set up to be fast, and may lose what it likes.
+    expect(out).toMatch(/^warning +durability: .*fsync = off, full_page_writes = off, synchronous_commit = off/m);
     expect(code).toBe(0);
   });
 
@@ -142,6 +146,36 @@ describe('the command line', () => {
     await client.query('ROLLBACK');
     await client.end();
     expect(out).toMatch(/transactions: .*\(dawdler\) has been writing for \d+ s/);
+  });
+
+  it('finds that transaction even where another role hides what it does', async () => {
+    const { Client } = await import('pg');
+    await world.sql(`CREATE ROLE plain LOGIN PASSWORD 'plain'; GRANT USAGE ON SCHEMA public TO plain;
+      GRANT SELECT ON ALL TABLES IN SCHEMA public TO plain`);
+    const client = new Client({ connectionString: world.databaseUrl });
+    await client.connect();
+    await client.query('BEGIN; SELECT pg_current_xact_id()');
+    await world.sql('UPDATE event_log SET created_at = created_at WHERE false; SELECT pg_current_xact_id()');
+    const plain = new URL(world.databaseUrl);
+    [plain.username, plain.password] = ['plain', 'plain'];
+    const { out } = await parley(['doctor'], { environment: { DATABASE_URL: plain.href } });
+    await client.query('ROLLBACK');
+    await client.end();
+    await world.sql('DROP OWNED BY plain; DROP ROLE plain');
+    expect(out).toMatch(/transactions: process \d+ \(of another role\) has been writing/);
+  });
+
+  it('finds work that nobody does, and days of the event log that nobody drops', async () => {
+    await world.withoutWorkers();
+    await world.sql(
+      "INSERT INTO file_removal (file_key, due_at) VALUES ('attachments/1/x', now() - interval '2 days')",
+    );
+    await world.sql(`CREATE TABLE event_log_20200101 PARTITION OF event_log
+      FOR VALUES FROM ('2020-01-01 00:00:00+00') TO ('2020-01-02 00:00:00+00')`);
+    const { code, out } = await parley(['doctor']);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^problem +workers: 1 row of file_removal due, the first for 1728\d\d s$/m);
+    expect(out).toMatch(/^warning +event log: it goes back to 20200101/m);
   });
 
   it('adds an organization, and shows all', async () => {

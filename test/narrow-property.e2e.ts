@@ -4,6 +4,10 @@ import type { Person } from './support/person';
 import { PlainChannel, PlainMessage, PlainReader, PlainTerm, topicKey } from './support/plain-narrow';
 import { World } from './support/world';
 
+jest.mock('../libs/messaging/src/domain/flag', () =>
+  jest.requireActual<typeof import('./support/every-other-kept')>('./support/every-other-kept').everyOtherKept(),
+);
+
 interface Listed {
   id: number;
 }

@@ -3,6 +3,10 @@ import { Answers } from './support/read-state-answers';
 import { ReadStateStage } from './support/read-state-stage';
 import { World } from './support/world';
 
+jest.mock('../libs/messaging/src/domain/flag', () =>
+  jest.requireActual<typeof import('./support/every-other-kept')>('./support/every-other-kept').everyOtherKept(),
+);
+
 /**
  * Read state against a row for each recipient, driven through the services, so that thousands of sequences are possible:
  * `PARLEY_PROPERTY_RUNS=5000 PARLEY_PROPERTY_SEED=7 npm test -- --testPathPatterns read-state-model`.

@@ -74,6 +74,29 @@ describe('the cost of a send', () => {
     expect(inside[2]).toMatch(/^INSERT INTO message_flag/);
   });
 
+  it('is no row for anybody where a group of many is mentioned', async () => {
+    await world.sql(
+      `WITH people AS (
+         INSERT INTO user_account (organization_id, email, delivery_email, email_address_visibility, full_name, role)
+         SELECT $1, e, e, 3, e, 400 FROM (SELECT 'n' || n || '@example.org' AS e FROM generate_series(1, 200) n) names
+         RETURNING id),
+       crowd AS (INSERT INTO user_group (organization_id, name) VALUES ($1, 'hundreds') RETURNING id),
+       members AS (INSERT INTO user_group_member SELECT crowd.id, people.id FROM crowd, people)
+       INSERT INTO subscription_period (user_id, channel_id, from_position)
+       SELECT people.id, c.id, nextval('message_id_seq') FROM people, channel c WHERE c.name = 'large'`,
+      [world.organizationId],
+    );
+    await world.sql('UPDATE organization SET permission_version = permission_version + 1');
+    const { inside } = await sidesOf(() => ana.send('large', 't', '@*hundreds*'));
+    expect(inside).toHaveLength(5);
+    expect(inside[2]).toMatch(/^SELECT array_agg/);
+    const [{ named, rows }] = await world.sql<{ named: number; rows: number }>(
+      `SELECT cardinality(named_ids) AS named, (SELECT count(*)::int FROM message_flag WHERE message_id = m.id) AS rows
+       FROM message m ORDER BY id DESC LIMIT 1`,
+    );
+    expect([named, rows]).toEqual([200, 0]);
+  });
+
   it('is one statement more where the client names it', async () => {
     const queue_id = '00000000-0000-4000-8000-000000000000';
     let count = 0;

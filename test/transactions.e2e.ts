@@ -186,6 +186,67 @@ describe('transactions', () => {
     expect([came, await notes()]).toEqual([1, ['kept']]);
   });
 
+  const INSERT = 'INSERT INTO note (text) VALUES ($1)';
+
+  it('send their last write and COMMIT together', async () => {
+    let committed = false;
+    const done = transactions.run([], async () => {
+      await database.write(INSERT, ['first']);
+      database.writeLast(INSERT, ['last']);
+      transactions.required.afterCommit.push(() => void (committed = true));
+      return 'answer';
+    });
+    await expect(done).resolves.toBe('answer');
+    expect([committed, await notes()]).toEqual([true, ['first', 'last']]);
+  });
+
+  it('are undone by a last write that fails, which is what the caller hears of', async () => {
+    let committed = false;
+    const failing = transactions.run([], async () => {
+      await database.write(INSERT, ['first']);
+      database.writeLast('INSERT INTO note (text) SELECT 1 / $1::int', [0]);
+      transactions.required.afterCommit.push(() => void (committed = true));
+    });
+    await expect(failing).rejects.toThrow('division by zero');
+    expect([committed, await notes()]).toEqual([false, []]);
+    const broken = transactions.run([], async () => {
+      database.writeLast('INSERT INTO note (text) SELECT 1 / $1::int', [0]);
+      throw new Error('given up');
+    });
+    await expect(broken).rejects.toThrow('given up');
+    expect(await notes()).toEqual([]);
+  });
+
+  it('that begin at once still have their locks before their first statement', async () => {
+    let entered = () => undefined as void;
+    const first = new Promise<void>((resolve) => (entered = resolve));
+    const holder = transactions.run([lock.channel(9)], async () => {
+      entered();
+      while ((await waiters()) === 0) await new Promise(setImmediate);
+      await database.write(INSERT, ['holder']);
+    });
+    await first;
+    const follower = transactions.run([lock.channelShared(9)], notes, { beginsAtOnce: true });
+    await holder;
+    expect(await follower).toEqual(['holder']);
+  });
+
+  it('that begin at once do nothing where a lock cannot be taken, and that is what the caller hears of', async () => {
+    let release = () => undefined as void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const holder = transactions.run([lock.channel(10)], () => released);
+    const waiting = transactions.run([lock.channel(10)], () => database.write(INSERT, ['too early']), {
+      beginsAtOnce: true,
+    });
+    const heard = expect(waiting).rejects.toThrow('canceling statement due to user request');
+    while ((await waiters()) === 0) await new Promise(setImmediate);
+    await database.rows("SELECT pg_cancel_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+    await heard;
+    release();
+    await holder;
+    expect(await notes()).toEqual([]);
+  });
+
   it('survive a lost connection: the next one works', async () => {
     const lost = transactions.run([], () => database.rows('SELECT pg_terminate_backend(pg_backend_pid())'));
     await expect(lost).rejects.toThrow();

@@ -1,3 +1,5 @@
+import { Hub } from '../libs/realtime/src/app/hub';
+import { QueueRepository } from '../libs/realtime/src/store/queue.repository';
 import { Person } from './support/person';
 import { World } from './support/world';
 
@@ -43,6 +45,42 @@ describe('queues for everything public', () => {
     await world.setRole(cy, 'guest');
     await ana.send('open', 't', 'after that');
     expect(await heard(queue)).toEqual([before]);
+    expect(await world.sql("SELECT options -> 'isWide' AS wide FROM event_queue WHERE id = $1", [queue.id])).toEqual([
+      { wide: false },
+    ]);
+  });
+
+  it('stop being so for a guest of whom the log tells while a node makes them again', async () => {
+    const dan = await world.member('dan');
+    const queue = await dan.register({ event_types: ['message'], all_public_streams: true });
+    const before = await ana.send('open', 't', 'while a member');
+    await world.settled();
+    const hub = world.service(Hub);
+    hub.remove(hub.find(queue.id)!);
+    const rows = world.service(QueueRepository);
+    const read = jest.spyOn(rows, 'find').mockImplementationOnce(async (id) => {
+      read.mockRestore();
+      const row = await rows.find(id);
+      await world.setRole(dan, 'guest');
+      await world.settled();
+      return row;
+    });
+    expect((await queue.poll()).length).toBeGreaterThan(0);
+    await ana.send('open', 't', 'after that');
+    expect(await heard(queue)).toEqual([before]);
+  });
+
+  it('are not wide for a guest whose role changed while the queue was being made', async () => {
+    const eli = await world.member('eli');
+    const rows = world.service(QueueRepository);
+    const inserted = jest.spyOn(rows, 'insert').mockImplementationOnce(async (...row) => {
+      inserted.mockRestore();
+      await world.sql(`UPDATE user_account SET role = 600 WHERE id = $1`, [eli.id]); // found no queue to confine
+      return rows.insert(...row);
+    });
+    const queue = await eli.register({ event_types: ['message'], all_public_streams: true });
+    await ana.send('open', 't', 'not for guests');
+    expect(await heard(queue)).toEqual([]);
     expect(await world.sql("SELECT options -> 'isWide' AS wide FROM event_queue WHERE id = $1", [queue.id])).toEqual([
       { wide: false },
     ]);

@@ -19,8 +19,11 @@ export interface BenchOrganization {
 }
 
 /** `BENCH_MESSAGES`: so many instead of a million, for trying things out. */
-export async function openOrganization(environment: NodeJS.ProcessEnv = {}): Promise<BenchOrganization> {
-  const directory = copyOf(await keptOrganization(Number(process.env.BENCH_MESSAGES ?? 1_000_000)));
+export async function openOrganization(
+  environment: NodeJS.ProcessEnv = {},
+  messages = Number(process.env.BENCH_MESSAGES ?? 1_000_000),
+): Promise<BenchOrganization> {
+  const directory = copyOf(await keptOrganization(messages));
   const bench = await startBench(environment, directory);
   const found = await bench.database.query<{ id: string }>(
     "SELECT id FROM user_account WHERE delivery_email LIKE 'user%@bench.example' ORDER BY id LIMIT $1",

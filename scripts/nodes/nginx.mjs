@@ -30,7 +30,7 @@ export class Nginx {
   /** Resolves when it listens. @throws Error when it ends before that */
   async start() {
     const file = (name) => join(this.directory, name);
-    const servers = this.nodePorts.map((port) => `  server 127.0.0.1:${port} max_fails=3 fail_timeout=5s;`);
+    const servers = this.nodePorts.map((port) => `  server 127.0.0.1:${port} max_fails=3 fail_timeout=2s;`);
     const local = balancerAddress ? [`proxy_bind ${balancerAddress};`] : [];
     const temporary = TEMPORARY.map((name) => `${name}_temp_path ${file(name)};`);
     const lines = ['upstream parley {', ...servers, '  keepalive 64;', '}', ...local, ...temporary, ''];

@@ -28,6 +28,8 @@ interface Queue {
   isWide: boolean;
 }
 
+/** No poll brings more at once. */
+const MOST_A_POLL = 1_000;
 const IDS_PER_TRANSACTION = 65_536;
 
 /** The live queue of each actor, from the first step to the last. */
@@ -40,6 +42,7 @@ export class Queues {
     const { scene } = this;
     const wide = [scene.people[0], scene.people[3]].map((who) => ({ who, isWide: true }));
     for (const { who, isWide } of [...scene.people.map((who) => ({ who, isWide: false })), ...wide]) {
+      if (scene.model.isStrange(who.id) || (isWide && scene.model.isGuest(who.id))) continue;
       const only = isWide ? { event_types: ['message'], all_public_streams: true } : {};
       const { body } = await scene.ask(who, 'POST', 'register', { ...REGISTERED, ...only });
       const id = body.queue_id as string;
@@ -57,8 +60,11 @@ export class Queues {
     }
   }
 
-  async close(): Promise<void> {
-    for (const { who, id } of this.queues) await this.scene.theatre.send(who, 'DELETE', 'events', { queue_id: id });
+  /** The same for another scene that begins where this one did. */
+  copyFor(scene: Scene): Queues {
+    const copy = new Queues(scene);
+    for (const queue of this.queues) copy.queues.push({ ...queue, who: scene.person(queue.who.id) });
+    return copy;
   }
 
   /** Every event was for the eyes that got it, and nothing is missing: no message, and no part of the state. */
@@ -87,8 +93,8 @@ export class Queues {
       const { body, text } = await this.scene.theatre.send(queue.who, 'GET', 'events', parameters);
       if (body.result !== 'success') throw new Disagreement('GET events', queue.who.name, text, 'success');
       const events = body.events as Event[];
-      if (events.length === 0) return all.filter(({ type }) => type !== 'heartbeat');
       all.push(...events);
+      if (events.length < MOST_A_POLL) return all.filter(({ type }) => type !== 'heartbeat');
       queue.lastEventId = events[events.length - 1].id;
     }
   }

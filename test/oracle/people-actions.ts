@@ -11,7 +11,11 @@ async function changeRole(step: Step): Promise<void> {
   const { id, role: from } = aMember(step);
   const role = random.pick(from === 600 ? [200, 300, 400, 600] : [200, 300, 400, 400, 600, 600]);
   const may = now.isAdministrator(who.id) && !(from === 600 && role === 200);
-  if (await step.attempt(who, 'PATCH', `users/${id}`, { role }, may)) step.after.users.get(id)!.role = role;
+  if (!(await step.attempt(who, 'PATCH', `users/${id}`, { role }, may))) return;
+  step.after.users.get(id)!.role = role;
+  // Nobody's bot may do more than he.
+  for (const one of step.after.users.values())
+    if (one.isActive && one.bot?.ownerId === id) one.role = Math.max(one.role, role);
 }
 
 async function hideAddress(step: Step): Promise<void> {

@@ -1,12 +1,9 @@
 import { World } from '../support/world';
-import { Plan, play, report } from './sequence';
+import { Plan, planOf, play, report } from './sequence';
 import { Theatre } from './theatre';
 
 /** A sequence from its first step up to one. */
-const upTo = (seed: number, last: number): Plan => ({
-  seed,
-  steps: Array.from({ length: last + 1 }, (_, step) => step),
-});
+const upTo = (seed: number, last: number): Plan => planOf(seed, { length: last + 1, looks: 'all' });
 
 /**
  * Sequences that have found something, with the steps that matter: the line that a report ends with belongs here. A step
@@ -19,7 +16,7 @@ const FOUND: readonly (readonly [string, Plan])[] = [
   ['a direct message is for those alone who are in the conversation', upTo(2, 18)],
   ['an archived private channel is as hidden as before', upTo(5, 14)],
   // Guests who see only whom they know: addresses came as a guest sees them when one of them got a higher role.
-  ['whoever is no guest any more sees addresses by his new role', { seed: 15, steps: [22] }],
+  ['whoever is no guest any more sees addresses by his new role', { ...upTo(15, 22), steps: [22] }],
   // Moved together: of those that somebody had not before, only whoever had none of them was told.
   ['whoever had some of the messages that move to him is told of the others, too', upTo(4, 34)],
 ];

@@ -39,6 +39,8 @@ export class Scene {
   /** As it is now; a step replaces it. */
   model = new Model();
   readonly people: Actor[] = [];
+  /** So many actions have been taken. */
+  taken = 0;
   /** The profile field that everybody can fill in. */
   mottoField = 0;
   private newestMessage = 0;
@@ -74,6 +76,16 @@ export class Scene {
     await scene.learnChannels();
     await scene.learnMessages();
     return scene;
+  }
+
+  /** As it is before its first step, on a copy of the database. */
+  copyFor(theatre: Theatre): Scene {
+    const copy = new Scene(theatre, this.organizationId, this.secrets.clone(), this.host);
+    copy.people.push(...this.people.map((one) => ({ ...one })));
+    copy.mottoField = this.mottoField;
+    copy.newestMessage = this.newestMessage;
+    copy.model = this.model.clone();
+    return copy;
   }
 
   get world(): World {

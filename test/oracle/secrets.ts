@@ -19,6 +19,14 @@ export class Secrets {
 
   constructor(private readonly organizationId: number) {}
 
+  clone(): Secrets {
+    const copy = new Secrets(this.organizationId);
+    copy.made = this.made;
+    this.hashed.forEach((secret, hash) => copy.hashed.set(hash, secret));
+    this.madeUp.forEach((secret, text) => copy.madeUp.set(text, secret));
+    return copy;
+  }
+
   next = (kind: SecretKind): string => `${kind}${this.made++}of${this.organizationId}`;
 
   rememberAddress(email: string, secret: string): void {

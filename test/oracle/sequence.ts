@@ -20,30 +20,58 @@ import type { Theatre } from './theatre';
 
 export const STEPS = 40;
 
-/** How much is looked at: lists and objects are each one path of one actor. */
-const AFTER_EACH_STEP = 1;
-const OBJECTS_AT_THE_END = 60;
+/**
+ * How much is looked at: after a step, with what chance; and at the end so many lists, each by one person, and so many
+ * objects. When a finding is made smaller, it is all lists by everybody: one that is not looked at would look right.
+ */
+const LOOKS = {
+  few: { afterStep: 0.4, lists: 5, objects: 4 },
+  some: { afterStep: 1, lists: 45, objects: 20 },
+  all: { afterStep: 1, lists: Infinity, objects: 150 },
+} as const;
 const MOST_TRIES = 30;
 /** A quarter of the scenes begin with guests who see only whom they know. */
-const isLimitedAtFirst = ({ seed }: Plan): boolean => seed % 8 > 5;
-/** How often a step is about whom guests see; decided apart, so that the other steps of a seed stay what they are. */
-const STEPS_OF_SIGHT = 0.06;
-/** How often a step is followed by one about what somebody is, has, or wants to hear. */
-const STEPS_OF_ONES_OWN = 0.2;
-/** How often a step is followed by one that changes, moves or deletes messages. */
-const STEPS_OF_CHANGE = 0.35;
-/** How often by one of somebody who reads, reacts, or writes for himself. */
-const STEPS_OF_READING = 0.2;
-/** How often by one of somebody who wants to be reminded, keeps a view, or reports a message. */
-const STEPS_AHEAD = 0.15;
+const isLimitedAtFirst = (seed: number): boolean => seed % 8 > 5;
+/** Chances are drawn apart for each kind of step, so that the other steps of a seed stay what they are. */
+interface Kind {
+  factor: number;
+  /** How often a step has one of these, besides the one that each step has. */
+  often: number;
+  action: Action;
+}
+/** Who is seen by guests: instead of what else there would be. */
+const OF_SIGHT: Kind = { factor: 1_061, often: 0.06, action: changeSight };
+const ASIDES: readonly Kind[] = [
+  // What somebody is, has, or wants to hear.
+  { factor: 1_069, often: 0.2, action: changeOwnThings },
+  { factor: 1_087, often: 0.35, action: changeMessages },
+  // Of somebody who reads, reacts, or writes for himself.
+  { factor: 1_091, often: 0.2, action: readOn },
+  // Of somebody who wants to be reminded, keeps a view, or reports a message.
+  { factor: 1_093, often: 0.15, action: lookAhead },
+];
+
+/** What has happened in a scene before the sequence begins, without being looked at: nothing, or the first steps of a seed. */
+export interface Prelude {
+  seed: number;
+  length: number;
+}
 
 /** A sequence by its seed, and those of its steps that are taken; all steps hang on the seed and their number alone. */
 export interface Plan {
+  prelude: Prelude;
   seed: number;
   steps: readonly number[];
+  /** So many steps it had before it was made smaller. */
+  length: number;
+  /** How much is looked at when they are over. */
+  looks: keyof typeof LOOKS;
 }
 
-export const planOf = (seed: number): Plan => ({ seed, steps: Array.from({ length: STEPS }, (_, step) => step) });
+export const planOf = (
+  seed: number,
+  { length = STEPS, prelude = { seed, length: 0 }, looks = 'some' }: Partial<Plan> = {},
+): Plan => ({ prelude, seed, steps: Array.from({ length }, (_, step) => step), length, looks });
 
 export interface Finding {
   plan: Plan;
@@ -53,44 +81,55 @@ export interface Finding {
   stories: readonly string[];
 }
 
-/** Plays one sequence in an organization of its own; what was found wrong first, or null. */
-export async function play(theatre: Theatre, plan: Plan): Promise<Finding | null> {
+/** A scene before a sequence, and the queues of the people in it. */
+export interface Opening {
+  scene: Scene;
+  queues: Queues;
+}
+
+export async function open(theatre: Theatre, { seed, length }: Prelude): Promise<Opening> {
   const scene = await Scene.set(theatre);
+  if (isLimitedAtFirst(seed)) await limitGuests(scene);
+  for (let step = 0; step < length; step++) await takeAll(scene, seed, step, []);
   const queues = new Queues(scene);
+  await queues.open();
+  return { scene, queues };
+}
+
+/** Plays one sequence in an organization of its own; what was found wrong first, or null. */
+export async function play(theatre: Theatre, plan: Plan, opening?: Opening): Promise<Finding | null> {
+  const { scene, queues } = opening ?? (await open(theatre, plan.prelude));
   const moments: Moment[] = [];
   let step = -1;
   try {
-    if (isLimitedAtFirst(plan)) await limitGuests(scene);
-    await queues.open();
     for (step of plan.steps) {
-      const isOfSight = new Random(plan.seed * 1_061 + step).chance(STEPS_OF_SIGHT);
-      await take(scene, step, new Random(plan.seed * 1_009 + step), moments, isOfSight ? changeSight : act);
-      const aside = new Random(plan.seed * 1_069 + step);
-      if (aside.chance(STEPS_OF_ONES_OWN)) await take(scene, step, aside, moments, changeOwnThings);
-      const change = new Random(plan.seed * 1_087 + step);
-      if (change.chance(STEPS_OF_CHANGE)) await take(scene, step, change, moments, changeMessages);
-      const reading = new Random(plan.seed * 1_091 + step);
-      if (reading.chance(STEPS_OF_READING)) await take(scene, step, reading, moments, readOn);
-      const ahead = new Random(plan.seed * 1_093 + step);
-      if (ahead.chance(STEPS_AHEAD)) await take(scene, step, ahead, moments, lookAhead);
+      await takeAll(scene, plan.seed, step, moments);
       const random = new Random(plan.seed * 1_013 + step);
-      for (let look = 0; look < AFTER_EACH_STEP; look++) {
-        const probes = random.chance(0.5) ? listProbes(scene, random) : objectProbes(scene, random);
-        await run(scene, random.pick(probes), random);
-      }
+      if (!random.chance(LOOKS[plan.looks].afterStep)) continue;
+      const probes = random.chance(0.5) ? listProbes(scene, random) : objectProbes(scene, random);
+      await run(scene, random.pick(random.pick(byPlace(probes))), random);
     }
-    await checkAll(scene, new Random(plan.seed));
+    await checkAll(scene, plan, new Random(plan.seed));
     await queues.check(moments);
     return null;
   } catch (fault) {
     if (!(fault instanceof Disagreement)) throw fault;
     return { plan, step, fault, stories: moments.map((one) => `${one.step}. ${one.story}`) };
-  } finally {
-    await queues.close();
+  }
+}
+
+async function takeAll(scene: Scene, seed: number, step: number, moments: Moment[]): Promise<void> {
+  const randomOf = ({ factor }: Kind) => new Random(seed * factor + step);
+  const isOfSight = randomOf(OF_SIGHT).chance(OF_SIGHT.often);
+  await take(scene, step, new Random(seed * 1_009 + step), moments, isOfSight ? OF_SIGHT.action : act);
+  for (const kind of ASIDES) {
+    const random = randomOf(kind);
+    if (random.chance(kind.often)) await take(scene, step, random, moments, kind.action);
   }
 }
 
 async function take(scene: Scene, number: number, random: Random, moments: Moment[], action: Action): Promise<void> {
+  scene.taken++;
   const step = new Step(scene, random);
   const moment: Moment = {
     ...{ step: number, before: scene.model, after: step.after, endXid: Infinity },
@@ -140,10 +179,31 @@ function objectProbes(scene: Scene, random: Random): Probe[] {
   ]);
 }
 
-async function checkAll(scene: Scene, random: Random): Promise<void> {
-  for (const probe of listProbes(scene, random)) await run(scene, probe, random);
-  const objects = random.shuffled(objectProbes(scene, random)).slice(0, OBJECTS_AT_THE_END);
-  for (const probe of objects) await run(scene, probe, random);
+async function checkAll(scene: Scene, { looks }: Plan, random: Random): Promise<void> {
+  const { lists, objects } = LOOKS[looks];
+  const ofLists = listProbes(scene, random);
+  const ofObjects = byPlace(objectProbes(scene, random));
+  const chosen = [
+    ...(lists === Infinity
+      ? ofLists
+      : random
+          .shuffled(byPlace(ofLists))
+          .slice(0, lists)
+          .map((probes) => random.pick(probes))),
+    ...Array.from({ length: objects }, () => random.pick(random.pick(ofObjects))),
+  ];
+  for (const probe of chosen) await run(scene, probe, random);
+}
+
+/** Those of one path together: messages are many, and other things are not looked at less for that. */
+function byPlace(probes: readonly Probe[]): Probe[][] {
+  const groups = new Map<string, Probe[]>();
+  for (const probe of probes) {
+    const group = groups.get(probe.place);
+    if (group) group.push(probe);
+    else groups.set(probe.place, [probe]);
+  }
+  return [...groups.values()];
 }
 
 async function run(scene: Scene, probe: Probe, random: Random): Promise<void> {
@@ -181,7 +241,7 @@ async function checkSpectator(scene: Scene, who: Actor, method: Method, path: st
 export async function shrink(theatre: Theatre, finding: Finding): Promise<Finding> {
   let best: Finding = {
     ...finding,
-    plan: { ...finding.plan, steps: finding.plan.steps.filter((one) => one <= finding.step) },
+    plan: { ...finding.plan, steps: finding.plan.steps.filter((one) => one <= finding.step), looks: 'all' },
   };
   const kind = kindOf(finding);
   let tries = 0;
@@ -204,10 +264,11 @@ const kindOf = ({ fault }: Finding): string =>
     .replace(/ as \w+$/, '');
 
 export function report({ plan, step, fault, stories }: Finding): string {
+  const { seed, length, prelude } = plan;
   return [
-    `seed ${plan.seed}, found after step ${step}: ${fault.message}`,
-    `  again: npm run test:oracle -- --seed ${plan.seed} --sequences 1`,
-    `  as a regression: { seed: ${plan.seed}, steps: [${plan.steps.join(', ')}] }`,
+    `seed ${seed}, found after step ${step}: ${fault.message}`,
+    ...(prelude.length > 0 ? [`  after the first ${prelude.length} steps of seed ${prelude.seed}`] : []),
+    `  as a regression: ${JSON.stringify({ prelude, seed, steps: plan.steps, length })}`,
     ...stories.map((story) => `  ${story}`),
   ].join('\n');
 }

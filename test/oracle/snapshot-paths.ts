@@ -39,6 +39,8 @@ export const REGISTERED = {
   client_gravatar: false,
   slim_presence: true,
   fetch_event_types: FETCHED,
+  // Openings are made long before they are played.
+  idle_queue_timeout: 86_400,
 };
 
 type ListedChannel = Parameters<typeof shownChannel>[0] & { subscribers?: number[] };

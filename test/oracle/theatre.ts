@@ -24,10 +24,11 @@ export class Theatre {
     readonly database: Pool,
   ) {}
 
-  static async raise(world: World): Promise<Theatre> {
+  /** `elsewhere`: somebody of an organization that is in the world's database already. */
+  static async raise(world: World, elsewhere: Actor | null = null, scenes = 0): Promise<Theatre> {
     const theatre = new Theatre(world, new Pool({ connectionString: world.databaseUrl, max: 4 }));
-    const elsewhere = await Scene.set(theatre);
-    theatre.stranger = { ...elsewhere.people[0], name: 'stranger' };
+    theatre.scenes = scenes;
+    theatre.stranger = elsewhere ?? { ...(await Scene.set(theatre)).people[0], name: 'stranger' };
     return theatre;
   }
 

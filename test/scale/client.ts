@@ -1,74 +1,158 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '../support/fuzz/random';
 import { encode, Parameters } from '../support/person';
 import type { Cluster } from './cluster';
 
 const BETWEEN_ATTEMPTS_MS = 25;
 /** Restarts and a crash included, somebody must answer within this time. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 90_000;
+/** So often an answer is lost on the way back, and so often a connection breaks at some moment. */
+const LOST_ANSWERS = 0.04;
+const BROKEN_CONNECTIONS = 0.02;
+const BREAKS_WITHIN_MS = 60;
 
 export interface Reply {
   status: number;
   body: Record<string, unknown>;
 }
 
-/** What became of one attempt: an answer, a request that reached nobody, or one whose fate is not known. */
-export type Attempt = Reply | 'refused' | 'unknown';
+/** What became of something that was asked for until it was done. */
+export interface Outcome extends Reply {
+  /** Whether some attempt was given up, so that nobody knows what became of it. */
+  readonly isRepeated: boolean;
+  /** Of the first attempt (performance.now()). */
+  readonly from: number;
+}
 
-/** Somebody with an account, who asks one node after the other. */
-export class Client {
-  /** Answers that no outage justifies. */
-  readonly wrongAnswers: string[] = [];
-  private turn = 0;
+export interface Wish {
+  readonly parameters?: Parameters;
+  readonly form?: FormData;
+  /** An error by which a second attempt says that the first one did it. */
+  readonly isDone?: (body: Reply['body']) => boolean;
+  readonly patienceMs?: number;
+  /** A node instead of the balancer. */
+  readonly at?: string;
+}
 
-  private constructor(
-    private readonly cluster: Cluster,
-    readonly id: number,
-    private readonly authorization: string,
-  ) {}
-
-  static async login(cluster: Cluster, email: string): Promise<Client> {
-    const stranger = new Client(cluster, 0, '');
-    const { user_id, api_key } = await stranger.ask('POST', 'dev_fetch_api_key', { username: email });
-    const authorization = `Basic ${Buffer.from(`${email}:${api_key as string}`).toString('base64')}`;
-    return new Client(cluster, user_id as number, authorization);
-  }
-
-  /** One attempt, at the next node. */
-  async attempt(method: string, path: string, parameters: Parameters, patienceMs = PATIENCE_MS): Promise<Attempt> {
-    const { nodes } = this.cluster;
-    const { url } = nodes[this.turn++ % nodes.length];
-    const encoded = encode(parameters);
-    const inQuery = method === 'GET';
-    const signal = AbortSignal.timeout(patienceMs);
-    try {
-      const response = await fetch(`${url}/api/v1/${path}${inQuery ? `?${encoded}` : ''}`, {
-        method,
-        headers: this.authorization ? { authorization: this.authorization } : {},
-        signal,
-        ...(inQuery ? {} : { body: encoded }),
-      });
-      const reply = { status: response.status, body: (await response.json()) as Reply['body'] };
-      if (reply.status !== 200 && reply.status !== 503)
-        this.wrongAnswers.push(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
-      return reply;
-    } catch (error) {
-      return isRefusal(error) ? 'refused' : 'unknown';
-    }
-  }
-
-  /** The body of a success, as many attempts as it takes: for what may be done twice. */
-  async ask(method: string, path: string, parameters: Parameters = {}): Promise<Reply['body']> {
-    const deadline = Date.now() + PATIENCE_MS;
-    for (;;) {
-      const reply = await this.attempt(method, path, parameters);
-      if (typeof reply !== 'string' && reply.status === 200) return reply.body;
-      if (Date.now() > deadline) throw new Error(`Nobody answered ${method} ${path}: ${JSON.stringify(reply)}`);
-      await delay(BETWEEN_ATTEMPTS_MS);
-    }
+/** What the server said was wrong. */
+export class Refusal extends Error {
+  constructor(
+    request: string,
+    readonly reply: Reply,
+  ) {
+    super(`${request}: ${reply.status} ${JSON.stringify(reply.body)}`);
   }
 }
 
-/** Nobody listened: the request was certainly not seen. */
-function isRefusal(error: unknown): boolean {
-  return (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED';
+/** Counts of everything that clients saw of the wire. */
+export class Wire {
+  attempts = 0;
+  unanswered = 0;
+  unready = 0;
+  lost = 0;
+  /** Whether it loses anything at all. */
+  isLossy = false;
+  /** How long anybody waits for one answer. */
+  patienceMs = 10_000;
+
+  constructor(readonly random: Random) {}
+}
+
+/** Somebody with an account, who asks whichever node the balancer takes. */
+export class Client {
+  /** Answers that no outage justifies. */
+  readonly wrongAnswers: string[] = [];
+
+  constructor(
+    readonly cluster: Cluster,
+    readonly wire: Wire,
+    readonly id: number,
+    readonly email: string,
+    private readonly authorization: string,
+  ) {}
+
+  static async login(cluster: Cluster, wire: Wire, email: string): Promise<Client> {
+    const stranger = new Client(cluster, wire, 0, email, '');
+    // Only somebody on the node's own machine gets in without a password, and the balancer speaks for others.
+    const wish = { parameters: { username: email }, at: cluster.nodes[0].url };
+    const { body } = await stranger.insist('POST', 'dev_fetch_api_key', wish);
+    const authorization = `Basic ${Buffer.from(`${email}:${body.api_key as string}`).toString('base64')}`;
+    return new Client(cluster, wire, body.user_id as number, email, authorization);
+  }
+
+  /** One attempt; null: nobody knows what became of it, or nobody was ready. */
+  async attempt(method: string, path: string, wish: Wish = {}): Promise<Reply | null> {
+    const { wire } = this;
+    wire.attempts++;
+    const isLost = wire.isLossy && wire.random.chance(LOST_ANSWERS);
+    const breaks = wire.isLossy && wire.random.chance(BROKEN_CONNECTIONS);
+    const patience = breaks ? wire.random.below(BREAKS_WITHIN_MS) : (wish.patienceMs ?? wire.patienceMs);
+    try {
+      const reply = await this.request(method, path, wish, AbortSignal.timeout(patience));
+      if (reply.status === 503) wire.unready++;
+      else if (isLost) wire.lost++;
+      return reply.status === 503 || isLost ? null : reply;
+    } catch {
+      wire.unanswered++;
+      return null;
+    }
+  }
+
+  /** As many attempts as it takes: for what may be done twice. @throws Refusal, Error when nobody answers at all */
+  async insist(method: string, path: string, wish: Wish = {}): Promise<Outcome> {
+    const from = performance.now();
+    for (let isRepeated = false; ; isRepeated = true) {
+      const reply = await this.attempt(method, path, wish);
+      if (reply?.status === 200 || (reply && isRepeated && wish.isDone?.(reply.body)))
+        return { ...reply, isRepeated, from };
+      if (reply) {
+        const refusal = new Refusal(`${method} ${path} ${isRepeated ? '(repeated)' : ''}`, reply);
+        this.wrongAnswers.push(refusal.message);
+        throw refusal;
+      }
+      if (performance.now() - from > PATIENCE_MS) throw new Error(`Nobody answered ${method} ${path}.`);
+      await delay(BETWEEN_ATTEMPTS_MS);
+    }
+  }
+
+  /** The body of a success. */
+  async get(path: string, parameters: Parameters = {}): Promise<Reply['body']> {
+    return (await this.insist('GET', path, { parameters })).body;
+  }
+
+  /** A file's content, or the status of a refusal. */
+  async download(path: string): Promise<Buffer | number> {
+    const from = performance.now();
+    while (performance.now() - from < PATIENCE_MS) {
+      try {
+        const signal = AbortSignal.timeout(this.wire.patienceMs);
+        const headers = { authorization: this.authorization };
+        const response = await fetch(`${this.cluster.url}${path}`, { headers, signal });
+        const content = Buffer.from(await response.arrayBuffer());
+        if (response.status !== 503) return response.status === 200 ? content : response.status;
+      } catch {
+        this.wire.unanswered++;
+      }
+      await delay(BETWEEN_ATTEMPTS_MS);
+    }
+    throw new Error(`Nobody hands out ${path}.`);
+  }
+
+  private async request(method: string, path: string, wish: Wish, signal: AbortSignal): Promise<Reply> {
+    const encoded = encode(wish.parameters ?? {});
+    const query = method === 'GET' && encoded.size > 0 ? `?${encoded}` : '';
+    const response = await fetch(`${wish.at ?? this.cluster.url}/api/v1/${path}${query}`, {
+      method,
+      headers: this.authorization ? { authorization: this.authorization } : {},
+      signal,
+      ...(method === 'GET' ? {} : { body: wish.form ?? encoded }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    const body = isJson ? (JSON.parse(text) as Reply['body']) : { msg: text };
+    const isUnready = response.status === 503;
+    if (response.status >= 500 && !(isUnready && response.headers.has('retry-after')))
+      this.wrongAnswers.push(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
+    return { status: response.status, body };
+  }
 }

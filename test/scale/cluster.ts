@@ -10,18 +10,29 @@ import { gone } from '../support/server-process';
 import { NodeProcess } from './node-process';
 
 /** How long a crashed PostgreSQL stays away, and everybody without an answer. */
-const OUTAGE_MS = 1_500;
+const OUTAGE_MS = 1_000;
 const PASSWORD = 'a long enough secret';
+const BALANCER = { main: join(__dirname, 'balancer.mjs'), ready: /Balanced by/ };
 
-/** Several nodes on one PostgreSQL with full durability, as an operator runs them, and the means to kill each part. */
+/** Several nodes behind a balancer on one PostgreSQL with full durability, as an operator runs them, and the means to kill each part. */
 export class Cluster {
   readonly ownerEmail = 'olivia@example.org';
   nodes: NodeProcess[] = [];
+  private balancer: NodeProcess | null = null;
   private readonly directory = mkdtempSync(join(tmpdir(), 'parley-cluster-'));
   private postgres: EmbeddedPostgres;
   private postgresPort: number;
 
   constructor(private readonly size: number) {}
+
+  /** Of the balancer. */
+  get url(): string {
+    return this.balancer!.url;
+  }
+
+  get balancedBy(): string {
+    return /Balanced by (.*)/.exec(this.balancer!.output)![1];
+  }
 
   /** All nodes at once, on an empty database. */
   async start(): Promise<void> {
@@ -34,6 +45,7 @@ export class Cluster {
       PARLEY_BASE_URL: 'http://127.0.0.1',
       PARLEY_OWNER_EMAIL: this.ownerEmail,
       PARLEY_OWNER_PASSWORD: PASSWORD,
+      PARLEY_TRUSTED_PROXIES: '127.0.0.1,127.0.0.2',
       PARLEY_RATE_LIMITS: 'off',
       PARLEY_DEV_LOGIN: '1',
       PARLEY_LOG_LEVEL: 'warn',
@@ -41,6 +53,9 @@ export class Cluster {
     };
     for (let i = 0; i < this.size; i++) this.nodes.push(NodeProcess.start(await freePort(), shared));
     await this.ready();
+    const ports = this.nodes.map(({ port }) => port).join();
+    this.balancer = NodeProcess.start(await freePort(), { NODE_PORTS: ports }, BALANCER);
+    await this.balancer.ready();
   }
 
   async ready(): Promise<void> {
@@ -68,6 +83,7 @@ export class Cluster {
 
   /** Ends everything that was started, however far that came. */
   async stop(): Promise<void> {
+    await this.balancer?.stop();
     await Promise.all(this.nodes.map((node) => node.kill()));
     await this.postgres?.stop();
     rmSync(this.directory, { recursive: true, force: true });

@@ -1,45 +1,114 @@
-import type { Parameters } from '../support/person';
-
-/** Where numbered messages go, and who is to receive them. */
-export interface Conversation {
-  readonly address: Parameters;
-  readonly userIds: readonly number[];
-}
+import type { Place } from './places';
 
 export interface NumberedMessage {
   readonly number: number;
-  readonly conversation: Conversation;
-  /** When the send was answered with success (performance.now()); null: it may or may not have happened. */
+  readonly authorId: number;
+  readonly place: Place;
+  readonly from: number;
+  /** From then on it must be there (performance.now()); null: it may or may not have happened. */
   acknowledgedAt: number | null;
+  /** After the one before was answered, at once. */
+  readonly isInTurn: boolean;
+  /** Not known of messages that were scheduled. */
+  id: number | null;
+  /** Where a move has taken it since. */
+  movedTo: Place | null;
+  isDeleted: boolean;
+  /** Somebody changes what others could see of it: everybody else leaves it alone from then on. */
+  isClosed: boolean;
+  /** How many are busy with it. */
+  holds: number;
 }
 
-/** What was sent, to hold against what arrived. */
-export class Ledger {
-  readonly messages: NumberedMessage[] = [];
+interface Findings {
+  lost: string[];
+  doubled: string[];
+  strange: string[];
+}
 
-  open(conversation: Conversation): NumberedMessage {
-    const message = { number: this.messages.length, conversation, acknowledgedAt: null };
-    this.messages.push(message);
+/** What was sent since the last reckoning, to hold against what arrived. */
+export class Ledger {
+  messages = new Map<number, NumberedMessage>();
+  private count = 0;
+
+  open(authorId: number, place: Place, isInTurn = true): NumberedMessage {
+    const message: NumberedMessage = {
+      number: this.count++,
+      authorId,
+      place,
+      from: performance.now(),
+      acknowledgedAt: null,
+      isInTurn,
+      id: null,
+      movedTo: null,
+      isDeleted: false,
+      isClosed: false,
+      holds: 0,
+    };
+    this.messages.set(message.number, message);
     return message;
   }
 
   get acknowledged(): NumberedMessage[] {
-    return this.messages.filter(({ acknowledgedAt }) => acknowledgedAt !== null);
+    return [...this.messages.values()].filter(({ acknowledgedAt }) => acknowledgedAt !== null);
   }
 
-  /** What is wrong with the numbers that somebody received, in any order. */
-  audit(userId: number, received: readonly number[]): { lost: number[]; doubled: number[]; strange: number[] } {
+  /** What is wrong with the numbers that a queue of somebody's has delivered, in their order. */
+  auditQueue(userId: number, received: readonly number[]): Findings {
+    const at = ({ place, from, acknowledgedAt }: NumberedMessage) =>
+      place.presence(userId, from, acknowledgedAt ?? Infinity);
+    return this.audit(received, (message) => {
+      const presence = at(message);
+      // Of what is gone by then, a queue need not tell.
+      return presence === 'in' && (message.isDeleted || message.movedTo !== null) ? 'unsure' : presence;
+    });
+  }
+
+  /** The same of the numbers in somebody's history. */
+  auditHistory(userId: number, numbers: readonly number[]): Findings {
+    return this.audit(numbers, (message) => {
+      const { place, movedTo, isDeleted, from, acknowledgedAt } = message;
+      if (isDeleted) return 'out';
+      const now = performance.now();
+      const here = (movedTo ?? place).presence(userId, now, now);
+      const then = place.presence(userId, from, acknowledgedAt ?? Infinity);
+      if (here === 'in' && then === 'in') return 'in';
+      return (movedTo ?? place).isSecret && here === 'out' ? 'out' : 'unsure';
+    });
+  }
+
+  private audit(numbers: readonly number[], rightOf: (message: NumberedMessage) => string): Findings {
     const times = new Map<number, number>();
-    for (const number of received) times.set(number, (times.get(number) ?? 0) + 1);
-    const concerns = (number: number) => this.messages[number]?.conversation.userIds.includes(userId);
+    for (const number of numbers) times.set(number, (times.get(number) ?? 0) + 1);
+    const lost = this.acknowledged.filter((one) => !times.has(one.number) && rightOf(one) === 'in');
+    const strange = [...times.keys()]
+      .map((number) => this.messages.get(number))
+      .filter((one) => one !== undefined && rightOf(one) === 'out') as NumberedMessage[];
     return {
-      lost: this.acknowledged.map(({ number }) => number).filter((number) => concerns(number) && !times.has(number)),
-      doubled: [...times].filter(([, count]) => count > 1).map(([number]) => number),
-      strange: [...times.keys()].filter((number) => !concerns(number)),
+      lost: lost.map(describe),
+      doubled: [...times].filter(([, count]) => count > 1).map(([number, count]) => `${number}: ${count} times`),
+      strange: strange.map(describe),
     };
+  }
+
+  /** Whoever waits for each answer is heard in that order. */
+  disorder(numbers: readonly number[]): string[] {
+    const last = new Map<number, number>();
+    const found: string[] = [];
+    for (const number of numbers) {
+      const message = this.messages.get(number);
+      if (!message || !message.isInTurn) continue;
+      const before = last.get(message.authorId) ?? -1;
+      if (before > number) found.push(`${number} after ${before} of ${message.authorId}`);
+      last.set(message.authorId, number);
+    }
+    return found;
   }
 }
 
-export const contentOf = (number: number): string => `number ${number}`;
+const describe = ({ number, place, authorId, id, isInTurn }: NumberedMessage): string =>
+  `number ${number} (message ${id}) of ${authorId} in ${place.name}${isInTurn ? '' : ', out of turn'}`;
 
-export const numberIn = (content: string): number => Number(/^number (\d+)$/.exec(content)?.[1] ?? NaN);
+export const contentOf = (number: number, addition = ''): string => `number ${number}${addition}`;
+
+export const numberIn = (content: string): number => Number(/^number (\d+)/.exec(content)?.[1] ?? NaN);

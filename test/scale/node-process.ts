@@ -66,6 +66,15 @@ export class NodeProcess {
     return this.becameReady;
   }
 
+  /** It stands still, and its connections stay open. */
+  pause(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.child.kill('SIGCONT');
+  }
+
   async killAndRestart(): Promise<NodeProcess> {
     await this.kill();
     return NodeProcess.start(this.port, this.environment, this.program);

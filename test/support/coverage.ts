@@ -27,8 +27,9 @@ export function noteEvent(operation: string, type: string, kind: string): void {
 }
 
 function note(what: object): void {
+  if (!directory) return;
   const { currentTestName: test, testPath } = expect.getState();
-  if (!directory || !test || !testPath) return;
+  if (!test || !testPath) return;
   const line = JSON.stringify({ ...what, file: relative(root, testPath), test });
   if (noted.has(line)) return;
   noted.add(line);

@@ -7,8 +7,8 @@ export function withDatabase(url: string, name: string): string {
   return parsed.href;
 }
 
-/** A fresh copy of the migrated template; its address. */
-export const newDatabase = (): Promise<string> => create('template_parley');
+/** A fresh copy of the migrated template, or of another database that nobody is connected to; its address. */
+export const newDatabase = (template = 'template_parley'): Promise<string> => create(template);
 
 /** A database with nothing in it; its address. */
 export const emptyDatabase = (): Promise<string> => create('template1');

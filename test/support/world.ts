@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Role, Users } from '@app/identity';
 import { Config, originOfWork, Transactions, Workers } from '@app/platform';
 import { EventLog, QueueControl, Registry } from '@app/realtime';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -13,13 +13,21 @@ import { noteContract, noteEvent, noteRequest } from './coverage';
 import { newDatabase } from './databases';
 import { freePort } from './ports';
 import { Answer, Body, encode, Parameters, Person } from './person';
+import { Turns } from './turns';
 
 const ROLES = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const;
+
+/** So many nodes every world has, unless it says how many it wants: requests go to them in turns. */
+const NODES = Number(process.env.PARLEY_TEST_NODES ?? 1);
 
 /** A server of its own on a database of its own, with one organization and its owner. */
 export class World {
   private constructor(
-    readonly server: RunningServer,
+    /** Several where the world is asked for more than one; tests look into the first, as `service` does. */
+    readonly nodes: readonly RunningServer[],
+    /** Where requests go: to the only node, or to all of them in turns. */
+    readonly url: string,
+    private readonly turns: Turns | null,
     readonly databaseUrl: string,
     readonly directory: string,
     readonly contract: Contract,
@@ -28,40 +36,37 @@ export class World {
   owner: Person;
   private readonly underWay = new Set<{ method: string; path: string }>();
 
-  static async start(environment: NodeJS.ProcessEnv = {}): Promise<World> {
+  static async start(environment: NodeJS.ProcessEnv = {}, count = NODES): Promise<World> {
     const directory = mkdtempSync(join(tmpdir(), 'parley-world-'));
-    const databaseUrl = await newDatabase();
-    const port = await freePort();
-    const config = Config.fromEnvironment({
-      PORT: String(port),
-      PARLEY_DATA_DIR: directory,
-      PARLEY_RATE_LIMITS: 'off',
-      PARLEY_DEV_LOGIN: '1',
-      PARLEY_LOG_LEVEL: 'error',
-      PARLEY_OWNER_EMAIL: 'olivia@example.org',
-      PARLEY_OWNER_PASSWORD: 'a long enough secret',
-      PARLEY_OWNER_NAME: 'Olivia Owner',
-      ...environment,
-    });
-    const server = await startServer(config, databaseUrl);
+    const databaseUrl = await newDatabase(environment.TEST_TEMPLATE);
+    if (environment.TEST_FILES) cpSync(environment.TEST_FILES, directory, { recursive: true });
+    const turns = count > 1 ? await Turns.start() : null;
+    const nodes: RunningServer[] = [];
     try {
-      const document = await (await fetch(`${server.url}/api/openapi.json`)).json();
+      while (nodes.length < count)
+        nodes.push(await startServer(await configOfNode(directory, turns, environment), databaseUrl));
+      turns?.between(nodes.map(({ url }) => url));
+      const url = turns?.url ?? nodes[0].url;
+      const document = await (await fetch(`${url}/api/openapi.json`)).json();
       noteContract(document as object);
-      const world = new World(server, databaseUrl, directory, new Contract(document as never));
-      world.followEvents();
+      const contract = new Contract(document as never);
+      const world = new World(nodes, url, turns, databaseUrl, directory, contract);
+      for (const node of nodes) world.followEvents(node);
       world.owner = await world.login('olivia@example.org', 'Olivia Owner');
       return world;
     } catch (error) {
-      await server.stop(); // or nothing would ever end this process
+      await turns?.stop();
+      for (const node of nodes) await node.stop(); // or nothing would ever end this process
       throw error;
     }
   }
 
-  get url(): string {
-    return this.server.url;
+  /** The first node. */
+  get server(): RunningServer {
+    return this.nodes[0];
   }
 
-  /** A service of the running server, for what has no operation yet. */
+  /** A service of the first node, for what has no operation yet. */
   service<T>(type: abstract new (...args: never[]) => T): T {
     return this.server.app.get<T>(type as never, { strict: false });
   }
@@ -80,7 +85,8 @@ export class World {
   }
 
   async stop(): Promise<void> {
-    await this.server.stop();
+    await this.turns?.stop();
+    for (const node of this.nodes) await node.stop();
     rmSync(this.directory, { recursive: true, force: true });
   }
 
@@ -109,9 +115,9 @@ export class World {
   }
 
   /** Notes what a request tells while it is the only one under way; what a test asks of a service itself is no request. */
-  private followEvents(): void {
-    const log = this.service(EventLog);
-    const { kinds } = this.service(Registry);
+  private followEvents({ app }: RunningServer): void {
+    const log = app.get(EventLog, { strict: false });
+    const { kinds } = app.get(Registry, { strict: false });
     const tell = log.tell.bind(log);
     log.tell = (...events) => {
       const [only] = this.underWay;
@@ -126,10 +132,10 @@ export class World {
 
   /** Lets no worker look for work any more: whoever counts statements wants those of requests alone. */
   async withoutWorkers(): Promise<void> {
-    await this.service(Workers).beforeApplicationShutdown();
+    for (const { app } of this.nodes) await app.get(Workers, { strict: false }).beforeApplicationShutdown();
   }
 
-  /** Resolves when everything that has been committed so far has reached the queues. */
+  /** Resolves when everything that has been committed so far has reached the queues of every node. */
   async settled(): Promise<void> {
     const transactions = this.service(Transactions);
     const xid = await transactions.run([], async () => {
@@ -139,8 +145,10 @@ export class World {
       );
       return rows[0].xid;
     });
-    const tail = this.service(Tail);
-    while (tail.position.xid < xid) await new Promise((resolve) => setTimeout(resolve, 2));
+    for (const { app } of this.nodes) {
+      const tail = app.get(Tail, { strict: false });
+      while (tail.position.xid < xid) await new Promise((resolve) => setTimeout(resolve, 2));
+    }
   }
 
   /** Direct access, to look at what the interface does not show. */
@@ -172,4 +180,20 @@ export class World {
     if (status !== 200) throw new Error(`No key for ${email}: ${JSON.stringify(body)}`);
     return new Person(this, body.user_id as number, email, fullName, body.api_key as string);
   }
+}
+
+/** Of one more node on the directory; `environment` wins. The nodes behind a balancer share its address, as operators have it. */
+async function configOfNode(directory: string, turns: Turns | null, environment: NodeJS.ProcessEnv): Promise<Config> {
+  return Config.fromEnvironment({
+    PORT: String(await freePort()),
+    PARLEY_DATA_DIR: directory,
+    PARLEY_RATE_LIMITS: 'off',
+    PARLEY_DEV_LOGIN: '1',
+    PARLEY_LOG_LEVEL: 'error',
+    PARLEY_OWNER_EMAIL: 'olivia@example.org',
+    PARLEY_OWNER_PASSWORD: 'a long enough secret',
+    PARLEY_OWNER_NAME: 'Olivia Owner',
+    ...(turns && { PARLEY_BASE_URL: turns.url }),
+    ...environment,
+  });
 }

@@ -1,12 +1,14 @@
-import { Database, Metrics } from '@app/platform';
+import { DatabasePulse, Metrics } from '@app/platform';
 import { Controller, Get, Header, ServiceUnavailableException } from '@nestjs/common';
 import { Deliveries } from './notifications/deliveries.service';
+
+const PATIENCE_MS = 2_000;
 
 /** Probes and measurements for the operator; no credentials, nothing of anybody. */
 @Controller()
 export class HealthController {
   constructor(
-    private readonly database: Database,
+    private readonly database: DatabasePulse,
     private readonly deliveries: Deliveries,
     private readonly metrics: Metrics,
   ) {}
@@ -23,9 +25,7 @@ export class HealthController {
    */
   @Get(['ready', 'health/ready'])
   async ready(): Promise<object> {
-    await this.database.row('SELECT 1').catch(() => {
-      throw new ServiceUnavailableException();
-    });
+    if (!(await this.database.isThere(PATIENCE_MS))) throw new ServiceUnavailableException();
     const troubles = [...this.deliveries.troubles()];
     return {
       status: 'ok',

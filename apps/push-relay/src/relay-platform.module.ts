@@ -1,5 +1,5 @@
 import { Clock } from '@app/kernel';
-import { Log, Metrics, PoolMeasurements, Routes, Secrets } from '@app/platform';
+import { Draining, Log, Metrics, PoolMeasurements, Routes, Secrets } from '@app/platform';
 import { DynamicModule, Global, Module } from '@nestjs/common';
 import { RelayConfig } from './config/relay-config';
 
@@ -8,7 +8,7 @@ import { RelayConfig } from './config/relay-config';
 @Module({})
 export class RelayPlatformModule {
   static with(config: RelayConfig): DynamicModule {
-    const shared = [RelayConfig, Secrets, Clock, Log, Metrics, Routes];
+    const shared = [RelayConfig, Secrets, Clock, Draining, Log, Metrics, Routes];
     return {
       module: RelayPlatformModule,
       providers: [
@@ -16,6 +16,7 @@ export class RelayPlatformModule {
         { provide: Secrets, useFactory: () => new Secrets(config) },
         { provide: Log, useFactory: () => new Log(config.logLevel) },
         Clock,
+        Draining,
         Metrics,
         PoolMeasurements,
         Routes,

@@ -4,6 +4,7 @@ import {
   closeWithin,
   Config,
   createAdapter,
+  Draining,
   Log,
   migrate,
   OpenDatabase,
@@ -15,11 +16,15 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { migrations } from '@migrations';
+import type { FastifyInstance } from 'fastify';
+import { setTimeout as delay } from 'node:timers/promises';
 import { serveOpenApi } from './openapi';
 import { ServerModule } from './server.module';
 
 /** Requests that last longer are cut off at the end, so that what they hold is given back while the database is there. */
-const REQUESTS_MS = 6_000;
+const REQUESTS_MS = 5_000;
+/** So long a connection on which nothing comes stays open, that nothing may come on it when it ends. */
+const LAST_REQUESTS_MS = 1_000;
 /** A pool, and the connection that reads the event log. */
 const CONNECTIONS_OF_A_PROCESS = 22;
 /** Migrations, the command line, somebody who looks. */
@@ -31,6 +36,8 @@ export interface RunningServer {
   url: string;
   firstStart: FirstStartResult;
   stop(): Promise<void>;
+  /** As `stop`, without anybody noticing who can go elsewhere. */
+  leave(): Promise<void>;
 }
 
 /** @throws DataDirectoryInUse, EmbeddedPostgresUnavailable */
@@ -39,9 +46,14 @@ export function openDatabase(config: Config): Promise<OpenDatabase> {
   return openDatabaseOf(config, { max_connections: String(connections) });
 }
 
+const sayThatItWaits = (): void =>
+  void process.stderr.write(
+    'A migration waits for a table that somebody works with; `doctor` names the longest transaction.\n',
+  );
+
 /** The application with all its routes, on a database of the current schema; not listening yet. */
 export async function openApplication(config: Config, databaseUrl: string): Promise<NestFastifyApplication> {
-  await migrate(databaseUrl, migrations);
+  await migrate(databaseUrl, migrations, sayThatItWaits);
   const app = await NestFactory.create<NestFastifyApplication>(
     ServerModule.with(config, databaseUrl),
     createAdapter(config),
@@ -60,7 +72,7 @@ export async function openApplication(config: Config, databaseUrl: string): Prom
 
 /** Everything but the routes: for the command line. Migrates only where the command does not do so itself. */
 export async function openContext(config: Config, databaseUrl: string): Promise<INestApplicationContext> {
-  await migrate(databaseUrl, migrations);
+  await migrate(databaseUrl, migrations, sayThatItWaits);
   const app = await NestFactory.createApplicationContext(ServerModule.with(config, databaseUrl), {
     bufferLogs: true,
     abortOnError: false,
@@ -77,5 +89,18 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   await app.get(Avatars).followConfiguration();
   await app.listen({ port: config.port, host: config.host });
   app.get(Workers).start();
-  return { app, url: addressOf(app), firstStart, stop: () => closeWithin(app, REQUESTS_MS) };
+  const stop = () => closeWithin(app, REQUESTS_MS);
+  const leave = async () => {
+    await drain(app, config.drainSeconds);
+    await stop();
+  };
+  return { app, url: addressOf(app), firstStart, stop, leave };
+}
+
+/** First balancers that ask have time to hear that this node ends, then those that have connections to it. */
+async function drain(app: NestFastifyApplication, announcedSeconds: number): Promise<void> {
+  const draining = app.get(Draining);
+  draining.isAnnounced = true;
+  await delay(announcedSeconds * 1_000);
+  await draining.empty(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, LAST_REQUESTS_MS);
 }

@@ -1,7 +1,7 @@
-import { Metrics, Unguarded } from '@app/platform';
-import { Controller, Get, Header } from '@nestjs/common';
+import { DatabasePulse, Draining, Metrics, Unguarded } from '@app/platform';
+import { Controller, Get, Header, ServiceUnavailableException } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { HealthCheck, HealthCheckResult, HealthCheckService, TypeOrmHealthIndicator } from '@nestjs/terminus';
+import { HealthCheck, HealthCheckResult, HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
 
 const PATIENCE_MS = 2_000;
 
@@ -11,8 +11,10 @@ const PATIENCE_MS = 2_000;
 export class HealthController {
   constructor(
     private readonly health: HealthCheckService,
-    private readonly database: TypeOrmHealthIndicator,
+    private readonly indicators: HealthIndicatorService,
+    private readonly database: DatabasePulse,
     private readonly metrics: Metrics,
+    private readonly draining: Draining,
   ) {}
 
   /** The process answers. */
@@ -22,12 +24,18 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Requests can be served: a balancer sends them here only then. */
+  /** Requests can be served, and will be for a while: a balancer sends them here only then. */
   @Get('health/ready')
   @Unguarded()
   @HealthCheck()
   ready(): Promise<HealthCheckResult> {
-    return this.health.check([() => this.database.pingCheck('database', { timeout: PATIENCE_MS })]);
+    if (this.draining.isAnnounced) throw new ServiceUnavailableException();
+    return this.health.check([
+      async () => {
+        const indicator = this.indicators.check('database');
+        return (await this.database.isThere(PATIENCE_MS)) ? indicator.up() : indicator.down();
+      },
+    ]);
   }
 
   @Get('metrics')

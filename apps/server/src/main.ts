@@ -40,7 +40,7 @@ async function main(): Promise<void> {
       throw error;
     },
   );
-  endOnSignal(server.stop, database);
+  endOnSignal(server.leave, database, config.drainSeconds);
   greet(config, server, writeZuliprc(config, server));
 }
 
@@ -49,7 +49,7 @@ async function startProcesses(config: Config, databaseUrl: OpenDatabase['url']) 
   const stop = () => supervisor.stop();
   try {
     const { url, firstStart } = await supervisor.start();
-    return { url, firstStart, stop };
+    return { url, firstStart, leave: stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,6 +1,7 @@
 export * from './clock';
 export type * from './domain-events';
 export * from './errors';
+export * from './grouped';
 export type * from './ids';
 export * from './rooms';
 export * from './version';

@@ -7,6 +7,7 @@ export { QueueDefaults } from './app/queue-defaults';
 export type { QueueDefault } from './app/queue-defaults';
 export { Registry } from './app/registry';
 export { SpectatorEntrance } from './app/spectator-entrance';
+export { WideQueues } from './app/wide-queues';
 export type { Audience, LogEntry, RuleSubject } from './domain/audience';
 export type {
   Capabilities,

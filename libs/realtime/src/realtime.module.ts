@@ -3,6 +3,7 @@ import { EventLog } from './app/event-log';
 import { Heartbeats } from './app/heartbeats';
 import { Hub } from './app/hub';
 import { Listeners } from './app/listeners.service';
+import { LogDays } from './app/log-days.service';
 import { Measurements } from './app/measurements';
 import { QueueControl } from './app/queue-control';
 import { QueueDefaults } from './app/queue-defaults';
@@ -12,8 +13,10 @@ import { Registry } from './app/registry';
 import { SpectatorEntrance } from './app/spectator-entrance';
 import { Tail } from './app/tail';
 import { Upkeep } from './app/upkeep';
+import { WideQueues } from './app/wide-queues';
 import { EventsController } from './http/events.controller';
 import { RegisterController } from './http/register.controller';
+import { EventLogDaysRepository } from './store/event-log-days.repository';
 import { EventLogRepository } from './store/event-log.repository';
 import { QueueRepository } from './store/queue.repository';
 
@@ -21,10 +24,12 @@ import { QueueRepository } from './store/queue.repository';
   controllers: [RegisterController, EventsController],
   providers: [
     EventLog,
+    EventLogDaysRepository,
     EventLogRepository,
     Heartbeats,
     Hub,
     Listeners,
+    LogDays,
     Measurements,
     QueueControl,
     QueueDefaults,
@@ -35,7 +40,8 @@ import { QueueRepository } from './store/queue.repository';
     SpectatorEntrance,
     Tail,
     Upkeep,
+    WideQueues,
   ],
-  exports: [EventLog, Listeners, QueueControl, QueueDefaults, Registry, SpectatorEntrance],
+  exports: [EventLog, Listeners, QueueControl, QueueDefaults, Registry, SpectatorEntrance, WideQueues],
 })
 export class RealtimeModule {}

@@ -1,5 +1,6 @@
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import type { DeviceKind } from '../notifications/notification';
 import type { Device } from './device';
 
 /** A device as it is kept: its token is sealed. */
@@ -42,6 +43,14 @@ export class DeviceRepository {
       [device.id, device.realmUuid, value, device.kind, device.tokenHash, device.sealedToken, device.appId],
     );
     return row!.id;
+  }
+
+  /** How many there are; kinds without any are absent. */
+  async counts(): Promise<Map<DeviceKind, number>> {
+    const rows = await this.database.rows<{ kind: DeviceKind; count: number }>(
+      'SELECT kind, count(*) FROM relay_device GROUP BY kind',
+    );
+    return new Map(rows.map(({ kind, count }) => [kind, count]));
   }
 
   async remove(ids: readonly string[]): Promise<void> {

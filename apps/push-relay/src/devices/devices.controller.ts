@@ -1,20 +1,18 @@
 import { Parameters } from '@app/platform';
-import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { RequestIsInvalid } from '../http/errors';
 import { base64, int64Of, realmUuid } from '../http/wire';
 import type { Organization } from '../organizations/organization';
-import { CurrentOrganization, OrganizationGuard } from '../organizations/organization.guard';
+import { CurrentOrganization } from '../organizations/organization.guard';
+import { RemoteController, RemoteOperation } from '../organizations/remote-operations';
 import { RegisterDeviceRequest } from './devices.dto';
 import { Devices } from './devices.service';
 
-@Controller('api/v1/remotes')
-@UseGuards(OrganizationGuard)
+@RemoteController()
 export class DevicesController {
   constructor(private readonly devices: Devices) {}
 
   /** Reference: realtime-and-push.md 6.3. */
-  @Post('push/e2ee/register')
-  @HttpCode(200)
+  @RemoteOperation('push/e2ee/register')
   async register(
     @CurrentOrganization() organization: Organization,
     @Parameters() request: RegisterDeviceRequest,

@@ -1,9 +1,9 @@
 import { Parameters } from '@app/platform';
-import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { JsonBody } from '../http/json-body';
 import { uuidIn } from '../http/wire';
 import type { Organization } from '../organizations/organization';
-import { CurrentOrganization, OrganizationGuard } from '../organizations/organization.guard';
+import { CurrentOrganization } from '../organizations/organization.guard';
+import { RemoteController, RemoteOperation } from '../organizations/remote-operations';
 import { PUSH_STATUS } from '../organizations/realms.service';
 import { LegacyDeviceRequest, LegacyRegistrationRequest } from './legacy-devices.dto';
 import { LegacyDevices } from './legacy-devices.service';
@@ -12,13 +12,11 @@ import { readLegacyNotifyRequest } from './legacy-notify-request';
 const KINDS = { 1: 'apns', 2: 'fcm' } as const;
 
 /** For the devices of apps that do not encrypt (docs/push-relay.md). */
-@Controller('api/v1/remotes')
-@UseGuards(OrganizationGuard)
+@RemoteController()
 export class LegacyDevicesController {
   constructor(private readonly devices: LegacyDevices) {}
 
-  @Post('push/register')
-  @HttpCode(200)
+  @RemoteOperation('push/register')
   async register(
     @CurrentOrganization() organization: Organization,
     @Parameters() request: LegacyRegistrationRequest,
@@ -29,8 +27,7 @@ export class LegacyDevicesController {
     return {};
   }
 
-  @Post('push/unregister')
-  @HttpCode(200)
+  @RemoteOperation('push/unregister')
   async unregister(
     @CurrentOrganization() organization: Organization,
     @Parameters() request: LegacyDeviceRequest,
@@ -39,8 +36,7 @@ export class LegacyDevicesController {
     return {};
   }
 
-  @Post('push/notify')
-  @HttpCode(200)
+  @RemoteOperation('push/notify')
   async notify(@CurrentOrganization() organization: Organization, @JsonBody() body: unknown): Promise<object> {
     const { sent, deleted, failed } = await this.devices.notify(organization, readLegacyNotifyRequest(body));
     return {

@@ -1,6 +1,7 @@
-import { Database, Metrics } from '@app/platform';
+import { Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
+import { DeviceRepository } from '../devices/device.repository';
 import { DEVICE_KINDS } from '../notifications/notification';
 
 /** What GET /metrics shows beside requests, transports and the process: numbers only, nothing of anybody. */
@@ -9,7 +10,7 @@ export class RelayMetrics {
   readonly repeats: Counter;
   readonly registrations: Counter<'result'>;
 
-  constructor({ registry }: Metrics, database: Database) {
+  constructor({ registry }: Metrics, devices: DeviceRepository) {
     const registers = [registry];
     this.repeats = new Counter({
       name: 'parley_relay_repeats_total',
@@ -29,13 +30,11 @@ export class RelayMetrics {
       registers,
       async collect() {
         // Without a database it is not known, and left out: the other measurements are wanted just then.
-        const rows = await database.rows<{ kind: string; count: number }>(COUNT).catch(() => null);
+        const counts = await devices.counts().catch(() => null);
         this.reset();
-        if (!rows) return;
-        for (const kind of DEVICE_KINDS) this.set({ kind }, rows.find((row) => row.kind === kind)?.count ?? 0);
+        if (!counts) return;
+        for (const kind of DEVICE_KINDS) this.set({ kind }, counts.get(kind) ?? 0);
       },
     });
   }
 }
-
-const COUNT = 'SELECT kind, count(*) FROM relay_device GROUP BY kind';

@@ -1,19 +1,17 @@
-import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { JsonBody } from '../http/json-body';
 import type { Organization } from '../organizations/organization';
-import { CurrentOrganization, OrganizationGuard } from '../organizations/organization.guard';
+import { CurrentOrganization } from '../organizations/organization.guard';
+import { RemoteController, RemoteOperation } from '../organizations/remote-operations';
 import { PUSH_STATUS } from '../organizations/realms.service';
 import { Notifications } from './notifications.service';
 import { readNotifyRequest } from './notify-request';
 
-@Controller('api/v1/remotes')
-@UseGuards(OrganizationGuard)
+@RemoteController()
 export class NotificationsController {
   constructor(private readonly notifications: Notifications) {}
 
   /** Reference: realtime-and-push.md 6.3. */
-  @Post('push/e2ee/notify')
-  @HttpCode(200)
+  @RemoteOperation('push/e2ee/notify')
   async notify(@CurrentOrganization() organization: Organization, @JsonBody() body: unknown): Promise<object> {
     const { sent, toDelete, failed } = await this.notifications.notify(organization, readNotifyRequest(body));
     return {

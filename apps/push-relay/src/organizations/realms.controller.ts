@@ -1,9 +1,9 @@
 import { Parameters, readJson, Text } from '@app/platform';
-import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { RequestIsInvalid } from '../http/errors';
 import { fields, realmUuid } from '../http/wire';
 import type { Organization } from './organization';
-import { CurrentOrganization, OrganizationGuard } from './organization.guard';
+import { CurrentOrganization } from './organization.guard';
+import { RemoteController, RemoteOperation } from './remote-operations';
 import { PUSH_STATUS, Realms } from './realms.service';
 
 /** Far more than a server has. */
@@ -15,14 +15,12 @@ class ServerAnalyticsRequest {
   realms: string;
 }
 
-@Controller('api/v1/remotes')
-@UseGuards(OrganizationGuard)
+@RemoteController()
 export class RealmsController {
   constructor(private readonly realms: Realms) {}
 
   /** Reference: realtime-and-push.md 6.3. A server calls it when one of its realms is not known. */
-  @Post('server/analytics')
-  @HttpCode(200)
+  @RemoteOperation('server/analytics')
   async analytics(
     @CurrentOrganization() organization: Organization,
     @Parameters() request: ServerAnalyticsRequest,

@@ -4,6 +4,7 @@ import {
   Config,
   createBackup,
   Manifest,
+  openFiles,
   openUploads,
   restoreBackup,
   StorageIsAway,
@@ -11,8 +12,11 @@ import {
 import { migrations } from '@migrations';
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
+import { Client } from 'pg';
 import { openDatabase } from '../boot';
+import { DatabaseProbe } from './doctor/database-probe';
 import { CommandFailed } from './errors';
+import { lookForLatestUploads } from './latest-uploads';
 import { ProgressLines, quantity, size } from './progress-lines';
 import type { Terminal } from './terminal';
 import { configOf, isDatabaseThere, openSharedDatabase } from './workplace';
@@ -48,11 +52,32 @@ async function backUp(terminal: Terminal, file: string): Promise<void> {
   const progress = new ProgressLines(terminal);
   const database = await openSharedDatabase(config);
   try {
-    const source = { databaseUrl: database.url, leftOut: LEFT_OUT, ...(await placesOf(config)) };
+    const check = () => seeThatUploadsAreThere(config, database.url, terminal);
+    const source = { databaseUrl: database.url, leftOut: LEFT_OUT, check, ...(await placesOf(config)) };
     const manifest = await interruptible((signal) => createBackup(file, source, progress.report, signal));
     terminal.say(`Backed up ${contentsOf(manifest)} to ${file} in ${progress.seconds} s.`);
   } finally {
     await database.close();
+  }
+}
+
+/** A share that is not mounted looks like an empty directory: what is backed up then would be missed at the restore. */
+async function seeThatUploadsAreThere(config: Config, databaseUrl: string, terminal: Terminal): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const found = await lookForLatestUploads(new DatabaseProbe(client), await openFiles(config));
+    const place = config.objectStore ? `the bucket ${config.objectStore.bucket}` : config.uploadsDirectory;
+    if (!found) throw new CommandFailed(`The uploads in ${place} cannot be asked for: there is no backup.`);
+    const { asked, missing } = found;
+    if (missing === 0) return;
+    if (missing === asked)
+      throw new CommandFailed(
+        `None of the ${quantity(asked, 'latest upload')} is in ${place}: is its share mounted, and is it the place of before? There is no backup.`,
+      );
+    terminal.complain(`${missing} of the ${quantity(asked, 'latest upload')} are not in ${place}; see "doctor".`);
+  } finally {
+    await client.end();
   }
 }
 

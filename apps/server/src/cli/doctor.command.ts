@@ -40,7 +40,7 @@ async function examineItsDatabase(config: Config, files: Files): Promise<Finding
   try {
     const database = await openSharedDatabase(config);
     try {
-      return await examineDatabase(database.url, config.smtpUrl !== null, files);
+      return await examineDatabase(database.url, config, files);
     } finally {
       await database.close();
     }

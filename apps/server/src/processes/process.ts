@@ -11,7 +11,8 @@ const tell = (message: FromProcess): void => void process.send!(message);
 export async function serveInProcess(): Promise<void> {
   const config = Config.fromEnvironment(process.env);
   const server = await startServer(config, config.databaseUrl!);
-  endOnSignal(server.stop, { gone: new Promise(() => undefined), close: async () => undefined });
+  const database = { gone: new Promise<void>(() => undefined), close: async () => undefined };
+  endOnSignal(server.leave, database, config.drainSeconds);
   measureTogether(server.app.get(Metrics), process.env[SLOT]!);
   tell({ say: 'ready', url: server.url, firstStart: server.firstStart });
 }

@@ -58,7 +58,8 @@ export class Supervisor {
     this.isEnding = true;
     const members = [...this.members.values()];
     for (const { worker } of members) worker.process.kill('SIGTERM');
-    const kill = setTimeout(() => members.forEach(({ worker }) => worker.process.kill('SIGKILL')), PATIENCE_MS);
+    const patience = PATIENCE_MS + this.config.drainSeconds * 1_000;
+    const kill = setTimeout(() => members.forEach(({ worker }) => worker.process.kill('SIGKILL')), patience);
     await Promise.all(members.map(({ exited }) => exited));
     clearTimeout(kill);
   }

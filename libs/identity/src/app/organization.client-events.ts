@@ -1,4 +1,4 @@
-import { Clock, OrganizationId } from '@app/kernel';
+import type { OrganizationId } from '@app/kernel';
 import { Config } from '@app/platform';
 import { Audience, EventKind, EventLog, Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
@@ -54,7 +54,6 @@ const EVERYBODY: Audience = { to: 'organization', except: [] };
 @Injectable()
 export class OrganizationClientEvents implements OnModuleInit, SnapshotPart {
   readonly types = ['realm'];
-  private readonly startedAt: number;
 
   constructor(
     private readonly registry: Registry,
@@ -62,10 +61,7 @@ export class OrganizationClientEvents implements OnModuleInit, SnapshotPart {
     private readonly organizations: Organizations,
     private readonly permissions: Permissions,
     private readonly config: Config,
-    clock: Clock,
-  ) {
-    this.startedAt = clock.seconds();
-  }
+  ) {}
 
   onModuleInit(): void {
     this.registry.addKinds(realm);
@@ -85,7 +81,7 @@ export class OrganizationClientEvents implements OnModuleInit, SnapshotPart {
     const graph = await this.permissions.graphNow(organizationId);
     return {
       ...organizationFacts(organization, graph, this.config),
-      ...serverFacts(this.config, organization.url, this.startedAt),
+      ...serverFacts(this.config, organization),
     };
   }
 

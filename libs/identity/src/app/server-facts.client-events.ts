@@ -1,6 +1,7 @@
 import { emojiData } from '@app/markdown';
 import { Config, THUMBNAIL_FORMATS } from '@app/platform';
 import { createHash } from 'node:crypto';
+import type { Organization } from '../domain/organization';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_GUESSES, PASSWORD_MIN_LENGTH } from '../domain/password';
 import { PRESENCE_OFFLINE_SECONDS, PRESENCE_PING_SECONDS } from '../domain/presence';
 import { GIPHY_RATINGS, JITSI_URL } from './organization-choices.client-events';
@@ -39,11 +40,17 @@ const LIMITS = {
   server_max_deactivated_realm_deletion_days: null,
 };
 
-/** What the server can do, whatever the organization. `startedAt` in UNIX seconds. */
-export function serverFacts(config: Config, organizationUrl: string, startedAt: number): Record<string, unknown> {
+/**
+ * What the server can do. Queues outlive nodes and are served by any of them, so that to clients it is one server that has
+ * run since there was an organization: another generation would mean that they have to begin anew.
+ */
+export function serverFacts(
+  config: Config,
+  { url, createdAt }: Pick<Organization, 'url' | 'createdAt'>,
+): Record<string, unknown> {
   return {
     ...LIMITS,
-    server_generation: startedAt,
+    server_generation: Math.floor(createdAt / 1000),
     development_environment: false,
     server_needs_upgrade: false,
     server_web_public_streams_enabled: config.webPublicChannels,
@@ -59,7 +66,7 @@ export function serverFacts(config: Config, organizationUrl: string, startedAt: 
       format: 'webp',
       animated: isAnimated,
     })),
-    server_emoji_data_url: `${organizationUrl}${EMOJI_DATA_PATH}`,
+    server_emoji_data_url: `${url}${EMOJI_DATA_PATH}`,
     server_jitsi_server_url: JITSI_URL,
     jitsi_server_url: JITSI_URL,
     server_can_summarize_topics: false,

@@ -1,5 +1,14 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { Audience, ClientEvent, EventKind, EventLog, QueueControl, QueueViewer, Registry } from '@app/realtime';
+import {
+  Audience,
+  ClientEvent,
+  EventKind,
+  EventLog,
+  QueueControl,
+  QueueViewer,
+  Registry,
+  WideQueues,
+} from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { avatarUrl, mediumAvatarUrl } from '../domain/avatar';
 import { weakestRoleSeeingEmail } from '../domain/email-address';
@@ -52,10 +61,15 @@ export class UserClientEvents implements OnModuleInit {
     private readonly onlookers: Onlookers,
     private readonly groups: UserGroupClientEvents,
     private readonly queues: QueueControl,
+    private readonly wideQueues: WideQueues,
   ) {}
 
   onModuleInit(): void {
     this.registry.addKinds(realmUser);
+    this.wideQueues.answeredBy(async ({ organizationId, userId }) => {
+      const user = await this.users.find(organizationId, userId);
+      return user !== null && user.role !== ROLE.guest;
+    });
   }
 
   /** Everybody gets to know a newcomer: those who may see the real address with it, the others without. */

@@ -12,7 +12,7 @@ import type { ChannelId, MessageId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelDoesNotExist } from '../domain/errors';
-import { BIT, idsWith, marksOf } from '../domain/flag';
+import { BIT, idsWith, marksOf, MOST_ROWS } from '../domain/flag';
 import { assertTopicIsAllowed, normaliseTopic } from '../domain/topic';
 import { FlagRepository } from '../store/flag.repository';
 import { CheckedText, Dispatches, Draft, PreparedMessage, SentMessageIds, textOf } from './dispatches.service';
@@ -110,7 +110,7 @@ export class ChannelMessages {
     const users = Array.from(held.userIds, (id) => lock.user(id));
     const channel = held.isAlone ? lock.channel(channelId) : lock.channelShared(channelId);
     const locks = [channel, ...this.dispatches.locksOf(prepared), ...users];
-    return this.transactions.run(locks, async () => {
+    const work = async () => {
       const posting = await this.open(ready);
       const changes = this.habits.changesBy(actor, posting);
       if (changes.some(({ userId }) => !held.userIds.has(userId)) || (posting.isEmpty && !held.isAlone)) {
@@ -125,7 +125,8 @@ export class ChannelMessages {
       if (posting.isDormant) await this.awakenings.wake(actor.organizationId, channelId);
       await this.dispatch(prepared, posting, topic);
       return { id, newVisibility: changes.find(({ userId }) => userId === actor.userId)?.visibility ?? null };
-    });
+    };
+    return this.transactions.run(locks, work, { beginsAtOnce: true });
   }
 
   private async prepare(actor: Actor, draft: ChannelDraft): Promise<ReadyMessage> {
@@ -148,7 +149,9 @@ export class ChannelMessages {
   private async dispatch(prepared: PreparedMessage, { channel, position }: OpenPosting, topic: string): Promise<void> {
     const id = position as MessageId;
     const { mentionedIds, mentionsTopic } = prepared.rendering;
-    const marks = marksOf({ mentionedIds, alertedIds: prepared.alertedIds });
+    const isFolded = mentionedIds.length > MOST_ROWS;
+    const namedIds = isFolded ? await this.flags.receivers(channel.id, mentionedIds) : null;
+    const marks = marksOf({ mentionedIds: isFolded ? [] : mentionedIds, alertedIds: prepared.alertedIds });
     const marked = await this.flags.markSubscribers(channel.id, id, marks);
     await this.dispatches.send(prepared, {
       id,
@@ -156,7 +159,8 @@ export class ChannelMessages {
       channel: { id: channel.id, name: channel.name, isPrivate: channel.isPrivate },
       conversation: null,
       isReceivedBySender: channel.isSubscribed,
-      mentionedIds: idsWith(marked, BIT.mentioned),
+      mentionedIds: namedIds ?? idsWith(marked, BIT.mentioned),
+      namedIds,
       alertedIds: idsWith(marked, BIT.alertWord),
       topicMentionedIds: mentionsTopic ? await this.flags.markPartakers(channel.id, topic, id) : [],
     });

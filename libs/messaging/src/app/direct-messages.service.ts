@@ -54,7 +54,7 @@ export class DirectMessages {
     const { prepared, participants, mayStart } = await this.prepare(actor, draft);
     const ids = participants.map(({ id }) => id);
 
-    return this.transactions.run(this.dispatches.locksOf(prepared), async () => {
+    const work = async () => {
       const { conversationId, messageId } = await this.conversations.open(actor.organizationId, ids);
       if (!mayStart) await this.assertHasStarted(conversationId);
       await prepared.alongside?.run(messageId);
@@ -73,7 +73,8 @@ export class DirectMessages {
         topicMentionedIds: [],
       });
       return messageId;
-    });
+    };
+    return this.transactions.run(this.dispatches.locksOf(prepared), work, { beginsAtOnce: true });
   }
 
   /** Whether the message could be sent now, and what it would be. Throws as `send`; sends nothing. */

@@ -92,6 +92,8 @@ export type Destination = Pick<Letter, 'channel' | 'conversation' | 'topic'> & {
   readonly mentionedIds: readonly UserId[];
   readonly alertedIds: readonly UserId[];
   readonly topicMentionedIds: readonly UserId[];
+  /** Those who are mentioned, where the message keeps them itself. Default: they are marked already. */
+  readonly namedIds?: readonly UserId[] | null;
   /** Who has read it from the start, besides its sender: marked as read already. Default: nobody. */
   readonly readByIds?: readonly UserId[];
   /** Marked as unread already: everybody else has read it from the start. Default: `isReadBySender` and `readByIds` say it. */
@@ -155,7 +157,8 @@ export class Dispatches {
   }
 
   /** The last step of the transaction: the message and what is told of it, in one statement. */
-  async send(prepared: PreparedMessage, { id, topic, channel, conversation, ...reached }: Destination): Promise<void> {
+  async send(prepared: PreparedMessage, destination: Destination): Promise<void> {
+    const { id, topic, channel, conversation, namedIds = null, ...reached } = destination;
     const { actor, organization, content, rendering, linkifiers, sentAt, isReadBySender, echo } = prepared;
     const { html, isMeMessage, hasLink, hasImage, mentionsTopic, unseenPages, attachments } = rendering;
     const mentionsChannel = channel !== null && rendering.mentionsChannel;
@@ -174,6 +177,7 @@ export class Dispatches {
         mentionsChannel,
         mentionsTopic: channel !== null && mentionsTopic,
         readRule: readRuleOf(isReadBySender, reached.unreadForIds),
+        namedIds,
         sentAt,
       },
       this.calls.of(actor.userId, conversation, reached),

@@ -1,4 +1,4 @@
-import type { MessageId, OrganizationId } from '@app/kernel';
+import { grouped } from '@app/kernel';
 import type { LinkPreview } from '@app/markdown';
 import {
   Backlog,
@@ -106,8 +106,11 @@ export class LinkPreviewer implements Worker, OnModuleInit {
       if (look) await this.rows.store(url, look.preview, look.keptSeconds);
       const waiting = await this.rows.takeWaiting(url);
       if (!wasKnown && !look?.preview) return;
-      for (const [organizationId, messageIds] of byOrganization(waiting)) {
-        await this.rerenderings.queue(organizationId, messageIds);
+      for (const [organizationId, own] of grouped(waiting, (one) => one.organizationId)) {
+        await this.rerenderings.queue(
+          organizationId,
+          own.map(({ messageId }) => messageId),
+        );
       }
     });
   }
@@ -122,14 +125,4 @@ async function cardOf({ url, body, charset }: OutboundResponse): Promise<LinkPre
     await setImmediate();
   }
   return reader.card(url);
-}
-
-function byOrganization(
-  waiting: readonly { messageId: MessageId; organizationId: OrganizationId }[],
-): Map<OrganizationId, MessageId[]> {
-  const grouped = new Map<OrganizationId, MessageId[]>();
-  for (const { messageId, organizationId } of waiting) {
-    grouped.set(organizationId, [...(grouped.get(organizationId) ?? []), messageId]);
-  }
-  return grouped;
 }

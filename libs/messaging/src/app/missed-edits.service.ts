@@ -1,5 +1,5 @@
 import { Listeners } from '@app/channels';
-import type { MessageId, OrganizationId } from '@app/kernel';
+import { grouped, type MessageId } from '@app/kernel';
 import { Backlog, Config, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { REASON, Reason } from '../domain/missed-message';
@@ -41,11 +41,12 @@ export class MissedEdits implements Worker, OnModuleInit {
     if (this.isOn && !speaksToNobody(mentions)) await this.rows.insert(messageId, mentions);
   }
 
+  /** One message may have been edited several times: each of its edits is looked at by itself. */
   async work(): Promise<boolean> {
     if (!this.isOn) return false;
     return this.transactions.run([], async () => {
       const edits = await this.rows.take(BATCH);
-      for (const [organizationId, some] of byOrganization(edits)) {
+      for (const [organizationId, some] of grouped(edits, ({ message }) => message.organizationId)) {
         const addressed: Addressed[] = [];
         for (const edit of some) addressed.push(...(await this.addressed(edit)));
         const messages = some.map(({ message }) => message);
@@ -73,14 +74,4 @@ export class MissedEdits implements Worker, OnModuleInit {
       ),
     ];
   }
-}
-
-/** One message may have been edited several times: each of its edits is looked at by itself. */
-function byOrganization(edits: readonly MissedEdit[]): Map<OrganizationId, MissedEdit[]> {
-  const groups = new Map<OrganizationId, MissedEdit[]>();
-  for (const edit of edits) {
-    const { organizationId } = edit.message;
-    groups.set(organizationId, [...(groups.get(organizationId) ?? []), edit]);
-  }
-  return groups;
 }

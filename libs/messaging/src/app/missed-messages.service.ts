@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@app/kernel';
+import { grouped, type OrganizationId } from '@app/kernel';
 import { Backlog, Config, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Addressed, FreshMessage } from '../store/addressee.repository';
@@ -50,7 +50,8 @@ export class MissedMessages implements Worker, OnModuleInit {
       const from = reached - upto > MANY ? await this.firstOfLate(upto, reached) : upto;
       const fresh = await this.rows.fresh(from, reached, BATCH);
       const isFull = fresh.length === BATCH;
-      for (const [organizationId, messages] of byOrganization(fresh)) await this.note(organizationId, messages);
+      for (const [organizationId, messages] of grouped(fresh, (message) => message.organizationId))
+        await this.note(organizationId, messages);
       await this.rows.moveCursor(isFull ? fresh[fresh.length - 1].id : reached);
       return isFull;
     });
@@ -96,14 +97,4 @@ export class MissedMessages implements Worker, OnModuleInit {
     });
     await this.rows.insert(missed);
   }
-}
-
-function byOrganization(messages: readonly FreshMessage[]): Map<OrganizationId, FreshMessage[]> {
-  const groups = new Map<OrganizationId, FreshMessage[]>();
-  for (const message of messages) {
-    const group = groups.get(message.organizationId);
-    if (group) group.push(message);
-    else groups.set(message.organizationId, [message]);
-  }
-  return groups;
 }

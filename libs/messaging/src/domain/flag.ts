@@ -21,6 +21,12 @@ export interface Mark {
   readonly bits: number;
 }
 
+/**
+ * Mentioned people of a channel message who get a row each. Of more, the message itself keeps the list, so that a send costs
+ * the same however many they are (ADR 28).
+ */
+export const MOST_ROWS: number = 20;
+
 /** What a text alone says of its readers, each once, ascending. */
 export function marksOf(text: { mentionedIds: readonly UserId[]; alertedIds: readonly UserId[] }): Mark[] {
   const bits = new Map<UserId, number>(text.mentionedIds.map((id) => [id, BIT.mentioned]));

@@ -35,6 +35,8 @@ export type NewMessage = Place &
     readonly mentionsChannel: boolean;
     readonly mentionsTopic: boolean;
     readonly readRule: ReadRule;
+    /** Who is mentioned and receives it, ascending, where they are too many for a row each; else null. */
+    readonly namedIds: readonly UserId[] | null;
     readonly sentAt: Date;
   };
 

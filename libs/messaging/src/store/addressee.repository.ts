@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { BIT } from '../domain/flag';
 import { REASON, Reason } from '../domain/missed-message';
 import { VISIBILITY, Visibility } from '../domain/user-topic';
+import { isNamed } from './standing.sql';
 
 /** A new message, as far as it matters who missed it. */
 export interface FreshMessage {
@@ -54,7 +55,10 @@ export class AddresseeRepository {
          CASE WHEN f.flags & ${BIT.mentioned} <> 0 THEN ${REASON.mentioned} ELSE ${REASON.topicWildcard} END
        FROM message_flag f JOIN message m ON m.id = f.message_id
        WHERE f.message_id = ANY ($1::bigint[]) AND f.flags & ${BIT.mentioned | BIT.topicWildcard} <> 0
-         AND f.user_id <> m.sender_id AND m.channel_id IS NOT NULL`,
+         AND f.user_id <> m.sender_id AND m.channel_id IS NOT NULL AND NOT ${isNamed('f.user_id')}
+       UNION ALL
+       SELECT named.id, m.id, ${REASON.mentioned} FROM message m CROSS JOIN LATERAL unnest(m.named_ids) AS named (id)
+       WHERE m.id = ANY ($1::bigint[]) AND named.id <> m.sender_id`,
       [messageIds],
     );
   }

@@ -56,6 +56,13 @@ const wildcardIn = (channels: string): Candidates => ({
   areOwn: false,
 });
 
+/** What mentions the user among many: few messages do. */
+const namedIn = (channels: string): Candidates => ({
+  from: `(SELECT * FROM message w WHERE w.named_ids IS NOT NULL AND w.channel_id = ANY (${channels}) AND ${USER} = ANY (w.named_ids)) m`,
+  id: 'm.id',
+  areOwn: false,
+});
+
 /** Relations with few candidates, where a condition leaves only few; else null. */
 export function fewCandidates({ conditions, scope }: Search, bindings: Bindings): Candidates[] | null {
   if (wants(conditions, 'message')) return [ANY];
@@ -63,8 +70,9 @@ export function fewCandidates({ conditions, scope }: Search, bindings: Bindings)
   if (wants(conditions, 'starred')) return [flaggedWith(BIT.starred)];
   if (wants(conditions, 'alerted')) return [flaggedWith(BIT.alertWord)];
   if (wants(conditions, 'mentioned')) {
-    const channels = bindings.add(channelsIn(scope.personal), 'bigint[]');
-    return [flaggedWith(BIT.mentioned | BIT.topicWildcard), wildcardIn(channels)];
+    const [whole, personal] = [channelsIn(scope.whole), channelsIn(scope.personal)];
+    const named = namedIn(bindings.add([...whole, ...personal], 'bigint[]'));
+    return [flaggedWith(BIT.mentioned | BIT.topicWildcard), named, wildcardIn(bindings.add(personal, 'bigint[]'))];
   }
   return wants(conditions, 'sender') && channelsIn(scope.whole).length === 0 ? [ANY] : null;
 }

@@ -9,6 +9,13 @@ import { OPEN_END } from './passage.sql';
 const IS_HERE = `NOT EXISTS (
   SELECT FROM inactive_period i WHERE i.user_id = s.user_id AND i.to_position = ${OPEN_END})`;
 
+/** Gives a row to each whom the messages of a relation (id, named_ids) name. */
+export const unfolding = (messages: string): string => `
+  INSERT INTO message_flag (user_id, message_id, flags)
+  SELECT named.id, folded.id, ${BIT.mentioned}
+  FROM (${messages}) folded CROSS JOIN LATERAL unnest(folded.named_ids) AS named (id) ORDER BY folded.id, named.id
+  ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flag.flags | excluded.flags`;
+
 /** Bits to set for one message. */
 export interface FlagChange {
   readonly messageId: MessageId;
@@ -65,6 +72,16 @@ export class FlagRepository {
        RETURNING user_id AS "userId", flags AS bits`,
       [channelId, messageId, marks.map(({ userId }) => userId), marks.map(({ bits }) => bits)],
     );
+  }
+
+  /** Those of the users who are subscribed now, ascending: whom a message names that keeps them itself. */
+  async receivers(channelId: ChannelId, userIds: readonly UserId[]): Promise<UserId[]> {
+    const row = await this.database.row<{ ids: UserId[] | null }>(
+      `SELECT array_agg(s.user_id ORDER BY s.user_id) AS ids FROM subscription_interval s
+       WHERE s.channel_id = $1 AND s.user_id = ANY ($2::bigint[]) AND s.to_position = ${OPEN_END} AND ${IS_HERE}`,
+      [channelId, userIds],
+    );
+    return row!.ids ?? [];
   }
 
   /** Marks those who take part in the topic and are subscribed now; they are returned, ascending. */

@@ -5,6 +5,7 @@ import type { StoredEdit } from '../domain/edit-history';
 import { BIT, Mark } from '../domain/flag';
 import type { EditableMessage } from '../domain/message';
 import { PARTAKERS, VIEWED, VIEWED_JOINS } from './message.repository';
+import { unfolding } from './flag.repository';
 import type { Asker } from './narrow-sql';
 import { isInHistory, readerState, standingColumns, standingJoins } from './standing.sql';
 
@@ -93,13 +94,14 @@ export class MessageEditRepository {
   }
 
   /**
-   * The edit comes first in the history; `isOfMove`: in the place of the move of the same request. Answers whether the
-   * text that was there mentioned its channel.
+   * The edit comes first in the history; `isOfMove`: in the place of the move of the same request. Those whom the message
+   * named itself have rows from now on. Answers whether the text that was there mentioned its channel.
    */
   async rewrite(id: MessageId, text: NewText, edit: StoredEdit, isOfMove: boolean): Promise<boolean> {
     const row = await this.database.row<{ mentionedChannel: boolean }>(
-      `WITH before AS (SELECT mentions_channel FROM message WHERE id = $1)
-       UPDATE message SET content = $2, rendered_content = $3, renderer_version = $4, is_me_message = $5, has_link = $6,
+      `WITH before AS (SELECT mentions_channel, named_ids FROM message WHERE id = $1),
+       unfolded AS (${unfolding('SELECT $1::bigint AS id, named_ids FROM before')})
+       UPDATE message SET named_ids = NULL, content = $2, rendered_content = $3, renderer_version = $4, is_me_message = $5, has_link = $6,
          has_image = $7, has_attachment = $8, mentions_channel = $9, mentions_topic = $10,
          edit_history = jsonb_build_array($11::jsonb) || CASE WHEN $12 THEN edit_history - 0 ELSE coalesce(edit_history, '[]') END
        WHERE id = $1 RETURNING (SELECT mentions_channel FROM before) AS "mentionedChannel"`,

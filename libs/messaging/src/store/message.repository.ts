@@ -21,8 +21,8 @@ export interface Places {
 }
 
 const INSERT = `INSERT INTO message (id, organization_id, channel_id, conversation_id, topic, sender_id, content,
-  rendered_content, renderer_version, is_me_message, has_link, has_image, has_attachment, mentions_channel, mentions_topic, read_rule, client, sent_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`;
+  rendered_content, renderer_version, is_me_message, has_link, has_image, has_attachment, mentions_channel, mentions_topic, read_rule, client, sent_at, named_ids)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`;
 
 const STANDING = `m.id, m.channel_id AS "channelId", m.conversation_id AS "conversationId", m.topic,
   c.participant_ids AS "participantIds", ${standingColumns('$1')}`;
@@ -32,7 +32,7 @@ export const VIEWED = `${STANDING}, m.sender_id AS "senderId", m.content, m.rend
   m.is_me_message AS "isMeMessage", m.client, m.edit_history AS edits, floor(extract(epoch FROM m.sent_at))::bigint AS "sentAt"`;
 
 /** That phones may have to be told of the message: who listens to its place is found out behind the send (ADR 24). */
-const CALL = 'INSERT INTO push_due (message_id, organization_id, user_ids, is_whole) VALUES ($1, $2, $19, true)';
+const CALL = 'INSERT INTO push_due (message_id, organization_id, user_ids, is_whole) VALUES ($1, $2, $20, true)';
 
 export const VIEWED_JOINS = `LEFT JOIN conversation c ON c.id = m.conversation_id ${standingJoins('$1')}`;
 
@@ -88,6 +88,7 @@ export class MessageRepository {
         message.readRule,
         message.client,
         message.sentAt,
+        message.namedIds,
         ...(calledIds === null ? [] : [calledIds]),
       ],
     };

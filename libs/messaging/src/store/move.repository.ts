@@ -1,6 +1,7 @@
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { unfolding } from './flag.repository';
 import { OPEN_END } from './passage.sql';
 import { DRAWN } from './position.sql';
 
@@ -63,6 +64,13 @@ const MOVE = `
   FROM moving JOIN chain ON chain.channel_id = moving.channel_id AND chain.earlier_id IS NOT DISTINCT FROM moving.move_id
   WHERE m.id = moving.id RETURNING moving.move_id AS "earlierId"`;
 
+/** Of whom messages name, those who lose them are found one by one. */
+const UNFOLD = `
+  WITH held AS MATERIALIZED (
+    SELECT id, named_ids FROM message WHERE id = ANY ($1::bigint[]) AND named_ids IS NOT NULL ORDER BY id FOR UPDATE),
+  emptied AS (UPDATE message m SET named_ids = NULL FROM held WHERE m.id = held.id)
+  ${unfolding('SELECT id, named_ids FROM held')}`;
+
 /**
  * Moves of messages between channels. Nothing is written for those who keep, gain or lose them, but that flags of those
  * who lose them go (reference: read-state 3): a move costs what its messages cost, whoever receives them. The caller
@@ -79,6 +87,7 @@ export class MoveRepository {
     { userId, at }: Mover,
   ): Promise<void> {
     for (const some of batches(messageIds)) {
+      await this.database.write(UNFOLD, [some]);
       const values = [some, channelId, topic, isProtected, userId, at];
       const moved = await this.database.rows<{ earlierId: number | null }>(MOVE, values);
       await this.forgetEmpty(moved.flatMap(({ earlierId }) => earlierId ?? []));

@@ -5,7 +5,7 @@ import { VISIBILITY } from '../domain/user-topic';
 import type { Bindings } from './bindings';
 import { HAS_REACTION } from './reaction.sql';
 import { searchCondition } from './search.sql';
-import { isUnreadAlone, wasSentTo } from './standing.sql';
+import { isNamed, isUnreadAlone, wasSentTo } from './standing.sql';
 
 /** Who asks, and where. */
 export interface Asker {
@@ -66,7 +66,7 @@ function expressionOf(condition: Condition, asker: Asker, bindings: Bindings): s
       return isFlagged(BIT.alertWord, asker, bindings);
     case 'mentioned':
       return `${isFlagged(BIT.mentioned | BIT.topicWildcard, asker, bindings)}
-        OR (m.mentions_channel AND ${wasSentTo(bindings.add(asker.userId, 'bigint'))})`;
+        OR ${isNamed(bindings.add(asker.userId, 'bigint'))} OR (m.mentions_channel AND ${wasSentTo(bindings.add(asker.userId, 'bigint'))})`;
     case 'followed':
       return isOneOf([VISIBILITY.followed], asker, bindings);
     case 'muted':

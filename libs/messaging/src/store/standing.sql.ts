@@ -57,13 +57,16 @@ const isUnread = (user: string): string => `(
   OR ((m.conversation_id IS NOT NULL OR ${wasNeverLeft}) AND NOT ${wasAway('m.id')}
       AND m.id > reader.read_floor AND ${isLeftUnread(user, 'm')}))`;
 
+/** Whether the message `m` mentions the user among many. */
+export const isNamed = (user: string): string => `coalesce(${user} = ANY (m.named_ids), false)`;
+
 /** Whether the message `m` is unread; for single messages, without `standingJoins`. */
 export const isUnreadAlone = (user: string): string =>
   `(SELECT ${isUnread(user)} FROM (SELECT 1) AS one ${standingJoins(user)})`;
 
 /** `Standing` of the message `m`, after `standingJoins`. */
 export const standingColumns = (user: string): string => `
-  coalesce(f.flags, 0) AS bits, ${isReceived} AS "isReceived", ${isUnread(user)} AS "isUnread",
+  coalesce(f.flags, 0) | CASE WHEN ${isNamed(user)} THEN ${BIT.mentioned} ELSE 0 END AS bits, ${isReceived} AS "isReceived", ${isUnread(user)} AS "isUnread",
   m.mentions_channel AND ${isSent} AS "mentionsChannel"`;
 
 /**

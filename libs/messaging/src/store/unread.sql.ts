@@ -14,6 +14,9 @@ export const NEWEST_UNREAD = `
       AND f.message_id >= (SELECT min(id) FROM newest)
     UNION ALL
     SELECT m.id FROM (SELECT DISTINCT channel_id FROM newest) place JOIN message m ON m.channel_id = place.channel_id
+    WHERE m.named_ids IS NOT NULL AND $1 = ANY (m.named_ids) AND m.id >= (SELECT min(id) FROM newest)
+    UNION ALL
+    SELECT m.id FROM (SELECT DISTINCT channel_id FROM newest) place JOIN message m ON m.channel_id = place.channel_id
     WHERE m.mentions_channel AND m.id >= (SELECT min(id) FROM newest)
       AND m.id IN (SELECT id FROM newest WHERE is_sent))
   SELECT u.id, u.topic, u.channel_id AS "channelId", u.conversation_id AS "conversationId",

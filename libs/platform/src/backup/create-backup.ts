@@ -11,6 +11,8 @@ export interface BackupSource {
   leftOut: readonly string[];
   uploads: UploadsPlace;
   secret: SecretPlace;
+  /** Fails where a backup would lack what it must have; asked before anything is written. */
+  check?: () => Promise<void>;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface BackupSource {
  */
 export async function createBackup(
   file: string,
-  { databaseUrl, leftOut, uploads, secret: place }: BackupSource,
+  { databaseUrl, leftOut, uploads, secret: place, check }: BackupSource,
   onProgress: OnProgress,
   signal?: AbortSignal,
 ): Promise<Manifest> {
@@ -30,6 +32,7 @@ export async function createBackup(
   const database = await DatabaseExport.open(databaseUrl, leftOut);
   try {
     signal?.throwIfAborted();
+    await check?.();
     return await write(await ArchiveWriter.create(file), signal, async (archive) => {
       const tables = await copyTables(archive, database, onProgress);
       const { rows, sequences } = await database.finish();

@@ -85,7 +85,7 @@ export class DatabaseImport {
   }
 
   private async prepare(): Promise<void> {
-    await this.client.query(`BEGIN${lockStatements([lock.cluster()])}`);
+    await this.client.query(`BEGIN${lockStatements([lock.cluster(), lock.schema()])}`);
     await checkUnclaimed(this.client, this.rules.claimedBy);
     const leftOut = await this.matchTables();
     for (const { away, back } of await this.brakes()) {

@@ -48,6 +48,8 @@ export class Config {
   readonly pushRelay: { readonly url: string; readonly organizationId: string; readonly key: string } | null;
   /** Processes that serve on this machine, behind one port. */
   readonly processes: number;
+  /** For so long a node that is to end says so to balancers, and serves on. */
+  readonly drainSeconds: number;
   readonly logLevel: string;
   /** PARLEY_ names in the environment that this version does not read. */
   readonly unknownNames: readonly string[];
@@ -81,6 +83,7 @@ export class Config {
     this.topicDeletionMs = settings.PARLEY_TOPIC_DELETION_MS;
     this.pushRelay = relayOf(settings);
     this.processes = settings.PARLEY_PROCESSES;
+    this.drainSeconds = settings.PARLEY_DRAIN_SECONDS;
     this.logLevel = settings.PARLEY_LOG_LEVEL;
     this.unknownNames = settings.unknown;
     this.firstOrganization = {

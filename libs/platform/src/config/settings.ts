@@ -42,6 +42,7 @@ export interface Settings extends ObjectStoreSettings {
   PARLEY_PUSH_RELAY_ORG_ID: string | null;
   PARLEY_PUSH_RELAY_ORG_KEY: string | null;
   PARLEY_PROCESSES: number;
+  PARLEY_DRAIN_SECONDS: number;
   PARLEY_LOG_LEVEL: string;
   PARLEY_ORG_NAME: string;
   PARLEY_OWNER_EMAIL: string;
@@ -125,6 +126,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       (given) => (given === 'auto' ? availableParallelism() : whole(1, 128)(given)),
       'a whole number from 1 to 128, or auto',
     ),
+    PARLEY_DRAIN_SECONDS: checked('PARLEY_DRAIN_SECONDS', 0, whole(0, 600), 'a whole number of seconds up to 600'),
     PARLEY_LOG_LEVEL: checked(
       'PARLEY_LOG_LEVEL',
       'info',

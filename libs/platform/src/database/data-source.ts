@@ -19,19 +19,27 @@ export function dataSourceOptions(url: string): PostgresDataSourceOptions {
       statement_timeout: 5_000,
       idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
+      // What does not hang on an answer is sent without waiting for it: BEGIN with what follows, the last write with COMMIT.
+      pipeline: true,
       // Our statements are short: compiling one takes longer than running it.
       options: '-c jit=off',
     },
   };
 }
 
-/** Migrations may rewrite tables and build indexes: no statement timeout. */
+/** Below the second after which PostgreSQL looks for deadlocks, and then ends the statement of whoever looks. */
+const MIGRATION_LOCK_TIMEOUT_MS = 500;
+
+/** Migrations may rewrite tables and build indexes: no statement timeout, whatever the role has. */
 export function migrationOptions(url: string, migrations: MixedList<Function>): PostgresDataSourceOptions {
   return {
     type: 'postgres',
     url,
     applicationName: 'parley-migrate',
     poolSize: 2,
+    extra: {
+      options: `-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c lock_timeout=${MIGRATION_LOCK_TIMEOUT_MS}`,
+    },
     migrations,
     migrationsTableName: 'migration',
   };

@@ -1,8 +1,10 @@
 import { ClsPluginTransactional } from '@nestjs-cls/transactional';
 import { DynamicModule, Global, Module } from '@nestjs/common';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ClsModule } from 'nestjs-cls';
 import { Database } from './database';
+import { DatabasePulse } from './database-pulse';
 import { DedicatedConnection } from './dedicated-connection';
 import { dataSourceOptions } from './data-source';
 import { LockFirstAdapter } from './transaction-adapter';
@@ -16,13 +18,33 @@ export class DatabaseModule {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRoot({ ...dataSourceOptions(url), autoLoadEntities: true, retryAttempts: 0 }),
-        ClsModule.forRoot({
-          global: true,
-          plugins: [new ClsPluginTransactional({ imports: [TypeOrmModule], adapter: new LockFirstAdapter() })],
-        }),
+        withoutEnhancers(
+          ClsModule.forRoot({
+            global: true,
+            plugins: [new ClsPluginTransactional({ imports: [TypeOrmModule], adapter: new LockFirstAdapter() })],
+          }),
+        ),
       ],
-      providers: [Database, DedicatedConnection, Transactions],
-      exports: [Database, DedicatedConnection, Transactions],
+      providers: [Database, DatabasePulse, DedicatedConnection, Transactions],
+      exports: [Database, DatabasePulse, DedicatedConnection, Transactions],
     };
   }
+}
+
+const ENHANCERS: unknown[] = [APP_GUARD, APP_INTERCEPTOR];
+
+/**
+ * The module brings a guard and an interceptor that do nothing unless they are asked to; but where there is an
+ * interceptor at all, every request goes through observables, which costs more than the rest of its way to us.
+ */
+function withoutEnhancers(module: DynamicModule): DynamicModule {
+  const isWanted = (provider: unknown): boolean =>
+    !(
+      typeof provider === 'object' &&
+      provider !== null &&
+      'provide' in provider &&
+      ENHANCERS.includes(provider.provide)
+    );
+  const imports = module.imports?.map((one) => ('module' in one ? withoutEnhancers(one) : one));
+  return { ...module, imports, providers: module.providers?.filter(isWanted) };
 }

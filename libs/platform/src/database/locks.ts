@@ -10,13 +10,13 @@ export interface Lock {
 }
 
 /** Locks are taken in ascending order of kind, then id; two transactions can then never wait for each other. */
-const KINDS = { cluster: 1, organization: 2, channel: 3, user: 4, message: 5, searchIndex: 6 } as const;
+const KINDS = { cluster: 1, organization: 2, channel: 3, user: 4, message: 5, searchIndex: 6, schema: 7 } as const;
 type LockKind = keyof typeof KINDS;
 
 const exclusive = (kind: LockKind, id: number): Lock => ({ kind, id, shared: false });
 
 export const lock = {
-  /** Migration, first start, and whatever else only one node of the cluster may do at a time. */
+  /** First start, and whatever else only one node of the cluster may do at a time. */
   cluster: (): Lock => exclusive('cluster', 0),
   /** Settings, roles, groups, and the set of channels of one organization. */
   organization: (id: number): Lock => exclusive('organization', id),
@@ -32,6 +32,8 @@ export const lock = {
   message: (id: number): Lock => exclusive('message', id),
   /** Whoever writes the index of words: one at a time, so that nobody writes over what is newer. */
   searchIndex: (): Lock => exclusive('searchIndex', 0),
+  /** Migration: it may take long, and the other nodes serve meanwhile. */
+  schema: (): Lock => exclusive('schema', 0),
 };
 
 /** One key of PostgreSQL's 64-bit advisory lock space; ids stay below 2^48. */
@@ -40,6 +42,9 @@ const keyOf = ({ kind, id }: Lock): number => KINDS[kind] * 2 ** 48 + id;
 /** Who holds the cluster makes organizations: nobody else can know the records in them yet. */
 export const isHeldBy = (held: readonly Lock[], wanted: Lock): boolean =>
   held.some((one) => one.kind === 'cluster' || (keyOf(one) === keyOf(wanted) && (!one.shared || wanted.shared)));
+
+/** The statement that takes an exclusive lock if nobody has it, and answers `taken`. */
+export const tryLockStatement = (wanted: Lock): string => `SELECT pg_try_advisory_xact_lock(${keyOf(wanted)}) AS taken`;
 
 /** The statements that take the locks; numbers only, so that they can travel in one message with BEGIN. */
 export function lockStatements(locks: readonly Lock[]): string {

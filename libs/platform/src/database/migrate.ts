@@ -1,24 +1,72 @@
-import { DataSource, MigrationInterface } from 'typeorm';
-import { lock, lockStatements } from './locks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { migrationOptions } from './data-source';
+import { lock, tryLockStatement } from './locks';
 
 type MigrationClass = new () => MigrationInterface;
 
+/** A migration that could not have a table to itself lets others work meanwhile for so long, and then for longer. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 5_000;
+const BETWEEN_LOOKS_MS = 100;
+const LOCK_NOT_AVAILABLE = '55P03';
+
 /**
- * Brings the schema up to date under the cluster-wide lock, so that any number of nodes may start together on an empty
- * database. Returns the names of the migrations that ran.
+ * Brings the schema up to date, one node at a time, so that any number of them may start together on an empty database. What
+ * was done by a newer version is left alone. A table that somebody works with is waited for in short turns only: whoever
+ * waits for longer to have it to himself would hold up everybody else.
+ * @param onWaiting called once, when a table is not to be had at once
+ * @returns the names of the migrations that ran
  */
-export async function migrate(url: string, migrations: MigrationClass[]): Promise<string[]> {
+export async function migrate(
+  url: string,
+  migrations: MigrationClass[],
+  onWaiting: () => void = () => undefined,
+): Promise<string[]> {
   const dataSource = await new DataSource(migrationOptions(url, migrations)).initialize();
   const guard = dataSource.createQueryRunner();
+  const pending = async () => {
+    const known = await namesIn(guard);
+    return migrations.map(({ name }) => name).filter((name) => !known.has(name));
+  };
   try {
+    // Whoever has nothing to do must not wait for a newer node whose migrations take long.
+    if ((await pending()).length === 0) return [];
     await guard.query('BEGIN');
-    await guard.query(lockStatements([lock.cluster()]).slice(1));
-    const done = await dataSource.runMigrations({ transaction: 'each' });
+    await takeTurn(guard);
+    const names = await pending();
+    await runAll(dataSource, onWaiting);
     await guard.query('COMMIT');
-    return done.map(({ name }) => name);
+    return names;
   } finally {
     await guard.release();
     await dataSource.destroy();
+  }
+}
+
+/** A statement that waits for the lock would be waited for by an index that is built meanwhile: neither would ever end. */
+async function takeTurn(guard: QueryRunner): Promise<void> {
+  const isTaken = async () => ((await guard.query(tryLockStatement(lock.schema()))) as [{ taken: boolean }])[0].taken;
+  while (!(await isTaken())) await delay(BETWEEN_LOOKS_MS);
+}
+
+async function namesIn(runner: QueryRunner): Promise<Set<string>> {
+  const [{ there }] = (await runner.query("SELECT to_regclass('migration') IS NOT NULL AS there")) as [
+    { there: boolean },
+  ];
+  const rows = there ? ((await runner.query('SELECT name FROM migration')) as { name: string }[]) : [];
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** Each in a transaction of its own, so that what is done is done. */
+async function runAll(dataSource: DataSource, onWaiting: () => void): Promise<void> {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return void (await dataSource.runMigrations({ transaction: 'each' }));
+    } catch (error) {
+      if ((error as { driverError?: { code?: string } }).driverError?.code !== LOCK_NOT_AVAILABLE) throw error;
+      if (pause === FIRST_PAUSE_MS) onWaiting();
+      await delay(pause);
+    }
   }
 }

@@ -11,6 +11,7 @@ import { Log } from '../log/log';
 import { Metrics } from '../metrics/metrics';
 import { refuseWhileClosing } from './closing';
 import { openJsonDoor } from './doors';
+import { Draining, endConnectionsWhen } from './draining';
 import { addEnvelope } from './envelope';
 import { ErrorsFilter, malformed } from './errors.filter';
 import { followOrigins } from './origin';
@@ -19,6 +20,7 @@ import { encodePathRest } from './path-rest';
 import { refuseUnderPressure } from './pressure';
 import { logRequests } from './request-log';
 import { Routes } from './routes';
+import { boundSlowReaders } from './slow-readers';
 import { answerUnreadableRequest } from './unreadable-requests';
 
 /** A form with 20,000 ids or the longest message, percent-encoded, fits well. */
@@ -59,7 +61,9 @@ export async function prepareHttp(app: NestFastifyApplication): Promise<void> {
   addEnvelope(fastify);
   logRequests(fastify, log, app.get(Metrics));
   refuseWhileClosing(fastify);
+  endConnectionsWhen(app.get(Draining), fastify);
   refuseUnderPressure(fastify, app.get(Metrics));
+  boundSlowReaders(fastify, app.get(Metrics));
   followOrigins(fastify);
   app.useGlobalFilters(new ErrorsFilter(log, routes));
 }

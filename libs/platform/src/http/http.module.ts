@@ -6,6 +6,7 @@ import { Metrics } from '../metrics/metrics';
 import { AuthenticationGuard, BasicAuthentication } from './authentication';
 import { Cookies } from './cookies';
 import { Csrf } from './csrf';
+import { Draining } from './draining';
 import { RateLimitRepository } from './rate-limit.repository';
 import { RateLimitSweep } from './rate-limit-sweep';
 import { RateLimits } from './rate-limits';
@@ -25,9 +26,10 @@ import { Routes } from './routes';
     BasicAuthentication,
     Cookies,
     Csrf,
+    Draining,
     AuthenticationGuard,
     { provide: APP_GUARD, useExisting: AuthenticationGuard },
   ],
-  exports: [AuthenticationGuard, Cookies, Csrf, Routes, RateLimits, Metrics],
+  exports: [AuthenticationGuard, Cookies, Csrf, Draining, Routes, RateLimits, Metrics],
 })
 export class HttpModule {}

@@ -2,16 +2,23 @@ import type { OpenDatabase } from './open-database';
 
 const GONE = 'PostgreSQL has ended by itself, and so does this: see postgres.log. Start it again.';
 
-/** Within ten seconds of a signal the process is gone, whatever hangs. */
+/** Within ten seconds of a signal the process is gone, whatever hangs, unless it is to be announced for a while. */
 const PATIENCE_MS = 9_000;
 
-/** A signal ends the server first and its database after it; a database that goes by itself ends the server. */
-export function endOnSignal(stop: () => Promise<void>, database: Pick<OpenDatabase, 'gone' | 'close'>): void {
+/**
+ * A signal ends the server first and its database after it; a database that goes by itself ends the server.
+ * @param announcedSeconds what `stop` takes longer, because it waits for others to hear of it
+ */
+export function endOnSignal(
+  stop: () => Promise<void>,
+  database: Pick<OpenDatabase, 'gone' | 'close'>,
+  announcedSeconds = 0,
+): void {
   let isEnding = false;
   const end = async (code: number): Promise<void> => {
     if (isEnding) return;
     isEnding = true;
-    setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+    setTimeout(() => process.exit(1), PATIENCE_MS + announcedSeconds * 1_000).unref();
     await stop();
     await database.close();
     process.exit(code);

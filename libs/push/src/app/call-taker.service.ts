@@ -1,8 +1,7 @@
-import type { OrganizationId } from '@app/kernel';
+import { grouped, type OrganizationId } from '@app/kernel';
 import { Addressed, Addressees, Call, CALL_TAKER, Calls, FreshMessage } from '@app/messaging';
 import { Backlog, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { grouped } from '../domain/grouped';
 import { PushDeliveryRepository } from '../store/push-delivery.repository';
 import { PushShownRepository } from '../store/push-shown.repository';
 import { DELIVERER } from './push-deliveries.service';

@@ -1,8 +1,7 @@
 import { MailRecipient, MailRecipients, Organization, Organizations, User } from '@app/identity';
-import type { OrganizationId, UserId } from '@app/kernel';
+import { grouped, type OrganizationId, type UserId } from '@app/kernel';
 import { Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { grouped } from '../domain/grouped';
 import { secondsUntilNext } from '../domain/registration-outcome';
 import { RelayRest } from '../domain/relay-rest';
 import { Delivery, PushDeliveryRepository, Remainder } from '../store/push-delivery.repository';

@@ -1,8 +1,8 @@
+import { grouped } from '@app/kernel';
 import { MailRecipients, Organization, Organizations } from '@app/identity';
 import { Messages } from '@app/messaging';
 import { Backlog, Log, Secrets, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { grouped } from '../domain/grouped';
 import { MOST_REMOVED, RemovalNotification } from '../domain/notification';
 import { secondsUntilNext } from '../domain/registration-outcome';
 import { RelayRest } from '../domain/relay-rest';

@@ -58,7 +58,7 @@ export class EventLog {
     ];
     const last = appended?.text ?? write;
     const statement = before.length > 0 ? `WITH ${before.join(', ')} ${last}` : last;
-    await this.database.write(preparedOnce(statement), [...values, ...(appended?.values ?? [])]);
+    this.database.writeLast(preparedOnce(statement), [...values, ...(appended?.values ?? [])]);
   }
 
   private async flush(): Promise<void> {

@@ -1,8 +1,9 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { Log } from '@app/platform';
+import { Draining, Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Audience, LogEntry } from '../domain/audience';
 import type { QueueViewer } from '../domain/queue-options';
+import { isVisible } from '../domain/snapshot';
 import { Heartbeats } from './heartbeats';
 import type { EventKind } from './ports';
 import { QUEUE_CONTROL, QueueControlPayload } from './queue-control';
@@ -27,7 +28,10 @@ export class Hub {
     private readonly registry: Registry,
     private readonly heartbeats: Heartbeats,
     private readonly log: Log,
-  ) {}
+    draining: Draining,
+  ) {
+    draining.signal.addEventListener('abort', () => this.releaseAll());
+  }
 
   find(queueId: string): ResidentQueue | undefined {
     return this.queues.get(queueId);
@@ -210,7 +214,14 @@ export class Hub {
     yield* this.queuesOf(organizationId, some);
   }
 
-  private confine(queue: ResidentQueue): void {
+  /** Whether the entry says that the queue is to get no more of channels that its user is not in. */
+  confines({ kind, organizationId, payload, xid }: LogEntry, { viewer, snapshot }: ResidentQueue): boolean {
+    if (kind !== QUEUE_CONTROL || organizationId !== viewer.organizationId) return false;
+    const { action, userId } = payload as QueueControlPayload;
+    return action === 'confine' && userId === viewer.userId && !isVisible(xid, snapshot);
+  }
+
+  confine(queue: ResidentQueue): void {
     removeFrom(this.wide, queue.viewer.organizationId, queue);
     queue.viewer = { ...queue.viewer, options: { ...queue.viewer.options, isWide: false } };
   }

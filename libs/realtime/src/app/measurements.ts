@@ -23,6 +23,7 @@ export class Measurements {
       });
     gauge('parley_event_queues', 'Event queues held by this node', () => hub.size);
     gauge('parley_event_tail_entries', 'Log entries kept in memory', () => tail.size);
+    gauge('parley_event_tail_bytes', 'About how much memory they take', () => tail.bytes);
     gauge(
       'parley_event_tail_age_seconds',
       'Since this node has read the event log for the last time',

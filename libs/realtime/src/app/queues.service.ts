@@ -17,6 +17,8 @@ import { Tail } from './tail';
 /** Entries read at a time when a queue is made again from the log. */
 const BATCH = 2_000;
 const LARGEST_IN_A_TRANSACTION = 65_535;
+/** A queue that nobody has polled here for so long is held no more: its row and the log have what it takes to make it again. */
+const HELD_MS = 5 * 60 * 1000;
 
 /** The event queues of clients: a row each, and on the nodes that serve them a cursor in memory. */
 @Injectable()
@@ -120,11 +122,10 @@ export class Queues implements BeforeApplicationShutdown {
     const now = this.now();
     const reported: ResidentQueue[] = [];
     for (const queue of this.hub.all()) {
-      const isIdle = !queue.waiting && now - queue.lastSeenAt > queue.idleSeconds * 1000;
-      if (isIdle) this.hub.remove(queue);
-      else if (queue.waiting || queue.isProgressUnsaved) {
-        reported.push(queue);
-      }
+      const idleMs = queue.waiting ? 0 : now - queue.lastSeenAt;
+      const isHeldInVain = idleMs > HELD_MS && !queue.isProgressUnsaved;
+      if (isHeldInVain || idleMs > queue.idleSeconds * 1000) this.hub.remove(queue);
+      else if (queue.waiting || queue.isProgressUnsaved) reported.push(queue);
     }
     await this.report(reported, now);
     const removed = await this.rows.removeExpired();
@@ -216,6 +217,10 @@ export class Queues implements BeforeApplicationShutdown {
   }
 
   private offerAll(queue: ResidentQueue, entries: readonly LogEntry[]): void {
-    for (const entry of entries) if (this.hub.reaches(entry, queue.viewer)) this.hub.offer(queue, entry);
+    for (const entry of entries) {
+      // The row may have been read before, and the entry have passed by before the queue was here.
+      if (this.hub.confines(entry, queue)) this.hub.confine(queue);
+      else if (this.hub.reaches(entry, queue.viewer)) this.hub.offer(queue, entry);
+    }
   }
 }

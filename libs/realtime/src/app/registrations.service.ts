@@ -5,6 +5,7 @@ import type { QueueOptions } from '../domain/queue-options';
 import type { SnapshotPart } from './ports';
 import { Queues } from './queues.service';
 import { Registry } from './registry';
+import { WideQueues } from './wide-queues';
 
 /** `queue_id` null: people without an account are told of no events. */
 export type Registration = Record<string, unknown> & { queue_id: string | null; last_event_id: number };
@@ -19,6 +20,7 @@ export class Registrations {
     private readonly queues: Queues,
     private readonly registry: Registry,
     private readonly transactions: Transactions,
+    private readonly wide: WideQueues,
   ) {}
 
   /** `wanted` are the types of state asked for; null: all. */
@@ -31,6 +33,7 @@ export class Registrations {
     const { queueId, state } = await this.queues.allocate(actor, options, idleSeconds, () =>
       this.snapshot(wanted, (part, types) => part.read({ actor, options }, types)),
     );
+    if (options.isWide) await this.wide.confirm(actor, queueId);
     return registration(queueId, state);
   }
 

@@ -11,6 +11,8 @@ export interface Waiting {
 
 /** What one poll carries at most; the rest follows with the next. */
 const EVENTS_A_POLL = 1_000;
+/** The same in characters; one event may be longer by itself. Whoever reads slowly takes up no more than that. */
+const CHARACTERS_A_POLL = 1024 * 1024;
 /** What a queue holds of what waits; a client that lets more wait is served from the log when it comes that far. */
 const MAX_PENDING = 2_000;
 
@@ -98,9 +100,14 @@ export class ResidentQueue {
   /** The next events as JSON objects, joined by commas; empty when nothing waits. */
   next(serialise: Serialise): string {
     const parts: string[] = [];
+    let room = CHARACTERS_A_POLL;
     for (const { id, entry } of this.pending.slice(0, EVENTS_A_POLL)) {
       const event = serialise(entry, this.viewer);
-      if (event !== null) parts.push(`{"id":${id},${event.slice(1)}`);
+      if (event !== null) {
+        room -= event.length;
+        if (room < 0 && parts.length > 0) break;
+        parts.push(`{"id":${id},${event.slice(1)}`);
+      }
       this.lastDelivered = Math.max(this.lastDelivered, id);
     }
     return parts.join(',');

@@ -2,6 +2,7 @@ import { Log } from '@app/platform';
 import { BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { LogEntry } from '../domain/audience';
 import { isAfter, Position } from '../domain/event-id';
+import { weightOf } from '../domain/weight';
 import { EventLogRepository } from '../store/event-log.repository';
 import { Registry } from './registry';
 
@@ -13,6 +14,10 @@ const QUIET_AFTER_MS = 2_000;
 const AFTER_FAULT_MS = 200;
 /** What is kept in memory for clients that come back soon; older entries are read from the log. */
 const KEPT = 20_000;
+/** The same in bytes, as `weightOf` counts them: long messages must not fill the memory. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+/** So many times as much may be kept for a moment: tidying up each time would cost more. */
+const SLACK = 1.2;
 
 /**
  * Reads the log in its one order and hands every entry on, once. A transaction's entries become readable when no older
@@ -21,6 +26,9 @@ const KEPT = 20_000;
 @Injectable()
 export class Tail implements BeforeApplicationShutdown {
   private ring: LogEntry[] = [];
+  /** Of the entries in `ring`, one each, and of all together. */
+  private weights: number[] = [];
+  private weight = 0;
   private ringStart: Position = { xid: 0, ordinal: -1 };
   private cursor: Position = { xid: 0, ordinal: -1 };
   private deliver: (entries: readonly LogEntry[]) => void = () => undefined;
@@ -65,6 +73,11 @@ export class Tail implements BeforeApplicationShutdown {
   /** Entries in memory. */
   get size(): number {
     return this.ring.length;
+  }
+
+  /** About how many bytes they take. */
+  get bytes(): number {
+    return this.weight;
   }
 
   /** Entries after a place, from memory; null when memory does not reach back that far. */
@@ -113,17 +126,30 @@ export class Tail implements BeforeApplicationShutdown {
       if (subjects.length > 0) await index.load(subjects);
     }
     for (const entry of entries) for (const index of this.registry.indexes.values()) index.fold(entry);
-    this.ring.push(...entries);
+    this.remember(entries);
     this.cursor = entries[entries.length - 1];
     this.forgetOld();
     this.deliver(entries);
   }
 
+  private remember(entries: readonly LogEntry[]): void {
+    for (const entry of entries) {
+      const weight = weightOf(entry);
+      this.ring.push(entry);
+      this.weights.push(weight);
+      this.weight += weight;
+    }
+  }
+
   private forgetOld(): void {
-    if (this.ring.length < KEPT * 1.2) return;
-    const dropped = this.ring.length - KEPT;
+    if (this.ring.length < KEPT * SLACK && this.weight < KEPT_BYTES * SLACK) return;
+    let dropped = 0;
+    while (this.ring.length - dropped > KEPT || (this.weight > KEPT_BYTES && dropped < this.ring.length))
+      this.weight -= this.weights[dropped++];
+    if (dropped === 0) return;
     this.ringStart = this.ring[dropped - 1];
     this.ring = this.ring.slice(dropped);
+    this.weights = this.weights.slice(dropped);
   }
 
   private indexAfter(position: Position): number {

@@ -3,6 +3,7 @@ import {
   AuthenticationGuard,
   credentialsOf,
   CurrentActor,
+  Draining,
   Operation,
   Parameters,
   Unguarded,
@@ -21,6 +22,7 @@ export class EventsController {
     private readonly queues: Queues,
     private readonly hub: Hub,
     private readonly guard: AuthenticationGuard,
+    private readonly draining: Draining,
   ) {}
 
   /** In steady state no query is made: credentials that owned the queue before own it until the log says otherwise. */
@@ -41,7 +43,7 @@ export class EventsController {
     const owned = await this.owned(http, reply, request.queue_id);
     const queue = await this.queues.acknowledge(owned, request.last_event_id);
     const suffix = `],"queue_id":${JSON.stringify(request.queue_id)}${ignored(http)}}`;
-    const send = (events: string) => answer(reply, events + suffix);
+    const send = (events: string) => answer(reply, events + suffix, this.draining.signal.aborted);
     if (request.dont_block) return send(queue.next(this.hub.serialise));
     reply.hijack();
     const leave = this.hub.hold(queue, send);
@@ -81,10 +83,15 @@ const ignored = ({ unknownParameters = [] }: FastifyRequest): string =>
   unknownParameters.length === 0 ? '' : `,"ignored_parameters_unsupported":${JSON.stringify(unknownParameters)}`;
 
 /** Written by hand: the events are JSON already, made once for all queues of a shape. */
-function answer(reply: FastifyReply, rest: string): void {
+function answer(reply: FastifyReply, rest: string, isLast: boolean): void {
   const body = `{"result":"success","msg":"","events":[${rest}`;
   if (!reply.sent) return void reply.header('content-type', 'application/json; charset=utf-8').send(body);
   if (reply.raw.destroyed) return;
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
-  reply.raw.writeHead(200, { ...reply.getHeaders(), ...headers } as unknown as Record<string, string>).end(body);
+  const headers = {
+    ...reply.getHeaders(),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    ...(isLast ? { connection: 'close' } : {}),
+  };
+  reply.raw.writeHead(200, headers as unknown as Record<string, string>).end(body);
 }

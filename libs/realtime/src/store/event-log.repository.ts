@@ -62,10 +62,13 @@ export class EventLogRepository {
     return row?.seconds ?? 0;
   }
 
+  /** Of those that write, prepared ones included; 0: there is none, or none that our role may look at. */
   async oldestTransactionSeconds(): Promise<number> {
     const row = await this.database.row<{ seconds: number }>(
-      `SELECT coalesce(max(extract(epoch FROM now() - xact_start)), 0)::float8 AS seconds
-       FROM pg_stat_activity WHERE backend_xid IS NOT NULL`,
+      `SELECT coalesce(extract(epoch FROM now() - min(began)), 0)::float8 AS seconds FROM (
+         SELECT xact_start AS began FROM pg_stat_activity WHERE backend_xid IS NOT NULL
+         UNION ALL SELECT prepared FROM pg_prepared_xacts
+       ) AS writing`,
     );
     return row!.seconds;
   }
@@ -74,31 +77,6 @@ export class EventLogRepository {
   async snapshot(): Promise<string> {
     const row = await this.database.row<{ snapshot: string }>('SELECT pg_current_snapshot()::text AS snapshot');
     return row!.snapshot;
-  }
-
-  /** Makes the partitions of today and the next days. */
-  async addPartitions(days: readonly string[]): Promise<void> {
-    for (const day of days) {
-      await this.database.write(
-        `CREATE TABLE IF NOT EXISTS event_log_${day.replaceAll('-', '')} PARTITION OF event_log
-         FOR VALUES FROM ('${day} 00:00:00+00') TO ('${nextDay(day)} 00:00:00+00')`,
-      );
-    }
-  }
-
-  /** Names of the partitions by day, oldest first. */
-  async partitionDays(): Promise<string[]> {
-    const rows = await this.database.rows<{ name: string }>(
-      `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'event_log'::regclass ORDER BY 1`,
-    );
-    return rows.flatMap(({ name }) => {
-      const [, year, month, day] = /^event_log_(\d{4})(\d\d)(\d\d)$/.exec(name) ?? [];
-      return year ? [`${year}-${month}-${day}`] : [];
-    });
-  }
-
-  async dropPartition(day: string): Promise<void> {
-    await this.database.write(`DROP TABLE IF EXISTS event_log_${day.replaceAll('-', '')}`);
   }
 
   /** The cluster that gives out transaction ids now, and the one that the log was written in. */
@@ -128,8 +106,4 @@ export class EventLogRepository {
   async empty(): Promise<void> {
     await this.database.write('TRUNCATE event_log, event_queue');
   }
-}
-
-function nextDay(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }

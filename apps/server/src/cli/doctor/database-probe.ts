@@ -23,6 +23,26 @@ export class DatabaseProbe {
     return encoding;
   }
 
+  /** Of the settings that make commits durable those that are not as they must be, such as `fsync = off`. */
+  async unsafeSettings(): Promise<string[]> {
+    const { rows } = await this.client.query<{ is: string }>(
+      `SELECT format('%s = %s', name, setting) AS is FROM pg_settings
+       WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off' ORDER BY name`,
+    );
+    return rows.map(({ is }) => is);
+  }
+
+  /** Days of UTC that the event log has partitions of, oldest first, and what day it is; null: there is no log yet. */
+  async logDays(): Promise<{ today: string; made: string[] } | null> {
+    const { there } = await this.only<{ there: boolean }>("SELECT to_regclass('event_log') IS NOT NULL AS there");
+    if (!there) return null;
+    return this.only<{ today: string; made: string[] }>(
+      `SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD') AS today,
+         array(SELECT right(relname::text, 8) FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+               WHERE inhparent = 'event_log'::regclass AND relname ~ '_[0-9]{8}$' ORDER BY 1) AS made`,
+    );
+  }
+
   /** Names of the migrations that ran, in their order; none on an empty database. */
   async migrations(): Promise<string[]> {
     const { there } = await this.only<{ there: boolean }>("SELECT to_regclass('migration') IS NOT NULL AS there");
@@ -46,21 +66,38 @@ export class DatabaseProbe {
     return Number(now);
   }
 
-  /** The transaction that has had an id for longest, of this cluster, prepared ones included; null: none. */
+  /**
+   * The transaction that has had an id for longest, of this cluster, prepared ones included; null: none. Since when the
+   * transactions of others write may be hidden from our role: then 0, or how long the first event waits for it.
+   */
   async oldestWriter(): Promise<Writer | null> {
     const { rows } = await this.client.query<{ who: string; seconds: string; remedy: string }>(
-      `SELECT * FROM (
-          SELECT format('process %s (%s)', pid, coalesce(nullif(application_name, ''), 'unnamed')) AS who,
+      `SELECT who, coalesce(seconds, $1::float8, 0) AS seconds, remedy FROM (
+          SELECT format('process %s (%s)', locks.pid,
+              CASE WHEN usename IS NULL THEN 'of another role' ELSE coalesce(nullif(application_name, ''), 'unnamed') END) AS who,
             extract(epoch FROM clock_timestamp() - xact_start) AS seconds,
-            format('SELECT pg_terminate_backend(%s)', pid) AS remedy
-          FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid()
+            format('SELECT pg_terminate_backend(%s)', locks.pid) AS remedy
+          FROM pg_locks locks LEFT JOIN pg_stat_activity activity ON activity.pid = locks.pid
+          WHERE locktype = 'transactionid' AND mode = 'ExclusiveLock' AND granted AND locks.pid <> pg_backend_pid()
           UNION ALL
           SELECT format('the prepared transaction %s', gid), extract(epoch FROM clock_timestamp() - prepared),
             format('ROLLBACK PREPARED %L', gid)
           FROM pg_prepared_xacts
-        ) AS writers ORDER BY seconds DESC LIMIT 1`,
+        ) AS writers ORDER BY 2 DESC LIMIT 1`,
+      [await this.heldSeconds()],
     );
     return rows.length === 0 ? null : { ...rows[0], seconds: Number(rows[0].seconds) };
+  }
+
+  /** Since when events wait for the oldest transaction that writes; null: none waits. */
+  private async heldSeconds(): Promise<number | null> {
+    const { there } = await this.only<{ there: boolean }>("SELECT to_regclass('event_log') IS NOT NULL AS there");
+    if (!there) return null;
+    const { seconds } = await this.only<{ seconds: string | null }>(
+      `SELECT extract(epoch FROM clock_timestamp() - min(created_at)) AS seconds FROM event_log
+       WHERE xid >= pg_snapshot_xmin(pg_current_snapshot())`,
+    );
+    return seconds === null ? null : Number(seconds);
   }
 
   /** Whether the event log was written here, as far as can be told; true where there is no log yet. */
@@ -99,6 +136,21 @@ export class DatabaseProbe {
       [version, limit],
     );
     return { stale: Number(rows[0].stale), asked: Number(rows[0].asked), seconds: Number(rows[0].seconds) };
+  }
+
+  /** Of each of these tables of work, as far as it is there: how many rows are due, and the first for how long. */
+  async backlogs(tables: readonly string[]): Promise<{ table: string; waiting: number; seconds: number }[]> {
+    const found = [];
+    for (const table of tables) {
+      const { there } = await this.only<{ there: boolean }>(`SELECT to_regclass('${table}') IS NOT NULL AS there`);
+      if (!there) continue;
+      const { waiting, seconds } = await this.only<{ waiting: string; seconds: string }>(
+        `SELECT count(*) AS waiting, coalesce(extract(epoch FROM now() - min(due_at)), 0) AS seconds
+         FROM ${table} WHERE due_at <= now()`,
+      );
+      found.push({ table, waiting: Number(waiting), seconds: Number(seconds) });
+    }
+    return found;
   }
 
   /** Where the latest uploads are kept; none on an empty database. */

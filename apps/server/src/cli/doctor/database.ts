@@ -1,9 +1,12 @@
 import { RENDERER_VERSION } from '@app/markdown';
-import { Files, isStorageAway } from '@app/platform';
+import type { Config, Files } from '@app/platform';
 import { migrations } from '@migrations';
 import { Client } from 'pg';
+import { lookForLatestUploads } from '../latest-uploads';
 import { DatabaseProbe } from './database-probe';
+import { examineEventLog } from './event-log';
 import { Finding, judged, ok, problem, warning } from './finding';
+import { examineWorkers } from './workers';
 
 const OLDEST_VERSION = 14;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -16,13 +19,11 @@ const MAIL_SECONDS = { warning: 15 * 60, problem: 24 * 60 * 60 };
 /** Somebody renders what is due within seconds, as long as a server runs. */
 const RENDERING_SECONDS = { warning: 10 * 60, problem: 24 * 60 * 60 };
 const MOST_STALE = 1_000_000;
-/** So many of the latest uploads are looked for: they show whether the directory is the right one. */
-const LATEST_FILES = 100;
 /** PostgreSQL refuses to write at about two thousand million. */
 const TRANSACTION_AGE = { warning: 500_000_000, problem: 1_500_000_000 };
 
 /** Everything that is to be said of a database. */
-export async function examineDatabase(url: string, sendsMail: boolean, kept: Files): Promise<Finding[]> {
+export async function examineDatabase(url: string, config: Config, kept: Files): Promise<Finding[]> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -47,15 +48,18 @@ export async function examineDatabase(url: string, sendsMail: boolean, kept: Fil
     return [
       await version(probe),
       await encoding(probe),
+      await durability(probe),
       await schema(probe),
       await connections(probe),
       await clock(probe),
       await epoch(probe),
+      await examineEventLog(probe),
       await oldestWriter(probe),
       await oldestTransaction(probe),
-      await mails(probe, sendsMail),
+      await mails(probe, config.smtpUrl !== null),
       await renderings(probe),
       await files(probe, kept),
+      ...(await examineWorkers(probe, config)),
     ];
   } finally {
     await client.end();
@@ -75,6 +79,16 @@ async function encoding(probe: DatabaseProbe): Promise<Finding> {
     'encoding',
     `the database stores text as ${encoding}`,
     'Make a database with ENCODING UTF8 and move there.',
+  );
+}
+
+async function durability(probe: DatabaseProbe): Promise<Finding> {
+  const off = await probe.unsafeSettings();
+  if (off.length === 0) return ok('durability', 'what is acknowledged is on the disk');
+  return warning(
+    'durability',
+    `PostgreSQL is set to ${off.join(', ')}: messages that were acknowledged may be lost when the machine fails`,
+    'Remove that from its configuration, unless nothing here is worth keeping.',
   );
 }
 
@@ -122,7 +136,9 @@ async function epoch(probe: DatabaseProbe): Promise<Finding> {
 async function oldestWriter(probe: DatabaseProbe): Promise<Finding> {
   const writer = await probe.oldestWriter();
   if (!writer) return ok('transactions', 'none has been writing for long');
-  const is = `${writer.who} has been writing for ${Math.round(writer.seconds)} s; no event is delivered meanwhile`;
+  const { who, seconds } = writer;
+  const since = seconds > 0 ? ` for ${Math.round(seconds)} s` : '';
+  const is = `${who} has been writing${since}; no event of what comes after is delivered meanwhile`;
   return judged('transactions', is, writer.seconds, WRITING_SECONDS, `End it: ${writer.remedy}`);
 }
 
@@ -161,19 +177,13 @@ async function renderings(probe: DatabaseProbe): Promise<Finding> {
 }
 
 async function files(probe: DatabaseProbe, kept: Files): Promise<Finding> {
-  const keys = await probe.latestFileKeys(LATEST_FILES);
-  const sizes = await Promise.all(keys.map((key) => kept.size(key))).catch(nothingIfAway);
-  if (!sizes) return problem('files', 'they cannot be asked for', 'See "uploads" above.');
-  const missing = sizes.filter((size) => size === null).length;
+  const found = await lookForLatestUploads(probe, kept);
+  if (!found) return problem('files', 'they cannot be asked for', 'See "uploads" above.');
+  const { asked, missing } = found;
   if (missing === 0) return ok('files', 'the latest uploads are where they should be');
   return problem(
     'files',
-    `${missing} of the latest ${keys.length} uploads are not where they should be`,
+    `${missing} of the latest ${asked} uploads are not where they should be`,
     'See that PARLEY_UPLOADS_DIR is the directory of before and its share is mounted, or PARLEY_S3_BUCKET the bucket of before. Make no backup until then.',
   );
-}
-
-function nothingIfAway(error: unknown): null {
-  if (isStorageAway(error)) return null;
-  throw error;
 }

@@ -1,0 +1,56 @@
+import { Command, CommanderError } from 'commander';
+import { ConfigurationIsInvalid } from '../config/environment';
+import {
+  DataDirectoryInUse,
+  EmbeddedPostgresFailed,
+  EmbeddedPostgresUnavailable,
+} from '../database/embedded/embedded-postgres';
+import { CommandFailed, Terminal } from './terminal';
+
+/** Errors whose message is all that the operator needs. */
+const EXPECTED = [
+  CommandFailed,
+  ConfigurationIsInvalid,
+  DataDirectoryInUse,
+  EmbeddedPostgresFailed,
+  EmbeddedPostgresUnavailable,
+];
+
+/** A command line that speaks through the terminal, and leaves the end of the process to whoever called it. */
+export function commandLine(name: string, description: string, terminal: Terminal): Command {
+  return new Command(name)
+    .description(description)
+    .configureOutput({
+      writeOut: (text) => terminal.say(text.trimEnd()),
+      writeErr: (text) => terminal.complain(text.trimEnd()),
+    })
+    .exitOverride();
+}
+
+/**
+ * Runs one command; the exit code.
+ * @param sentenceOf what an operator is told of an error, beside those whose message says all; null: nobody foresaw it
+ */
+export async function runCommandLine(
+  program: Command,
+  args: readonly string[],
+  terminal: Terminal,
+  sentenceOf: (error: unknown) => string | null = () => null,
+): Promise<number> {
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    terminal.complain(sentenceOf(error) ?? plainSentenceOf(error));
+    return 1;
+  }
+}
+
+function plainSentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (EXPECTED.some((kind) => error instanceof kind)) return error.message;
+  const { code } = error as { code?: string };
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `The database cannot be reached (${code}).`;
+  return `The command failed: ${error.stack ?? error.message}`;
+}

@@ -1,0 +1,73 @@
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+
+/** How the log is laid out: a partition a day of UTC, and one for what comes on a day that has none. Days are `2026-11-22`. */
+export interface LogLayout {
+  /** By the clock of the database, which also dates the entries. */
+  readonly today: string;
+  /** Those that have a partition, in their order. */
+  readonly made: readonly string[];
+  /** Those that have entries outside their partition: they can get none any more. */
+  readonly strewn: readonly string[];
+}
+
+/** So long may the rest of the world wait behind us for a log that somebody is reading or writing. */
+const LOCK_MS = 300;
+
+@Injectable()
+export class EventLogDaysRepository {
+  constructor(private readonly database: Database) {}
+
+  async look(): Promise<LogLayout> {
+    const row = await this.database.row<{ today: string; names: string[]; strewn: string[] }>(
+      `SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS today,
+         array(SELECT relname::text FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+               WHERE inhparent = 'event_log'::regclass ORDER BY 1) AS names,
+         array(SELECT DISTINCT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') FROM event_log_overflow
+               ORDER BY 1) AS strewn`,
+    );
+    const { today, names, strewn } = row!;
+    return { today, made: names.flatMap(dayIn), strewn };
+  }
+
+  /** In a transaction of its own. @throws Error where somebody does not let go of the log */
+  async add(day: string): Promise<void> {
+    await this.waitBriefly();
+    await this.database.write(
+      `CREATE TABLE IF NOT EXISTS ${partitionOf(day)} PARTITION OF event_log
+       FOR VALUES FROM ('${day} 00:00:00+00') TO ('${dayAfter(day, 1)} 00:00:00+00')`,
+    );
+  }
+
+  /** In a transaction of its own. @throws Error where somebody does not let go of the log */
+  async drop(day: string): Promise<void> {
+    await this.waitBriefly();
+    await this.database.write(`DROP TABLE IF EXISTS ${partitionOf(day)}`);
+  }
+
+  /** Removes so many entries from before that day that lie outside any partition; how many there were. */
+  removeStrewn(before: string, limit: number): Promise<number> {
+    return this.database.write(
+      `DELETE FROM event_log_overflow WHERE ctid = ANY (array(
+         SELECT ctid FROM event_log_overflow WHERE created_at < ($1::timestamp AT TIME ZONE 'UTC') LIMIT $2))`,
+      [before, limit],
+    );
+  }
+
+  /** Whoever waits for the whole log makes everybody wait who comes after him. */
+  private async waitBriefly(): Promise<void> {
+    await this.database.write(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+  }
+}
+
+/** The day so many days later. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+const partitionOf = (day: string): string => `event_log_${day.replaceAll('-', '')}`;
+
+function dayIn(name: string): string[] {
+  const [, year, month, day] = /^event_log_(\d{4})(\d\d)(\d\d)$/.exec(name) ?? [];
+  return year ? [`${year}-${month}-${day}`] : [];
+}

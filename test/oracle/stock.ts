@@ -1,0 +1,54 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { World } from '../support/world';
+import type { Actor } from './scene';
+import { open, Opening, Prelude } from './sequence';
+import { Theatre } from './theatre';
+
+/**
+ * Openings made once, in a database that others are copies of: making one takes longer than playing a short sequence. So
+ * they can be lived-in, and a short sequence begins with channels, messages and files to be at odds over. A world that
+ * has used them up is replaced by one on the next copy.
+ */
+export class Stock {
+  /** What was uploaded, and the key of what is stored in secret. */
+  private readonly files = mkdtempSync(join(tmpdir(), 'parley-stock-'));
+
+  private constructor(
+    private readonly template: string,
+    private readonly scenes: number,
+    private readonly stranger: Actor,
+    private readonly openings: readonly (Opening & { prelude: Prelude })[],
+  ) {}
+
+  static async make(preludes: readonly Prelude[], environment: NodeJS.ProcessEnv = {}): Promise<Stock> {
+    const world = await World.start(environment);
+    const theatre = await Theatre.raise(world);
+    const openings = [];
+    for (const prelude of preludes) openings.push({ ...(await open(theatre, prelude)), prelude });
+    await theatre.close();
+    const template = new URL(world.databaseUrl).pathname.slice(1);
+    const stock = new Stock(template, theatre.scenes, theatre.stranger, openings);
+    cpSync(world.directory, stock.files, { recursive: true });
+    await world.stop();
+    return stock;
+  }
+
+  /** A theatre in a world of its own, which goes with it; each opening is used once. */
+  async raise(
+    environment: NodeJS.ProcessEnv = {},
+  ): Promise<{ theatre: Theatre; openings: (Opening & { prelude: Prelude })[] }> {
+    const world = await World.start({ ...environment, TEST_TEMPLATE: this.template, TEST_FILES: this.files });
+    const theatre = await Theatre.raise(world, this.stranger, this.scenes);
+    const openings = this.openings.map(({ scene, queues, prelude }) => {
+      const copy = scene.copyFor(theatre);
+      return { scene: copy, queues: queues.copyFor(copy), prelude };
+    });
+    return { theatre, openings };
+  }
+
+  close(): void {
+    rmSync(this.files, { recursive: true });
+  }
+}
