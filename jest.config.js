@@ -37,7 +37,8 @@ const jsc = {
 };
 const alias = { '^@app/([^/]+)$': '<rootDir>/libs/$1/src', '^@migrations$': '<rootDir>/migrations' };
 const common = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/jest/environment.cjs',
+  runtime: '<rootDir>/scripts/jest/runtime.cjs',
   moduleNameMapper: alias,
   transform: {
     '^.+\\.ts$': ['@swc/jest', { swcrc: false, jsc, module: { type: 'commonjs' }, sourceMaps: 'inline' }],
@@ -50,9 +51,10 @@ const common = {
 module.exports = {
   // Hooks start servers and make accounts with real password hashes; a busy machine takes its time for them.
   testTimeout: 30_000,
-  // Each file loads the whole server anew, and one process for all of them would outgrow its heap.
   testSequencer: './scripts/longest-first.cjs',
-  maxWorkers: 2,
+  // One more than CI has cores: a file waits for PostgreSQL, for commands and for clocks as long as it computes.
+  maxWorkers: 3,
+  // What worlds leave behind adds up, as the server and packages stay loaded from file to file.
   workerIdleMemoryLimit: '1GB',
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },

@@ -49,7 +49,11 @@ async function main(): Promise<void> {
     for (const one of channels) await fillChannel(one);
     for (const ask of [...WRITES, ...READS]) rows.push(await compare(subscribers, ask, channels));
     rows.push(await compareRates(subscribers, channels));
-    report('growth', `What grows, and what does not; medians of ${ROUNDS} pairs in turn`, rows);
+    report(
+      'growth',
+      `What grows, and what does not; medians of ${ROUNDS} pairs in turn, of rates ${RATE_ROUNDS}`,
+      rows,
+    );
   } finally {
     await small.bench.stop();
     await large.bench.stop();

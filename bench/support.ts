@@ -61,7 +61,9 @@ export async function startServer(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  process.once('exit', () => server.kill('SIGKILL'));
+  const end = () => void server.kill('SIGKILL');
+  process.once('exit', end);
+  server.once('close', () => process.off('exit', end));
   await new Promise<void>((resolve, reject) => {
     server.stdout!.on('data', (chunk: Buffer) => chunk.includes('Parley is ready') && resolve());
     server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
@@ -184,7 +186,12 @@ export function residentBytes(pids: number[]): number {
 }
 
 /** Prints a table and keeps it beside the script. */
-export function report(name: string, title: string, rows: Record<string, string | number>[]): void {
+export function report(
+  name: string,
+  title: string,
+  rows: Record<string, string | number>[],
+  durability = 'full durability',
+): void {
   const columns = Object.keys(rows[0]);
   const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
   const table = [
@@ -192,7 +199,7 @@ export function report(name: string, title: string, rows: Record<string, string 
     line(columns.map(() => '---')),
     ...rows.map((row) => line(columns.map((column) => row[column] ?? ''))),
   ].join('\n');
-  const text = `# ${title}\n\n${new Date().toISOString().slice(0, 10)}, ${process.version}, 2 shared cores, full durability\n\n${table}\n`;
+  const text = `# ${title}\n\n${new Date().toISOString().slice(0, 10)}, ${process.version}, 2 shared cores, ${durability}\n\n${table}\n`;
   console.log(text);
   writeFileSync(join(__dirname, 'results', `${name}.md`), text);
 }

@@ -3,6 +3,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** What takes longer than half a minute by itself. Begun last, it would keep one core busy while the other has nothing to do. */
 const LONGEST = [
   'oracle/oracle',
+  'oracle/alarm',
   'command-line',
   'mail',
   'fuzz',

@@ -198,6 +198,26 @@ describe('event queues', () => {
     expect(queue.seen.map(({ message }) => (message as { id: number }).id)).toEqual([one, two, three]);
   });
 
+  it('end before what only a newer version of the server can tell, and are lost when nobody does', async () => {
+    const queue = await bo.register({ event_types: ['message'] });
+    const before = await ana.send('plans', 'node', 'before');
+    await queue.until(({ message }) => (message as { id: number }).id === before);
+    const waiting = queue.poll();
+    await pollIsWaiting(queue.id);
+    await world.sql(
+      `INSERT INTO event_log (ordinal, organization_id, kind, audience, payload)
+       SELECT 0, id, 'kind_of_the_future', '{"to": "rule", "rule": "of_the_future", "of": {"id": 1}}', '{}' FROM organization`,
+    );
+    expect(await waiting).toEqual([]);
+    await ana.send('plans', 'node', 'after');
+    expect(await queue.poll()).toEqual([]);
+    expect(await (await bo.register({ event_types: ['message'] })).poll({ dont_block: true })).toEqual([]);
+    await world.sql(`UPDATE event_log SET created_at = now() - interval '3 minutes' WHERE kind = 'kind_of_the_future'`);
+    const lost = await bo.get('events', { queue_id: queue.id, last_event_id: queue.lastEventId });
+    expect(lost.body.code).toBe('BAD_EVENT_QUEUE_ID');
+    await world.sql(`DELETE FROM event_log WHERE kind = 'kind_of_the_future'`);
+  });
+
   it('carry what makes an old snapshot a fresh one', async () => {
     const parameters = {
       client_capabilities: { notification_settings_null: true, empty_topic_name: true },

@@ -1,15 +1,10 @@
+import { NAMING } from '../libs/messaging/src/domain/flag';
 import { AddresseeRepository } from '../libs/messaging/src/store/addressee.repository';
 import { expectFreshSnapshot } from './support/fold';
 import { move, newChannel, QUIET } from './support/moving';
 import type { Person } from './support/person';
 import { changed, fetchMessage, flagsOf, unreadsOf } from './support/reading';
 import { World } from './support/world';
-
-// More than one is many here.
-jest.mock('../libs/messaging/src/domain/flag', () => ({
-  ...jest.requireActual<object>('../libs/messaging/src/domain/flag'),
-  MOST_ROWS: 1,
-}));
 
 /** The message itself keeps whom it mentions (ADR 28): nobody notices. */
 describe('a mention of many', () => {
@@ -35,9 +30,13 @@ describe('a mention of many', () => {
     await cleo.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['general'] });
   });
   beforeEach(async () => {
+    jest.replaceProperty(NAMING, 'mostRows', 1);
     id = await ana.send('general', 't', text);
   });
-  afterAll(() => world.stop());
+  afterAll(() => {
+    jest.restoreAllMocks();
+    return world.stop();
+  });
 
   it('flags those who receive it, and writes a row for nobody', async () => {
     expect(await flagsOf(ben, id)).toEqual(['mentioned']);

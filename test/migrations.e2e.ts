@@ -10,7 +10,7 @@ import { emptyDatabase, newDatabase } from './support/databases';
 import { faultsOf } from './support/schema/expansion';
 import { ROOT } from './support/server-process';
 
-/** From then on nodes of two versions run side by side while they are upgraded (ADR 28). */
+/** From then on nodes of two versions run side by side while they are upgraded (ADR 29). */
 const FIRST_FREE_RELEASE = 26;
 
 /** What takes away something that the versions before do not use any more: since which release. */

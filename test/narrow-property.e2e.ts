@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import type { EventQueue } from './support/event-queue';
+import { everyOtherKept } from './support/every-other-kept';
 import type { Person } from './support/person';
 import { PlainChannel, PlainMessage, PlainReader, PlainTerm, topicKey } from './support/plain-narrow';
 import { World } from './support/world';
-
-jest.mock('../libs/messaging/src/domain/flag', () =>
-  jest.requireActual<typeof import('./support/every-other-kept')>('./support/every-other-kept').everyOtherKept(),
-);
 
 interface Listed {
   id: number;
@@ -56,6 +53,7 @@ const queueTerm = fc
   .map((term) => ({ ...term, negated: false }));
 
 describe('the compiled narrow', () => {
+  everyOtherKept();
   let world: World;
   let people: Person[];
   const known: PlainMessage[] = [];

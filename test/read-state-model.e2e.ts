@@ -1,11 +1,8 @@
 import fc from 'fast-check';
+import { everyOtherKept } from './support/every-other-kept';
 import { Answers } from './support/read-state-answers';
 import { ReadStateStage } from './support/read-state-stage';
 import { World } from './support/world';
-
-jest.mock('../libs/messaging/src/domain/flag', () =>
-  jest.requireActual<typeof import('./support/every-other-kept')>('./support/every-other-kept').everyOtherKept(),
-);
 
 /**
  * Read state against a row for each recipient, driven through the services, so that thousands of sequences are possible:
@@ -18,6 +15,7 @@ describe('derived read state with moves, deletions and sends under way', () => {
   const TOPICS = ['one', 'two'];
   const PEOPLE = 4;
   const CHANNELS = 3;
+  everyOtherKept();
   let world: World;
   let stage: ReadStateStage;
 

@@ -5,6 +5,7 @@ import { Tally } from './tally';
 
 const EVENT = Buffer.from(',"type":"message","message":{');
 const CONTENT = Buffer.from('"content":"m');
+const FORM = 'content-type: application/x-www-form-urlencoded\r\n';
 const DIGIT_0 = 48;
 const DIGIT_9 = 57;
 
@@ -56,12 +57,7 @@ class ChannelSender implements Sender {
 
   constructor(port: number, { authorization }: BenchUser, channel: number) {
     this.connection = new HttpConnection(port);
-    this.head = [
-      'POST /api/v1/messages HTTP/1.1',
-      `authorization: ${authorization}`,
-      'content-type: application/x-www-form-urlencoded',
-      '',
-    ].join('\r\n');
+    this.head = `POST /api/v1/messages HTTP/1.1\r\nauthorization: ${authorization}\r\n${FORM}`;
     this.form = `type=channel&to=${channel}&topic=bench&content=m`;
   }
 
@@ -90,12 +86,12 @@ class Reader {
     private readonly group: Group,
   ) {
     this.connection = new HttpConnection(port);
-    this.headers = `authorization: ${authorization}\r\ncontent-type: application/x-www-form-urlencoded\r\n`;
+    this.headers = `authorization: ${authorization}\r\n`;
   }
 
   async register(): Promise<void> {
     const form = `event_types=${encodeURIComponent('["message"]')}&fetch_event_types=${encodeURIComponent('[]')}`;
-    const answer = await this.connection.ask(`POST /api/v1/register HTTP/1.1\r\n${this.headers}`, form);
+    const answer = await this.connection.ask(`POST /api/v1/register HTTP/1.1\r\n${this.headers}${FORM}`, form);
     this.queueId = (JSON.parse(answer.toString()) as { queue_id: string }).queue_id;
   }
 
@@ -110,7 +106,7 @@ class Reader {
     this.connection.close();
     if (this.failure) throw this.failure;
     const last = new HttpConnection(this.port);
-    await last.ask(`DELETE /api/v1/events HTTP/1.1\r\n${this.headers}`, `queue_id=${this.queueId}`);
+    await last.ask(`DELETE /api/v1/events HTTP/1.1\r\n${this.headers}${FORM}`, `queue_id=${this.queueId}`);
     last.close();
   }
 

@@ -70,14 +70,13 @@ export class Nodes {
     return { url, server, database, databaseUrl: postgres.url, directory, stop };
   }
 
-  /** So many nodes, no more and no less, and a balancer in front of them, if any. @returns its port */
+  /** So many nodes, no more and no less, and a balancer in front of them. @returns its port */
   async scaleTo(count: number): Promise<number> {
     await this.balancer?.stop();
     this.balancer = undefined;
     while (this.servers.length > count) await stopServer(this.servers.pop()!.server);
     while (this.servers.length < count) this.servers.push(await this.startNode());
     this.pids.splice(0, Infinity, ...this.servers.map(({ server }) => server.pid!));
-    if (count === 0) return 0;
     [this.port] = await freePorts(1);
     const ports = this.servers.map(({ url }) => Number(new URL(url).port));
     this.balancer = isNginxInstalled() ? new Nginx(this.port, ports) : new SmallBalancer(this.port, ports);

@@ -1,10 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PERIOD_US = 10_000;
-const ENDED_MS = 3_000;
 
-/** Where control groups of processors are, in the kernel's two forms; nothing where we may not make any. */
+/** Where control groups of processors are, in the kernel's two forms. */
 const FORMS = [
   {
     root: '/sys/fs/cgroup/cpu',
@@ -13,36 +12,41 @@ const FORMS = [
   { root: '/sys/fs/cgroup', files: (quota: number) => ({ 'cpu.max': `${quota} ${PERIOD_US}` }) },
 ];
 
-/** Programs that get no more than a share of one processor each. */
+/** Programs that get no more than a share of one processor each, for a while. */
 export class Quota {
-  private readonly groups: string[] = [];
+  private readonly held: { pid: number; root: string; group: string }[] = [];
 
   /** @returns whether it could be done here: it takes root and the cpu controller */
-  hold(pid: number, share: number): boolean {
-    const quota = Math.round(share * PERIOD_US);
-    for (const { root, files } of FORMS) {
-      const group = join(root, `parley-bench-${process.pid}-${pid}`);
-      try {
-        if (!existsSync(root)) continue;
-        mkdirSync(group);
-        this.groups.push(group);
-        for (const [name, value] of Object.entries(files(quota))) writeFileSync(join(group, name), value);
-        writeFileSync(join(group, 'cgroup.procs'), `${pid}`);
-        return readFileSync(join(group, 'cgroup.procs'), 'utf8').includes(`${pid}`);
-      } catch (error) {
-        console.error(`${root}: ${String(error)}`);
-      }
-    }
-    return false;
+  hold(pids: readonly number[], share: number): boolean {
+    return pids.every((pid) => FORMS.some(({ root, files }) => this.holdOne(pid, root, files(share * PERIOD_US))));
   }
 
-  /** After the programs have ended. */
-  async release(): Promise<void> {
-    const deadline = Date.now() + ENDED_MS;
-    for (const group of this.groups.splice(0)) {
-      while (readFileSync(join(group, 'cgroup.procs'), 'utf8') !== '' && Date.now() < deadline)
-        await new Promise((resolve) => setTimeout(resolve, 20));
+  /** They are as free as all others again. */
+  release(): void {
+    for (const { pid, root, group } of this.held.splice(0).reverse()) {
+      writeFileSync(join(root, 'cgroup.procs'), `${pid}`);
       rmdirSync(group);
     }
+  }
+
+  private holdOne(pid: number, root: string, files: Record<string, string>): boolean {
+    const group = join(root, `parley-bench-${pid}`);
+    if (!existsSync(root)) return false;
+    try {
+      mkdirSync(group);
+    } catch (error) {
+      console.error(String(error));
+      return false;
+    }
+    try {
+      for (const [name, value] of Object.entries(files)) writeFileSync(join(group, name), value);
+      writeFileSync(join(group, 'cgroup.procs'), `${pid}`);
+    } catch (error) {
+      console.error(String(error));
+      rmdirSync(group);
+      return false;
+    }
+    this.held.push({ pid, root, group });
+    return true;
   }
 }

@@ -55,6 +55,10 @@ export class Balancer {
       else begin();
     });
     asked.on('response', (answer) => {
+      if (answer.statusCode === 503 && isHarmless(incoming) && others.length > 0) {
+        answer.resume();
+        return this.pass(incoming, outgoing, others);
+      }
       outgoing.writeHead(answer.statusCode, answer.statusMessage, endToEnd(answer.headers));
       answer.pipe(outgoing);
       answer.on('error', () => outgoing.destroy());

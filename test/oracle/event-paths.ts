@@ -8,8 +8,10 @@ import { checkState, REGISTERED, State } from './snapshot-paths';
 
 /** The model before and after each step, with the first transaction that is later. */
 export interface Moment {
-  /** Its number. */
+  /** The number of its step. */
   step: number;
+  /** Of all actions in the scene so far. */
+  number: number;
   before: Model;
   after: Model;
   endXid: number;

@@ -42,6 +42,8 @@ export interface User {
   face: string | null;
   /** He has let it be known that he is there. */
   isPresent: boolean;
+  /** Whoever leaves loses it. */
+  hasDevice: boolean;
   /** Whom he does not want to hear. */
   muted: Set<number>;
   /** Of a bot alone; null: he is no bot. */
@@ -55,6 +57,7 @@ export const NEWCOMER = {
   motto: null,
   face: null,
   isPresent: false,
+  hasDevice: false,
   bot: null,
 } as const;
 

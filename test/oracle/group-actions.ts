@@ -1,8 +1,21 @@
 import type { Step } from './actions';
-import type { Group } from './facts';
-import type { Actor } from './scene';
+import { Group, SYSTEM_ROLES } from './facts';
+import type { Actor, Scene } from './scene';
 
 const MOST_GROUPS = 5;
+
+/** Those that every organization has: each role's group is in the next one's; nobody's in none. */
+export async function learnGroups({ model, organizationId, sql }: Scene): Promise<void> {
+  const rows = await sql<{ id: string; name: string }>('SELECT id, name FROM user_group WHERE organization_id = $1', [
+    organizationId,
+  ]);
+  const idOf = (name: string) => Number(rows.find((row) => row.name === name)!.id);
+  for (const [name, weakestRole] of Object.entries(SYSTEM_ROLES)) {
+    const subgroups = new Set([...model.groups.keys()].slice(1).slice(-1));
+    const group = { name, weakestRole, members: new Set<number>(), subgroups, isDeactivated: false };
+    model.groups.set(idOf(name), { id: idOf(name), ...group });
+  }
+}
 
 async function create(step: Step): Promise<void> {
   const { now, random } = step;

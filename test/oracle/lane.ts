@@ -1,7 +1,8 @@
-import { Disagreement } from './scene';
-import { Opening, play, planOf, Prelude, report } from './sequence';
+import { Notices } from './notices';
+import { report } from './findings';
+import { planOf, Prelude } from './plan';
+import { Season } from './season';
 import { Stock } from './stock';
-import type { Theatre } from './theatre';
 
 /** What a lane is told by the process that started it, as JSON in PARLEY_ORACLE_LANE. */
 export interface Errand {
@@ -11,52 +12,42 @@ export interface Errand {
 }
 
 /** What it answers. */
-export type News = { say: 'ready' } | { say: 'played'; seed: number; actions: number } | { say: 'found'; what: string };
+export type News = { say: 'played'; actions: number; notices: number } | { say: 'found'; what: string };
 
 /** Scenes at a time: the database and this process work at once. */
 const AT_ONCE = 4;
 
 const tell = (news: News): void => void process.send!(news);
+const stackOf = (error: unknown): string => String((error as Error).stack);
 
 /** Plays its seeds one after the other, on openings of its stock. */
 async function runLane({ seeds, steps, preludes }: Errand): Promise<void> {
-  const stock = await Stock.make(preludes);
-  tell({ say: 'ready' });
+  const notices = await Notices.start();
+  const stock = await Stock.make(notices, preludes);
+  const season = new Season(notices, stock);
   const left = [...seeds];
-  while (left.length > 0) {
-    const { theatre, openings } = await stock.raise();
-    const playOn = async () => {
-      for (let opening = openings.pop(); opening; opening = openings.pop()) {
-        const seed = left.shift();
-        if (seed === undefined) return;
-        await playOne(theatre, seed, steps, opening);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, playOn));
-    await theatre.close();
-    await theatre.world.stop();
-  }
+  const playOn = async () => {
+    for (let seed = left.shift(); seed !== undefined; seed = left.shift())
+      await playOne(season, seed, steps).catch((error: unknown) =>
+        tell({ say: 'found', what: `seed ${seed}: ${stackOf(error)}` }),
+      );
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, playOn));
+  await season.close();
   stock.close();
+  await notices.stop();
 }
 
-async function playOne(
-  theatre: Theatre,
-  seed: number,
-  length: number,
-  { prelude, ...opening }: Opening & { prelude: Prelude },
-): Promise<void> {
-  const plan = planOf(seed, { length, prelude, looks: 'few' });
-  const found = await play(theatre, plan, opening);
-  tell({ say: 'played', seed, actions: opening.scene.taken });
-  if (found) tell({ say: 'found', what: report(found) });
+async function playOne(season: Season, seed: number, length: number): Promise<void> {
+  const { finding, ...counts } = await season.play(planOf(seed, { length, looks: 'few', pace: 'brisk' }));
+  tell({ say: 'played', ...counts });
+  if (finding) tell({ say: 'found', what: report(finding) });
 }
 
 runLane(JSON.parse(process.env.PARLEY_ORACLE_LANE!) as Errand).then(
   () => process.disconnect(),
   (error: unknown) => {
-    const what =
-      error instanceof Disagreement ? `before the first step: ${error.message}` : String((error as Error).stack);
-    tell({ say: 'found', what });
+    tell({ say: 'found', what: stackOf(error) });
     process.exit(1);
   },
 );

@@ -10,29 +10,31 @@ const STEPS = Number(process.env.PARLEY_ORACLE_STEPS);
 const LANES = Number(process.env.PARLEY_ORACLE_LANES);
 
 /** What has happened before a sequence begins: so many steps, of so many seeds a lane, that no sequence has. */
-const PRELUDE = 24;
-const PRELUDES_A_LANE = 48;
+const PRELUDE = 16;
+const PRELUDES_A_LANE = 24;
 const FIRST_PRELUDE_SEED = 2 ** 30;
 const PROGRESS_MS = 15_000;
 
 const startedAt = Date.now();
-const counts = { played: 0, actions: 0, found: 0 };
+const counts = { played: 0, actions: 0, notices: 0, found: 0 };
 const lanes: ChildProcess[] = [];
 
 function say(what: string): void {
-  console.log(`${new Date().toISOString().slice(11, 19)} ${what}`);
+  process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`);
 }
 
 function sayHowFar(): void {
-  const { played, actions, found } = counts;
+  const { played, actions, notices, found } = counts;
   const rate = (played / ((Date.now() - startedAt) / 1_000)).toFixed(2);
-  say(`${played} of ${SEQUENCES} sequences, ${actions} actions, ${found} found, ${rate} sequences a second`);
+  const done = `${played} of ${SEQUENCES} sequences, ${actions} actions, ${notices} notifications`;
+  say(`${done}, ${found} found, ${rate} sequences a second`);
 }
 
 function take(news: News): void {
   if (news.say === 'played') {
     counts.played++;
     counts.actions += news.actions;
+    counts.notices += news.notices;
   }
   if (news.say === 'found') {
     counts.found++;

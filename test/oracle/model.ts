@@ -49,7 +49,8 @@ export class Model extends Sight {
 
   /** His bots go with him, and whom he invited cannot come any more. */
   leave(user: number): void {
-    for (const one of this.users.values()) if (one.id === user || one.bot?.ownerId === user) one.isActive = false;
+    for (const one of this.users.values())
+      if (one.id === user || one.bot?.ownerId === user) Object.assign(one, { isActive: false, hasDevice: false });
     for (const [id, { inviterId }] of this.invitations) if (inviterId === user) this.invitations.delete(id);
   }
 

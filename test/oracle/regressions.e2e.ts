@@ -1,5 +1,7 @@
-import { World } from '../support/world';
-import { Plan, planOf, play, report } from './sequence';
+import { Notices } from './notices';
+import { report } from './findings';
+import { Plan, planOf } from './plan';
+import { play } from './sequence';
 import { Theatre } from './theatre';
 
 /** A sequence from its first step up to one. */
@@ -22,15 +24,15 @@ const FOUND: readonly (readonly [string, Plan])[] = [
 ];
 
 describe('what the oracle has found before', () => {
-  let world: World;
+  let notices: Notices;
   let theatre: Theatre;
   beforeAll(async () => {
-    world = await World.start();
-    theatre = await Theatre.raise(world);
+    notices = await Notices.start();
+    theatre = await Theatre.raise(notices);
   });
   afterAll(async () => {
     await theatre.close();
-    await world.stop();
+    await notices.stop();
   });
 
   it.each(FOUND)('%s', async (_, plan) => {

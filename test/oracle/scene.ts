@@ -2,7 +2,9 @@ import { ApiKeys, Organizations, Users } from '@app/identity';
 import type { OrganizationId } from '@app/kernel';
 import { Body, Parameters } from '../support/person';
 import type { World } from '../support/world';
-import { CAST, ChannelFacts, GRANTS, NEWCOMER, Setting, SYSTEM_ROLES } from './facts';
+import { Devices } from './devices';
+import { CAST, ChannelFacts, GRANTS, NEWCOMER, Setting } from './facts';
+import { learnGroups } from './group-actions';
 import { Model } from './model';
 import { remove } from './model-changes';
 import { Secrets } from './secrets';
@@ -32,6 +34,8 @@ export class Disagreement extends Error {
   }
 }
 
+/** Openings are older than messages may be that can be edited. */
+const SPECTATORS_AND_NO_LIMITS = JSON.stringify({ enableSpectatorAccess: true, messageContentEditLimitSeconds: null });
 export const ABSENT_ID = 999_999_999;
 
 /** One organization of its own, the model of it, and the people in it; besides them a stranger and nobody. */
@@ -43,6 +47,7 @@ export class Scene {
   taken = 0;
   /** The profile field that everybody can fill in. */
   mottoField = 0;
+  readonly devices = new Devices(this);
   private newestMessage = 0;
   private known = new Map<number, Set<string>>();
 
@@ -61,7 +66,7 @@ export class Scene {
     const organizationId = made.organization.id as number;
     const scene = new Scene(theatre, organizationId, new Secrets(organizationId), host);
     await scene.sql(
-      `UPDATE organization SET settings = settings || '{"enableSpectatorAccess": true}',
+      `UPDATE organization SET settings = settings || '${SPECTATORS_AND_NO_LIMITS}',
        permission_version = permission_version + 1 WHERE id = $1`,
       [organizationId],
     );
@@ -71,8 +76,9 @@ export class Scene {
       const { id } = await world.service(Users).create({ ...newcomer, passwordHash: null, role });
       await scene.enter(id, name, role, visibility);
     }
+    await scene.devices.handOut();
     await scene.makeMottoField();
-    await scene.learnGroups();
+    await learnGroups(scene);
     await scene.learnChannels();
     await scene.learnMessages();
     return scene;
@@ -85,6 +91,8 @@ export class Scene {
     copy.mottoField = this.mottoField;
     copy.newestMessage = this.newestMessage;
     copy.model = this.model.clone();
+    copy.taken = this.taken;
+    this.devices.goOnIn(copy.devices);
     return copy;
   }
 
@@ -220,6 +228,7 @@ export class Scene {
       email: secret,
       emailVisibility,
       ...NEWCOMER,
+      hasDevice: true,
       said: new Set(),
       muted: new Set(),
     });
@@ -229,20 +238,6 @@ export class Scene {
   private async makeMottoField(): Promise<void> {
     const wish = { name: 'Motto', field_type: 1 };
     this.mottoField = (await this.ask(this.people[0], 'POST', 'realm/profile_fields', wish)).body.id as number;
-  }
-
-  /** Each role's group is in the next one's; nobody's in none. */
-  private async learnGroups(): Promise<void> {
-    const rows = await this.sql<{ id: string; name: string }>(
-      'SELECT id, name FROM user_group WHERE organization_id = $1',
-      [this.organizationId],
-    );
-    const id = (name: string) => Number(rows.find((row) => row.name === name)!.id);
-    for (const [name, weakestRole] of Object.entries(SYSTEM_ROLES)) {
-      const subgroups = new Set([...this.model.groups.keys()].slice(1).slice(-1));
-      const group = { name, weakestRole, members: new Set<number>(), subgroups, isDeactivated: false };
-      this.model.groups.set(id(name), { id: id(name), ...group });
-    }
   }
 
   /** The channel that every organization begins with, and everybody in it. */

@@ -1,9 +1,10 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { World } from '../support/world';
+import type { Notices } from './notices';
 import type { Actor } from './scene';
-import { open, Opening, Prelude } from './sequence';
+import { Prelude } from './plan';
+import { open, Opening } from './sequence';
 import { Theatre } from './theatre';
 
 /**
@@ -22,25 +23,22 @@ export class Stock {
     private readonly openings: readonly (Opening & { prelude: Prelude })[],
   ) {}
 
-  static async make(preludes: readonly Prelude[], environment: NodeJS.ProcessEnv = {}): Promise<Stock> {
-    const world = await World.start(environment);
-    const theatre = await Theatre.raise(world);
+  static async make(notices: Notices, preludes: readonly Prelude[]): Promise<Stock> {
+    const theatre = await Theatre.raise(notices);
+    const { world } = theatre;
     const openings = [];
     for (const prelude of preludes) openings.push({ ...(await open(theatre, prelude)), prelude });
-    await theatre.close();
     const template = new URL(world.databaseUrl).pathname.slice(1);
     const stock = new Stock(template, theatre.scenes, theatre.stranger, openings);
     cpSync(world.directory, stock.files, { recursive: true });
-    await world.stop();
+    await theatre.close();
     return stock;
   }
 
-  /** A theatre in a world of its own, which goes with it; each opening is used once. */
-  async raise(
-    environment: NodeJS.ProcessEnv = {},
-  ): Promise<{ theatre: Theatre; openings: (Opening & { prelude: Prelude })[] }> {
-    const world = await World.start({ ...environment, TEST_TEMPLATE: this.template, TEST_FILES: this.files });
-    const theatre = await Theatre.raise(world, this.stranger, this.scenes);
+  /** A theatre in a world of its own; each opening is used once. */
+  async raise(notices: Notices): Promise<{ theatre: Theatre; openings: (Opening & { prelude: Prelude })[] }> {
+    const copied = { TEST_TEMPLATE: this.template, TEST_FILES: this.files };
+    const theatre = await Theatre.raise(notices, copied, { elsewhere: this.stranger, scenes: this.scenes });
     const openings = this.openings.map(({ scene, queues, prelude }) => {
       const copy = scene.copyFor(theatre);
       return { scene: copy, queues: queues.copyFor(copy), prelude };

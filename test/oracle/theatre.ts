@@ -1,7 +1,8 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { Pool } from 'pg';
 import { Body, encode, Parameters } from '../support/person';
-import type { World } from '../support/world';
+import { World } from '../support/world';
+import type { Notices } from './notices';
 import { Actor, Method, Reply, Scene } from './scene';
 
 type Sender = Omit<Actor, 'id' | 'name'>;
@@ -21,20 +22,28 @@ export class Theatre {
 
   private constructor(
     readonly world: World,
+    readonly notices: Notices,
     readonly database: Pool,
   ) {}
 
-  /** `elsewhere`: somebody of an organization that is in the world's database already. */
-  static async raise(world: World, elsewhere: Actor | null = null, scenes = 0): Promise<Theatre> {
-    const theatre = new Theatre(world, new Pool({ connectionString: world.databaseUrl, max: 4 }));
+  /** In a world of its own, with the `environment`; `elsewhere`: somebody of an organization that is there already. */
+  static async raise(
+    notices: Notices,
+    environment: NodeJS.ProcessEnv = {},
+    { elsewhere = null, scenes = 0 }: { elsewhere?: Actor | null; scenes?: number } = {},
+  ): Promise<Theatre> {
+    const world = await World.start({ ...notices.environment, ...environment });
+    const theatre = new Theatre(world, notices, new Pool({ connectionString: world.databaseUrl, max: 4 }));
     theatre.scenes = scenes;
     theatre.stranger = elsewhere ?? { ...(await Scene.set(theatre)).people[0], name: 'stranger' };
     return theatre;
   }
 
+  /** The world goes with it. */
   async close(): Promise<void> {
     this.agent.destroy();
     await this.database.end();
+    await this.world.stop();
   }
 
   send(who: Sender, method: Method, path: string, parameters: Parameters): Promise<Reply> {

@@ -5,7 +5,6 @@ import { send } from './deeds/messages';
 import { numberIn } from './ledger';
 import type { Town } from './town';
 
-const BETWEEN_TROUBLES_MS = 1_500;
 /** Longer than leases, long polls and what a proxy waits for a node. */
 const LONG_PAUSE_MS = 75_000;
 const LONG_PAUSES = 0.2;
@@ -17,6 +16,8 @@ export interface Pace {
   /** Up to so long, but for some that are longer than any lease. */
   readonly pauseMs: number;
   readonly hasLongPauses: boolean;
+  /** From when one is back to the next. */
+  readonly betweenMs: number;
 }
 
 /** Kills nodes, makes them stand still, and kills PostgreSQL every minute, and once at least. */
@@ -27,7 +28,7 @@ export class Havoc {
   constructor(private readonly town: Town) {}
 
   /** Resolves when everybody is back. */
-  async rage({ seconds, pauseMs, hasLongPauses }: Pace): Promise<void> {
+  async rage({ seconds, pauseMs, hasLongPauses, betweenMs }: Pace): Promise<void> {
     const { random } = this.town;
     const began = Date.now();
     const period = Math.min(seconds, CRASHES_EVERY_SECONDS) * 1_000;
@@ -35,10 +36,11 @@ export class Havoc {
     let hasCrashed = false;
     for (let turn = 0; !hasCrashed || Date.now() - began < seconds * 1_000; turn++) {
       if (this.paused === null && turn % 3 === 0) {
-        const isLong = hasLongPauses && random.chance(LONG_PAUSES);
+        const hasTime = Date.now() + LONG_PAUSE_MS < began + seconds * 1_000;
+        const isLong = hasLongPauses && hasTime && random.chance(LONG_PAUSES);
         this.pausing = this.pause(random.below(this.nodes.length), isLong ? LONG_PAUSE_MS : pauseMs);
       }
-      await delay(BETWEEN_TROUBLES_MS);
+      await delay(betweenMs);
       const victims = this.nodes.map((_, index) => index).filter((index) => index !== this.paused);
       if (Date.now() > crashesAt) {
         hasCrashed = true;

@@ -8,14 +8,17 @@ import { Havoc } from './havoc';
 import { Report } from './report';
 import { Town } from './town';
 
-const SECONDS = Number(process.env.SCALE_SECONDS ?? 9);
+const SECONDS = Number(process.env.SCALE_SECONDS ?? 8);
 const SEED = Number(process.env.SCALE_SEED ?? 1);
 const NODES = 3;
 /** Long runs are held to account so often. */
 const ROUND_SECONDS = 150;
 const IS_LONG = SECONDS > 60;
 /** Whoever stood still for a lease's time is waited for, and so are messages in the hands of a node that died. */
-const RECKONING_SECONDS = 120;
+const RECKONING_SECONDS = 240;
+const PACE = IS_LONG
+  ? { pauseMs: 8_000, hasLongPauses: true, betweenMs: 4_000 }
+  : { pauseMs: 4_000, hasLongPauses: false, betweenMs: 1_500 };
 const ROUNDS = Math.ceil(SECONDS / ROUND_SECONDS);
 
 jest.setTimeout((SECONDS + ROUNDS * RECKONING_SECONDS + 60) * 1_000);
@@ -68,8 +71,7 @@ describe('a cluster that is being killed', () => {
     const { wire } = town;
     Object.assign(wire, { isLossy: true, patienceMs: IS_LONG ? 5_000 : 2_500 });
     for (const one of [...town.readers, ...actors]) one.start();
-    await new Havoc(town).rage({ seconds, pauseMs: IS_LONG ? 8_000 : 4_000, hasLongPauses: IS_LONG });
-    town.isClosing = true;
+    await new Havoc(town).rage({ seconds, ...PACE });
     await Promise.all(actors.map((actor) => actor.stop()));
     for (const kind of Object.keys(DEEDS)) for (const actor of actors) await actor.makeUpFor(kind);
     await town.facts.settled();

@@ -48,8 +48,6 @@ export class Town {
   park: Place;
   groupIds: number[];
   readers: Reader[];
-  /** Whether to begin things that take their time. */
-  isClosing = false;
 
   constructor(
     readonly cluster: Cluster,
@@ -85,7 +83,6 @@ export class Town {
 
   /** A new round: of its messages alone there will be talk. */
   begin(): void {
-    this.isClosing = false;
     this.ledger.messages.clear();
     for (const kind of ['content:', 'topic:', 'reaction:', 'starred:', 'read:']) this.facts.forget(kind);
     for (const reader of this.readers) reader.forget();

@@ -21,13 +21,21 @@ interface Operation {
 /** State that grows with what contexts bring; its keys are checked one by one elsewhere. */
 const OPEN_ANSWERS = new Set(['POST /api/v1/register']);
 
+/** It follows from the sources alone, and takes a while to be made and compiled: once for all test files of a process. */
+let contract: Contract | null = null;
+
+/** The contract of the server at `url`, and of every other one that this process starts. */
+export async function contractAt(url: string): Promise<Contract> {
+  return (contract ??= new Contract((await (await fetch(`${url}/api/openapi.json`)).json()) as Document));
+}
+
 /** The OpenAPI document of the running server, held against every answer that a test gets. */
 export class Contract {
   private readonly ajv = new Ajv2019({ strict: false, allErrors: false });
   private readonly validators = new Map<string, ValidateFunction | null>();
   private readonly operations: Operation[];
 
-  constructor(document: Document) {
+  constructor(readonly document: Document) {
     const { paths, components } = withNull(document) as Document;
     this.ajv.addSchema({ $id: 'document', components });
     this.operations = Object.entries(paths).flatMap(([path, methods]) =>

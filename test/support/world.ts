@@ -8,17 +8,15 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { RunningServer, startServer } from '../../apps/server/src/boot';
 import { Tail } from '../../libs/realtime/src/app/tail';
-import { Contract } from './contract';
+import { Contract, contractAt } from './contract';
 import { noteContract, noteEvent, noteRequest } from './coverage';
 import { newDatabase } from './databases';
 import { freePort } from './ports';
 import { Answer, Body, encode, Parameters, Person } from './person';
+import { usualNodes } from './one-node';
 import { Turns } from './turns';
 
 const ROLES = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const;
-
-/** So many nodes every world has, unless it says how many it wants: requests go to them in turns. */
-const NODES = Number(process.env.PARLEY_TEST_NODES ?? 1);
 
 /** A server of its own on a database of its own, with one organization and its owner. */
 export class World {
@@ -36,7 +34,7 @@ export class World {
   owner: Person;
   private readonly underWay = new Set<{ method: string; path: string }>();
 
-  static async start(environment: NodeJS.ProcessEnv = {}, count = NODES): Promise<World> {
+  static async start(environment: NodeJS.ProcessEnv = {}, count = usualNodes()): Promise<World> {
     const directory = mkdtempSync(join(tmpdir(), 'parley-world-'));
     const databaseUrl = await newDatabase(environment.TEST_TEMPLATE);
     if (environment.TEST_FILES) cpSync(environment.TEST_FILES, directory, { recursive: true });
@@ -47,9 +45,8 @@ export class World {
         nodes.push(await startServer(await configOfNode(directory, turns, environment), databaseUrl));
       turns?.between(nodes.map(({ url }) => url));
       const url = turns?.url ?? nodes[0].url;
-      const document = await (await fetch(`${url}/api/openapi.json`)).json();
-      noteContract(document as object);
-      const contract = new Contract(document as never);
+      const contract = await contractAt(url);
+      noteContract(contract.document);
       const world = new World(nodes, url, turns, databaseUrl, directory, contract);
       for (const node of nodes) world.followEvents(node);
       world.owner = await world.login('olivia@example.org', 'Olivia Owner');
@@ -64,6 +61,11 @@ export class World {
   /** The first node. */
   get server(): RunningServer {
     return this.nodes[0];
+  }
+
+  /** The same world, of which every request goes to one node. */
+  at(node: number): World {
+    return Object.create(this, { url: { value: this.nodes[node].url } }) as World;
   }
 
   /** A service of the first node, for what has no operation yet. */

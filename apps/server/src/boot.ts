@@ -23,8 +23,6 @@ import { ServerModule } from './server.module';
 
 /** Requests that last longer are cut off at the end, so that what they hold is given back while the database is there. */
 const REQUESTS_MS = 5_000;
-/** So long a connection on which nothing comes stays open, that nothing may come on it when it ends. */
-const LAST_REQUESTS_MS = 1_000;
 /** A pool, and the connection that reads the event log. */
 const CONNECTIONS_OF_A_PROCESS = 22;
 /** Migrations, the command line, somebody who looks. */
@@ -102,5 +100,5 @@ async function drain(app: NestFastifyApplication, announcedSeconds: number): Pro
   const draining = app.get(Draining);
   draining.isAnnounced = true;
   await delay(announcedSeconds * 1_000);
-  await draining.empty(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, LAST_REQUESTS_MS);
+  await draining.empty(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
 }

@@ -41,6 +41,7 @@ export const realm_user: Fold = (state, event, { me }) => {
     for (const list of ['realm_users', 'realm_non_active_users'])
       if (state[list]) state[list] = (state[list] as Person[]).filter(isNot(person.user_id));
     forgetStatus(state, person.user_id);
+    delete (state.presences as Record<string, object> | undefined)?.[person.user_id];
   }
   if (event.op !== 'update') return;
   const known = ['realm_users', 'realm_non_active_users'].flatMap((list) => (state[list] ?? []) as Person[]);

@@ -74,7 +74,7 @@ export class Asker {
     try {
       const answer = await fetch(`${this.url}${path}`, { method, headers, body, signal });
       if (answer.status === 200) return await read(answer);
-      fault = `${answer.status} ${await answer.text()}`;
+      fault = `${answer.status} ${await answer.text()} (retry after ${answer.headers.get('retry-after')} s)`;
     } catch (error) {
       if (!signal?.aborted) fault = `${String(error)} ${String((error as Error).cause)}`;
       throw error;

@@ -73,9 +73,9 @@ async function seeThatUploadsAreThere(config: Config, databaseUrl: string, termi
     if (missing === 0) return;
     if (missing === asked)
       throw new CommandFailed(
-        `None of the ${quantity(asked, 'latest upload')} is in ${place}: is its share mounted, and is it the place of before? There is no backup.`,
+        `None of the latest uploads (${asked}) is in ${place}: is its share mounted, and is it the place of before? There is no backup.`,
       );
-    terminal.complain(`${missing} of the ${quantity(asked, 'latest upload')} are not in ${place}; see "doctor".`);
+    terminal.complain(`Of the ${asked} latest uploads ${missing} are not in ${place}: see "doctor".`);
   } finally {
     await client.end();
   }

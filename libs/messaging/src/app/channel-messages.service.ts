@@ -12,7 +12,7 @@ import type { ChannelId, MessageId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelDoesNotExist } from '../domain/errors';
-import { BIT, idsWith, marksOf, MOST_ROWS } from '../domain/flag';
+import { BIT, idsWith, marksOf, NAMING } from '../domain/flag';
 import { assertTopicIsAllowed, normaliseTopic } from '../domain/topic';
 import { FlagRepository } from '../store/flag.repository';
 import { CheckedText, Dispatches, Draft, PreparedMessage, SentMessageIds, textOf } from './dispatches.service';
@@ -149,7 +149,7 @@ export class ChannelMessages {
   private async dispatch(prepared: PreparedMessage, { channel, position }: OpenPosting, topic: string): Promise<void> {
     const id = position as MessageId;
     const { mentionedIds, mentionsTopic } = prepared.rendering;
-    const isFolded = mentionedIds.length > MOST_ROWS;
+    const isFolded = mentionedIds.length > NAMING.mostRows;
     const namedIds = isFolded ? await this.flags.receivers(channel.id, mentionedIds) : null;
     const marks = marksOf({ mentionedIds: isFolded ? [] : mentionedIds, alertedIds: prepared.alertedIds });
     const marked = await this.flags.markSubscribers(channel.id, id, marks);

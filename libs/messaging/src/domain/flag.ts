@@ -25,7 +25,7 @@ export interface Mark {
  * Mentioned people of a channel message who get a row each. Of more, the message itself keeps the list, so that a send costs
  * the same however many they are (ADR 28).
  */
-export const MOST_ROWS: number = 20;
+export const NAMING = { mostRows: 20 };
 
 /** What a text alone says of its readers, each once, ascending. */
 export function marksOf(text: { mentionedIds: readonly UserId[]; alertedIds: readonly UserId[] }): Mark[] {

@@ -1,5 +1,6 @@
 import { buffer, text } from 'node:stream/consumers';
 import { ObjectStoreServer } from '../../../../test/support/object-store';
+import { StrictObjectStore } from '../../../../test/support/strict-object-store';
 import { readSettings } from '../config/settings';
 import { objectStoreOf } from '../config/object-store-settings';
 import { newFileKey } from './file-keys';
@@ -109,6 +110,41 @@ describe('files in an object store', () => {
       await expect(asked).rejects.toMatchObject({ name: 'StorageIsAway', word: 'ECONNREFUSED' });
     await server.open();
     expect((await files.load('a/kept'))!.toString()).toBe('kept');
+  });
+});
+
+/** Against a stand-in that checks signatures and lists unfinished uploads: the other one does neither. */
+describe('uploads that were broken off in an object store', () => {
+  let server: StrictObjectStore;
+  beforeAll(async () => {
+    server = await new StrictObjectStore().start();
+  });
+  afterAll(() => server.stop());
+
+  const sweep = async (environment: NodeJS.ProcessEnv, before: Date) => {
+    const store = new ObjectStore(objectStoreOf(readSettings(environment))!);
+    try {
+      await new ObjectStoreFiles(store, 1).sweep(before);
+    } finally {
+      store.close();
+    }
+  };
+
+  it("are given up once they are old enough, page by page, and nobody else's; each request is signed", async () => {
+    const [old, fresh] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-03T00:00:00Z')];
+    const keys = ['chat/attachments/1/a', 'chat/attachments/1/b b', 'chat/avatars/1/c', 'chat/avatars/1/d'];
+    keys.forEach((key, index) => server.unfinished.push({ key, uploadId: `id+/${index}=`, initiated: old }));
+    server.unfinished.push({ key: 'chat/avatars/1/e', uploadId: 'fresh', initiated: fresh });
+    server.unfinished.push({ key: 'other/x', uploadId: 'other', initiated: old });
+    await sweep(server.environment, new Date('2026-01-02T00:00:00Z'));
+    expect(server.unfinished.map(({ uploadId }) => uploadId)).toEqual(['fresh', 'other']);
+    expect([server.forged, server.signed > 5]).toEqual([0, true]);
+  });
+
+  it('cannot be given up with another secret', async () => {
+    const environment = { ...server.environment, PARLEY_S3_SECRET_ACCESS_KEY: 'a guess' };
+    await expect(sweep(environment, new Date())).rejects.toMatchObject({ word: 'SignatureDoesNotMatch' });
+    expect(server.forged).toBeGreaterThan(0);
   });
 });
 

@@ -4,10 +4,14 @@ import { isIPv6 } from 'node:net';
 /** What one subscriber of the Internet has at least: whoever has one address of it has them all. */
 const BLOCK_BITS = 64;
 
+/** Some proxies add the port that the client had, to `X-Forwarded-For` also: each connection has another. */
+const WITH_PORT = /^(?:(\d+(?:\.\d+){3})|\[([0-9a-f:.%]+)\])(?::\d+)?$/i;
+
 /** What counts as one address: an IPv4 address, also one that is written as IPv6, or the first 64 bits of an IPv6 address. */
 export function addressBlock(address: string): string {
-  const [plain] = address.split('%', 1);
-  if (!isIPv6(plain)) return address;
+  const [, v4, v6] = WITH_PORT.exec(address) ?? [];
+  const [plain] = (v4 ?? v6 ?? address).split('%', 1);
+  if (!isIPv6(plain)) return plain;
   const parsed = IPv6.parse(plain);
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
   return IPv6.networkAddressFromCIDR(`${plain}/${BLOCK_BITS}`).toString();

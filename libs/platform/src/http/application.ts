@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config';
 import { Log } from '../log/log';
 import { Metrics } from '../metrics/metrics';
+import { passOverAbandoned } from './abandoned-requests';
 import { refuseWhileClosing } from './closing';
 import { openJsonDoor } from './doors';
 import { Draining, endConnectionsWhen } from './draining';
@@ -63,6 +64,7 @@ export async function prepareHttp(app: NestFastifyApplication): Promise<void> {
   refuseWhileClosing(fastify);
   endConnectionsWhen(app.get(Draining), fastify);
   refuseUnderPressure(fastify, app.get(Metrics));
+  passOverAbandoned(fastify);
   boundSlowReaders(fastify, app.get(Metrics));
   followOrigins(fastify);
   app.useGlobalFilters(new ErrorsFilter(log, routes));

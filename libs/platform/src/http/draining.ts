@@ -2,6 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { Server } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Whoever has connections and has used none for so long will hardly do so at the moment at which they end. */
+const SILENCE_MS = 500;
+const MOST_MS = 3_000;
+const LOOK_EVERY_MS = 50;
 
 /**
  * The time between the word that this node is to end and its end, so that a balancer need not find out by requests that
@@ -13,6 +19,8 @@ import { Server } from 'node:net';
 export class Draining {
   /** From then on no balancer should send anybody. */
   isAnnounced = false;
+  /** UNIX milliseconds; of those that came after the beginning. */
+  lastRequestAt = 0;
   private readonly begun = new AbortController();
 
   /** Aborted when each answer is the last one on its connection. */
@@ -20,23 +28,29 @@ export class Draining {
     return this.begun.signal;
   }
 
-  /** Takes no new connections; resolves when the last one has ended, or after that time. */
-  async empty({ server }: FastifyInstance, milliseconds: number): Promise<void> {
+  /** Takes no new connections; resolves when the last one has ended, or none is used any more. */
+  async empty({ server }: FastifyInstance): Promise<void> {
     this.isAnnounced = true;
     this.begun.abort();
     if (!server.listening) return;
+    let isEmpty = false;
+    const closed = once(server, 'close').then(() => (isEmpty = true));
     // The close of HTTP servers would end idle connections, too, and with them the requests that are on their way there.
     Server.prototype.close.call(server);
-    const patience = AbortSignal.timeout(milliseconds);
-    await once(server, 'close', { signal: patience }).catch((error: unknown) => {
-      if (!patience.aborted) throw error;
-    });
+    const deadline = Date.now() + MOST_MS;
+    this.lastRequestAt = Date.now();
+    while (!isEmpty && Date.now() < Math.min(deadline, this.lastRequestAt + SILENCE_MS))
+      await Promise.race([closed, delay(LOOK_EVERY_MS)]);
   }
 }
 
-export function endConnectionsWhen({ signal }: Draining, fastify: FastifyInstance): void {
+export function endConnectionsWhen(draining: Draining, fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (_request, _reply, done) => {
+    if (draining.signal.aborted) draining.lastRequestAt = Date.now();
+    done();
+  });
   fastify.addHook('onSend', (_request, reply, payload, done) => {
-    if (signal.aborted) void reply.header('connection', 'close');
+    if (draining.signal.aborted) void reply.header('connection', 'close');
     done(null, payload);
   });
 }

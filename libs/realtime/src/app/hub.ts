@@ -73,7 +73,8 @@ export class Hub {
       for (const queue of this.audienceOf(entry)) if (this.offer(queue, entry)) touched.add(queue);
     }
     for (const queue of touched) {
-      if (queue.isCutShort && !queue.waiting) this.remove(queue);
+      if (queue.isForOthers) this.sendOn(queue);
+      else if (queue.isCutShort && !queue.waiting) this.remove(queue);
       else this.answer(queue);
     }
   }
@@ -81,6 +82,7 @@ export class Hub {
   /** Whether the queue took it. What cannot be shaped is a fault of ours and must not cost others their events. */
   offer(queue: ResidentQueue, entry: LogEntry): boolean {
     try {
+      if (!this.registry.knows(entry)) return queue.endBefore(entry);
       return queue.offer(entry);
     } catch (error) {
       const { xid, ordinal, kind } = entry;
@@ -94,9 +96,11 @@ export class Hub {
     if (organizationId !== viewer.organizationId) return false;
     if (audience.to === 'users') return audience.ids.includes(viewer.userId);
     if (audience.to === 'organization') return !audience.except.includes(viewer.userId);
+    const index = this.registry.indexes.get(audience.rule);
     return (
       (viewer.options.isWide && audience.of.isPublic) ||
-      this.registry.indexes.get(audience.rule)!.includes(audience.of, viewer.userId)
+      index === undefined ||
+      index.includes(audience.of, viewer.userId)
     );
   }
 
@@ -142,6 +146,12 @@ export class Hub {
   /** Ends a waiting poll with a heartbeat: the client polls again, here or on another node. */
   release(queue: ResidentQueue): void {
     if (queue.waiting) this.finish(queue, queue.heartbeat());
+  }
+
+  /** The client asks again, perhaps a node that can tell what follows. */
+  private sendOn(queue: ResidentQueue): void {
+    if (queue.waiting) this.finish(queue, '');
+    this.remove(queue);
   }
 
   hold(queue: ResidentQueue, answer: (events: string) => void): () => void {
@@ -191,7 +201,8 @@ export class Hub {
   }
 
   private *ruled(organizationId: OrganizationId, { rule, of }: Audience & { to: 'rule' }): Iterable<ResidentQueue> {
-    const index = this.registry.indexes.get(rule)!;
+    const index = this.registry.indexes.get(rule);
+    if (!index) return yield* this.everybodyBut(organizationId, []);
     const wide = of.isPublic ? this.wide.get(organizationId) : undefined;
     if (wide) yield* wide;
     const local = this.ofOrganization.get(organizationId) ?? new Set();

@@ -17,6 +17,8 @@ import { Tail } from './tail';
 /** Entries read at a time when a queue is made again from the log. */
 const BATCH = 2_000;
 const LARGEST_IN_A_TRANSACTION = 65_535;
+/** For so long clients are sent on to nodes of a newer version. */
+const UPGRADE_SECONDS = 120;
 /** A queue that nobody has polled here for so long is held no more: its row and the log have what it takes to make it again. */
 const HELD_MS = 5 * 60 * 1000;
 
@@ -95,7 +97,7 @@ export class Queues implements BeforeApplicationShutdown {
 
   /**
    * Acknowledges everything up to an id and makes sure that this node has what follows it.
-   * @throws EventsAreAlreadyPruned, EventIdWasNeverIssued
+   * @throws EventsAreAlreadyPruned, EventIdWasNeverIssued, QueueIsUnknown
    */
   async acknowledge(queue: ResidentQueue, lastEventId: number): Promise<ResidentQueue> {
     if (queue.hasPruned(lastEventId)) throw new EventsAreAlreadyPruned(lastEventId);
@@ -103,6 +105,7 @@ export class Queues implements BeforeApplicationShutdown {
     // A long transaction anywhere holds the tail back: what was acknowledged before needs no proof even then.
     if (lastEventId > Math.max(newest, queue.acknowledgedId)) await this.assertIssued(queue, lastEventId);
     const able = queue.canServe(lastEventId) ? queue : await this.again(queue, lastEventId);
+    if (able.isForOthers && (await this.isForNobody(able))) throw new QueueIsUnknown(able.viewer.queueId);
     able.acknowledge(lastEventId, this.now());
     return able;
   }
@@ -197,6 +200,12 @@ export class Queues implements BeforeApplicationShutdown {
     }
   }
 
+  /** Nobody has told for long what follows: the newer version was taken back, and its events are lost with it. */
+  private async isForNobody({ endsBefore }: ResidentQueue): Promise<boolean> {
+    const { xid, ordinal } = endsBefore!;
+    return (await this.entries.lagSeconds({ xid, ordinal: ordinal - 1 })) > UPGRADE_SECONDS;
+  }
+
   /** One batch from the log, up to where the tail is. */
   private async readOn(queue: ResidentQueue, from: Position): Promise<Position> {
     const to = this.tail.position;
@@ -213,7 +222,7 @@ export class Queues implements BeforeApplicationShutdown {
 
   private admit(queue: ResidentQueue, behind: readonly LogEntry[]): void {
     this.offerAll(queue, behind);
-    this.hub.add(queue);
+    if (!queue.isForOthers) this.hub.add(queue);
   }
 
   private offerAll(queue: ResidentQueue, entries: readonly LogEntry[]): void {

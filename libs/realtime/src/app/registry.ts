@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { LogEntry } from '../domain/audience';
 import type { AudienceIndex, EventKind, SnapshotPart } from './ports';
 
 /** What the contexts bring: registered by each in `onModuleInit`. */
@@ -22,6 +23,11 @@ export class Registry {
 
   addPart(part: SnapshotPart): void {
     this.parts.push(part);
+  }
+
+  /** Whether this version can tell of an entry of the log: nodes of a newer one may write to it, too. */
+  knows({ kind, audience }: Pick<LogEntry, 'kind' | 'audience'>): boolean {
+    return this.kinds.has(kind) && (audience.to !== 'rule' || this.indexes.has(audience.rule));
   }
 
   /** @throws Error for a kind that nobody shapes or a rule that nobody answers: the log must not hold what cannot be told */

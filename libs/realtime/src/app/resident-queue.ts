@@ -36,6 +36,7 @@ export class ResidentQueue {
   /** Ids up to here are not in `pending` whether or not they were acknowledged. */
   private readonly startsAfter: number;
   private cutShort = false;
+  private limit: Position | null = null;
 
   constructor(
     public viewer: QueueViewer,
@@ -67,9 +68,20 @@ export class ResidentQueue {
     return this.cutShort;
   }
 
+  /** The entry before which it ends here, since only a newer version of the server can tell of it; null: none. */
+  get endsBefore(): Position | null {
+    return this.limit;
+  }
+
+  /** Nothing is left that can be told here: the client is to go on at a node of the newer version. */
+  get isForOthers(): boolean {
+    return this.limit !== null && this.pending.length === 0;
+  }
+
   /** False when an older id is asked for than this node has, or when it holds nothing of what follows. */
   canServe(lastEventId: number): boolean {
     if (lastEventId < this.startsAfter) return false;
+    if (this.isForOthers) return lastEventId < eventId(this.baseXid, this.limit!);
     return !this.cutShort || this.pending.at(-1)!.id > lastEventId;
   }
 
@@ -83,6 +95,14 @@ export class ResidentQueue {
     if (!isAfter(entry, this.position) || !this.accepts(entry)) return false;
     if (this.pending.length < MAX_PENDING) this.pending.push({ id: eventId(this.baseXid, entry), entry });
     else this.cutShort = true;
+    return true;
+  }
+
+  /** As `offer`, of what this version of the server cannot tell. */
+  endBefore(entry: LogEntry): boolean {
+    if (this.cutShort || isVisible(entry.xid, this.snapshot) || !isAfter(entry, this.position)) return false;
+    this.cutShort = true;
+    this.limit = { xid: entry.xid, ordinal: entry.ordinal };
     return true;
   }
 

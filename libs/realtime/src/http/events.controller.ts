@@ -10,11 +10,15 @@ import {
 } from '@app/platform';
 import { Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Hub } from '../app/hub';
 import { Queues } from '../app/queues.service';
 import type { ResidentQueue } from '../app/resident-queue';
 import { QueueIsUnknown } from '../domain/errors';
 import { DeleteQueueRequest, GetEventsRequest, GetEventsResponse } from './events.dto';
+
+/** Whoever is to ask another node does so after a while: he may well come back to this one. */
+const PAUSE_MS = 250;
 
 @Controller('api/v1')
 export class EventsController {
@@ -45,6 +49,10 @@ export class EventsController {
     const suffix = `],"queue_id":${JSON.stringify(request.queue_id)}${ignored(http)}}`;
     const send = (events: string) => answer(reply, events + suffix, this.draining.signal.aborted);
     if (request.dont_block) return send(queue.next(this.hub.serialise));
+    if (queue.isForOthers) {
+      await delay(PAUSE_MS);
+      return send('');
+    }
     reply.hijack();
     const leave = this.hub.hold(queue, send);
     // A client that left while we asked who it is has no more to tell of its leaving.

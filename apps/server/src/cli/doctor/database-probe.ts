@@ -73,8 +73,7 @@ export class DatabaseProbe {
   async oldestWriter(): Promise<Writer | null> {
     const { rows } = await this.client.query<{ who: string; seconds: string; remedy: string }>(
       `SELECT who, coalesce(seconds, $1::float8, 0) AS seconds, remedy FROM (
-          SELECT format('process %s (%s)', locks.pid,
-              CASE WHEN usename IS NULL THEN 'of another role' ELSE coalesce(nullif(application_name, ''), 'unnamed') END) AS who,
+          SELECT format('process %s (%s)', locks.pid, coalesce(nullif(application_name, ''), 'unnamed')) AS who,
             extract(epoch FROM clock_timestamp() - xact_start) AS seconds,
             format('SELECT pg_terminate_backend(%s)', locks.pid) AS remedy
           FROM pg_locks locks LEFT JOIN pg_stat_activity activity ON activity.pid = locks.pid

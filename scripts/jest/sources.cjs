@@ -1,0 +1,49 @@
+const Module = require('node:module');
+const { join } = require('node:path');
+
+const ROOT = join(__dirname, '../..');
+const SHARED = ['apps/', 'libs/', 'migrations/', 'node_modules/', 'test/support/contract.ts'].map((name) =>
+  join(ROOT, name),
+);
+const ALIAS = /^@app\/([^/]+)$/;
+
+/** Where the source maps of what was loaded are. */
+const known = new Map();
+let transform = null;
+
+/** What test files may have in common: the sources, packages, and the one support that takes long to make. */
+const isShared = (path) => SHARED.some((part) => path.startsWith(part)) && !path.endsWith('.spec.ts');
+
+/** Lets node load TypeScript and the aliases of the rooms, compiled as jest compiles it. */
+function loadWith(transformer, sourceMaps) {
+  for (const [path, map] of known) sourceMaps.set(path, map);
+  transform = (path) => {
+    const { code, sourceMapPath } = transformer.transform(path, {
+      collectCoverage: false,
+      collectCoverageFrom: [],
+      coverageProvider: 'v8',
+      supportsDynamicImport: true,
+      supportsExportNamespaceFrom: false,
+      supportsStaticESM: false,
+      supportsTopLevelAwait: false,
+      isInternalModule: false,
+    });
+    if (sourceMapPath) {
+      known.set(path, sourceMapPath);
+      sourceMaps.set(path, sourceMapPath);
+    }
+    return code;
+  };
+}
+
+Module._extensions['.ts'] = (module, path) =>
+  isShared(path) ? module._compile(transform(path), path) : Module._extensions['.js'](module, path);
+
+const resolve = Module._resolveFilename;
+Module._resolveFilename = function (name, ...rest) {
+  const [, room] = ALIAS.exec(name) ?? [];
+  const path = room ? join(ROOT, 'libs', room, 'src') : name === '@migrations' ? join(ROOT, 'migrations') : name;
+  return resolve.call(this, path, ...rest);
+};
+
+module.exports = { isShared, loadWith };

@@ -1,0 +1,27 @@
+import { basename } from 'node:path';
+
+/**
+ * Files that mean one node, with the reason: they count what a node asks the database, or look into its memory. Where
+ * `PARLEY_TEST_NODES` asks for more, their worlds still have one; what they test on several they start themselves.
+ */
+export const OF_ONE_NODE: ReadonlyMap<string, string> = new Map([
+  ['channel-costs.e2e.ts', 'counts statements'],
+  ['credentials.e2e.ts', 'counts password checks, and holds one up'],
+  ['event-ids.e2e.ts', 'sets the heartbeats of a node, and takes a queue out of its memory'],
+  ['event-order.e2e.ts', 'waits for the looks at the log of one reader'],
+  ['events.e2e.ts', 'counts statements of polls, and looks for a waiting one'],
+  ['mailed-links.e2e.ts', 'compares statements'],
+  ['notifications.e2e.ts', 'counts statements of sends'],
+  ['rerendering.e2e.ts', 'holds up a rendering'],
+  ['send-cost.e2e.ts', 'counts statements'],
+  ['server-made-requests.e2e.ts', 'leads the way out of a node elsewhere'],
+  ['subscription-cost.e2e.ts', 'counts statements'],
+  ['wide-queues.e2e.ts', 'takes a queue out of the memory of a node'],
+]);
+
+/** How many nodes a world of the test file that runs has, unless it says so itself. */
+export function usualNodes(): number {
+  const wanted = Number(process.env.PARLEY_TEST_NODES ?? 1);
+  if (wanted === 1 || typeof expect === 'undefined') return wanted;
+  return OF_ONE_NODE.has(basename(expect.getState().testPath ?? '')) ? 1 : wanted;
+}
