@@ -1,6 +1,6 @@
 import { Notices } from './notices';
 import { ABSENT_ID, Reply } from './scene';
-import { planOf } from './plan';
+import { Plan, planOf } from './plan';
 import { Season } from './season';
 import { Stock } from './stock';
 import type { Theatre } from './theatre';
@@ -18,9 +18,8 @@ const at =
   };
 
 /** Not every sequence comes upon everything. */
-const SEEDS = Array.from({ length: 12 }, (_, at) => at + 1);
-const STEPS = 8;
-const PRELUDES = [2, 3, 4, 6, 8, 9].map((seed) => ({ seed, length: 26 }));
+const SEEDS = [1, 2, 3, 4];
+const PRELUDES = [1, 5, 8, 9].map((seed) => ({ seed, length: 36 }));
 /** A few whole sequences, on a busy machine. */
 const PATIENCE_MS = 600_000;
 
@@ -63,7 +62,6 @@ const WRONGS: readonly (readonly [string, Tamper])[] = [
     'somebody of whom a guest may not know',
     at(/^users$/, (body) => void (body.members as object[]).push({ user_id: ABSENT_ID, full_name: 'x' })),
   ],
-  ['a message that does not come', at(/^events$/, withoutSecondMessage)],
   [
     'a star that is forgotten',
     at(/^register$/, (body) => void (body.starred_messages as unknown[] | undefined)?.pop()),
@@ -89,13 +87,6 @@ const WRONGS: readonly (readonly [string, Tamper])[] = [
       body.presences = Object.fromEntries(Object.entries(body.presences as object).slice(1));
     }),
   ],
-  [
-    'a move, an edit or a deletion that is not told',
-    at(/^events$/, (body) => {
-      const isChange = ({ type }: { type: string }) => type === 'update_message' || type === 'delete_message';
-      body.events = (body.events as { type: string }[] | undefined)?.filter((event) => !isChange(event));
-    }),
-  ],
   ['a version that a history leaves out', at(/\/history$/, (body) => void (body.message_history as unknown[]).shift())],
   ['a draft that is not listed', at(/^drafts$/, (body) => void (body.drafts as unknown[] | undefined)?.pop())],
   ['a reader who is not shown', at(/\/read_receipts$/, (body) => void (body.user_ids as unknown[]).pop())],
@@ -118,6 +109,18 @@ const WRONGS: readonly (readonly [string, Tamper])[] = [
       status === 400 && /^streams\/\d+$/.test(path) && !path.includes(String(ABSENT_ID))
         ? text.replace('Invalid', 'No')
         : text,
+  ],
+];
+
+/** And what it might tell wrongly without being asked. */
+const WRONGLY_TOLD: readonly (readonly [string, Tamper])[] = [
+  ['a message that does not come', at(/^events$/, withoutSecondMessage)],
+  [
+    'a move, an edit or a deletion that is not told',
+    at(/^events$/, (body) => {
+      const isChange = ({ type }: { type: string }) => type === 'update_message' || type === 'delete_message';
+      body.events = (body.events as { type: string }[] | undefined)?.filter((event) => !isChange(event));
+    }),
   ],
   [
     'a notification for another device',
@@ -156,9 +159,9 @@ describe('the oracle raises the alarm', () => {
     await notices.stop();
   });
 
-  async function foundIn(seeds: readonly number[], tamper: Tamper): Promise<boolean> {
-    for (const seed of seeds) {
-      const { finding } = await season.play(planOf(seed, { length: STEPS }), tamper);
+  async function foundIn(plan: Partial<Plan>, tamper: Tamper): Promise<boolean> {
+    for (const seed of SEEDS) {
+      const { finding } = await season.play(planOf(seed, plan), tamper);
       if (finding) return true;
     }
     return false;
@@ -167,7 +170,15 @@ describe('the oracle raises the alarm', () => {
   it.each(WRONGS)(
     'over %s',
     async (_, tamper) => {
-      expect(await foundIn(SEEDS, tamper)).toBe(true);
+      expect(await foundIn({ length: 2, looks: 'all' }, tamper)).toBe(true);
+    },
+    PATIENCE_MS,
+  );
+
+  it.each(WRONGLY_TOLD)(
+    'over %s',
+    async (_, tamper) => {
+      expect(await foundIn({ length: 12, looks: 'few' }, tamper)).toBe(true);
     },
     PATIENCE_MS,
   );

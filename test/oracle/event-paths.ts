@@ -154,9 +154,13 @@ function momentOf({ baseXid }: Queue, event: Event, moments: readonly Moment[]):
 const hasLeft = ({ id }: Actor, moments: readonly Moment[]): boolean =>
   moments.some(({ after }) => !after.users.get(id)!.isActive);
 
-/** Exactly those messages that were received when they were sent, each once, in order. */
+/**
+ * Exactly those messages that were received when they were sent, each once, in order. What is public only reaches whoever is
+ * no guest when he is told of it; a node that takes a queue over asks what he is now.
+ */
 function checkMessages({ who, isWide }: Queue, events: readonly Event[], moments: readonly Moment[]): void {
   const told = events.flatMap(({ type, message }) => (type === 'message' ? [(message as { id: number }).id] : []));
+  const becomesGuest = moments.some(({ after }) => after.isGuest(who.id));
   let hearsAll = isWide;
   const wanted = moments.flatMap(({ before, after }) => {
     hearsAll &&= !after.isGuest(who.id);
@@ -164,7 +168,10 @@ function checkMessages({ who, isWide }: Queue, events: readonly Event[], moments
     return after
       .allMessages()
       .filter((message) => !before.messages.has(message.id))
-      .filter((message) => message.rows.has(who.id) || (hearsAll && isPublic(message)))
+      .filter((message) => {
+        if (message.rows.has(who.id)) return true;
+        return hearsAll && isPublic(message) && (!becomesGuest || told.includes(message.id));
+      })
       .map(({ id }) => id);
   });
   if (told.join() !== wanted.join()) throw new Disagreement('message events', who.name, told, wanted);

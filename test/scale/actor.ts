@@ -7,6 +7,7 @@ import type { Town } from './town';
 
 /** How long somebody thinks between two deeds, on average: a pace, not a wait for something. */
 const PAUSE_MS = 60;
+const ATTEMPTS = 5;
 /** Nobody digs deeper. */
 const RECENT = 300;
 
@@ -60,9 +61,10 @@ export class Actor {
     return found.length > 0 ? random.pick(found) : null;
   }
 
-  /** Does what nobody has come to do. */
+  /** Does what nobody has come to do, and first what there must be for it. */
   async makeUpFor(kind: string): Promise<void> {
-    if (this.town.tally.countOf(kind) === 0) await this.do(kind);
+    for (let attempt = 0; attempt < ATTEMPTS && this.town.tally.countOf(kind) === 0; attempt++)
+      for (const one of ['send', 'write a draft', kind]) await this.do(one);
   }
 
   private async do(kind: string): Promise<void> {

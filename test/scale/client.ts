@@ -3,7 +3,8 @@ import type { Random } from '../support/fuzz/random';
 import { encode, Parameters } from '../support/person';
 import type { Cluster } from './cluster';
 
-const BETWEEN_ATTEMPTS_MS = 25;
+/** Before something is asked for again. */
+export const BETWEEN_ATTEMPTS_MS = 50;
 /** Restarts and a crash included, somebody must answer within this time. */
 const PATIENCE_MS = 90_000;
 /** So often an answer is lost on the way back, and so often a connection breaks at some moment. */

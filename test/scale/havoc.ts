@@ -2,13 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { admit, expectRight } from './deeds/membership';
 import { said } from './deeds/deed';
 import { send } from './deeds/messages';
-import { numberIn } from './ledger';
+import { contentOf, NumberedMessage, numberIn } from './ledger';
 import type { Town } from './town';
 
 /** Longer than leases, long polls and what a proxy waits for a node. */
 const LONG_PAUSE_MS = 75_000;
 const LONG_PAUSES = 0.2;
 const CRASHES_EVERY_SECONDS = 60;
+const NOBODY_WAITS_MS = 300;
 const SLOW_ANSWERS_MS = 20_000;
 
 export interface Pace {
@@ -85,6 +86,7 @@ export class Havoc {
 
     await admit(town, member, false);
     const secret = await send(town, town.owner, town.club, { isInTurn: false });
+    await this.editTwice(secret, at);
     await this.setVisitor(false);
     await delay(Math.max(0, wakesAt - Date.now()));
     node.resume();
@@ -105,6 +107,16 @@ export class Havoc {
     await this.setVisitor(true);
     await town.visitor.insist('GET', 'users/me');
     this.paused = null;
+  }
+
+  /** First at the node that sleeps, which nobody waits for, and then at another one: the second is what stays. */
+  private async editTwice({ id, number }: NumberedMessage, at: string): Promise<void> {
+    const { owner, facts } = this.town;
+    const path = `messages/${id}`;
+    const wish = (addition: string) => ({ parameters: { content: contentOf(number, addition) } });
+    await owner.attempt('PATCH', path, { ...wish(', asleep'), at, patienceMs: NOBODY_WAITS_MS });
+    const content = contentOf(number, ', awake');
+    await facts.change(`content:${id}`, content, () => owner.insist('PATCH', path, wish(', awake')));
   }
 
   private async setVisitor(isActive: boolean): Promise<void> {

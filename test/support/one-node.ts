@@ -12,6 +12,7 @@ export const OF_ONE_NODE: ReadonlyMap<string, string> = new Map([
   ['events.e2e.ts', 'counts statements of polls, and looks for a waiting one'],
   ['mailed-links.e2e.ts', 'compares statements'],
   ['notifications.e2e.ts', 'counts statements of sends'],
+  ['protocol.e2e.ts', 'speaks with a node as it is on the wire'],
   ['rerendering.e2e.ts', 'holds up a rendering'],
   ['send-cost.e2e.ts', 'counts statements'],
   ['server-made-requests.e2e.ts', 'leads the way out of a node elsewhere'],

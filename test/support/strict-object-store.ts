@@ -54,7 +54,8 @@ export class StrictObjectStore {
     const { pathname, searchParams } = urlOf(request);
     if (request.method === 'GET' && searchParams.has('uploads')) return say(response, 200, this.page(searchParams));
     const at = this.unfinished.findIndex(({ uploadId }) => uploadId === searchParams.get('uploadId'));
-    const isThere = request.method === 'DELETE' && decodeURIComponent(pathname) === `/strict/${this.unfinished[at]?.key}`;
+    const isThere =
+      request.method === 'DELETE' && decodeURIComponent(pathname) === `/strict/${this.unfinished[at]?.key}`;
     if (!isThere) return say(response, 404, '<Error><Code>NoSuchUpload</Code><Message>no</Message></Error>');
     this.unfinished.splice(at, 1);
     response.writeHead(204).end();

@@ -45,7 +45,11 @@ export class Turns {
       answer.pipe(outgoing);
       answer.on('error', () => outgoing.destroy());
     });
-    asked.on('error', () => outgoing.destroy());
+    asked.on('error', () => {
+      // A node may answer and hang up before it has all of a body: the client still hears the answer.
+      if (outgoing.headersSent) incoming.resume();
+      else outgoing.destroy();
+    });
     outgoing.on('close', () => asked.destroy());
     incoming.pipe(asked);
   }

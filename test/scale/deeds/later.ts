@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor } from '../actor';
+import { BETWEEN_ATTEMPTS_MS } from '../client';
 import { contentOf } from '../ledger';
 import { Counted, Deeds, said } from './deed';
 
@@ -25,6 +27,7 @@ async function schedule({ town, client, places }: Actor, counted: Counted): Prom
       const isTooLate = isPast(reply?.body ?? {});
       if (isTooLate) seconds *= 2;
       isDone = reply !== null && !isTooLate;
+      if (!isDone) await delay(BETWEEN_ATTEMPTS_MS);
       if (reply?.status === 200) message.acknowledgedAt = performance.now();
       else if (isDone) town.breaches.push(`scheduled_messages: ${reply!.status} ${JSON.stringify(reply!.body)}`);
     }

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor } from '../actor';
+import { BETWEEN_ATTEMPTS_MS } from '../client';
 import { Counted, Deeds, said } from './deed';
 
 /** Where nobody writes: elsewhere writing sets policies, too, and they go with topics that are moved. */
@@ -45,6 +47,7 @@ async function writeDraft(actor: Actor, counted: Counted): Promise<void> {
       const draft = draftOf(id, nextDraft(town.random.next()));
       const reply = await client.attempt('POST', 'drafts', { parameters: { drafts: [draft] } });
       isDone = reply !== null;
+      if (!isDone) await delay(BETWEEN_ATTEMPTS_MS);
       if (reply?.status === 200) {
         const [draftId] = reply.body.ids as number[];
         await facts.change(`draft:${id}:${draftId}`, draft.content, () =>

@@ -84,11 +84,14 @@ export class Traffic {
   }
 
   private marker(person: Asker): () => Promise<void> {
+    let latest = 0;
     return async () => {
       const page = await person.ask('GET', 'messages', { anchor: 'newest', num_before: 5, num_after: 0 });
       const messages = (page.messages as { id: number }[]).map(({ id }) => id);
       await person.ask('POST', 'messages/flags', { messages, op: 'add', flag: 'read' });
       const id = messages.at(-1)!;
+      if (id === latest) return; // nobody has written since
+      latest = id;
       await person.ask('POST', `messages/${id}/reactions`, { emoji_name: 'octopus' });
     };
   }

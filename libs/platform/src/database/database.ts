@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Pool, QueryResult } from 'pg';
 import { DataSource, EntityManager } from 'typeorm';
 import { createHash } from 'node:crypto';
+import { inOnePiece } from './one-piece';
 import { Transactions } from './transactions';
 
 export type Row = Record<string, unknown>;
@@ -49,9 +50,11 @@ export class Database {
    * @throws Error outside a transaction
    */
   writeLast(statement: string | PreparedStatement, values: readonly unknown[] = []): void {
+    const { client, unanswered } = this.transactions.required;
+    inOnePiece(client);
     const answered = this.send(statement, values);
     answered.catch(() => undefined); // the transaction itself reports it
-    this.transactions.required.unanswered.push(answered);
+    unanswered.push(answered);
   }
 
   private send(statement: string | PreparedStatement, values: readonly unknown[]): Promise<QueryResult> {

@@ -3,6 +3,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { PoolClient } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Lock, lockStatements } from './locks';
+import { inOnePiece } from './one-piece';
 
 export interface TransactionOptions {
   locks?: readonly Lock[];
@@ -59,6 +60,7 @@ async function run<R>(
   const client = (await runner.connect()) as PoolClient;
   const hooks = { unanswered: [], beforeCommit: [], afterCommit: [], aftermath: [] };
   const open: OpenTransaction = { manager: runner.manager, client, locks, ...hooks };
+  if (beginsAtOnce) inOnePiece(client);
   const begun = client.query(
     `BEGIN${repeatableRead ? ' ISOLATION LEVEL REPEATABLE READ' : ''}${lockStatements(locks)}`,
   );
