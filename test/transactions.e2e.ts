@@ -234,7 +234,13 @@ describe('transactions', () => {
   it('that begin at once do nothing where a lock cannot be taken, and that is what the caller hears of', async () => {
     let release = () => undefined as void;
     const released = new Promise<void>((resolve) => (release = resolve));
-    const holder = transactions.run([lock.channel(10)], () => released);
+    let entered = () => undefined as void;
+    const first = new Promise<void>((resolve) => (entered = resolve));
+    const holder = transactions.run([lock.channel(10)], () => {
+      entered();
+      return released;
+    });
+    await first;
     const waiting = transactions.run([lock.channel(10)], () => database.write(INSERT, ['too early']), {
       beginsAtOnce: true,
     });
