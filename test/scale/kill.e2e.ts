@@ -73,6 +73,7 @@ describe('a cluster that is being killed', () => {
     for (const one of [...town.readers, ...actors]) one.start();
     await new Havoc(town).rage({ seconds, ...PACE });
     await Promise.all(actors.map((actor) => actor.stop()));
+    await town.facts.settled(); // or what somebody had to repeat is still nobody else's
     for (const kind of Object.keys(DEEDS)) for (const actor of actors) await actor.makeUpFor(kind);
     await town.facts.settled();
     Object.assign(wire, { isLossy: false, patienceMs: 15_000 });
