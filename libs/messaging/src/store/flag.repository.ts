@@ -1,5 +1,5 @@
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
-import { Database } from '@app/platform';
+import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { BIT, Mark } from '../domain/flag';
 import { PARTAKERS } from './message.repository';
@@ -15,6 +15,10 @@ export const unfolding = (messages: string): string => `
   SELECT named.id, folded.id, ${BIT.mentioned}
   FROM (${messages}) folded CROSS JOIN LATERAL unnest(folded.named_ids) AS named (id) ORDER BY folded.id, named.id
   ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flag.flags | excluded.flags`;
+
+const RECEIVERS = prepared(`
+  SELECT array_agg(s.user_id ORDER BY s.user_id) AS ids FROM subscription_interval s
+  WHERE s.channel_id = $1 AND s.user_id = ANY ($2::bigint[]) AND s.to_position = ${OPEN_END} AND ${IS_HERE}`);
 
 /** Bits to set for one message. */
 export interface FlagChange {
@@ -76,11 +80,7 @@ export class FlagRepository {
 
   /** Those of the users who are subscribed now, ascending: whom a message names that keeps them itself. */
   async receivers(channelId: ChannelId, userIds: readonly UserId[]): Promise<UserId[]> {
-    const row = await this.database.row<{ ids: UserId[] | null }>(
-      `SELECT array_agg(s.user_id ORDER BY s.user_id) AS ids FROM subscription_interval s
-       WHERE s.channel_id = $1 AND s.user_id = ANY ($2::bigint[]) AND s.to_position = ${OPEN_END} AND ${IS_HERE}`,
-      [channelId, userIds],
-    );
+    const row = await this.database.row<{ ids: UserId[] | null }>(RECEIVERS, [channelId, userIds]);
     return row!.ids ?? [];
   }
 
