@@ -38,7 +38,11 @@ const IDS_PER_TRANSACTION = 65_536;
 export class Queues {
   private readonly queues: Queue[] = [];
 
-  constructor(private readonly scene: Scene) {}
+  /** @param knownBefore what each of the people could read before the queues were opened */
+  constructor(
+    private readonly scene: Scene,
+    private readonly knownBefore: ReadonlyMap<number, ReadonlySet<string>>,
+  ) {}
 
   async open(): Promise<void> {
     const { scene } = this;
@@ -64,7 +68,7 @@ export class Queues {
 
   /** The same for another scene that begins where this one did. */
   copyFor(scene: Scene): Queues {
-    const copy = new Queues(scene);
+    const copy = new Queues(scene, this.knownBefore);
     for (const queue of this.queues) copy.queues.push({ ...queue, who: scene.person(queue.who.id) });
     return copy;
   }
@@ -119,7 +123,8 @@ export class Queues {
     // What somebody said of a topic is taken back by the name that he once knew it by.
     const isReset = event.type === 'user_topic' && event.visibility_policy === 0;
     const earlier = isReset ? moments.slice(0, moments.indexOf(moment)).map(({ before }) => before) : [];
-    const known = [...earlier, ...models].map((model) => model.secretsOf(who.id));
+    const known: ReadonlySet<string>[] = [...earlier, ...models].map((model) => model.secretsOf(who.id));
+    if (isReset) known.push(this.knownBefore.get(who.id)!);
     const leaked = this.scene.secrets.in(JSON.stringify(event)).filter((one) => !known.some((some) => some.has(one)));
     if (leaked.length > 0) complain('with a secret', leaked);
     for (const id of isReset ? [] : channelIdsIn(event)) {

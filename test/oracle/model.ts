@@ -51,6 +51,10 @@ export class Model extends Sight {
   leave(user: number): void {
     for (const one of this.users.values())
       if (one.id === user || one.bot?.ownerId === user) Object.assign(one, { isActive: false, hasDevice: false });
+    this.forgetInvitationsOf(user);
+  }
+
+  forgetInvitationsOf(user: number): void {
     for (const [id, { inviterId }] of this.invitations) if (inviterId === user) this.invitations.delete(id);
   }
 

@@ -16,6 +16,8 @@ async function changeRole(step: Step): Promise<void> {
   // Nobody's bot may do more than he.
   for (const one of step.after.users.values())
     if (one.isActive && one.bot?.ownerId === id) one.role = Math.max(one.role, role);
+  // All were invited as members: to more than a guest may give.
+  if (role === 600) step.after.forgetInvitationsOf(id);
 }
 
 async function hideAddress(step: Step): Promise<void> {

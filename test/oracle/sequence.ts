@@ -29,12 +29,18 @@ const isLimitedAtFirst = (seed: number): boolean => seed % 8 > 5;
 export async function open(theatre: Theatre, { seed, length }: Prelude): Promise<Opening> {
   const scene = await Scene.set(theatre);
   if (isLimitedAtFirst(seed)) await limitGuests(scene);
-  for (let step = 0; step < length; step++) await takeStep(scene, { seed, pace: 'full' }, step, []);
+  const past: Moment[] = [];
+  for (let step = 0; step < length; step++) await takeStep(scene, { seed, pace: 'full' }, step, past);
   await quiet(scene);
   scene.devices.notices.length = 0;
-  const queues = new Queues(scene);
+  const queues = new Queues(scene, knownIn(past, scene));
   await queues.open();
   return { scene, queues };
+}
+
+/** What each of the people could read at some time before. */
+function knownIn(past: readonly Moment[], { people }: Scene): Map<number, ReadonlySet<string>> {
+  return new Map(people.map(({ id }) => [id, new Set(past.flatMap(({ before }) => [...before.secretsOf(id)]))]));
 }
 
 /** Plays one sequence in an organization of its own; what was found wrong first, or null. */
