@@ -11,6 +11,9 @@ const OF_A_FILE = new Set([
   'LOG_ERRORS_BEFORE_RETRY',
 ]);
 
+/** What node itself has; much of it is made when it is first asked for, by a getter. */
+const OF_NODE = Object.getOwnPropertyDescriptors(globalThis);
+
 /**
  * Test files run in the realm of the process, one after another, so that what they load can be kept for the next (see
  * runtime.cjs). What a file leaves behind in globals, in the environment or in spies is taken back when it ends.
@@ -30,8 +33,15 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     await super.teardown();
     for (const key of Object.getOwnPropertySymbols(globalThis))
       if (OF_A_FILE.has(key.description)) Reflect.deleteProperty(globalThis, key);
+    for (const key of Reflect.ownKeys(OF_NODE)) putBack(key, OF_NODE[key]);
     globalThis.console = this.console;
     for (const name of Object.keys(process.env)) if (!(name in this.variablesBefore)) delete process.env[name];
     Object.assign(process.env, this.variablesBefore);
   }
 };
+
+/** Some packages put something else in the place of a class that they think is missing. */
+function putBack(key, before) {
+  const { value, get, configurable } = Object.getOwnPropertyDescriptor(globalThis, key) ?? { configurable: true };
+  if (configurable && (value !== before.value || get !== before.get)) Object.defineProperty(globalThis, key, before);
+}
