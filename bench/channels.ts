@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { cpuSeconds } from './load/cpu';
 import { countStatements } from './statements';
 import { addUsers, Bench, BenchUser, call, median, report, startBench } from './support';
 
 const USERS = 10_000;
 const ROUNDS = 25;
-/** A clock tick of /proc: a hundredth of a second. */
-const TICK_MS = 10;
 
 /** Channels made by SQL, all alike but for how many are in them; names say which series they belong to. */
 async function addChannels({ database }: Bench, series: string, people: BenchUser[][]): Promise<void> {
@@ -36,14 +34,6 @@ function crowds(users: BenchUser[], count: number, always: BenchUser | null): Be
   });
 }
 
-/** Milliseconds of CPU that a process used so far. */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-}
-
 async function measured(
   bench: Bench,
   what: string,
@@ -52,13 +42,13 @@ async function measured(
   for (let warm = 0; warm < 5; warm++) await work();
   const times: number[] = [];
   let bytes = 0;
-  const before = cpuOf(bench.server.pid!);
+  const before = cpuSeconds(bench.server.pid!);
   for (let round = 0; round < ROUNDS; round++) {
     const began = performance.now();
     bytes = JSON.stringify(await work()).length;
     times.push(performance.now() - began);
   }
-  const cpu = (cpuOf(bench.server.pid!) - before) / ROUNDS;
+  const cpu = ((cpuSeconds(bench.server.pid!) - before) * 1_000) / ROUNDS;
   return {
     request: what,
     statements: Math.min(...[await countStatements(bench, work), await countStatements(bench, work)]),

@@ -122,14 +122,12 @@ async function statementsOf(bench: Bench, work: () => Promise<void>): Promise<st
       (await bench.database.query('SELECT xact_commit AS n FROM pg_stat_database WHERE datname = current_database()'))
         .rows[0].n,
     );
-  const [a] = [await count()];
+  const first = await count();
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  const b = await count();
-  const polls = performance.now();
+  const second = await count();
   await work();
-  const c = await count();
-  void polls;
-  return `${Math.max(0, c - b - (b - a))} in 2 s of polling beyond ${b - a} of an idle server`;
+  const idle = second - first;
+  return `${Math.max(0, (await count()) - second - idle)} in 2 s of polling beyond ${idle} of an idle server`;
 }
 
 void main();

@@ -105,7 +105,7 @@ export async function addUsers({ database }: Bench, count: number): Promise<Benc
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
 export function call<T = Record<string, unknown>>(
-  bench: Bench,
+  bench: Pick<Bench, 'url'>,
   user: BenchUser,
   method: string,
   path: string,

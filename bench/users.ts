@@ -1,19 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { cpuSeconds } from './load/cpu';
 import { countStatements } from './statements';
 import { addUsers, Bench, BenchUser, call, median, report, startBench } from './support';
 
 const USERS = 10_000;
 const ROUNDS = 15;
-/** A clock tick of /proc: a hundredth of a second. */
-const TICK_MS = 10;
-
-/** Milliseconds of CPU that a process used so far. */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-}
 
 async function measured(
   bench: Bench,
@@ -27,10 +17,11 @@ async function measured(
   let cpu = 0;
   for (let round = 0; round < ROUNDS; round++) {
     await before();
-    const [began, used] = [performance.now(), cpuOf(bench.server.pid!)];
+    const used = cpuSeconds(bench.server.pid!);
+    const began = performance.now();
     const answer = await work();
     times.push(performance.now() - began);
-    cpu += cpuOf(bench.server.pid!) - used;
+    cpu += cpuSeconds(bench.server.pid!) - used;
     bytes = Buffer.byteLength(JSON.stringify(answer));
   }
   await before();
@@ -38,7 +29,7 @@ async function measured(
     request: what,
     statements: await countStatements(bench, work),
     'ms, median': median(times).toFixed(0),
-    'server CPU, ms': (cpu / ROUNDS).toFixed(0),
+    'server CPU, ms': ((cpu * 1_000) / ROUNDS).toFixed(0),
     bytes,
   };
 }

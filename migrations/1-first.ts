@@ -227,7 +227,7 @@ const REALTIME = [
   )`,
   'CREATE INDEX event_queue_user ON event_queue (user_id)',
   'CREATE INDEX event_queue_last_seen ON event_queue (last_seen_at)',
-  // Which PostgreSQL the log's transaction ids belong to; elsewhere they mean nothing (ARCHITECTURE.md section 5).
+  // Which PostgreSQL the log's transaction ids belong to; elsewhere they mean nothing (ADR 1).
   `CREATE TABLE epoch (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
     system_identifier text NOT NULL,

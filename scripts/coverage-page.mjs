@@ -1,6 +1,7 @@
 // Writes docs/api-coverage.md of what the last whole `npm test` asked of the server: for each operation the tests that show
-// its parameters, its codes and the events that it causes. With --check it writes nothing, and fails when something that the contract promises is shown
-// by no test. That the page names other tests than this run would is no fault: tests with chance in them vary.
+// its parameters, its codes and the events that it causes. With --check it writes nothing, and fails when something that the
+// contract promises is shown by no test. That the page names other tests than this run would is no fault: tests with chance
+// in them vary.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

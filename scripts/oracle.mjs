@@ -1,5 +1,6 @@
 // npm run test:oracle [-- --sequences N --seed S --steps K --lanes L]: random sequences, held against the model of who may
-// see what. Each lane is a process with a server of its own; findings are printed as they come, and end nothing.
+// see what. Each lane is a process with a server of its own; findings are printed as they come, and end nothing. With
+// --plan JSON, as a finding ends: that one again.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,12 +8,15 @@ import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 import { endWithNpm, fail, root, run } from './run.mjs';
 
-const { values } = parseArgs({
+const {
+  values: { plan, ...values },
+} = parseArgs({
   options: {
     sequences: { type: 'string', default: '1000' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 30) },
     steps: { type: 'string', default: '40' },
     lanes: { type: 'string', default: String(availableParallelism()) },
+    plan: { type: 'string' },
   },
 });
 for (const [name, value] of Object.entries(values))
@@ -23,5 +27,10 @@ await ensureInstalled();
 await ensureBuilt();
 const env = { ...process.env, NODE_ENV: 'test' };
 for (const [name, value] of Object.entries(values)) env[`PARLEY_ORACLE_${name.toUpperCase()}`] = value;
-const runner = join(root, 'test/support/typescript.cjs');
-process.exitCode = await run(process.execPath, [runner, join(root, 'test/oracle/long-run.ts')], { env });
+if (plan) env.PARLEY_ORACLE_PLAN = plan;
+const typescript = ['--require', join(root, 'scripts/typescript.cjs')];
+process.exitCode = await run(
+  process.execPath,
+  [...typescript, join(root, 'test/oracle', plan ? 'replay.ts' : 'long-run.ts')],
+  { env },
+);

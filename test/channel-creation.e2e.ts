@@ -25,7 +25,7 @@ describe('making channels', () => {
   afterAll(() => world.stop());
 
   const groupId = async (name: string): Promise<number> =>
-    (await world.sql<{ id: number }>('SELECT id FROM user_group WHERE name = $1', [name]))[0].id;
+    Number((await world.sql<{ id: string }>('SELECT id FROM user_group WHERE name = $1', [name]))[0].id);
   const permit = async (setting: string, group: string | null): Promise<void> => {
     await world.sql(
       `UPDATE organization SET permission_version = permission_version + 1,

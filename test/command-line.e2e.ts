@@ -108,6 +108,7 @@ describe('the command line', () => {
       'disk',
       'database',
       'encoding',
+      'writing',
       'schema',
       'connections',
       'clock',
@@ -133,6 +134,13 @@ describe('the command line', () => {
     const unreachable = await parley(['doctor'], { environment: { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' } });
     expect(unreachable.code).toBe(1);
     expect(unreachable.out).toMatch(/problem +database: it cannot be reached.*\n +See that PostgreSQL runs/);
+  });
+
+  it('finds a database that takes no writes', async () => {
+    const readOnly = `${world.databaseUrl}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
+    const { code, out } = await parley(['doctor'], { environment: { DATABASE_URL: readOnly } });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^problem +writing: the database takes no writes: .*read-only transaction\n +Make room/m);
   });
 
   it('finds a transaction that holds up events', async () => {

@@ -82,4 +82,20 @@ describe('a database that was restored elsewhere', () => {
       events: [{ message: { id } }],
     });
   });
+
+  it('is noticed by a node that runs, which ends the queues and itself, to start anew', async () => {
+    const node = await startNode();
+    const queue = await bo.register({ event_types: ['message'] });
+    const poll = `events?queue_id=${queue.id}&last_event_id=-1`;
+    const id = await world.owner.sendTo([bo], 'lost with the last seconds');
+    expect(await ask(node, 'GET', poll)).toMatchObject({ events: [{ message: { id } }] });
+    // What a replica lacks that was some transactions behind when it was promoted.
+    await world.sql('DELETE FROM event_log WHERE xid = (SELECT max(xid) FROM event_log)');
+    await world.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'parley-tail'");
+
+    expect(await node.exited).toBe(1);
+    expect(node.output).toMatch(/an older state of it: event queues end, and this process starts anew/);
+    const again = await startNode();
+    expect(await ask(again, 'GET', poll)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+  });
 });

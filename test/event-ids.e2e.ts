@@ -104,6 +104,25 @@ describe('event ids', () => {
     expect(await waiting).toEqual([expect.objectContaining({ message: expect.objectContaining({ id }) })]);
   });
 
+  it('of heartbeats are none of events that are still to come, where a node is behind the one that was asked before', async () => {
+    heartbeatsAtOnce();
+    Object.assign(other.app.get(Heartbeats), { afterMs: 20, spreadMs: 0 });
+    const queue = await bo.register({ event_types: ['realm_user'] });
+    await there(queue.id, -1);
+    const late = jest.spyOn(other.app.get(EventLogRepository), 'after').mockResolvedValue([]);
+    await tellMany(1_500);
+    await world.settled();
+    const first = await here(queue.id, -1);
+    expect(first).toHaveLength(1_000);
+    const beside = await there(queue.id, first.at(-1)!.id, false);
+    late.mockRestore();
+    expect(beside).toEqual([]);
+    const rest = await here(queue.id, first.at(-1)!.id);
+    expect(namesOf([...first, ...rest])).toEqual(manyNames(1_500));
+    const [heartbeat] = await here(queue.id, rest.at(-1)!.id, false);
+    expect(heartbeat).toEqual({ id: rest.at(-1)!.id + 1, type: 'heartbeat' });
+  });
+
   it('of one transaction are never parted by a heartbeat: the log is read by whole transactions', async () => {
     const queue = await bo.register({ event_types: ['realm_user'] });
     const [{ xid }] = await world.sql<{ xid: string }>('SELECT pg_current_xact_id()::text AS xid');

@@ -1,7 +1,12 @@
 import type { RunningServer } from '../apps/server/src/boot';
+import { Hub } from '../libs/realtime/src/app/hub';
+import { Line } from './support/line';
 import { secondNode } from './support/second-node';
+import { until } from './support/until';
 import { World } from './support/world';
 import type { Person } from './support/person';
+
+jest.setTimeout(60_000);
 
 /** Two nodes on one database, without sticky sessions. */
 describe('several nodes', () => {
@@ -70,5 +75,57 @@ describe('several nodes', () => {
     await ana.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['plans'], principals: [ana.id] });
     const [event] = await events(other.url, cy, queue.id, -1, true);
     expect(event.message!.id).toBe(id);
+  });
+});
+
+/** The network between them swallows what is sent: nobody is told that the other end is gone. */
+describe('a node that does not hear of its database any more', () => {
+  let world: World;
+  let line: Line;
+  let node: RunningServer;
+  beforeAll(async () => {
+    world = await World.start();
+    line = await Line.to(world.databaseUrl);
+    node = await secondNode(world, { PARLEY_LOG_LEVEL: 'silent' }, line.url);
+  });
+  afterAll(async () => {
+    await node.stop();
+    await line.cut();
+    await world.stop();
+  });
+
+  const ask = (path: string) => fetch(node.url + path, { headers: { authorization: world.owner.authorization } });
+  const statusOf = async (path: string) => {
+    const answer = await ask(path);
+    await answer.text();
+    return answer.status;
+  };
+
+  it('lets nobody wait, says so at once, and serves again when the network is back', async () => {
+    const queue = await world.owner.register({ event_types: ['message'] });
+    const poll = `/api/v1/events?queue_id=${queue.id}&last_event_id=-1`;
+    const waiting = ask(poll).then((answer) => answer.json());
+    while (!node.app.get(Hub, { strict: false }).find(queue.id)?.waiting) await new Promise(setImmediate);
+
+    line.fallSilent();
+    expect(await waiting).toMatchObject({ result: 'success', events: [] });
+    const from = performance.now();
+    const refused = await ask('/api/v1/users/me');
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      503,
+      '1',
+      { result: 'error', msg: 'The server is not ready.', code: 'SERVER_NOT_READY' },
+    ]);
+    expect([await statusOf(poll), await statusOf('/health/live')]).toEqual([503, 200]);
+    expect(performance.now() - from).toBeLessThan(1_500);
+    expect(await statusOf('/health/ready')).toBe(503);
+    expect(await statusOf('/metrics')).toBe(200);
+
+    line.mend();
+    await until(async () => (await statusOf('/api/v1/users/me')) === 200);
+    const id = await world.owner.sendTo([world.owner], 'after the silence');
+    expect(await (await ask(poll)).json()).toMatchObject({ events: [{ message: { id } }] });
+    const many = await Promise.all(Array.from({ length: 40 }, () => statusOf('/api/v1/users/me')));
+    expect(new Set(many)).toEqual(new Set([200]));
   });
 });

@@ -18,7 +18,10 @@ describe('the cost of a send', () => {
   });
   afterAll(() => world.stop());
 
-  /** Every statement of the second of two equal requests: the first fills caches, also those of whoever delivers. Looks at the log are not its own. */
+  /**
+   * Every statement of the second of two equal requests: the first fills caches, also those of whoever delivers. Looks at
+   * the log are not its own.
+   */
   async function statementsOf(work: () => Promise<unknown>): Promise<{ connection: unknown; text: string }[]> {
     await work();
     await world.settled();

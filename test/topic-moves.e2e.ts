@@ -1,5 +1,5 @@
 import { expectFreshSnapshot } from './support/fold';
-import { idsIn, inTopic, isUpdate, move, newChannel, PRIVATE, QUIET, refused } from './support/moving';
+import { idsIn, inTopic, isUpdate, move, newChannel, PRIVATE, PROTECTED, QUIET, refused } from './support/moving';
 import type { Parameters, Person } from './support/person';
 import { fetchMessage, flagsOf } from './support/reading';
 import { World } from './support/world';
@@ -221,5 +221,17 @@ describe('moving topics', () => {
       expect([await said(ana, to.id), await said(ben, to.id)]).toEqual([{ t: 3 }, {}]);
       expect([await said(ana, from.id), await said(ben, from.id)]).toEqual([{}, {}]);
     });
+  });
+  it('to another channel gives its earlier messages to whoever had the later ones alone, and says so', async () => {
+    const from = await channel([ana], PROTECTED);
+    const earlier = await ana.send(from.name, 'both', 'x');
+    await ana.subscribe(from.name, { principals: [ben.id] });
+    const later = await ana.send(from.name, 'both', 'y');
+    const to = await channel([ana, ben], PROTECTED);
+    const queue = await ben.register({});
+    await move(ana, later, { stream_id: to.id, propagate_mode: 'change_all', ...QUIET });
+    expect(await queue.until(isUpdate)).toMatchObject({ message_ids: [earlier, later], new_stream_id: to.id });
+    await expectFreshSnapshot(queue);
+    expect(await idsIn(ben, to.name, 'both')).toEqual([earlier, later]);
   });
 });

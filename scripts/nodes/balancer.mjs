@@ -1,6 +1,8 @@
 import { Agent, createServer, request } from 'node:http';
 import { balancerAddress } from './addresses.mjs';
 
+/** As much of a request's head as a node takes, at least. */
+const MOST_HEAD_BYTES = 128 * 1024;
 /** A node that could not be reached is left alone for so long. */
 const REST_MS = 1_000;
 const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade']);
@@ -14,7 +16,9 @@ export class Balancer {
 
   constructor(port, nodePorts) {
     Object.assign(this, { port, nodePorts });
-    this.server = createServer((incoming, outgoing) => this.pass(incoming, outgoing));
+    this.server = createServer({ maxHeaderSize: MOST_HEAD_BYTES }, (incoming, outgoing) =>
+      this.pass(incoming, outgoing),
+    );
     this.server.requestTimeout = 0; // uploads may last; the nodes see to the rest
   }
 
@@ -39,7 +43,7 @@ export class Balancer {
   }
 
   pass(incoming, outgoing, candidates = this.inTurn()) {
-    if (incoming.url.split('?', 1)[0] === '/metrics') return void outgoing.writeHead(404).end();
+    if (/^\/metrics\/?(\?|$)/.test(incoming.url)) return void outgoing.writeHead(404).end();
     const [port, ...others] = candidates;
     if (port === undefined) return refuse(outgoing);
     const { method, url } = incoming;
@@ -70,10 +74,15 @@ export class Balancer {
         return this.pass(incoming, outgoing, others);
       }
       incoming.unpipe(asked);
-      if (outgoing.headersSent) outgoing.destroy();
-      else refuse(outgoing);
+      incoming.resume();
+      // A node may answer before it has all of a body, and close: the answer stands, and tells by itself if it breaks off.
+      if (!outgoing.headersSent) refuse(outgoing);
     });
-    outgoing.on('close', () => asked.destroy());
+    outgoing.on('close', () => {
+      incoming.unpipe(asked);
+      incoming.resume(); // the rest of a body that was answered too soon, or the client's connection would break
+      asked.destroy();
+    });
   }
 }
 

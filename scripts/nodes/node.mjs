@@ -4,6 +4,7 @@ import { root } from '../run.mjs';
 import { Guarded } from './guarded.mjs';
 
 const MAIN = join(root, 'dist/apps/server/src/main.js');
+/** After it has drained. */
 const PATIENCE_MS = 10_000;
 /** Who ends sooner than that is started again later and later. */
 const SOUND_MS = 10_000;
@@ -29,7 +30,8 @@ export class Node {
 
   async stop() {
     this.isEnding = true;
-    await this.process.stop(PATIENCE_MS);
+    const drains = { ...process.env, ...this.environment }.PARLEY_DRAIN_SECONDS ?? 0;
+    await this.process.stop(PATIENCE_MS + drains * 1_000);
   }
 
   async launch() {

@@ -194,7 +194,7 @@ describe('mistake 24: files', () => {
         await Promise.all(large.map(({ id }) => person.ok('DELETE', `attachments/${id}`)));
       }
       const [{ reserved }] = await world.sql('SELECT reserved FROM upload_space');
-      expect(reserved).toBe(0);
+      expect(Number(reserved)).toBe(0);
       expect((await upload(ana, 'fits again', new Uint8Array(5 * MIB))).status).toBe(200);
       expect(await onDisk()).toBe(await rows());
     });

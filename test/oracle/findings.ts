@@ -44,7 +44,7 @@ export function report({ plan, step, fault, stories }: Finding): string {
   return [
     `seed ${seed}, found after step ${step}: ${fault.message}`,
     ...(prelude.length > 0 ? [`  after the first ${prelude.length} steps of seed ${prelude.seed}`] : []),
-    `  as a regression: ${JSON.stringify({ ...plan, looks: 'all' })}`,
+    `  again: npm run test:oracle -- --plan '${JSON.stringify({ ...plan, looks: 'all' })}'`,
     ...stories.map((story) => `  ${story}`),
   ].join('\n');
 }

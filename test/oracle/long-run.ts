@@ -44,7 +44,7 @@ function take(news: News): void {
 
 /** Resolves with whether it has ended well. */
 function runLane(errand: Errand): Promise<boolean> {
-  const lane = fork(join(__dirname, '../support/typescript.cjs'), [join(__dirname, 'lane.ts')], {
+  const lane = fork(join(__dirname, 'lane.ts'), {
     env: { ...process.env, PARLEY_ORACLE_LANE: JSON.stringify(errand) },
   });
   lanes.push(lane);

@@ -55,7 +55,11 @@ async function take(scene: Scene, number: number, random: Random, moments: Momen
   scene.taken++;
   const step = new Step(scene, random);
   const moment: Moment = {
-    ...{ step: number, number: scene.taken, before: scene.model, after: step.after, endXid: Infinity },
+    step: number,
+    number: scene.taken,
+    before: scene.model,
+    after: step.after,
+    endXid: Infinity,
     story: '',
     who: null,
   };

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { createServer, Server } from 'node:net';
-import { join } from 'node:path';
-import { NodeProcess } from '../scale/node-process';
+import { startBalancer } from '../scale/balancer';
+import type { NodeProcess } from '../scale/node-process';
+import { isInstalled } from '../support/installed';
 import { freePort } from '../support/ports';
+import { World } from '../support/world';
 
-const MAIN = join(__dirname, '../scale/balancer.mjs');
 const balancers = isInstalled('nginx') ? ['nginx', 'own'] : ['own'];
 
 /** What clients hear of nodes that die: something after which they may ask again. */
@@ -20,9 +20,7 @@ describe.each(balancers)('before nodes that die, the balancer "%s"', (kind) => {
     });
     const port = await freePort();
     await new Promise<void>((resolve) => node.listen(port, '127.0.0.1', resolve));
-    const environment = { NODE_PORTS: String(port), BALANCER: kind };
-    balancer = NodeProcess.start(await freePort(), environment, { main: MAIN, ready: /Balanced by/ });
-    await balancer.ready();
+    balancer = await startBalancer(await freePort(), [port], kind);
   });
   afterAll(async () => {
     await balancer.stop();
@@ -41,11 +39,40 @@ describe.each(balancers)('before nodes that die, the balancer "%s"', (kind) => {
   );
 });
 
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync(program, ['-v'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+describe.each(balancers)('before a node, the balancer "%s"', (kind) => {
+  let world: World;
+  let balancer: NodeProcess;
+  beforeAll(async () => {
+    world = await World.start({}, 1);
+    balancer = await startBalancer(await freePort(), [Number(new URL(world.url).port)], kind);
+  });
+  afterAll(async () => {
+    await balancer.stop();
+    await world.stop();
+  });
+
+  /** A node answers then before it has all of it; whoever still sends must hear that answer. */
+  it.each([5, 20])('brings its refusal of a body that is too large, every time, at %i MiB', async (mebibytes) => {
+    const body = new URLSearchParams({ content: 'x'.repeat(mebibytes * 1024 * 1024) }).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (let turn = 0; turn < 6; turn++) {
+      const answer = await fetch(`${balancer.url}/api/v1/messages/render`, { method: 'POST', body, headers });
+      const said = await answer.json();
+      const refusal = { result: 'error', msg: 'The request is too large', code: 'BAD_REQUEST' };
+      expect([answer.status, said]).toEqual([400, refusal]);
+    }
+    expect((await fetch(`${balancer.url}/health/live`)).status).toBe(200);
+  });
+
+  it('takes as long an address as the node', async () => {
+    const ids = Array.from({ length: 5_000 }, (_, at) => 10_000_000 + at);
+    const query = new URLSearchParams({ message_ids: JSON.stringify(ids), narrow: '[]' }).toString();
+    const answer = await fetch(`${balancer.url}/api/v1/messages?${query}`);
+    expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
+  });
+
+  it.each(['/metrics', '/metrics/', '/metrics?', '/metrics/?a=b'])('keeps %s to those behind it', async (path) => {
+    expect((await fetch(`${world.url}${path}`)).status).toBe(200);
+    expect((await fetch(`${balancer.url}${path}`)).status).toBe(404);
+  });
+});

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isInstalled } from '../support/installed';
 import { freePort } from '../support/ports';
 import { gone, ServerProcess } from '../support/server-process';
 
@@ -108,12 +108,3 @@ describe.each(balancers)('several nodes behind the balancer "%s"', (balancer) =>
     await gone(tree);
   });
 });
-
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync(program, ['-v'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/ports';
@@ -114,5 +116,19 @@ describe('npm start', () => {
     expect(await server.exited).not.toBe(0);
     expect(server.output).toMatch(/PARLEY_BASE_URL[^]*PARLEY_RATE_LIMITS/);
     expect(existsSync(join(directory, 'data', 'postgres'))).toBe(false);
+  });
+
+  it('has room for a thousand connections that come while it is busy: a balancer would take it for dead', async () => {
+    const server = await (await start()).ready();
+    const postgres = Number(readFileSync(join(directory, 'data', 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const stopped = (await server.tree()).filter((pid) => pid !== postgres);
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+    const sockets = Array.from({ length: 1_000 }, () => connect(server.port, '127.0.0.1').on('error', () => undefined));
+    const connected = sockets.map((socket) => once(socket, 'connect', { signal: AbortSignal.timeout(5_000) }));
+    const outcomes = await Promise.allSettled(connected);
+    for (const socket of sockets) socket.destroy();
+    for (const pid of stopped) process.kill(pid, 'SIGCONT');
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
   });
 });

@@ -7,14 +7,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readPostmaster } from '../../libs/platform/src/database/embedded/postmaster-file';
 import { freePort } from '../support/ports';
 import { gone } from '../support/server-process';
+import { startBalancer } from './balancer';
 import { NodeProcess } from './node-process';
 
 /** How long a crashed PostgreSQL stays away, and everybody without an answer. */
 const OUTAGE_MS = 1_000;
 const PASSWORD = 'a long enough secret';
-const BALANCER = { main: join(__dirname, 'balancer.mjs'), ready: /Balanced by/ };
 
-/** Several nodes behind a balancer on one PostgreSQL with full durability, as an operator runs them, and the means to kill each part. */
+/** Nodes behind a balancer on one PostgreSQL with full durability, as an operator runs them, and the means to kill each part. */
 export class Cluster {
   readonly ownerEmail = 'olivia@example.org';
   nodes: NodeProcess[] = [];
@@ -31,7 +31,7 @@ export class Cluster {
   }
 
   get balancedBy(): string {
-    return /Balanced by (.*)/.exec(this.balancer!.output)![1];
+    return /The balancer listens: (.*)\./.exec(this.balancer!.output)![1];
   }
 
   /** All nodes at once, on an empty database. */
@@ -53,9 +53,8 @@ export class Cluster {
     };
     for (let i = 0; i < this.size; i++) this.nodes.push(NodeProcess.start(await freePort(), shared));
     await this.ready();
-    const ports = this.nodes.map(({ port }) => port).join();
-    this.balancer = NodeProcess.start(await freePort(), { NODE_PORTS: ports }, BALANCER);
-    await this.balancer.ready();
+    const ports = this.nodes.map(({ port }) => port);
+    this.balancer = await startBalancer(await freePort(), ports);
   }
 
   async ready(): Promise<void> {

@@ -7,6 +7,7 @@ import { ROOT } from '../support/server-process';
 /** What a process runs, and by what it says that it serves. */
 export interface Program {
   readonly main: string;
+  readonly options?: readonly string[];
   readonly ready: RegExp;
 }
 
@@ -32,7 +33,7 @@ export class NodeProcess {
     private readonly program: Program,
   ) {
     const { TEST_POSTGRES_URL: _, ...inherited } = process.env;
-    this.child = spawn('/bin/sh', ['-c', GUARD, 'guard', process.execPath, program.main], {
+    this.child = spawn('/bin/sh', ['-c', GUARD, 'guard', process.execPath, program.main, ...(program.options ?? [])], {
       cwd: ROOT,
       env: { ...inherited, ...environment, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

@@ -97,7 +97,7 @@ export class Reader {
     const names = [...new Set([...Object.keys(followed), ...Object.keys(expected)])];
     const text = (state: State, name: string) => JSON.stringify(state[name]) ?? 'nothing';
     return names
-      .filter((name) => !OF_NODES.includes(name) && text(followed, name) !== text(expected, name))
+      .filter((name) => text(followed, name) !== text(expected, name))
       .map((name) => `${name}: ${difference(text(followed, name), text(expected, name))}`);
   }
 
@@ -131,8 +131,6 @@ export class Reader {
   }
 }
 
-/** What is said of the node that answers. */
-const OF_NODES = ['server_generation'];
 const SHOWN = 240;
 
 /** From where on two texts differ. */

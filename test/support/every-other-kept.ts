@@ -2,7 +2,10 @@ import { NAMING } from '../../libs/messaging/src/domain/flag';
 
 const MANY = NAMING.mostRows;
 
-/** In these tests every other message that mentions anybody keeps whom it mentions itself, as only those do that mention many (ADR 28). */
+/**
+ * In these tests every other message that mentions anybody keeps whom it mentions itself, as only those do that mention
+ * many (ADR 28).
+ */
 export function everyOtherKept(): void {
   let asked = 0;
   beforeAll(() => {

@@ -4,12 +4,13 @@ import { basename } from 'node:path';
  * Files that mean one node, with the reason: they count what a node asks the database, or look into its memory. Where
  * `PARLEY_TEST_NODES` asks for more, their worlds still have one; what they test on several they start themselves.
  */
-export const OF_ONE_NODE: ReadonlyMap<string, string> = new Map([
+const OF_ONE_NODE: ReadonlyMap<string, string> = new Map([
   ['channel-costs.e2e.ts', 'counts statements'],
   ['credentials.e2e.ts', 'counts password checks, and holds one up'],
   ['event-ids.e2e.ts', 'sets the heartbeats of a node, and takes a queue out of its memory'],
   ['event-order.e2e.ts', 'waits for the looks at the log of one reader'],
   ['events.e2e.ts', 'counts statements of polls, and looks for a waiting one'],
+  ['link-previews.e2e.ts', 'leads the way out of a node elsewhere'],
   ['mailed-links.e2e.ts', 'compares statements'],
   ['notifications.e2e.ts', 'counts statements of sends'],
   ['protocol.e2e.ts', 'speaks with a node as it is on the wire'],

@@ -3,8 +3,15 @@ import { RunningServer, startServer } from '../../apps/server/src/boot';
 import { freePort } from './ports';
 import type { World } from './world';
 
-/** Another node of the world's, in this process: to be stopped before the world is. `environment` wins. */
-export async function secondNode(world: World, environment: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+/**
+ * Another node of the world's, in this process: to be stopped before the world is. `environment` wins.
+ * @param databaseUrl where the node finds the world's database, if by another way
+ */
+export async function secondNode(
+  world: World,
+  environment: NodeJS.ProcessEnv = {},
+  databaseUrl = world.databaseUrl,
+): Promise<RunningServer> {
   const settings = {
     PORT: String(await freePort()),
     PARLEY_DATA_DIR: world.directory,
@@ -12,5 +19,5 @@ export async function secondNode(world: World, environment: NodeJS.ProcessEnv = 
     PARLEY_LOG_LEVEL: 'error',
     ...environment,
   };
-  return startServer(Config.fromEnvironment(settings), world.databaseUrl);
+  return startServer(Config.fromEnvironment(settings), databaseUrl);
 }

@@ -13,7 +13,7 @@ export class Turns {
   private nodes: readonly number[] = [];
 
   private constructor(readonly port: number) {
-    this.server = createServer((incoming, outgoing) => this.pass(incoming, outgoing));
+    this.server = createServer({ maxHeaderSize: 128 * 1024 }, (incoming, outgoing) => this.pass(incoming, outgoing));
   }
 
   static async start(): Promise<Turns> {

@@ -5,6 +5,7 @@ import {
   Config,
   createAdapter,
   Draining,
+  Renewal,
   Log,
   migrate,
   OpenDatabase,
@@ -20,9 +21,12 @@ import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serveOpenApi } from './openapi';
 import { ServerModule } from './server.module';
+import { savePassword, writeZuliprc } from './welcome';
 
 /** Requests that last longer are cut off at the end, so that what they hold is given back while the database is there. */
 const REQUESTS_MS = 5_000;
+/** Connections that wait to be taken in, as far as the system lets them: a balancer takes a node that has no room for dead. */
+const MOST_WAITING = 4_096;
 /** A pool, and the connection that reads the event log. */
 const CONNECTIONS_OF_A_PROCESS = 22;
 /** Migrations, the command line, somebody who looks. */
@@ -36,6 +40,8 @@ export interface RunningServer {
   stop(): Promise<void>;
   /** As `stop`, without anybody noticing who can go elsewhere. */
   leave(): Promise<void>;
+  /** Resolves when it must be started anew, since the database is not the one any more that it knew. */
+  outdated: Promise<void>;
 }
 
 /** @throws DataDirectoryInUse, EmbeddedPostgresUnavailable */
@@ -84,15 +90,21 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const app = await openApplication(config, databaseUrl);
   for (const name of config.unknownNames) app.get(Log).warn(`${name} is set, but this version does not read it`);
   const firstStart = await app.get(FirstStart).run();
-  await app.get(Avatars).followConfiguration();
-  await app.listen({ port: config.port, host: config.host });
+  writeZuliprc(config, firstStart);
+  try {
+    await app.get(Avatars).followConfiguration();
+    await app.listen({ port: config.port, host: config.host, backlog: MOST_WAITING });
+  } catch (error) {
+    savePassword(firstStart);
+    throw error;
+  }
   app.get(Workers).start();
   const stop = () => closeWithin(app, REQUESTS_MS);
   const leave = async () => {
     await drain(app, config.drainSeconds);
     await stop();
   };
-  return { app, url: addressOf(app), firstStart, stop, leave };
+  return { app, url: addressOf(app), firstStart, stop, leave, outdated: app.get(Renewal).asked };
 }
 
 /** First balancers that ask have time to hear that this node ends, then those that have connections to it. */

@@ -13,7 +13,7 @@ import cluster from 'node:cluster';
 import { openDatabase, startServer } from './boot';
 import { serveInProcess } from './processes/process';
 import { ProcessesFailed, Supervisor } from './processes/supervisor';
-import { greet, writeZuliprc } from './welcome';
+import { greet } from './welcome';
 
 /** Faults that a sentence explains; any other shows where it happened. */
 const EXPECTED = [
@@ -40,8 +40,8 @@ async function main(): Promise<void> {
       throw error;
     },
   );
-  endOnSignal(server.leave, database, config.drainSeconds);
-  greet(config, server, writeZuliprc(config, server));
+  endOnSignal(server.leave, database, config.drainSeconds, server.outdated);
+  greet(config, server);
 }
 
 async function startProcesses(config: Config, databaseUrl: OpenDatabase['url']) {
@@ -49,7 +49,7 @@ async function startProcesses(config: Config, databaseUrl: OpenDatabase['url']) 
   const stop = () => supervisor.stop();
   try {
     const { url, firstStart } = await supervisor.start();
-    return { url, firstStart, leave: stop };
+    return { url, firstStart, leave: stop, outdated: undefined };
   } catch (error) {
     await stop();
     throw error;

@@ -1,26 +1,30 @@
+import type { FirstStartResult } from '@app/identity';
 import type { Config } from '@app/platform';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { RunningServer } from './boot';
 
 /** The file that every existing client reads: address, e-mail and key of the owner. Made by the first start only. */
-export function writeZuliprc(config: Config, { firstStart }: Pick<RunningServer, 'firstStart'>): string {
-  const path = join(config.dataDirectory, 'zuliprc');
-  if (firstStart.created) {
-    const lines = ['[api]', `email=${firstStart.ownerEmail}`, `key=${firstStart.apiKey}`, `site=${config.baseUrl}`, ''];
-    mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 }); // with a database elsewhere nobody made it yet
-    writeFileSync(path, lines.join('\n'), { mode: 0o600 });
-  }
-  return path;
+export const zuliprcOf = ({ dataDirectory }: Pick<Config, 'dataDirectory'>): string => join(dataDirectory, 'zuliprc');
+
+/** To be called as soon as there is an organization: a start that fails after that would leave nobody who can get in. */
+export function writeZuliprc(config: Config, { created, ownerEmail, apiKey }: FirstStartResult): void {
+  if (!created) return;
+  const lines = ['[api]', `email=${ownerEmail}`, `key=${apiKey}`, `site=${config.baseUrl}`, ''];
+  mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 }); // with a database elsewhere nobody made it yet
+  writeFileSync(zuliprcOf(config), lines.join('\n'), { mode: 0o600 });
+}
+
+/** What a start that failed had still to say, since no later one knows it. */
+export function savePassword({ ownerEmail, generatedPassword }: FirstStartResult): void {
+  if (generatedPassword)
+    console.log(`The organization is made. Its owner: ${ownerEmail}, password ${generatedPassword}`);
 }
 
 /** What a person who just typed `npm start` wants to know. Never a key; a generated password this once. */
-export function greet(
-  config: Config,
-  { url, firstStart }: Pick<RunningServer, 'url' | 'firstStart'>,
-  zuliprc: string,
-): void {
+export function greet(config: Config, { url, firstStart }: Pick<RunningServer, 'url' | 'firstStart'>): void {
   const site = config.baseUrl;
+  const zuliprc = zuliprcOf(config);
   const lines = [`Parley is ready at ${site}${site === url ? '' : ` (listening on ${url})`}`];
   if (firstStart.created) {
     lines.push(`  organization  ${firstStart.organizationName}`, `  owner         ${firstStart.ownerEmail}`);

@@ -19,6 +19,6 @@ export { Spectators } from './app/spectators.service';
 export { Subscriptions } from './app/subscriptions.service';
 export { ChannelsModule } from './channels.module';
 export { channelIdIn } from './http/channel-id';
-export type { Channel, ChannelForActor, ChannelPermissions, ReadableChannel, TopicsPolicy } from './domain/channel';
+export type { Channel, ChannelForActor, ReadableChannel } from './domain/channel';
 export { ChannelIdIsInvalid, ChannelNameIsUnknown } from './domain/errors';
 export type { MembershipChange } from './domain/events';

@@ -7,22 +7,18 @@ export { IdentityModule } from './identity.module';
 // Organizations
 export { OrganizationPasses } from './app/organization-passes.service';
 export { Organizations } from './app/organizations.service';
-export type { NewOrganization } from './app/organizations.service';
 export { OrganizationActivity } from './app/organization-activity.service';
 export { OrganizationChanges } from './app/organization-changes.service';
 export { ChannelReference } from './app/channel-reference';
-export { AddressRules } from './app/address-rules.service';
 export { Avatars } from './app/avatars.service';
 export { CustomEmoji } from './app/custom-emoji.service';
 export { Linkifiers } from './app/linkifiers.service';
 export { Dialects } from './app/dialects.service';
-export type { Dialect } from './app/dialects.service';
 export { FirstStart } from './app/first-start.service';
 export type { FirstStartResult } from './app/first-start.service';
 export { EMPTY_TOPIC_NAME } from './domain/organization';
-export type { Organization, OrganizationPermissions, PushStatus } from './domain/organization';
+export type { Organization } from './domain/organization';
 export { PushStatuses } from './app/push-statuses.service';
-export type { OrganizationSettings } from './domain/organization-settings';
 
 // Accounts
 export { Users } from './app/users.service';
@@ -32,30 +28,21 @@ export { MutedUsers } from './app/muted-users.service';
 export { PersonalSettingsReadings } from './app/personal-settings-readings.service';
 export { TOPIC_HABIT } from './domain/topic-habits';
 export type { PersonalSettings } from './app/personal-settings.defaults.client-events';
-export type { ChosenEmoji, EmojiKind } from './domain/user-status';
 export { Presences } from './app/presences.service';
-export { ProfileFields } from './app/profile-fields.service';
-export type { PreparedProfile, ProfileWish } from './app/profile-fields.service';
-export type { ProfileData, ProfileValue } from './domain/profile-field';
-export type { NewUser } from './app/users.service';
-export { AccountActivity } from './app/account-activity.service';
+export type { ProfileValue } from './domain/profile-field';
 export { Acquaintance } from './app/acquaintance';
 export { Acquaintances } from './app/acquaintances.service';
-export { Deactivations } from './app/deactivations.service';
-export { UserUpdates } from './app/user-updates.service';
-export type { UserWish } from './app/user-updates.service';
 export type { Acquainted } from './store/acquaintance.repository';
 export { UNKNOWN_NAME, unknownPerson } from './domain/user';
 export { placeholderEmail } from './domain/email-address';
 export { showsEverybodyToGuests } from './domain/organization';
 export { UserCreation } from './app/user-creation.service';
-export type { ChosenAccount } from './app/user-creation.service';
 export { NewcomerLocks } from './app/newcomer-locks';
 export { NewestMessage } from './app/newest-message';
-export { avatarUrl, drawnPictureUrl, mediumAvatarUrl } from './domain/avatar';
-export type { AvatarSource, Pictured } from './domain/avatar';
-export { ANYBODY, isEmailVisibleTo } from './domain/user';
-export type { User, UserSummary, Viewer } from './domain/user';
+export { avatarUrl } from './domain/avatar';
+export type { Pictured } from './domain/avatar';
+export { ANYBODY } from './domain/user';
+export type { User, Viewer } from './domain/user';
 export { isAdministrator, isGuest, isModerator, isOwner, ROLE } from './domain/role';
 export type { Role, RoleName } from './domain/role';
 export { SPECIAL_PERMISSIONS } from './domain/special-permission';
@@ -69,13 +56,9 @@ export { BotDefaults } from './app/bot-defaults.service';
 export { Sessions } from './app/sessions.service';
 
 // Links by mail
-export { Confirmations } from './app/confirmations.service';
-export type { ConfirmationKind, NewConfirmation } from './app/confirmations.service';
 export { MailRecipients } from './app/mail-recipients.service';
 export type { MailRecipient } from './app/mail-recipients.service';
 export { InvitationChannels } from './app/invitation-channels';
-export { EmailChanges } from './app/email-changes.service';
-export { ConfirmationIsInvalid, EmailChangesAreDisabled } from './domain/link-errors';
 
 // Permissions
 export { Permissions } from './app/permissions.service';
@@ -94,7 +77,7 @@ export {
   groupSettingsAreEqual,
   normaliseGroupSetting,
 } from './domain/group-setting';
-export type { GroupSetting, UserSet } from './domain/group-setting';
+export type { GroupSetting } from './domain/group-setting';
 export {
   checkGroupSettingChange,
   groupSettingChangeSchema,
@@ -102,20 +85,14 @@ export {
   shownGroupSetting,
 } from './domain/group-setting-change';
 export type { GroupSettingChange } from './domain/group-setting-change';
-export { CHANNEL_SETTINGS, ORGANIZATION_SETTINGS, USER_GROUP_SETTINGS } from './domain/setting-tables';
-export type {
-  ChannelSettingName,
-  OrganizationSettingName,
-  SettingRule,
-  SettingTable,
-  UserGroupSettingName,
-} from './domain/setting-tables';
+export { CHANNEL_SETTINGS } from './domain/setting-tables';
+export type { ChannelSettingName, SettingRule } from './domain/setting-tables';
 export { SYSTEM_GROUPS } from './domain/system-groups';
-export type { SystemGroupIds, SystemGroupName } from './domain/system-groups';
+export type { SystemGroupIds } from './domain/system-groups';
 export { assertAdministrator, assertNotGuest, assertOwner } from './app/access';
 export { GroupAccess, GROUP_ACTIONS } from './app/group-access';
 export { GroupExplanations } from './app/group-explanations.service';
-export type { GovernedGroup, GroupAction } from './app/group-access';
+export type { GroupAction } from './app/group-access';
 export { holdsSetting, IS_ADMINISTRATOR, IS_NO_GUEST, isPermitted } from './app/asker';
 export type { Asker } from './app/asker';
 export { allOf, anyOf, fact } from './domain/rule';
@@ -124,24 +101,11 @@ export type { Decision, Rule } from './domain/rule';
 // Audit log
 export { Audit } from './app/audit.service';
 export type { Recorded } from './app/audit.service';
-export type { AuditEntry, BrokenEntry, ChainEnd, ChainWalk, Facts } from './domain/audit-entry';
+export type { AuditEntry, ChainEnd, ChainWalk, Facts } from './domain/audit-entry';
 export type { AuditFilter } from './store/audit.repository';
 
 // Events and errors
 export type {} from './domain/events';
-export {
-  ExpectationMismatch,
-  MustBeAdministrator,
-  MustBeOwner,
-  MustNotBeGuest,
-  OrganizationIsUnknown,
-  UserIsUnknown,
-} from './domain/errors';
+export { MustBeAdministrator, MustNotBeGuest, OrganizationIsUnknown, UserIsUnknown } from './domain/errors';
 export { AccountIsDeactivated } from './domain/login.errors';
-export {
-  GroupSettingIsNotAllowed,
-  GroupSettingMemberIsUnknown,
-  SystemGroupIsRequired,
-  UserGroupIsDeactivated,
-  UserGroupIsUnknown,
-} from './domain/user-group.errors';
+export { GroupSettingMemberIsUnknown, UserGroupIsDeactivated, UserGroupIsUnknown } from './domain/user-group.errors';

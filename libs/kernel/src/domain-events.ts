@@ -5,4 +5,5 @@
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the contexts fill it by declaration merging
 export interface DomainEvents {}
 
+/** The names of all events that the contexts have declared. */
 export type DomainEventName = keyof DomainEvents & string;

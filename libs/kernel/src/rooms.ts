@@ -15,4 +15,5 @@ export const ROOMS = [
   'push',
 ] as const;
 
+/** One of them. */
 export type Room = (typeof ROOMS)[number];

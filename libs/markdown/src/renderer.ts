@@ -40,6 +40,7 @@ export const RENDERER_VERSION = 4;
 /** A hundred times the longest message (reference, markdown section 1). */
 const LONGEST_HTML = 100 * 10_000;
 
+/** What became of a text, and what it says beyond its HTML. */
 export interface Rendered {
   /** Safe to show; empty for a text of nothing but white space. */
   html: string;

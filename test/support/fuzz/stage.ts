@@ -7,7 +7,7 @@ import { World } from '../world';
 import { HIDDEN, hideThings } from './hidden-things';
 import { Props } from './props';
 
-export const ACTORS = ['owner', 'member', 'guest', 'nobody'] as const;
+const ACTORS = ['owner', 'member', 'guest', 'nobody'] as const;
 export type Actor = (typeof ACTORS)[number];
 
 /** With this everybody has reacted to everything. */

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startBalancer } from '../../scale/balancer';
 import { NodeProcess } from '../../scale/node-process';
 import { freePort } from '../ports';
-import { ServerProcess } from '../server-process';
 import { Asker, PASSWORD, Tally } from './asker';
 import type { Version } from './versions';
 
@@ -20,7 +20,7 @@ export class Fleet {
   readonly tally = new Tally();
   readonly nodes: NodeProcess[] = [];
   private environment: NodeJS.ProcessEnv;
-  private balancer: ServerProcess;
+  private balancer: NodeProcess;
 
   constructor(
     private readonly databaseUrl: string,
@@ -45,10 +45,7 @@ export class Fleet {
     };
     for (const port of ports) this.nodes.push(this.launch(port, version));
     await Promise.all(this.nodes.map((node) => node.ready()));
-    const options = ['--port', String(balancerPort), '--nodes', ports.join(), '--balancer', this.balancerKind];
-    const command = ['node', 'scripts/nodes/balance.mjs', ...options];
-    this.balancer = ServerProcess.run(balancerPort, this.directory, {}, command);
-    await this.balancer.says(/The balancer listens/);
+    this.balancer = await startBalancer(balancerPort, ports, this.balancerKind);
   }
 
   get url(): string {

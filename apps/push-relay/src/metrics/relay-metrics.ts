@@ -1,4 +1,4 @@
-import { Metrics } from '@app/platform';
+import { inTime, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { DeviceRepository } from '../devices/device.repository';
@@ -30,7 +30,7 @@ export class RelayMetrics {
       registers,
       async collect() {
         // Without a database it is not known, and left out: the other measurements are wanted just then.
-        const counts = await devices.counts().catch(() => null);
+        const counts = await inTime(devices.counts());
         this.reset();
         if (!counts) return;
         for (const kind of DEVICE_KINDS) this.set({ kind }, counts.get(kind) ?? 0);

@@ -5,14 +5,14 @@ import { FromProcess, SLOT, ToProcess } from './messages';
 const tell = (message: FromProcess): void => void process.send!(message);
 
 /**
- * One of the processes of a machine: a whole server whose port is held by the process that looks after them, and shared.
- * It ends when that one goes away, however that happens: Node sees to it.
+ * One of the processes of a machine: a whole server whose port is held by the process that looks after them, and
+ * shared. It ends when that one goes away, however that happens: Node sees to it.
  */
 export async function serveInProcess(): Promise<void> {
   const config = Config.fromEnvironment(process.env);
   const server = await startServer(config, config.databaseUrl!);
   const database = { gone: new Promise<void>(() => undefined), close: async () => undefined };
-  endOnSignal(server.leave, database, config.drainSeconds);
+  endOnSignal(server.leave, database, config.drainSeconds, server.outdated);
   measureTogether(server.app.get(Metrics), process.env[SLOT]!);
   tell({ say: 'ready', url: server.url, firstStart: server.firstStart });
 }

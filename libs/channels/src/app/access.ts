@@ -121,6 +121,7 @@ const RULES = {
   'change-access': CHANGES_WHO_READS,
 } as const satisfies Record<string, ChannelRule>;
 
+/** What the policy decides of channels, as `parley explain` names it. */
 export type ChannelAction = keyof typeof RULES;
 export const CHANNEL_ACTIONS = Object.keys(RULES) as ChannelAction[];
 

@@ -18,12 +18,14 @@ export interface Asker {
 const roleOf = ({ subject: { role } }: Asker): string =>
   (Object.keys(ROLE) as RoleName[]).find((name) => ROLE[name] === role) ?? `role ${role}`;
 
+/** Members and whoever is more. */
 export const IS_NO_GUEST: Rule<Asker, unknown> = fact(
   ({ subject }) => !isGuest(subject.role),
   (asker) => `no guest (${roleOf(asker)})`,
   'a guest',
 );
 
+/** Owners, too. */
 export const IS_ADMINISTRATOR: Rule<Asker, unknown> = fact(
   ({ subject }) => isAdministrator(subject.role),
   (asker) => `an administrator (${roleOf(asker)})`,

@@ -8,6 +8,7 @@ import { ApiKeys, OPERATOR_CLIENTS } from './api-keys.service';
 import { Organizations } from './organizations.service';
 import { Passwords } from './passwords';
 
+/** What a first start has made, or found there already. */
 export interface FirstStartResult {
   /** False: there was an organization already; nothing was changed. */
   created: boolean;

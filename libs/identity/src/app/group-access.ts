@@ -42,6 +42,7 @@ const RULES = {
   mention: MENTIONS,
 } as const satisfies Record<string, GroupRule>;
 
+/** What the policy decides of user groups, as `parley explain` names it. */
 export type GroupAction = keyof typeof RULES;
 export const GROUP_ACTIONS = Object.keys(RULES) as GroupAction[];
 

@@ -84,6 +84,7 @@ export const EMOJISET_CHOICES = [
 /** The server brings no sounds of its own. */
 export const NOTIFICATION_SOUNDS = ['none'];
 
+/** All personal settings, under the names that clients have for them. */
 export type PersonalSettings = typeof DISPLAY_DEFAULTS & typeof NOTIFICATION_DEFAULTS & typeof PRIVACY_DEFAULTS;
 
 /** Of an account that decided nothing. */

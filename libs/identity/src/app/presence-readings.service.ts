@@ -15,7 +15,7 @@ export interface PresenceQuestion {
   historyDays?: number;
 }
 
-export const PRESENCE_HISTORY_DAYS = 14;
+const PRESENCE_HISTORY_DAYS = 14;
 
 /** Who is there, as far as one viewer may know. */
 @Injectable()

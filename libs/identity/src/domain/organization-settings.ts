@@ -63,7 +63,7 @@ export interface OrganizationSettings {
 
 const WEEK = 7 * 24 * 60 * 60;
 
-/** The reference's defaults, with the choices of a first start (ARCHITECTURE.md section 8). */
+/** The reference's defaults, with the choices of a first start (docs/operators.md, "Who may what"). */
 export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = {
   allowMessageEditing: true,
   authenticationMethods: { Email: true, Dev: true },

@@ -9,6 +9,7 @@ import type { SystemGroupIds, SystemGroupName } from './system-groups';
 /** Who may do what in an organization; every setting filled in, values normalised. */
 export type OrganizationPermissions = Readonly<Record<OrganizationSettingName, GroupSetting>>;
 
+/** An organization with everything that it has decided; defaults filled in. */
 export interface Organization {
   readonly id: OrganizationId;
   /** Its name among relays, for ever. */
@@ -76,6 +77,7 @@ export function organizationName(given: string): string {
   return name;
 }
 
+/** How the topic without a name is shown to clients that do not know it. */
 export const EMPTY_TOPIC_NAME = 'general chat';
 
 export function settingsOf({ permissions: _, ...stored }: StoredOrganizationSettings): OrganizationSettings {

@@ -4,9 +4,11 @@ export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 40
 export type RoleName = keyof typeof ROLE;
 export type Role = (typeof ROLE)[RoleName];
 
+/** Owners alone. */
 export const isOwner = (role: number): boolean => role <= ROLE.owner;
 /** Owners count as administrators. */
 export const isAdministrator = (role: number): boolean => role <= ROLE.administrator;
 /** Administrators count as moderators. */
 export const isModerator = (role: number): boolean => role <= ROLE.moderator;
+/** Everybody else is a member, at least. */
 export const isGuest = (role: number): boolean => role >= ROLE.guest;

@@ -79,6 +79,7 @@ export const ORGANIZATION_SETTINGS = {
   direct_message_permission_group: rule(true, true, 'role:everyone'),
 } as const satisfies Record<string, SettingRule>;
 
+/** Names of the settings that are values of a group, by what they are settings of. */
 export type ChannelSettingName = keyof typeof CHANNEL_SETTINGS;
 export type UserGroupSettingName = keyof typeof USER_GROUP_SETTINGS;
 export type OrganizationSettingName = keyof typeof ORGANIZATION_SETTINGS;

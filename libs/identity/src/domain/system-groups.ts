@@ -48,6 +48,7 @@ export const SYSTEM_GROUPS = [
 ] as const satisfies readonly SystemGroup[];
 
 export type SystemGroupName = (typeof SYSTEM_GROUPS)[number]['name'];
+/** The groups that are made of roles, of one organization. */
 export type SystemGroupIds = Readonly<Record<SystemGroupName, UserGroupId>>;
 
 const byName = new Map<string, SystemGroup>(SYSTEM_GROUPS.map((group) => [group.name, group]));

@@ -1,8 +1,7 @@
 import { StatusTextIsTooLong } from './personal.errors';
 
 /** What kind of picture an emoji is: built in, the organization's own, or the server's one. */
-export const EMOJI_KINDS = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const;
-export type EmojiKind = (typeof EMOJI_KINDS)[number];
+export type EmojiKind = 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
 
 /** One emoji exactly: names alone may mean another one later. */
 export interface ChosenEmoji {

@@ -11,7 +11,7 @@ export interface PlaceOfRequest {
 /**
  * The id of the organization that a host means, as a scalar query over the first three parameters: the one of exactly
  * that host, the one of that host without the port, or the first one when it is the only one or the host is the
- * server's own (ARCHITECTURE.md section 8). No row: there is none.
+ * server's own. No row: there is none.
  */
 export const ORGANIZATION_AT_HOST = `SELECT id FROM organization
   WHERE host IN ($1::text, $2::text)

@@ -30,6 +30,7 @@ export function isUnicodeEmoji(name: string, code: string): boolean {
   return CODES.get(name) === code;
 }
 
+/** Every built-in emoji with its names, as clients read them. */
 export function emojiData(): EmojiData {
   return { code_to_names: Object.fromEntries(Array.from(NAMES, ([code, names]) => [code, [...names]])) };
 }

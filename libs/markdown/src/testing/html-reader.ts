@@ -89,7 +89,7 @@ export function faultsIn(html: string): string[] {
 }
 
 /** All elements of HTML as a browser reads it, outer ones first. */
-export function elementsIn(nodes: readonly Node[]): Element[] {
+function elementsIn(nodes: readonly Node[]): Element[] {
   return nodes.flatMap((node) => ('tagName' in node ? [node, ...elementsIn(node.childNodes)] : commentsIn(node)));
 }
 

@@ -54,7 +54,7 @@ interface Held {
   isAlone: boolean;
 }
 
-/** Sending to channels. The cost of a send does not depend on how many receive it (ARCHITECTURE.md section 4). */
+/** Sending to channels. The cost of a send does not depend on how many receive it (docs/architecture.md, "A send"). */
 @Injectable()
 export class ChannelMessages {
   constructor(
@@ -78,8 +78,8 @@ export class ChannelMessages {
 
   /**
    * One load and one write between BEGIN and COMMIT, and one more statement where somebody is mentioned. Where the topic
-   * becomes another one for somebody, his lock is needed too, and for the first message the channel alone: that is only known in the transaction, which then begins
-   * anew.
+   * becomes another one for somebody, his lock is needed too, and for the first message the channel alone: that is only
+   * known in the transaction, which then begins anew.
    * @throws TopicHasInvalidCharacter, ChannelDoesNotExist, SendingIsNotAuthorized, PostingIsNotPermitted,
    *   TopicIsRequired, TopicsAreNotAllowed, ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted, and as
    *   `Dispatches.prepare`

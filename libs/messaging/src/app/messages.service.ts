@@ -15,6 +15,7 @@ import { Highlights } from './highlights.service';
 import { Letters, ViewedLetter } from './letters.service';
 import { Narrows, ResolvedNarrow } from './narrows.service';
 
+/** Messages of a narrow, ascending, as one user sees them. */
 export interface Page extends Found<ViewedLetter> {
   /** Where the page really is anchored. */
   readonly anchor: number;

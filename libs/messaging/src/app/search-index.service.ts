@@ -21,6 +21,7 @@ const LONGEST_TEXT = 200_000;
 /** More messages that are to be indexed are not counted. */
 const MOST_COUNTED = 100_000;
 
+/** How far the index of words is. */
 export interface IndexStatus extends IndexSize, IndexState {
   readonly waiting: number;
   /** More wait than were counted. */

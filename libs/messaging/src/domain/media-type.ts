@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
-export const UNKNOWN_TYPE = 'application/octet-stream';
-export const PLAIN_TEXT = 'text/plain';
+const UNKNOWN_TYPE = 'application/octet-stream';
+const PLAIN_TEXT = 'text/plain';
 
 /**
  * What a browser may show within our origin: it can run no script in any of these, whatever their bytes are. Neither

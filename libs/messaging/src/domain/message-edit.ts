@@ -47,7 +47,7 @@ const DELETED_CONTENT = '(deleted)';
 const GRACE_SECONDS = 20;
 
 /** @throws MessageContainsNull */
-export const editedContent = (text: string): string => (text.trim() === '' ? DELETED_CONTENT : normaliseContent(text));
+const editedContent = (text: string): string => (text.trim() === '' ? DELETED_CONTENT : normaliseContent(text));
 
 /**
  * Looks for faults of the request itself; rights are for others to ask.

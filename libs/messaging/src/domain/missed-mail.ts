@@ -1,14 +1,5 @@
 import type { UserId } from '@app/kernel';
 
-/** A message as a mail shows it. */
-export interface MissedText {
-  readonly senderName: string;
-  /** UNIX seconds. */
-  readonly sentAt: number;
-  /** Source text. */
-  readonly content: string;
-}
-
 /** Where the messages of one mail are. */
 export type MissedPlace =
   | { readonly kind: 'channel'; readonly channel: string; readonly topic: string }

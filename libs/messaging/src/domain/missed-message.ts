@@ -9,6 +9,7 @@ export const REASON = {
   followed: 5,
   channel: 6,
 } as const;
+/** One of them. */
 export type Reason = (typeof REASON)[keyof typeof REASON];
 
 /** How somebody is told of what he missed. */

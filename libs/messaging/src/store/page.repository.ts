@@ -17,7 +17,10 @@ import { WordPageRepository } from './word-page.repository';
 /** Of ids: how far is looked first where that makes a difference. */
 const WIDTHS = [2 ** 13, 2 ** 17];
 
-/** Pages of messages: ids first, and their messages last. One statement each, but where words are looked for. All throw SearchTakesTooLong. */
+/**
+ * Pages of messages: ids first, and their messages last. One statement each, but where words are looked for. All throw
+ * SearchTakesTooLong.
+ */
 @Injectable()
 export class PageRepository {
   constructor(

@@ -5,6 +5,7 @@ import { OnProgress, Progress } from './progress';
 import { readSecret, SecretPlace } from './secret-file';
 import type { UploadsPlace } from './uploads';
 
+/** What a backup is made of. */
 export interface BackupSource {
   databaseUrl: string;
   /** Tables that mean nothing elsewhere and later, such as queues: their rows are not taken. */

@@ -11,6 +11,7 @@ import type { UploadsPlace } from './uploads';
 
 type Migrations = Parameters<typeof migrate>[1];
 
+/** Where a backup is restored to. */
 export interface RestoreTarget extends TargetRules {
   uploads: UploadsPlace;
   secret: SecretPlace;

@@ -14,19 +14,38 @@ const OF_THE_NETWORK = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** Connection exceptions, too many connections, shutdown, crash, starting up. */
-const OF_POSTGRES = /^(08...|53300|57P0[123])$/;
+/**
+ * Connection exceptions; no disk, memory or connections left; a disk that fails; shutdown, crash, starting up; takes no
+ * writes, as one that is a replica.
+ */
+const OF_POSTGRES = /^(08...|53[123]00|58030|57P0[123]|25006)$/;
+/** Broken off because it took too long, such as behind somebody's lock, or given up in favour of others again and again. */
+const OF_TOO_MUCH = /^(57014|25P03|55P03|40001|40P01)$/;
 /** What pg says by itself has no code. */
 const OF_THE_CLIENT =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client .* not queryable)/;
 
-/** Whether the database could not be asked, or went away while it was: nothing is wrong with the question. */
+/**
+ * Whether the database could not be asked, went away while it was, or has no room for anybody's writes: nothing is wrong
+ * with the question.
+ */
 export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  const code = sqlStateOf(error);
+  if (code !== null) return OF_THE_NETWORK.has(code) || OF_POSTGRES.test(code);
+  return error instanceof Error && OF_THE_CLIENT.test(error.message);
+}
+
+/** Whether the database was too slow for the question: at another time it may well answer it. */
+export function isDatabaseTooBusy(error: unknown): boolean {
+  return OF_TOO_MUCH.test(sqlStateOf(error) ?? '');
+}
+
+/** The code of PostgreSQL, or of the system; null: none. */
+function sqlStateOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
   const { driverError, code } = error as { driverError?: unknown; code?: unknown };
-  if (driverError !== undefined) return isDatabaseAway(driverError);
-  if (typeof code === 'string') return OF_THE_NETWORK.has(code) || OF_POSTGRES.test(code);
-  return OF_THE_CLIENT.test(error.message);
+  if (driverError !== undefined) return sqlStateOf(driverError);
+  return typeof code === 'string' ? code : null;
 }
 
 /**

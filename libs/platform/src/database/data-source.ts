@@ -5,6 +5,12 @@ import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/Postgres
 const POOL_SIZE = 20;
 /** For a new connection, or for a turn with one of the pool: after that the client may ask another node. */
 const CONNECT_TIMEOUT_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
+/**
+ * Where the network swallows what is sent, PostgreSQL's own timeout never comes back to us: the connection is given up.
+ * BEGIN, what follows it and COMMIT may leave in one piece, so that the last answer has to wait for the others.
+ */
+const SILENCE_MS = 3 * STATEMENT_TIMEOUT_MS + 1_000;
 
 export function dataSourceOptions(url: string): PostgresDataSourceOptions {
   return {
@@ -16,7 +22,8 @@ export function dataSourceOptions(url: string): PostgresDataSourceOptions {
     poolSize: POOL_SIZE,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     extra: {
-      statement_timeout: 5_000,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: SILENCE_MS,
       idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
       // What does not hang on an answer is sent without waiting for it: BEGIN with what follows, the last write with COMMIT.

@@ -10,6 +10,11 @@ const PULSE = prepared('SELECT 1');
 export class DatabasePulse {
   constructor(private readonly connection: DedicatedConnection) {}
 
+  /** Whether it has been out of reach for longer than a restart takes, as far as is known without asking. */
+  get isAway(): boolean {
+    return this.connection.isAway;
+  }
+
   /** Never rejects; false where there is no answer within that time. */
   async isThere(patienceMs: number): Promise<boolean> {
     const patience = new AbortController();

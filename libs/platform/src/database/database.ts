@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { inOnePiece } from './one-piece';
 import { Transactions } from './transactions';
 
+/** A row by its column names, where nobody says what is in them. */
 export type Row = Record<string, unknown>;
 
 /** A statement that is prepared once a connection: for hot paths whose best plan does not hang on the values. */
@@ -14,6 +15,7 @@ export interface PreparedStatement {
   readonly text: string;
 }
 
+/** The same text has the same name, on every connection. */
 export function prepared(text: string): PreparedStatement {
   return { name: createHash('sha1').update(text).digest('hex').slice(0, 20), text };
 }

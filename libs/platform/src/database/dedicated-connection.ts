@@ -2,14 +2,23 @@ import { Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
+import { performance } from 'node:perf_hooks';
+import { isDatabaseAway } from './availability';
 import type { PreparedStatement, Row } from './database';
 
 const STATEMENT_TIMEOUT_MS = 5_000;
+/** A restart of PostgreSQL may well be over by then. */
+const SHORT_ABSENCE_MS = 3_000;
+/** What was found out so long ago, where nobody has asked since, says nothing any more. */
+const MEMORY_MS = 8_000;
 
 /** One connection beside the pool, so that reading the event log never queues behind requests. Reconnects by itself. */
 @Injectable()
 export class DedicatedConnection implements OnApplicationShutdown {
   private readonly pool: Pool;
+  /** Since when each question has been in vain (performance.now()); null: the last one was answered. */
+  private awaySince: number | null = null;
+  private failedAt = -Infinity;
 
   constructor(@InjectDataSource() dataSource: DataSource) {
     const { url } = dataSource.options as { url: string };
@@ -25,8 +34,25 @@ export class DedicatedConnection implements OnApplicationShutdown {
     this.pool.on('error', () => undefined); // the next query meets the same fault and reports it
   }
 
+  /** Whether the database has been out of reach for longer than a restart takes. Known as long as somebody asks. */
+  get isAway(): boolean {
+    const now = performance.now();
+    return this.awaySince !== null && now - this.awaySince > SHORT_ABSENCE_MS && now - this.failedAt < MEMORY_MS;
+  }
+
   async rows<T = Row>(statement: PreparedStatement, values: readonly unknown[]): Promise<T[]> {
-    return (await this.pool.query({ ...statement, values: [...values] })).rows as T[];
+    const askedAt = performance.now();
+    try {
+      const { rows } = await this.pool.query({ ...statement, values: [...values] });
+      this.awaySince = null;
+      return rows as T[];
+    } catch (error) {
+      if (isDatabaseAway(error)) {
+        this.awaySince ??= askedAt;
+        this.failedAt = performance.now();
+      } else this.awaySince = null;
+      throw error;
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Advisory locks, held to the end of a transaction and always taken by its first statement (ARCHITECTURE.md section 5:
+ * Advisory locks, held to the end of a transaction and always taken by its first statement (ADR 1:
  * a transaction id drawn before a lock is waited for would put log entries into the wrong order).
  */
 export interface Lock {
@@ -15,6 +15,7 @@ type LockKind = keyof typeof KINDS;
 
 const exclusive = (kind: LockKind, id: number): Lock => ({ kind, id, shared: false });
 
+/** The locks that there are, each with what it guards. */
 export const lock = {
   /** First start, and whatever else only one node of the cluster may do at a time. */
   cluster: (): Lock => exclusive('cluster', 0),

@@ -7,6 +7,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** A file as a listing names it. */
 export interface KeptFile {
   readonly key: string;
   readonly modifiedAt: Date;

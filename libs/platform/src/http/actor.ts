@@ -61,6 +61,7 @@ export abstract class Authenticator {
   }): Promise<{ actor: Actor; isRenewed: boolean } | null>;
 }
 
+/** Parameter decorator: who asks, on every route that wants an account. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
   const { actor } = context.switchToHttp().getRequest<FastifyRequest>();
   if (!actor) throw new Error('This route is public: it has no actor.');
@@ -78,10 +79,12 @@ export const RequestHost = createParamDecorator((_: unknown, context: ExecutionC
   hostOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
+/** The host that was asked, in lower case, with its port if there was one. */
 export const hostOf = (request: FastifyRequest): string => request.host.toLowerCase();
 
 const MAX_CLIENT_NAME = 30;
 
+/** The program that asks, from its User-Agent; `Unspecified` where it says nothing. */
 export function clientOf(request: FastifyRequest): string {
   const name = (request.headers['user-agent'] ?? '').split(/[/\s]/, 1)[0].replace(/[^\x20-\x7e]/g, '');
   return name.slice(0, MAX_CLIENT_NAME) || 'Unspecified';

@@ -7,11 +7,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config';
+import { DatabasePulse } from '../database/database-pulse';
 import { Log } from '../log/log';
 import { Metrics } from '../metrics/metrics';
 import { passOverAbandoned } from './abandoned-requests';
 import { refuseWhileClosing } from './closing';
-import { openJsonDoor } from './doors';
+import { openJsonDoor, withoutHost } from './doors';
 import { Draining, endConnectionsWhen } from './draining';
 import { addEnvelope } from './envelope';
 import { ErrorsFilter, malformed } from './errors.filter';
@@ -22,7 +23,9 @@ import { refuseUnderPressure } from './pressure';
 import { logRequests } from './request-log';
 import { Routes } from './routes';
 import { boundSlowReaders } from './slow-readers';
+import { hearBodiesOut } from './unread-bodies';
 import { answerUnreadableRequest } from './unreadable-requests';
+import { refuseWithoutDatabase } from './without-database';
 
 /** A form with 20,000 ids or the longest message, percent-encoded, fits well. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -34,6 +37,7 @@ const MAX_FORM_FIELDS = 200;
 /** A connection on which nothing moves for so long is cut. Who waits for events hears something every 90 s. */
 const SILENCE_MS = 150_000;
 
+/** Fastify as every program here has it; `prepareHttp` does the rest. */
 export function createAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAdapter {
   return new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
@@ -41,7 +45,7 @@ export function createAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAd
     connectionTimeout: SILENCE_MS,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     genReqId: () => randomUUID(),
-    rewriteUrl: (request: IncomingMessage) => encodePathRest(openJsonDoor(request)),
+    rewriteUrl: (request: IncomingMessage) => encodePathRest(openJsonDoor(withoutHost(request))),
     forceCloseConnections: 'idle',
     return503OnClosing: false, // `refuseWhileClosing` does so
     clientErrorHandler: answerUnreadableRequest,
@@ -62,7 +66,9 @@ export async function prepareHttp(app: NestFastifyApplication): Promise<void> {
   addEnvelope(fastify);
   logRequests(fastify, log, app.get(Metrics));
   refuseWhileClosing(fastify);
+  hearBodiesOut(fastify);
   endConnectionsWhen(app.get(Draining), fastify);
+  refuseWithoutDatabase(fastify, app.get(DatabasePulse));
   refuseUnderPressure(fastify, app.get(Metrics));
   passOverAbandoned(fastify);
   boundSlowReaders(fastify, app.get(Metrics));

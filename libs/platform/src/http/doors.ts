@@ -7,6 +7,14 @@ const JSON_DOOR = '/json/';
 /** Whoever has a session is known already: only the password is asked for. */
 const IS_ONLY_THERE = /^\/json\/fetch_api_key\/?(\?|$)/;
 
+const WHOLE_ADDRESS = /^https?:\/\/[^/?#]*\/?/i;
+
+/** `GET http://chat.example.org/api/v1/users` is what proxies are sent; every server must take it, as the path alone. */
+export function withoutHost(request: IncomingMessage & { originalUrl?: string }): IncomingMessage {
+  if (!request.url?.startsWith('/')) request.url = request.originalUrl = request.url?.replace(WHOLE_ADDRESS, '/');
+  return request;
+}
+
 /**
  * Every operation has two doors: /api/v1/... for credentials, and /json/... for browser sessions. The second is the first
  * under another name, so that no operation can lack it or do something else there.

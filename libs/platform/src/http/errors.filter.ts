@@ -1,7 +1,7 @@
 import { DomainError, ErrorCode } from '@app/kernel';
 import { ArgumentsHost, Catch, ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '../database/availability';
+import { isDatabaseAway, isDatabaseTooBusy } from '../database/availability';
 import { isStorageAway } from '../files/availability';
 import { Log } from '../log/log';
 import { isJsonDoor } from './doors';
@@ -44,15 +44,20 @@ export class ErrorsFilter implements ExceptionFilter {
     if (status === 404) return this.notFound(request);
     if (status === 503) return notReady(error instanceof ServerIsBusy ? error.retryAfterSeconds : 1);
     if (status >= 400 && status < 500) return failure(400, requestFault(status), 'BAD_REQUEST');
+    const facts = { requestId: request.id, route: request.routeOptions?.url, error };
     if (isDatabaseAway(error)) {
-      this.log.warn('the database is away', { requestId: request.id, route: request.routeOptions?.url, error });
+      this.log.warn('the database is away', facts);
       return notReady();
     }
+    if (isDatabaseTooBusy(error)) {
+      this.log.error('the database took too long', facts);
+      return notReady(new ServerIsBusy().retryAfterSeconds);
+    }
     if (isStorageAway(error)) {
-      this.log.error('files cannot be kept', { requestId: request.id, route: request.routeOptions?.url, error });
+      this.log.error('files cannot be kept', facts);
       return withoutRoom();
     }
-    this.log.error('request failed', { requestId: request.id, route: request.routeOptions?.url, error });
+    this.log.error('request failed', facts);
     return failure(500, 'Internal server error');
   }
 

@@ -6,6 +6,7 @@ import { Metrics } from '../metrics/metrics';
 import { AuthenticationGuard, BasicAuthentication } from './authentication';
 import { Cookies } from './cookies';
 import { Csrf } from './csrf';
+import { Renewal } from '../process/renewal';
 import { Draining } from './draining';
 import { RateLimitRepository } from './rate-limit.repository';
 import { RateLimitSweep } from './rate-limit-sweep';
@@ -27,9 +28,10 @@ import { Routes } from './routes';
     Cookies,
     Csrf,
     Draining,
+    Renewal,
     AuthenticationGuard,
     { provide: APP_GUARD, useExisting: AuthenticationGuard },
   ],
-  exports: [AuthenticationGuard, Cookies, Csrf, Draining, Routes, RateLimits, Metrics],
+  exports: [AuthenticationGuard, Cookies, Csrf, Draining, Renewal, Routes, RateLimits, Metrics],
 })
 export class HttpModule {}

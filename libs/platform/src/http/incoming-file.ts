@@ -88,10 +88,12 @@ export function describeFiles(document: { paths: Record<string, object> }): void
   }
 }
 
+/** Parameter decorator of `@TakesFile()`: the form, whose file is read as it comes. */
 export const FileToCome = createParamDecorator((_: unknown, context: ExecutionContext): FileForm =>
   formOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
+/** Parameter decorator of `@TakesFile({ limitMib })`: the file, in memory. */
 export const WholeFile = createParamDecorator(
   async (_: unknown, context: ExecutionContext): Promise<SmallFile> =>
     (await readSmallForm(context.switchToHttp().getRequest<FastifyRequest>()))!,

@@ -19,4 +19,16 @@ describe('Workers', () => {
     expect(shown).toContain('parley_process_cpu_seconds_total');
     expect(shown).not.toContain('worker="tester"');
   });
+
+  it('shows the other measurements before long where the database keeps silent', async () => {
+    const metrics = new Metrics();
+    const workers = new Workers({} as Log, metrics);
+    const silence = new Promise<never>(() => undefined);
+    for (const name of ['first', 'second'])
+      workers.add({ name, everyMs: 1_000, work: async () => false, backlog: () => silence });
+
+    const from = performance.now();
+    expect(await metrics.registry.metrics()).toContain('parley_process_cpu_seconds_total');
+    expect(performance.now() - from).toBeLessThan(4_000);
+  });
 });

@@ -1,7 +1,7 @@
 import { BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Log } from '../log/log';
-import { Metrics } from '../metrics/metrics';
+import { inTime, Metrics } from '../metrics/metrics';
 import type { Backlog, Worker } from './worker';
 import { WorkerLoop } from './worker-loop';
 
@@ -25,11 +25,22 @@ export class Workers implements BeforeApplicationShutdown {
         labelNames: ['worker'],
         registers: [registry],
         async collect() {
-          for (const worker of workers()) {
-            // Without a database it is not known, and left out: the other measurements are wanted just then.
-            const backlog = await worker.backlog().catch(() => null);
-            if (backlog) this.set({ worker: worker.name }, value(backlog));
-            else this.remove(worker.name);
+          // One after the other takes no connection from requests; all together must not take long either.
+          const measured = new Map<string, Backlog>();
+          const all = workers();
+          await inTime(
+            (async () => {
+              for (const worker of all) {
+                const backlog = await worker.backlog().catch(() => null);
+                if (backlog) measured.set(worker.name, backlog);
+              }
+            })(),
+          );
+          // Without a database it is not known, and left out: the other measurements are wanted just then.
+          for (const { name } of all) {
+            const backlog = measured.get(name);
+            if (backlog) this.set({ worker: name }, value(backlog));
+            else this.remove(name);
           }
         },
       });

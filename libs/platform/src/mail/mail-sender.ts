@@ -6,7 +6,7 @@ import { Config } from '../config/config';
 import type { Backlog, Worker } from '../jobs/worker';
 import { Workers } from '../jobs/workers.service';
 import { Log } from '../log/log';
-import { Metrics } from '../metrics/metrics';
+import { inTime, Metrics } from '../metrics/metrics';
 import { MailRepository, MailRow } from './mail.repository';
 import { MAIL_WORKER, Mails } from './mails.service';
 import { CONNECTIONS, Outcome, Smtp } from './smtp';
@@ -49,7 +49,7 @@ export class MailSender implements Worker, OnModuleInit {
       help: 'Mails that were given up and wait for the operator',
       registers: [registry],
       async collect() {
-        const backlog = await rows.backlog().catch(() => null);
+        const backlog = await inTime(rows.backlog());
         if (backlog) this.set(backlog.failed);
       },
     });

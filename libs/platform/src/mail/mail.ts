@@ -23,6 +23,7 @@ export interface NewMail {
 /** What is sealed: everything but whom it is for. */
 export type MailContent = Pick<NewMail, 'subject' | 'text' | 'html' | 'fromName' | 'headers'>;
 
+/** A mail in the lists of operators, without its text. */
 export interface MailSummary {
   id: number;
   organizationId: OrganizationId | null;

@@ -6,6 +6,18 @@ const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5];
 /** One measurement with its values, as it travels between processes. */
 export type MeasuredMetric = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number];
 
+/** Whoever looks at figures gives up after some seconds, and wants those that are there. */
+const PATIENCE_MS = 1_500;
+
+/** What cannot be had in time, such as from a database that is away, is left out: null. Never rejects. */
+export function inTime<T>(value: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout;
+  const timeout = new Promise<null>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, null)));
+  return Promise.race([value, timeout])
+    .catch(() => null)
+    .finally(() => clearTimeout(timer));
+}
+
 /** What GET /metrics shows. Contexts add gauges of their own to `registry`. */
 @Injectable()
 export class Metrics {

@@ -23,6 +23,7 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal;
 }
 
+/** An answer of a status from 200 to 299, with its body up to the limit. */
 export interface OutboundResponse {
   /** Where the redirects have led. */
   readonly url: string;

@@ -12,6 +12,7 @@ export interface Terminal {
   readLine(): Promise<string>;
 }
 
+/** The terminal of this process. */
 export const processTerminal: Terminal = {
   environment: process.env,
   say: (line) => void process.stdout.write(`${line}\n`),

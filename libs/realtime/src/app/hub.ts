@@ -9,6 +9,7 @@ import type { EventKind } from './ports';
 import { QUEUE_CONTROL, QueueControlPayload } from './queue-control';
 import { Registry } from './registry';
 import type { ResidentQueue } from './resident-queue';
+import { Tail } from './tail';
 
 /** The queues that this node holds, and who gets which entry of the log. */
 @Injectable()
@@ -28,6 +29,7 @@ export class Hub {
     private readonly registry: Registry,
     private readonly heartbeats: Heartbeats,
     private readonly log: Log,
+    private readonly tail: Tail,
     draining: Draining,
   ) {
     draining.signal.addEventListener('abort', () => this.releaseAll());
@@ -143,9 +145,21 @@ export class Hub {
     if (events !== '') this.finish(queue, events);
   }
 
-  /** Ends a waiting poll with a heartbeat: the client polls again, here or on another node. */
+  /**
+   * Ends a waiting poll with a heartbeat: the client polls again, here or on another node. One that comes from a node
+   * that is ahead of this one may have got the first part of a transaction there, whose next event has the id that the
+   * heartbeat would take: he gets nothing.
+   */
   release(queue: ResidentQueue): void {
-    if (queue.waiting) this.finish(queue, queue.heartbeat());
+    if (!queue.waiting) return;
+    const { lastXid, baseXid } = queue;
+    const isFree = lastXid <= baseXid || this.tail.hasPassed(lastXid);
+    this.finish(queue, isFree ? queue.heartbeat() : '');
+  }
+
+  /** As long as this node hears of nothing, nobody is to wait here: other nodes may well hear. */
+  sendAllOn(): void {
+    for (const queue of this.queues.values()) if (queue.waiting) this.finish(queue, '');
   }
 
   /** The client asks again, perhaps a node that can tell what follows. */

@@ -1,4 +1,4 @@
-import { Metrics } from '@app/platform';
+import { inTime, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { EventLogRepository } from '../store/event-log.repository';
@@ -16,7 +16,7 @@ export class Measurements {
         registers: [registry],
         async collect() {
           // Without a database it is not known, and left out: the other measurements are wanted just then.
-          const now = await Promise.resolve(value()).catch(() => null);
+          const now = await inTime(Promise.resolve(value()));
           if (now === null) this.remove();
           else this.set(now);
         },

@@ -39,7 +39,7 @@ export class Queues implements BeforeApplicationShutdown {
 
   /**
    * Makes a queue and runs `read` in the snapshot that the queue starts from: what the snapshot shows is not told again,
-   * everything after it is (ARCHITECTURE.md section 5).
+   * everything after it is (ADR 1).
    */
   async allocate<T>(
     actor: Actor,

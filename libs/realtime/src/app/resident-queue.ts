@@ -4,9 +4,9 @@ import type { QueueViewer } from '../domain/queue-options';
 import type { Snapshot } from '../domain/snapshot';
 import { isVisible } from '../domain/snapshot';
 
-/** How a waiting GET is answered: the body of its answer, or the error it ends with. */
+/** A GET that waits, and how it is answered: with events as JSON objects, joined by commas. */
 export interface Waiting {
-  answer(body: string): void;
+  answer(events: string): void;
 }
 
 /** What one poll carries at most; the rest follows with the next. */
@@ -56,6 +56,11 @@ export class ResidentQueue {
 
   get acknowledgedId(): number {
     return this.acknowledged;
+  }
+
+  /** The transaction of the last event that was delivered, here or elsewhere; that of the base: none was. */
+  get lastXid(): number {
+    return positionOf(this.baseXid, this.lastDelivered).xid;
   }
 
   /** Where a reader of the log goes on for this queue. */

@@ -3,7 +3,7 @@ import { BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { LogEntry } from '../domain/audience';
 import { isAfter, Position } from '../domain/event-id';
 import { weightOf } from '../domain/weight';
-import { EventLogRepository } from '../store/event-log.repository';
+import { EventLogRepository, TailEntry } from '../store/event-log.repository';
 import { Registry } from './registry';
 
 const BATCH = 1_000;
@@ -12,6 +12,10 @@ const BUSY_MS = 5;
 const QUIET_MS = 40;
 const QUIET_AFTER_MS = 2_000;
 const AFTER_FAULT_MS = 200;
+/** Entries stay for eight days; one that was read long before may be gone. */
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** A fault that lasts is said again so often. */
+const FAULT_SAID_EVERY_MS = 30_000;
 /** What is kept in memory for clients that come back soon; older entries are read from the log. */
 const KEPT = 20_000;
 /** The same in bytes, as `weightOf` counts them: long messages must not fill the memory. */
@@ -31,12 +35,16 @@ export class Tail implements BeforeApplicationShutdown {
   private weight = 0;
   private ringStart: Position = { xid: 0, ordinal: -1 };
   private cursor: Position = { xid: 0, ordinal: -1 };
+  private last: { toldAt: number; readAt: number } | null = null;
   private deliver: (entries: readonly LogEntry[]) => void = () => undefined;
+  private giveUp: () => void = () => undefined;
+  private isHistoryInDoubt = false;
   private timer: NodeJS.Timeout | null = null;
   private reading: Promise<void> | null = null;
   private pokedWhileReading = false;
   private lastTraffic = 0;
   private lastReadAt = Date.now();
+  private faultSaidAt: number | null = null;
   private stopped = true;
 
   constructor(
@@ -45,12 +53,19 @@ export class Tail implements BeforeApplicationShutdown {
     private readonly logger: Log,
   ) {}
 
-  async start(deliver: (entries: readonly LogEntry[]) => void): Promise<void> {
+  /** @param giveUp called when the log is not the one any more that was read: nothing is read from there on */
+  async start(deliver: (entries: readonly LogEntry[]) => void, giveUp: () => void): Promise<void> {
     this.deliver = deliver;
+    this.giveUp = giveUp;
     this.cursor = { xid: await this.log.settledXid(), ordinal: -1 };
     this.ringStart = this.cursor;
     this.stopped = false;
     this.schedule(BUSY_MS);
+  }
+
+  /** The next look at the log makes sure first that it is still the same. */
+  doubtHistory(): void {
+    this.isHistoryInDoubt = true;
   }
 
   /** Something was just committed here: no need to wait for the next look. */
@@ -63,6 +78,11 @@ export class Tail implements BeforeApplicationShutdown {
   /** The last place that has been delivered. */
   get position(): Position {
     return this.cursor;
+  }
+
+  /** Whether all that a transaction told has been delivered: only then is the id behind its last event free. */
+  hasPassed(xid: number): boolean {
+    return xid < this.cursor.xid || (xid === this.cursor.xid && this.cursor.ordinal >= 0);
   }
 
   /** How long ago the log was read for the last time. */
@@ -104,8 +124,14 @@ export class Tail implements BeforeApplicationShutdown {
   private async read(): Promise<void> {
     this.pokedWhileReading = false;
     try {
+      if (this.isHistoryInDoubt && !(await this.isSameHistory())) {
+        this.stopped = true;
+        return this.giveUp();
+      }
       const entries = await this.log.after(this.cursor, BATCH);
       this.lastReadAt = Date.now();
+      if (this.faultSaidAt !== null) this.logger.log('the event log can be read again');
+      this.faultSaidAt = null;
       if (entries.length > 0) {
         await this.handOn(entries);
         this.lastTraffic = Date.now();
@@ -113,12 +139,28 @@ export class Tail implements BeforeApplicationShutdown {
       const isQuiet = Date.now() - this.lastTraffic > QUIET_AFTER_MS;
       this.schedule(entries.length >= BATCH || this.pokedWhileReading ? 0 : isQuiet ? QUIET_MS : BUSY_MS);
     } catch (error) {
-      if (!this.stopped) this.logger.warn('the event log could not be read', { error });
+      this.isHistoryInDoubt = true; // whoever answers next may be another PostgreSQL
+      this.report(error);
       this.schedule(AFTER_FAULT_MS);
     }
   }
 
-  private async handOn(entries: readonly LogEntry[]): Promise<void> {
+  /** Behind a connection that broke there may be a replica that did not get everything, or a restored one. */
+  private async isSameHistory(): Promise<boolean> {
+    const toldAt = this.last && Date.now() - this.last.readAt < KEPT_MS ? this.last.toldAt : null;
+    const history = await this.log.history(this.cursor, toldAt);
+    this.isHistoryInDoubt = history === 'unknown';
+    return history !== 'other';
+  }
+
+  private report(error: unknown): void {
+    const now = Date.now();
+    if (this.stopped || (this.faultSaidAt !== null && now - this.faultSaidAt < FAULT_SAID_EVERY_MS)) return;
+    this.faultSaidAt = now;
+    this.logger.warn('the event log could not be read', { error });
+  }
+
+  private async handOn(entries: readonly TailEntry[]): Promise<void> {
     for (const [rule, index] of this.registry.indexes) {
       const subjects = entries.flatMap(({ audience }) =>
         audience.to === 'rule' && audience.rule === rule ? [audience.of] : [],
@@ -128,6 +170,7 @@ export class Tail implements BeforeApplicationShutdown {
     for (const entry of entries) for (const index of this.registry.indexes.values()) index.fold(entry);
     this.remember(entries);
     this.cursor = entries[entries.length - 1];
+    this.last = { toldAt: entries[entries.length - 1].toldAt, readAt: Date.now() };
     this.forgetOld();
     this.deliver(entries);
   }

@@ -1,11 +1,13 @@
-import { lock, Log, Transactions } from '@app/platform';
+import { DatabasePulse, Draining, lock, Log, Renewal, Transactions } from '@app/platform';
 import { BeforeApplicationShutdown, Injectable, OnApplicationBootstrap } from '@nestjs/common';
-import { EventLogRepository } from '../store/event-log.repository';
+import { Epochs, EventLogRepository } from '../store/event-log.repository';
 import { Hub } from './hub';
 import { LogDays } from './log-days.service';
 import { Queues } from './queues.service';
 import { Tail } from './tail';
 
+const LOOK_EVERY_MS = 1_000;
+const AGAIN_AFTER_MS = 1_000;
 const PROGRESS_EVERY_MS = 30_000;
 const DAYS_EVERY_MS = 300_000;
 
@@ -13,6 +15,7 @@ const DAYS_EVERY_MS = 300_000;
 @Injectable()
 export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timers: NodeJS.Timeout[] = [];
+  private isOutdated = false;
 
   constructor(
     private readonly log: EventLogRepository,
@@ -21,14 +24,25 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly tail: Tail,
     private readonly transactions: Transactions,
     private readonly days: LogDays,
+    private readonly database: DatabasePulse,
+    private readonly draining: Draining,
+    private readonly renewal: Renewal,
     private readonly logger: Log,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.checkEpoch();
     await this.days.turn();
-    await this.tail.start((entries) => this.hub.deliver(entries));
+    await this.tail.start(
+      (entries) => this.hub.deliver(entries),
+      () => this.startAnew(),
+    );
+    this.repeat(LOOK_EVERY_MS, async () => {
+      if (this.database.isAway) this.hub.sendAllOn();
+    });
     this.repeat(PROGRESS_EVERY_MS, async () => {
+      this.tail.doubtHistory();
+      if (this.isOutdated) return;
       await this.queues.upkeep();
       await this.noteEpoch();
     });
@@ -45,19 +59,42 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
    */
   private async checkEpoch(): Promise<void> {
     await this.transactions.run([lock.cluster()], async () => {
-      const { system, xid, knownSystem, knownXid } = await this.log.epochs();
-      const isSame = knownSystem === null || (knownSystem === system && xid >= knownXid!);
-      if (!isSame) {
+      const epochs = await this.log.epochs();
+      if (!isSame(epochs)) {
         this.logger.warn('this is another PostgreSQL, or an older state of it: event queues start anew');
         await this.log.empty();
       }
-      await this.log.noteEpoch(system);
+      await this.log.noteEpoch(epochs.system);
     });
   }
 
+  /**
+   * The database is an older state of the one that this process knew, or another one: clients may have heard of what never
+   * was, and so may all that is kept in memory here. The queues end, on all nodes, and this process with them.
+   */
+  private startAnew(): void {
+    this.isOutdated = true;
+    this.draining.isAnnounced = true;
+    this.hub.sendAllOn();
+    this.logger.error(
+      'this is another PostgreSQL, or an older state of it: event queues end, and this process starts anew',
+    );
+    const end = async (): Promise<void> => {
+      await this.transactions.run([lock.cluster()], () => this.log.endQueues());
+      this.renewal.ask();
+    };
+    const attempt = (): void =>
+      void end().catch((error: unknown) => {
+        this.logger.warn('event queues could not be ended', { error });
+        setTimeout(attempt, AGAIN_AFTER_MS).unref();
+      });
+    attempt();
+  }
+
+  /** What differs is for the next start to find. */
   private async noteEpoch(): Promise<void> {
-    const { system } = await this.log.epochs();
-    await this.log.noteEpoch(system);
+    const epochs = await this.log.epochs();
+    if (isSame(epochs)) await this.log.noteEpoch(epochs.system);
   }
 
   private repeat(milliseconds: number, work: () => Promise<void>): void {
@@ -65,3 +102,6 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.timers.push(setInterval(guarded, milliseconds).unref());
   }
 }
+
+const isSame = ({ system, xid, knownSystem, knownXid }: Epochs): boolean =>
+  knownSystem === null || (knownSystem === system && xid >= knownXid!);

@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 
 /**
- * Who is told of an event (ARCHITECTURE.md section 5). All but `rule` are resolved in the writing transaction, and so
+ * Who is told of an event (ADR 1). All but `rule` are resolved in the writing transaction, and so
  * are exact at the event's place in the log; `rule` is for the hot kinds and resolved on delivery by an audience index.
  */
 export type Audience =

@@ -19,6 +19,7 @@ export interface Capabilities {
 /** `[operator, operand]`, never negated. */
 export type NarrowTerm = readonly [operator: string, operand: string | number];
 
+/** What a client wants of a queue, as it was registered. */
 export interface QueueOptions {
   /** Types to be delivered; null: all. */
   eventTypes: readonly string[] | null;

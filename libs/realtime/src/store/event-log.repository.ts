@@ -5,12 +5,14 @@ import type { Position } from '../domain/event-id';
 
 const ENTRY = `xid::text::bigint AS xid, ordinal, organization_id AS "organizationId", kind, audience, payload`;
 
+const TOLD_AT = 'extract(epoch FROM created_at)::float8';
+
 /** Below the oldest transaction under way nothing can appear any more: reading up to there in order loses nothing. */
 const SETTLED = `xid < pg_snapshot_xmin(pg_current_snapshot())`;
 
 /** Whole transactions: a heartbeat between two parts of one would take the id of an entry that is still to come. */
 export const TAIL_QUERY = prepared(`
-  SELECT ${ENTRY} FROM (
+  SELECT ${ENTRY}, ${TOLD_AT} AS "toldAt" FROM (
     SELECT * FROM event_log
     WHERE (xid, ordinal) > ($1::text::xid8, $2::int) AND ${SETTLED}
     ORDER BY xid FETCH FIRST $3 ROWS WITH TIES
@@ -25,6 +27,28 @@ const LAG = prepared(`
   SELECT greatest(extract(epoch FROM now() - created_at), 0)::float8 AS seconds FROM event_log
   WHERE (xid, ordinal) > ($1::text::xid8, $2::int) ORDER BY xid, ordinal LIMIT 1`);
 
+/** Whether what this reader has seen last is there, in this PostgreSQL, as it was; a replica may yet get there. */
+const HISTORY = prepared(`
+  SELECT CASE
+    WHEN pg_is_in_recovery() THEN 'unknown'
+    WHEN pg_snapshot_xmax(pg_current_snapshot()) >= $1::text::xid8 AND ($3::float8 IS NULL OR EXISTS (
+      SELECT FROM event_log WHERE xid = $1::text::xid8 AND ordinal = $2::int AND ${TOLD_AT} = $3::float8
+    )) THEN 'same'
+    ELSE 'other' END AS history`);
+
+/** The cluster that gives out transaction ids and the next of them, and what was noted of both; null: nothing yet. */
+export interface Epochs {
+  readonly system: string;
+  readonly xid: number;
+  readonly knownSystem: string | null;
+  readonly knownXid: number | null;
+}
+
+export interface TailEntry extends LogEntry {
+  /** UNIX seconds; as good as a name of the transaction that told it. */
+  readonly toldAt: number;
+}
+
 @Injectable()
 export class EventLogRepository {
   constructor(
@@ -33,8 +57,15 @@ export class EventLogRepository {
   ) {}
 
   /** The next entries of all organizations, in order, on a connection of their own: `limit`, and the rest of the last transaction. */
-  after({ xid, ordinal }: Position, limit: number): Promise<LogEntry[]> {
-    return this.connection.rows<LogEntry>(TAIL_QUERY, [String(xid), ordinal, limit]);
+  after({ xid, ordinal }: Position, limit: number): Promise<TailEntry[]> {
+    return this.connection.rows<TailEntry>(TAIL_QUERY, [String(xid), ordinal, limit]);
+  }
+
+  /** @param toldAt of the entry that was read at that place; null: none was, or so long ago that it may have been dropped */
+  async history({ xid, ordinal }: Position, toldAt: number | null): Promise<'same' | 'other' | 'unknown'> {
+    const values = [String(xid), ordinal, toldAt];
+    const [{ history }] = await this.connection.rows<{ history: 'same' | 'other' | 'unknown' }>(HISTORY, values);
+    return history;
   }
 
   between(from: Position, to: Position, organizationId: number, limit: number): Promise<LogEntry[]> {
@@ -80,13 +111,8 @@ export class EventLogRepository {
   }
 
   /** The cluster that gives out transaction ids now, and the one that the log was written in. */
-  async epochs(): Promise<{ system: string; xid: number; knownSystem: string | null; knownXid: number | null }> {
-    const row = await this.database.row<{
-      system: string;
-      xid: number;
-      knownSystem: string | null;
-      knownXid: number | null;
-    }>(
+  async epochs(): Promise<Epochs> {
+    const row = await this.database.row<Epochs>(
       `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
               pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS xid,
               (SELECT system_identifier FROM epoch) AS "knownSystem",
@@ -101,6 +127,11 @@ export class EventLogRepository {
        ON CONFLICT (only_row) DO UPDATE SET system_identifier = excluded.system_identifier, xid = excluded.xid`,
       [system],
     );
+  }
+
+  /** Whatever clients have heard by them, nobody knows any more. */
+  async endQueues(): Promise<void> {
+    await this.database.write('DELETE FROM event_queue');
   }
 
   async empty(): Promise<void> {

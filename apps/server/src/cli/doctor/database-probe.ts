@@ -1,5 +1,8 @@
 import type { Client } from 'pg';
 
+/** Of two kilobytes each. */
+const PROBE_LINES = 500;
+
 interface Writer {
   who: string;
   seconds: number;
@@ -161,6 +164,21 @@ export class DatabaseProbe {
       [limit],
     );
     return rows.map(({ key }) => key);
+  }
+
+  /** Why it takes no writes, such as on a full disk or as a replica; null: it does. What is written is undone. */
+  async whyItTakesNoWrites(): Promise<string | null> {
+    try {
+      await this.client.query(
+        `BEGIN; CREATE TEMPORARY TABLE parley_doctor ON COMMIT DROP AS
+           SELECT repeat(md5(line::text), 60) AS text FROM generate_series(1, ${PROBE_LINES}) AS line`,
+      );
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    } finally {
+      await this.client.query('ROLLBACK');
+    }
   }
 
   async transactionAge(): Promise<number> {

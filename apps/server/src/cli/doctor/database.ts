@@ -49,6 +49,7 @@ export async function examineDatabase(url: string, config: Config, kept: Files):
       await version(probe),
       await encoding(probe),
       await durability(probe),
+      await writing(probe),
       await schema(probe),
       await connections(probe),
       await clock(probe),
@@ -89,6 +90,16 @@ async function durability(probe: DatabaseProbe): Promise<Finding> {
     'durability',
     `PostgreSQL is set to ${off.join(', ')}: messages that were acknowledged may be lost when the machine fails`,
     'Remove that from its configuration, unless nothing here is worth keeping.',
+  );
+}
+
+async function writing(probe: DatabaseProbe): Promise<Finding> {
+  const reason = await probe.whyItTakesNoWrites();
+  if (reason === null) return ok('writing', 'the database takes writes');
+  return problem(
+    'writing',
+    `the database takes no writes: ${reason}`,
+    'Make room on its disk; see that DATABASE_URL names no replica, and that default_transaction_read_only is off.',
   );
 }
 

@@ -1,7 +1,7 @@
 import { field, form, html, Markup, PageContent } from './page';
 
 /** The address scheme of the apps that get their keys through a browser. */
-export const APP_SCHEME = 'zulip:';
+const APP_SCHEME = 'zulip:';
 
 interface LoginPage {
   organizationName: string;

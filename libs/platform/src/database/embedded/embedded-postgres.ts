@@ -16,6 +16,7 @@ export { DataDirectoryInUse, EmbeddedPostgresFailed, EmbeddedPostgresUnavailable
 const PATIENCE_MS = 10_000;
 const INVALID_CATALOG_NAME = '3D000';
 
+/** A PostgreSQL that runs as a child of this process. */
 export interface EmbeddedPostgres {
   /** Connection string of the database, with its password. */
   url: string;

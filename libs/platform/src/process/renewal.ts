@@ -1,0 +1,13 @@
+import { Injectable } from '@nestjs/common';
+
+/** The word that what this process keeps in memory is not true any more, and that it is to end and be started anew. */
+@Injectable()
+export class Renewal {
+  private tell: () => void;
+  /** Resolves when somebody has asked for it. */
+  readonly asked = new Promise<void>((resolve) => (this.tell = resolve));
+
+  ask(): void {
+    this.tell();
+  }
+}

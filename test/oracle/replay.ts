@@ -1,0 +1,23 @@
+import setUp from '../support/global-setup';
+import tearDown from '../support/global-teardown';
+import { report, shrink } from './findings';
+import { Notices } from './notices';
+import type { Plan } from './plan';
+import { play } from './sequence';
+import { Theatre } from './theatre';
+
+/** Plays one sequence again, as a report ends with it, and makes what it finds smaller. */
+async function replay(plan: Plan): Promise<void> {
+  await setUp();
+  const notices = await Notices.start();
+  const theatre = await Theatre.raise(notices);
+  const found = await play(theatre, plan);
+  const said = found ? report(await shrink(theatre, found)) : 'nothing found';
+  process.stdout.write(`${said}\n`);
+  await theatre.close();
+  await notices.stop();
+  await tearDown();
+  if (found) process.exitCode = 1;
+}
+
+void replay(JSON.parse(process.env.PARLEY_ORACLE_PLAN!) as Plan);
