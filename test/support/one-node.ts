@@ -12,11 +12,13 @@ const OF_ONE_NODE: ReadonlyMap<string, string> = new Map([
   ['events.e2e.ts', 'counts statements of polls, and looks for a waiting one'],
   ['link-previews.e2e.ts', 'leads the way out of a node elsewhere'],
   ['mailed-links.e2e.ts', 'compares statements'],
+  ['malformed-requests.e2e.ts', 'speaks with a node as it is on the wire'],
   ['notifications.e2e.ts', 'counts statements of sends'],
   ['protocol.e2e.ts', 'speaks with a node as it is on the wire'],
   ['rerendering.e2e.ts', 'holds up a rendering'],
   ['send-cost.e2e.ts', 'counts statements'],
   ['server-made-requests.e2e.ts', 'leads the way out of a node elsewhere'],
+  ['slow-readers.e2e.ts', 'measures what a node keeps'],
   ['subscription-cost.e2e.ts', 'counts statements'],
   ['wide-queues.e2e.ts', 'takes a queue out of the memory of a node'],
 ]);
