@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { bodyOf, rawAnswer } from './support/raw-answer';
 import { World } from './support/world';
 
 /** What hostile requests have broken once (test/fuzz.e2e.ts). */
@@ -40,15 +40,17 @@ describe('a malformed request', () => {
     ],
     ['that is no HTTP', 'hello\r\n\r\n', 'malformed'],
   ])('%s is refused in the words of the interface', async (_, bytes, word) => {
-    const { port } = new URL(world.url);
-    const answer = await new Promise<string>((resolve, reject) => {
-      let text = '';
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
-      socket.on('data', (chunk) => (text += chunk.toString()));
-      socket.on('close', () => resolve(text)).on('error', reject);
-    });
+    const answer = await rawAnswer(world.url, bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     const body = { result: 'error', msg: `The request is ${word}`, code: 'BAD_REQUEST' };
-    expect(JSON.parse(answer.split('\r\n\r\n')[1])).toEqual(body);
+    expect(bodyOf(answer)).toEqual(body);
   });
+
+  it.each(['/api/v1/server_settings', '/json/server_settings'])(
+    'is none where the address of %s names its host, as proxies are sent it',
+    async (path) => {
+      const head = `GET http://chat.example.org${path} HTTP/1.1\r\nhost: chat.example.org\r\nconnection: close\r\n\r\n`;
+      expect(bodyOf(await rawAnswer(world.url, head))).toMatchObject({ result: 'success', msg: '' });
+    },
+  );
 });

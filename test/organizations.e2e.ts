@@ -1,5 +1,6 @@
 import { Config } from '@app/platform';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -303,6 +304,30 @@ describe('a first start', () => {
     }
     await client.end();
     await Promise.all(nodes.map((one) => one.stop()));
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  it('leaves the key of the owner, and tells the password, though it fails afterwards', async () => {
+    const url = await newDatabase();
+    const directory = mkdtempSync(join(tmpdir(), 'parley-first-'));
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    const start = (port: number) => {
+      const environment = { PORT: String(port), PARLEY_DATA_DIR: directory, PARLEY_LOG_LEVEL: 'silent' };
+      return startServer(Config.fromEnvironment(environment), url);
+    };
+    await expect(start((taken.address() as AddressInfo).port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    expect(said).toHaveBeenCalledWith(expect.stringMatching(/owner@parley\.example, password [\w-]{20}$/));
+    said.mockRestore();
+    await new Promise((resolve) => taken.close(resolve));
+
+    const node = await start(await freePort());
+    const [, email, key] = /email=(.*)\nkey=(.*)\n/.exec(readFileSync(join(directory, 'zuliprc'), 'utf8'))!;
+    const headers = { authorization: basic(email, key) };
+    const answer = await fetch(`${node.url}/api/v1/users/me`, { headers });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { is_owner: true }]);
+    await node.stop();
     rmSync(directory, { recursive: true, force: true });
   });
 });

@@ -100,7 +100,8 @@ describe('derived read state, over HTTP', () => {
       switch (step.does) {
         case 'send': {
           const isMember = model.members(step.channel).has(person.id);
-          const sender = isMember || step.channel === 'public' ? person : world.owner;
+          const isPublic = model.channels.get(step.channel)!.kind === 'public';
+          const sender = isMember || isPublic ? person : world.owner;
           const { channel, topic, own: isReadBySender } = step;
           const id = await sender.send(prefix + channel, topic, 'x', { read_by_sender: isReadBySender });
           model.sent({ ...PLAIN, id, sender: sender.id, channel, topic, isReadBySender });

@@ -19,6 +19,7 @@ export class Balancer {
     this.server = createServer({ maxHeaderSize: MOST_HEAD_BYTES }, (incoming, outgoing) =>
       this.pass(incoming, outgoing),
     );
+    this.server.on('clientError', refuseUnreadable);
     this.server.requestTimeout = 0; // uploads may last; the nodes see to the rest
   }
 
@@ -109,4 +110,13 @@ function refuse(outgoing) {
   if (outgoing.destroyed) return;
   const body = '{"result":"error","msg":"The server is not ready.","code":"SERVER_NOT_READY"}';
   outgoing.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' }).end(body);
+}
+
+/** What is no request, in the words of the nodes. */
+function refuseUnreadable({ code }, socket) {
+  if (!socket.writable) return void socket.destroy();
+  const word = code === 'HPE_HEADER_OVERFLOW' ? 'too large' : 'malformed';
+  const body = `{"result":"error","msg":"The request is ${word}","code":"BAD_REQUEST"}`;
+  const head = ['HTTP/1.1 400 Bad Request', 'content-type: application/json', `content-length: ${body.length}`];
+  socket.end(`${[...head, 'connection: close', '', body].join('\r\n')}`);
 }

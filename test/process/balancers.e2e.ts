@@ -3,6 +3,7 @@ import { startBalancer } from '../scale/balancer';
 import type { NodeProcess } from '../scale/node-process';
 import { isInstalled } from '../support/installed';
 import { freePort } from '../support/ports';
+import { bodyOf, rawAnswer } from '../support/raw-answer';
 import { World } from '../support/world';
 
 const balancers = isInstalled('nginx') ? ['nginx', 'own'] : ['own'];
@@ -69,6 +70,26 @@ describe.each(balancers)('before a node, the balancer "%s"', (kind) => {
     const query = new URLSearchParams({ message_ids: JSON.stringify(ids), narrow: '[]' }).toString();
     const answer = await fetch(`${balancer.url}/api/v1/messages?${query}`);
     expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
+  });
+
+  it.each([
+    ['malformed', 'no HTTP', 'hello\r\n\r\n'],
+    ['malformed', 'of two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabc'],
+    [
+      'malformed',
+      'of a length and chunked',
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['too large', 'by its address', `GET /?${'x'.repeat(110_000)} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`],
+    [
+      'too large',
+      'by its headers',
+      `GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx: ${'y'.repeat(110_000)}\r\n\r\n`,
+    ],
+  ])('says in the words of the interface what is %s: %s', async (word, _, bytes) => {
+    const answer = await rawAnswer(balancer.url, bytes);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(bodyOf(answer)).toEqual({ result: 'error', msg: `The request is ${word}`, code: 'BAD_REQUEST' });
   });
 
   it.each(['/metrics', '/metrics/', '/metrics?', '/metrics/?a=b'])('keeps %s to those behind it', async (path) => {

@@ -96,6 +96,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     await app.listen({ port: config.port, host: config.host, backlog: MOST_WAITING });
   } catch (error) {
     savePassword(firstStart);
+    await closeWithin(app, REQUESTS_MS);
     throw error;
   }
   app.get(Workers).start();
