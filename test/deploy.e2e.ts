@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { choosePostgresAccount } from '../libs/platform/src/database/embedded/postgres-account';
 import { findPostgresBinaries } from '../libs/platform/src/database/embedded/postgres-binaries';
 import { at, compose, documentsOf, KUBERNETES, KUSTOMIZATION, manifests, Node, textOf } from './support/deploy-files';
+import { isInstalled } from './support/installed';
 
 /** What ships to run it elsewhere, held against the program; whether a container runs is for machines that have them. */
 describe('the files for containers', () => {
@@ -108,7 +109,7 @@ describe('the files for containers', () => {
     );
   });
 
-  (isInstalled('kubectl') ? it : it.skip)('are put together by kustomize', () => {
+  (isInstalled('kubectl', ['version', '--client']) ? it : it.skip)('are put together by kustomize', () => {
     const all = execFileSync('kubectl', ['kustomize', KUBERNETES], { encoding: 'utf8' });
     const kinds = [...all.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind).sort();
     const wanted = ['ConfigMap', 'Deployment', 'HorizontalPodAutoscaler', 'Ingress', 'Namespace', 'NetworkPolicy'];
@@ -116,12 +117,3 @@ describe('the files for containers', () => {
     expect(all).not.toContain('image: parley\n');
   });
 });
-
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync(program, ['version', '--client'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 
-/** Whether this machine has a program that knows `-v`. */
-export function isInstalled(program: string): boolean {
+/** Whether this machine has a program; one answers `question` without a fault. */
+export function isInstalled(program: string, question: readonly string[] = ['-v']): boolean {
   try {
-    execFileSync(program, ['-v'], { stdio: 'ignore' });
+    execFileSync(program, question, { stdio: 'ignore' });
     return true;
   } catch {
     return false;
