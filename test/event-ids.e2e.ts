@@ -48,15 +48,18 @@ describe('event ids', () => {
   const heartbeatsAtOnce = () => Object.assign(world.service(Heartbeats), { afterMs: 20, spreadMs: 0 });
   const tellMany = (count: number) =>
     world.service(Transactions).run([], async () => {
-      const names = Array.from({ length: count }, (_, i) => `Name ${i}`);
-      world.service(EventLog).tell(
-        ...names.map((full_name) => ({
+      for (let i = 0; i < count; i++) {
+        world.service(EventLog).tell({
           kind: 'realm_user',
           organizationId: world.organizationId,
-          audience: { to: 'users' as const, ids: [bo.id as never] },
-          payload: { op: 'update', person: { user_id: bo.id, full_name }, canComputeAvatar: false },
-        })),
-      );
+          audience: { to: 'users', ids: [bo.id as never] },
+          payload: {
+            op: 'update',
+            person: { user_id: bo.id, full_name: `Name ${i}` },
+            canComputeAvatar: false,
+          },
+        });
+      }
     });
   const namesOf = (events: readonly Event[]) => events.map(({ person }) => (person as { full_name: string }).full_name);
   const manyNames = (count: number) => Array.from({ length: count }, (_, i) => `Name ${i}`);
@@ -160,5 +163,19 @@ describe('event ids', () => {
       .run([], async () => world.service(QueueControl).forgetCredentialsOf(world.organizationId, bo.id as never));
     await ana.send('plans', 'ids', 'not for that key');
     expect(await waiting).toEqual([expect.objectContaining({ type: 'heartbeat' })]);
+  });
+
+  it('are 65,536 for one transaction: one more is refused, and nothing of it is written', async () => {
+    const queue = await bo.register({ event_types: ['realm_user'] });
+    const logged = () => world.sql<{ count: string }>("SELECT count(*) FROM event_log WHERE kind = 'realm_user'");
+    const before = await logged();
+    await expect(tellMany(65_537)).rejects.toThrow('A transaction has 65536 event ids');
+    expect(await logged()).toEqual(before);
+    await tellMany(65_536);
+    await tellMany(1);
+    const [last] = (await queue.drain()).slice(-1);
+    expect(last).toMatchObject({ person: { full_name: 'Name 0' } });
+    expect(queue.seen).toHaveLength(65_537);
+    expect(new Set(queue.seen.map(({ id }) => id)).size).toBe(65_537);
   });
 });

@@ -3,6 +3,7 @@ import { Database, prepared, Transactions } from '@app/platform';
 import type { OpenTransaction, PreparedStatement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Audience } from '../domain/audience';
+import { IDS_PER_TRANSACTION } from '../domain/event-id';
 import { Registry } from './registry';
 import { Tail } from './tail';
 
@@ -21,13 +22,23 @@ const COLUMNS = 5;
 /** PostgreSQL takes 65,535 parameters a statement. */
 const ROWS_A_STATEMENT = 1_000;
 
+/** What a transaction tells. */
+interface Pending {
+  /** Not written yet. */
+  readonly told: Told[];
+  /** Of the next entry that is written. */
+  ordinal: number;
+  /** Ids that its entries take, those that are not written yet included. */
+  width: number;
+}
+
 /**
  * The log of what clients are told, written in the transaction that changes the thing. Entries are gathered and written
  * in one statement before COMMIT; a transaction of one write can carry them in that write.
  */
 @Injectable()
 export class EventLog {
-  private readonly gathered = new WeakMap<OpenTransaction, { told: Told[]; ordinal: number }>();
+  private readonly gathered = new WeakMap<OpenTransaction, Pending>();
 
   constructor(
     private readonly database: Database,
@@ -36,11 +47,15 @@ export class EventLog {
     private readonly tail: Tail,
   ) {}
 
-  /** @throws Error outside a transaction, or for a kind that is not registered */
+  /** @throws Error outside a transaction, for a kind that is not registered, or when the ids of the transaction run out */
   tell(...events: Told[]): void {
     const pending = this.pending();
     for (const event of events) {
       this.registry.assertKnown(event.kind, event.audience.to === 'rule' ? event.audience.rule : null);
+      pending.width += event.width ?? 1;
+      if (pending.width > IDS_PER_TRANSACTION) {
+        throw new Error(`A transaction has ${IDS_PER_TRANSACTION} event ids: ${event.kind} must be told in several.`);
+      }
       pending.told.push(event);
     }
   }
@@ -67,11 +82,11 @@ export class EventLog {
     }
   }
 
-  private pending(): { told: Told[]; ordinal: number } {
+  private pending(): Pending {
     const open = this.transactions.required;
     const known = this.gathered.get(open);
     if (known) return known;
-    const pending = { told: [], ordinal: 0 };
+    const pending: Pending = { told: [], ordinal: 0, width: 0 };
     this.gathered.set(open, pending);
     open.beforeCommit.push(() => this.flush());
     open.afterCommit.push(() => this.tail.poke());

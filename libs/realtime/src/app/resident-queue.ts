@@ -1,5 +1,5 @@
 import type { LogEntry } from '../domain/audience';
-import { eventId, isAfter, Position, positionOf } from '../domain/event-id';
+import { eventId, heartbeatAfter, isAfter, Position, positionOf } from '../domain/event-id';
 import type { QueueViewer } from '../domain/queue-options';
 import type { Snapshot } from '../domain/snapshot';
 import { isVisible } from '../domain/snapshot';
@@ -138,9 +138,8 @@ export class ResidentQueue {
     return parts.join(',');
   }
 
-  /** Real ids of later transactions lie far above, so that the next number is free. */
   heartbeat(): string {
-    this.lastDelivered += 1;
+    this.lastDelivered = heartbeatAfter(this.lastDelivered);
     return `{"id":${this.lastDelivered},"type":"heartbeat"}`;
   }
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { baseOf, eventId, isAfter, positionOf } from './event-id';
+import { baseOf, eventId, heartbeatAfter, isAfter, positionOf } from './event-id';
 import { isVisible, parseSnapshot } from './snapshot';
 
 const position = fc.record({
@@ -19,6 +19,17 @@ describe('event ids', () => {
   it('leave room for heartbeats before the first event', () => {
     expect(eventId(baseOf(500), { xid: 500, ordinal: 0 })).toBeGreaterThan(60_000);
   });
+
+  it.each([
+    [-1, 0],
+    [0, 1],
+    [65_534, 65_535],
+    [65_535, 65_535],
+    [2 * 65_536, 2 * 65_536 + 1],
+    [3 * 65_536 - 1, 3 * 65_536 - 1],
+  ])('give the heartbeat after %i the id %i, never the first one of the next transaction', (id, heartbeat) =>
+    expect(heartbeatAfter(id)).toBe(heartbeat),
+  );
 
   it('begin, for a client that has none, before everything that its snapshot did not show', () => {
     expect(isAfter({ xid: 500, ordinal: 0 }, positionOf(baseOf(500), -1))).toBe(true);

@@ -3,7 +3,7 @@
  * transaction before the oldest that its snapshot did not see, so that every real id is above -1 and above the ids of
  * heartbeats that come first. Ids stay exact for 2^37 transactions.
  */
-const IDS_PER_TRANSACTION = 65_536;
+export const IDS_PER_TRANSACTION = 65_536;
 
 export interface Position {
   readonly xid: number;
@@ -20,6 +20,10 @@ export function positionOf(baseXid: number, id: number): Position {
   if (id < 0) return { xid: baseXid, ordinal: -1 };
   return { xid: baseXid + Math.floor(id / IDS_PER_TRANSACTION), ordinal: id % IDS_PER_TRANSACTION };
 }
+
+/** The id of a heartbeat after the one given: never the first id of the next transaction, which may be an entry's. */
+export const heartbeatAfter = (id: number): number =>
+  id % IDS_PER_TRANSACTION === IDS_PER_TRANSACTION - 1 ? id : id + 1;
 
 export const isAfter = (a: Position, b: Position): boolean =>
   a.xid > b.xid || (a.xid === b.xid && a.ordinal > b.ordinal);
