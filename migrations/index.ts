@@ -26,6 +26,8 @@ import { MissedEdits1766100000000 } from './25-missed-edits';
 import { RateLimits1766200000000 } from './26-rate-limits';
 import { NamedIds1766300000000 } from './27-named-ids';
 import { NamedIndex1766400000000 } from './28-named-index';
+import { RenderingVersions1766500000000 } from './29-rendering-versions';
+import { PersonalLookups1766600000000 } from './30-personal-lookups';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -57,4 +59,6 @@ export const migrations = [
   RateLimits1766200000000,
   NamedIds1766300000000,
   NamedIndex1766400000000,
+  RenderingVersions1766500000000,
+  PersonalLookups1766600000000,
 ];

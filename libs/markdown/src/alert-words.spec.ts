@@ -1,4 +1,4 @@
-import { alertWordIndex, findAlertWords } from './alert-words';
+import { ALERT_WORD_START, alertWordIndex, alertWordStarts, findAlertWords } from './alert-words';
 
 const index = alertWordIndex([
   { userId: 1, word: 'rye' },
@@ -29,4 +29,23 @@ describe('alert words', () => {
   ])('%s', (_name, text, users) => expect(found(text)).toEqual(users));
 
   it('are nobody without any', () => expect(findAlertWords('rye', alertWordIndex([]))).toEqual(new Set()));
+});
+
+describe('starts of alert words', () => {
+  it.each([
+    ['rye', 'the rye is hot'],
+    ['rye bread', 'good Rye Bread'],
+    ['c++', 'C++'],
+    ['@rosa', 'ask @Rosa.'],
+    ['café', 'CAFÉ!'],
+    ['🥖', 'hot 🥖'],
+    ['++', '++'],
+    ['a very long word', 'with a Very long word in it'],
+    ['🥖🥖🥖🥖🥖🥖🥖🥖🥖', '🥖🥖🥖🥖🥖🥖🥖🥖🥖'],
+  ])('of %s are among those of a text that has it: %s', (word, text) => {
+    expect(findAlertWords(text, alertWordIndex([{ userId: 1, word }])).size).toBe(1);
+    expect(alertWordStarts(text)).toContain([...word].slice(0, ALERT_WORD_START).join(''));
+  });
+
+  it('are few in a usual text', () => expect(alertWordStarts('the rye is hot, and so is bread').size).toBeLessThan(24));
 });

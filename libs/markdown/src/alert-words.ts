@@ -1,4 +1,4 @@
-/** Words of many users, prepared for one look at each text. Made once by {@link alertWordIndex}. */
+/** Words of many users, prepared for one look at a text. Made once by {@link alertWordIndex}. */
 export interface AlertWordIndex {
   readonly root: TrieNode;
 }
@@ -9,6 +9,36 @@ interface TrieNode {
 }
 
 const LETTER = /[\p{L}\p{N}\p{M}_]/u;
+const BLANK = /\s/u;
+
+/** Of the first so many characters of a word, or all where it has fewer, its users are looked up by. */
+export const ALERT_WORD_START = 8;
+
+/**
+ * The starts that alert words in a text can have: their number grows with the text, not with the words. Which words the
+ * text really contains is for {@link findAlertWords}.
+ */
+export function alertWordStarts(text: string): Set<string> {
+  const starts = new Set<string>();
+  const characters = [...text.toLowerCase()];
+  let begins = true;
+  for (let start = 0; start < characters.length; start++) {
+    // No word begins with a blank.
+    if (begins && !BLANK.test(characters[start])) addStarts(characters, start, starts);
+    begins = !LETTER.test(characters[start]);
+  }
+  return starts;
+}
+
+function addStarts(characters: readonly string[], start: number, starts: Set<string>): void {
+  let text = '';
+  for (let at = start; at < characters.length && at < start + ALERT_WORD_START; at++) {
+    text += characters[at];
+    const isWhole = at + 1 === start + ALERT_WORD_START;
+    const mayEnd = at + 1 === characters.length || !LETTER.test(characters[at + 1]);
+    if (isWhole || mayEnd) starts.add(text);
+  }
+}
 
 /** An index over alert words; case does not matter. */
 export function alertWordIndex(entries: Iterable<{ userId: number; word: string }>): AlertWordIndex {

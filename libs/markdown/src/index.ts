@@ -1,4 +1,4 @@
-export { alertWordIndex, findAlertWords } from './alert-words';
+export { ALERT_WORD_START, alertWordIndex, alertWordStarts, findAlertWords } from './alert-words';
 export type { AlertWordIndex } from './alert-words';
 export { codeOf, emojiData, isUnicodeEmoji, namesOf } from './emoji/emoji-data';
 export type { CustomEmoji } from './emoji/custom-emoji';

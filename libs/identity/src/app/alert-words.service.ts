@@ -1,45 +1,31 @@
-import type { OrganizationId } from '@app/kernel';
-import { AlertWordIndex, alertWordIndex } from '@app/markdown';
+import type { UserId } from '@app/kernel';
+import { alertWordIndex, alertWordStarts, findAlertWords } from '@app/markdown';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { AlertWord, alertWords, assertFewAlertWords, foldedWord } from '../domain/alert-word';
 import { AlertWordRepository } from '../store/alert-word.repository';
-import { OrganizationRepository } from '../store/organization.repository';
 import { AlertWordClientEvents } from './alert-word.client-events';
-import { VersionedCache } from './versioned-cache';
-
-interface KnownWords {
-  readonly id: OrganizationId;
-  readonly version: number;
-  readonly index: AlertWordIndex;
-}
 
 /** Words that make a message important to somebody: theirs alone (reference: realtime-and-push.md 7.3). */
 @Injectable()
 export class AlertWords {
-  private readonly cache = new VersionedCache<KnownWords>();
-
   constructor(
     private readonly rows: AlertWordRepository,
-    private readonly organizations: OrganizationRepository,
     private readonly clients: AlertWordClientEvents,
     private readonly transactions: Transactions,
   ) {}
 
   /**
-   * Everybody's words in the actor's organization, ready for `findAlertWords`. No query while nothing that rendering
-   * uses has changed; to be asked for before a transaction.
+   * Users of the actor's organization of whom a word is in the text, whether or not they receive it. One statement that
+   * reads the words which begin as the text has them, or none where no user has any; to be asked before a transaction.
    */
-  async ofOrganization({
-    organizationId,
-    renderingVersion,
-  }: Pick<Actor, 'organizationId' | 'renderingVersion'>): Promise<AlertWordIndex> {
-    const known = this.cache.find(organizationId, renderingVersion);
-    if (known) return known.index;
-    const { id, version, entries } = await this.rows.ofOrganization(organizationId);
-    const read = { id, version, index: alertWordIndex(entries) };
-    // What a transaction reads may be its own and never come true.
-    return (this.transactions.open ? read : this.cache.keep(read)).index;
+  async alertedBy(
+    text: string,
+    { organizationId, hasAlertWords }: Pick<Actor, 'organizationId' | 'hasAlertWords'>,
+  ): Promise<UserId[]> {
+    if (!hasAlertWords) return [];
+    const candidates = await this.rows.startingWith(organizationId, [...alertWordStarts(text)]);
+    return [...findAlertWords(text, alertWordIndex(candidates))] as UserId[];
   }
 
   /** In the order in which they were added. */
@@ -77,7 +63,6 @@ export class AlertWords {
       const before = await this.rows.list(actor.userId);
       const words = textsOf(await work(before));
       if (words.length === before.length) return words;
-      await this.organizations.raiseRenderingVersion(actor.organizationId);
       this.clients.tell(actor, words);
       return words;
     });

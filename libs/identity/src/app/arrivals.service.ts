@@ -195,5 +195,8 @@ const actorOf = (user: User): Actor =>
     keyId: null,
     sessionId: null,
     permissionVersion: 0,
-    renderingVersion: 0,
+    linkifierVersion: 0,
+    emojiVersion: 0,
+    hasAlertWords: true,
+    isMuted: true,
   }) as never;

@@ -28,16 +28,18 @@ const PIXELS = 64;
 const BUILT_IN_PICTURE = 'zulip';
 const ADDS = isPermitted('can_add_custom_emoji_group');
 
-interface ActiveEmoji {
-  id: OrganizationId;
-  version: number;
-  active: readonly NamedPicture[];
+interface KnownEmoji {
+  readonly id: OrganizationId;
+  readonly version: number;
+  /** Those in use. */
+  readonly byId: ReadonlyMap<number, NamedPicture>;
+  readonly active: readonly NamedPicture[];
 }
 
 /** Emoji that an organization adds to the built-in ones, or puts in their place. */
 @Injectable()
 export class CustomEmoji {
-  private readonly cache = new VersionedCache<ActiveEmoji>();
+  private readonly cache = new VersionedCache<KnownEmoji>();
 
   constructor(
     private readonly rows: CustomEmojiRepository,
@@ -52,18 +54,17 @@ export class CustomEmoji {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Those in use, as messages show them: no query while nothing has changed since the last call. */
+  /** Those in use, as messages show them: no query while none of them has changed since the last call. */
   async of({
     organizationId,
-    renderingVersion,
-  }: Pick<Actor, 'organizationId' | 'renderingVersion'>): Promise<readonly NamedPicture[]> {
-    const known = this.cache.find(organizationId, renderingVersion);
-    if (known) return known.active;
-    const { id, version, pictures } = await this.rows.get(organizationId);
-    const active = pictures.filter(({ isDeactivated }) => !isDeactivated).map(namedPicture);
-    const emoji = { id, version, active };
+    emojiVersion,
+  }: Pick<Actor, 'organizationId' | 'emojiVersion'>): Promise<readonly NamedPicture[]> {
+    const read = (earlier?: KnownEmoji) => this.read(organizationId, earlier);
     // What a transaction reads may be its own and never come true; only what is committed may be remembered.
-    return (this.transactions.open ? emoji : this.cache.keep(emoji)).active;
+    const { active } = this.transactions.open
+      ? (this.cache.find(organizationId, emojiVersion) ?? (await read()))
+      : await this.cache.obtain(organizationId, emojiVersion, read);
+    return active;
   }
 
   /** Ascending by id, deactivated ones too. */
@@ -118,6 +119,17 @@ export class CustomEmoji {
       const before = { name, author_id: emoji.authorId };
       this.audit.record({ organizationId, action: 'deactivated', object, before });
     });
+  }
+
+  /** Reads those that changed since the version that is known, if any is. */
+  private async read(organizationId: OrganizationId, known?: KnownEmoji): Promise<KnownEmoji> {
+    const { id, version, pictures } = await this.rows.get(organizationId, known?.version);
+    const byId = new Map(known?.byId);
+    for (const picture of pictures) {
+      if (picture.isDeactivated) byId.delete(picture.id);
+      else byId.set(picture.id, namedPicture(picture));
+    }
+    return { id, version, byId, active: [...byId.values()] };
   }
 
   private async announce(organizationId: OrganizationId): Promise<void> {

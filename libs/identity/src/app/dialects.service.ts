@@ -8,7 +8,10 @@ import { Organizations } from './organizations.service';
 /** What an organization and the author of a text add to the dialect, whatever the text is. */
 export type Dialect = Required<Pick<References, 'linkifiers' | 'customEmoji' | 'organization' | 'translatesEmoticons'>>;
 
-type Author = Pick<Actor, 'organizationId' | 'permissionVersion' | 'renderingVersion' | 'translatesEmoticons'>;
+type Author = Pick<
+  Actor,
+  'organizationId' | 'permissionVersion' | 'linkifierVersion' | 'emojiVersion' | 'translatesEmoticons'
+>;
 
 /** For whatever is rendered: messages, descriptions, profiles. No query while nothing has changed since the last text. */
 @Injectable()

@@ -15,7 +15,7 @@ export interface EmojiWish {
   kind?: string;
 }
 
-type Asking = Pick<Actor, 'organizationId' | 'renderingVersion'>;
+type Asking = Pick<Actor, 'organizationId' | 'emojiVersion'>;
 
 /** Which emoji somebody means: what clients send says it by name, and may say it exactly. */
 @Injectable()

@@ -21,9 +21,11 @@ import { VersionedCache } from './versioned-cache';
 const MOST = 200;
 
 interface CompiledRules {
-  id: OrganizationId;
-  version: number;
-  linkifiers: readonly Linkifier[];
+  readonly id: OrganizationId;
+  readonly version: number;
+  readonly linkifiers: readonly Linkifier[];
+  /** By what they were made of, so that a change compiles no more than what changed. */
+  readonly byRule: ReadonlyMap<string, Linkifier>;
 }
 
 /** Patterns that become links (reference: realtime-and-push.md 7.5); administrators keep them. */
@@ -41,18 +43,17 @@ export class Linkifiers {
     private readonly log: Log,
   ) {}
 
-  /** Ready to be applied, in their order: no query while nothing has changed since the last call. */
+  /** Ready to be applied, in their order: no query while none of them has changed since the last call. */
   async of({
     organizationId,
-    renderingVersion,
-  }: Pick<Actor, 'organizationId' | 'renderingVersion'>): Promise<readonly Linkifier[]> {
-    const known = this.cache.find(organizationId, renderingVersion);
-    if (known) return known.linkifiers;
-    const { id, version, rules } = await this.rows.get(organizationId);
-    const linkifiers = rules.flatMap((rule) => this.compiled(id, rule));
-    const compiled = { id, version, linkifiers };
+    linkifierVersion,
+  }: Pick<Actor, 'organizationId' | 'linkifierVersion'>): Promise<readonly Linkifier[]> {
+    const read = (earlier?: CompiledRules) => this.compile(organizationId, earlier);
     // What a transaction reads may be its own and never come true; only what is committed may be remembered.
-    return (this.transactions.open ? compiled : this.cache.keep(compiled)).linkifiers;
+    const { linkifiers } = this.transactions.open
+      ? (this.cache.find(organizationId, linkifierVersion) ?? (await read()))
+      : await this.cache.obtain(organizationId, linkifierVersion, read);
+    return linkifiers;
   }
 
   /** In their order: earlier ones win. */
@@ -137,13 +138,24 @@ export class Linkifiers {
     });
   }
 
-  /** One that an earlier version took and this one does not is left out: nobody could send any more. */
-  private compiled(organizationId: OrganizationId, { id, pattern, urlTemplate }: LinkifierRule): Linkifier[] {
+  private async compile(organizationId: OrganizationId, earlier?: CompiledRules): Promise<CompiledRules> {
+    const { id, version, rules } = await this.rows.get(organizationId);
+    const byRule = new Map<string, Linkifier>();
+    for (const rule of rules) {
+      const key = JSON.stringify([rule.pattern, rule.urlTemplate]);
+      const linkifier = earlier?.byRule.get(key) ?? this.compiled(id, rule);
+      if (linkifier) byRule.set(key, linkifier);
+    }
+    return { id, version, linkifiers: [...byRule.values()], byRule };
+  }
+
+  /** Null for one that an earlier version took and this one does not: nobody could send any more. */
+  private compiled(organizationId: OrganizationId, { id, pattern, urlTemplate }: LinkifierRule): Linkifier | null {
     try {
-      return [compileLinkifier(pattern, urlTemplate)];
+      return compileLinkifier(pattern, urlTemplate);
     } catch (error) {
       this.log.warn('a linkifier cannot be used', { organizationId, linkifierId: id, error });
-      return [];
+      return null;
     }
   }
 

@@ -55,14 +55,17 @@ export class MailRecipients {
   }
 
   /** Decisions about what somebody may read are made for him as if he asked. */
-  actorOf(user: User, { version, renderingVersion }: Organization): Actor {
+  actorOf(user: User, { version, linkifierVersion, emojiVersion }: Organization): Actor {
     return {
       ...user,
       userId: user.id,
       keyId: null,
       sessionId: null,
       permissionVersion: version,
-      renderingVersion,
+      linkifierVersion,
+      emojiVersion,
+      hasAlertWords: true,
+      isMuted: true,
       translatesEmoticons: false,
       followsTopics: TOPIC_HABIT.never,
       unmutesTopics: TOPIC_HABIT.never,

@@ -63,7 +63,8 @@ export class Organizations {
     organizationId,
     permissionVersion,
   }: Pick<Actor, 'organizationId' | 'permissionVersion'>): Promise<Organization> {
-    return this.cache.find(organizationId, permissionVersion) ?? this.get(organizationId);
+    if (this.transactions.open) return this.cache.find(organizationId, permissionVersion) ?? this.get(organizationId);
+    return this.cache.obtain(organizationId, permissionVersion, () => this.get(organizationId));
   }
 
   /**

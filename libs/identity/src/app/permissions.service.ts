@@ -13,7 +13,6 @@ import { VersionedCache } from './versioned-cache';
 export class Permissions {
   private readonly cache = new VersionedCache<PermissionGraph>();
   private readonly own = new WeakMap<OpenTransaction, PermissionGraph>();
-  private readonly loads = new Map<OrganizationId, Promise<PermissionGraph>>();
 
   constructor(
     private readonly groups: UserGroupRepository,
@@ -27,9 +26,8 @@ export class Permissions {
     organizationId,
     permissionVersion,
   }: Pick<Actor, 'organizationId' | 'permissionVersion'>): Promise<PermissionGraph> {
-    const known = this.cache.find(organizationId, permissionVersion);
-    if (known) return known;
-    return this.transactions.open ? this.load(organizationId) : this.shared(organizationId, permissionVersion);
+    if (this.transactions.open) return this.cache.find(organizationId, permissionVersion) ?? this.load(organizationId);
+    return this.cache.obtain(organizationId, permissionVersion, (earlier) => this.read(organizationId, earlier));
   }
 
   /**
@@ -60,18 +58,6 @@ export class Permissions {
     this.own.set(open, after);
     open.afterCommit.push(() => void this.cache.keep(after));
     return after;
-  }
-
-  /** Requests that find the graph outdated at the same time read it once. */
-  private async shared(organizationId: OrganizationId, version: number): Promise<PermissionGraph> {
-    for (let load = this.loads.get(organizationId); load; load = this.loads.get(organizationId)) {
-      const graph = await load;
-      // A reading that began before the change does not know of it.
-      if (graph.version >= version) return graph;
-    }
-    const load = this.load(organizationId).finally(() => this.loads.delete(organizationId));
-    this.loads.set(organizationId, load);
-    return load;
   }
 
   private async load(organizationId: OrganizationId): Promise<PermissionGraph> {

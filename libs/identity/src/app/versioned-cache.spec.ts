@@ -29,4 +29,23 @@ describe('what is remembered of organizations', () => {
     expect(cache.find(2 as OrganizationId, 1)).toBeUndefined();
     expect(cache.find(1 as OrganizationId, 1)).toEqual(value(1, 1));
   });
+
+  it('is read once for all who miss it at the same time, and again where the reading began too early', async () => {
+    const cache = new VersionedCache<ReturnType<typeof value>>();
+    const earlier: unknown[] = [];
+    const versions = [5, 6];
+    const read = (known: unknown) => {
+      earlier.push(known);
+      return Promise.resolve(value(1, versions.shift()!));
+    };
+    const wanted = [5, 5, 6, 6].map((version) => cache.obtain(1 as OrganizationId, version, read));
+    expect((await Promise.all(wanted)).map(({ version }) => version)).toEqual([5, 5, 6, 6]);
+    expect(earlier).toEqual([undefined, value(1, 5)]);
+  });
+
+  it('is read again after a reading that failed', async () => {
+    const cache = new VersionedCache<ReturnType<typeof value>>();
+    await expect(cache.obtain(1 as OrganizationId, 1, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
+    expect(await cache.obtain(1 as OrganizationId, 1, () => Promise.resolve(value(1, 1)))).toEqual(value(1, 1));
+  });
 });

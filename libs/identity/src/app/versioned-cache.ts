@@ -10,6 +10,7 @@ const CAPACITY = 1_000;
 /** One value an organization, good for requests that were authenticated at its version or earlier. */
 export class VersionedCache<T extends Versioned & { readonly id: OrganizationId }> {
   private readonly values = new Map<OrganizationId, T>();
+  private readonly reads = new Map<OrganizationId, Promise<T>>();
 
   find(organizationId: OrganizationId, version: number): T | undefined {
     const value = this.values.get(organizationId);
@@ -17,6 +18,29 @@ export class VersionedCache<T extends Versioned & { readonly id: OrganizationId 
     this.values.delete(organizationId);
     this.values.set(organizationId, value);
     return value;
+  }
+
+  /**
+   * The value at that version or a later one; requests that miss it at the same time read it once.
+   * @param read reads the committed state; is given the value of an earlier version, to read only what changed since
+   */
+  async obtain(
+    organizationId: OrganizationId,
+    version: number,
+    read: (earlier: T | undefined) => Promise<T>,
+  ): Promise<T> {
+    const known = this.find(organizationId, version);
+    if (known) return known;
+    for (let reading = this.reads.get(organizationId); reading; reading = this.reads.get(organizationId)) {
+      const value = await reading;
+      // A reading that began before the change does not know of it.
+      if (value.version >= version) return value;
+    }
+    const reading = read(this.values.get(organizationId))
+      .then((value) => this.keep(value))
+      .finally(() => this.reads.delete(organizationId));
+    this.reads.set(organizationId, reading);
+    return reading;
   }
 
   keep(value: T): T {

@@ -35,8 +35,9 @@ export interface Organization {
   readonly emptyTopicName: string;
   /** `Actor.permissionVersion` that all this belongs to: it rises with every change of the above. */
   readonly version: number;
-  /** `Actor.renderingVersion` as it was when this was read; it may have risen since. */
-  readonly renderingVersion: number;
+  /** `Actor.linkifierVersion` and `Actor.emojiVersion` as they were when this was read; they may have risen since. */
+  readonly linkifierVersion: number;
+  readonly emojiVersion: number;
   /** UNIX milliseconds. */
   readonly createdAt: number;
 }

@@ -1,28 +1,27 @@
 import type { OrganizationId, UserId } from '@app/kernel';
+import { ALERT_WORD_START } from '@app/markdown';
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { AlertWord } from '../domain/alert-word';
 
-/** Everybody's words in an organization, with the rendering version that they belong to. */
-export interface AlertWordRows {
-  id: OrganizationId;
-  version: number;
-  entries: { userId: UserId; word: string }[];
+/** A word of a user. */
+export interface UsersWord {
+  readonly userId: UserId;
+  readonly word: string;
 }
 
-const OF_ORGANIZATION = prepared(`SELECT o.id, o.rendering_version AS version,
-    coalesce((SELECT json_agg(json_build_object('userId', a.user_id, 'word', a.word))
-      FROM alert_word a WHERE a.organization_id = o.id), '[]') AS entries
-  FROM organization o WHERE o.id = $1`);
+/** One look into the index for each start, whatever the planner takes the words for. */
+const STARTING_WITH = prepared(`SELECT found.* FROM unnest($2::text[]) AS start
+  CROSS JOIN LATERAL (SELECT a.user_id AS "userId", a.word FROM alert_word a
+    WHERE a.organization_id = $1 AND left(a.folded, ${ALERT_WORD_START}) = start OFFSET 0) found`);
 
 @Injectable()
 export class AlertWordRepository {
   constructor(private readonly database: Database) {}
 
-  async ofOrganization(organizationId: OrganizationId): Promise<AlertWordRows> {
-    const row = await this.database.row<AlertWordRows>(OF_ORGANIZATION, [organizationId]);
-    if (!row) throw new Error(`There is no organization ${organizationId}.`);
-    return row;
+  /** The words of an organization's users whose first `ALERT_WORD_START` characters are one of those. */
+  startingWith(organizationId: OrganizationId, starts: readonly string[]): Promise<UsersWord[]> {
+    return this.database.rows<UsersWord>(STARTING_WITH, [organizationId, starts]);
   }
 
   /** In the order in which they were added. */

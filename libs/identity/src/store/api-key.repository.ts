@@ -9,7 +9,10 @@ import { ORGANIZATION_AT_HOST, PlaceOfRequest, placeParameters } from './organiz
 export interface Holder {
   organizationId: OrganizationId;
   permissionVersion: number;
-  renderingVersion: number;
+  linkifierVersion: number;
+  emojiVersion: number;
+  hasAlertWords: boolean;
+  isMuted: boolean;
   userId: UserId;
   email: string;
   deliveryEmail: string;
@@ -38,7 +41,9 @@ export interface KeyHolder extends Holder {
 
 /** Of the organization `o` and the account `u`. */
 export const HOLDER_COLUMNS = `o.id AS "organizationId", o.permission_version AS "permissionVersion",
-    o.rendering_version AS "renderingVersion",
+    o.linkifier_version AS "linkifierVersion", o.emoji_version AS "emojiVersion",
+    EXISTS (SELECT FROM alert_word a WHERE a.organization_id = o.id) AS "hasAlertWords",
+    EXISTS (SELECT FROM muted_user m WHERE m.muted_user_id = u.id) AS "isMuted",
     u.id AS "userId", u.email, u.delivery_email AS "deliveryEmail", u.full_name AS "fullName", u.role,
     u.email_address_visibility AS "emailAddressVisibility", u.avatar_version AS "avatarVersion",
     coalesce((u.settings ->> 'translate_emoticons')::boolean, false) AS "translatesEmoticons",

@@ -3,25 +3,27 @@ import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { CustomEmojiPicture } from '../domain/custom-emoji';
 
-/** All of an organization's by id, deactivated ones too, with the rendering version that they belong to. */
+/** Of an organization by id, deactivated ones too, with the version that they belong to. */
 export interface CustomEmojiRows {
   id: OrganizationId;
   version: number;
   pictures: CustomEmojiPicture[];
 }
 
-const OF_ORGANIZATION = prepared(`SELECT o.id, o.rendering_version AS version,
+const CHANGED = prepared(`SELECT o.id, o.emoji_version AS version,
     coalesce((SELECT json_agg(json_build_object('id', e.id, 'organizationId', e.organization_id, 'name', e.name,
           'authorId', e.author_id, 'key', e.key, 'isAnimated', e.is_animated, 'isDeactivated', e.deactivated) ORDER BY e.id)
-      FROM custom_emoji e WHERE e.organization_id = o.id), '[]') AS pictures
+      FROM custom_emoji e WHERE e.organization_id = o.id AND e.version > $2), '[]') AS pictures
   FROM organization o WHERE o.id = $1`);
+const ALL = -1;
 
 @Injectable()
 export class CustomEmojiRepository {
   constructor(private readonly database: Database) {}
 
-  async get(organizationId: OrganizationId): Promise<CustomEmojiRows> {
-    const row = await this.database.row<CustomEmojiRows>(OF_ORGANIZATION, [organizationId]);
+  /** Those that changed since that version; default: all. */
+  async get(organizationId: OrganizationId, since = ALL): Promise<CustomEmojiRows> {
+    const row = await this.database.row<CustomEmojiRows>(CHANGED, [organizationId, since]);
     if (!row) throw new Error(`There is no organization ${organizationId}.`);
     return row;
   }

@@ -3,14 +3,14 @@ import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { LinkifierRule } from '../domain/linkifier';
 
-/** All of an organization's, in their order, with the rendering version that they belong to. */
+/** All of an organization's, in their order, with the version that they belong to. */
 export interface LinkifierRows {
   id: OrganizationId;
   version: number;
   rules: LinkifierRule[];
 }
 
-const OF_ORGANIZATION = prepared(`SELECT o.id, o.rendering_version AS version,
+const OF_ORGANIZATION = prepared(`SELECT o.id, o.linkifier_version AS version,
     coalesce((SELECT json_agg(json_build_object('id', l.id, 'pattern', l.pattern, 'urlTemplate', l.url_template)
         ORDER BY l.position, l.id)
       FROM linkifier l WHERE l.organization_id = o.id), '[]') AS rules

@@ -8,26 +8,22 @@ export interface MutedUser {
   readonly timestamp: number;
 }
 
-/** Who mutes whom in an organization, with the rendering version that it belongs to. */
-export interface MutingRows {
-  id: OrganizationId;
-  version: number;
-  pairs: { userId: UserId; mutedUserId: UserId }[];
-}
-
-const OF_ORGANIZATION = prepared(`SELECT o.id, o.rendering_version AS version,
-    coalesce((SELECT json_agg(json_build_object('userId', m.user_id, 'mutedUserId', m.muted_user_id))
-      FROM muted_user m WHERE m.organization_id = o.id), '[]') AS pairs
-  FROM organization o WHERE o.id = $1`);
+const MUTERS = prepared('SELECT user_id AS id FROM muted_user WHERE muted_user_id = $1');
+const ESTRANGED = prepared(`SELECT user_id AS id FROM muted_user WHERE muted_user_id = $1
+  UNION SELECT muted_user_id FROM muted_user WHERE user_id = $1`);
 
 @Injectable()
 export class MutedUserRepository {
   constructor(private readonly database: Database) {}
 
-  async ofOrganization(organizationId: OrganizationId): Promise<MutingRows> {
-    const row = await this.database.row<MutingRows>(OF_ORGANIZATION, [organizationId]);
-    if (!row) throw new Error(`There is no organization ${organizationId}.`);
-    return row;
+  /** Who has muted the user. */
+  async mutersOf(userId: UserId): Promise<UserId[]> {
+    return (await this.database.rows<{ id: UserId }>(MUTERS, [userId])).map(({ id }) => id);
+  }
+
+  /** Who has muted the user, and whom the user has muted. */
+  async estrangedFrom(userId: UserId): Promise<UserId[]> {
+    return (await this.database.rows<{ id: UserId }>(ESTRANGED, [userId])).map(({ id }) => id);
   }
 
   /** Those first who have been muted for longest. */

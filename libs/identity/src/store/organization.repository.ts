@@ -21,7 +21,8 @@ export interface OrganizationRow {
   pushStatus: PushStatus | null;
   isDeactivated: boolean;
   version: number;
-  renderingVersion: number;
+  linkifierVersion: number;
+  emojiVersion: number;
   createdAt: number;
   /** The oldest organization is at the server's own address. */
   isFirst: boolean;
@@ -38,7 +39,7 @@ interface OrganizationUpdate {
 const SELECT = `SELECT o.id, o.uuid, o.name, o.host, o.description, o.settings, o.pictures, o.permission_version AS version,
   o.user_defaults AS "userDefaults", o.push_status AS "pushStatus",
   o.deactivated_at IS NOT NULL AS "isDeactivated",
-  o.rendering_version AS "renderingVersion",
+  o.linkifier_version AS "linkifierVersion", o.emoji_version AS "emojiVersion",
   floor(extract(epoch FROM o.created_at) * 1000)::bigint AS "createdAt",
   o.id = (SELECT min(id) FROM organization) AS "isFirst",
   (SELECT json_object_agg(g.name, g.id) FROM user_group g WHERE g.organization_id = o.id AND g.is_system) AS "systemGroups"
@@ -93,7 +94,10 @@ export class OrganizationRepository {
     ]);
   }
 
-  /** To be called by whatever changes what rendering takes from the organization, in its transaction. */
+  /**
+   * For nodes of the version before, which know no other version of linkifiers and emoji. To be called by whatever changes
+   * those, in its transaction.
+   */
   async raiseRenderingVersion(id: OrganizationId): Promise<void> {
     await this.database.write('UPDATE organization SET rendering_version = rendering_version + 1 WHERE id = $1', [id]);
   }

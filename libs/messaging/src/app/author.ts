@@ -22,6 +22,10 @@ export const authorOf = (user: User, organization: Organization, habits: Habits 
   keyId: null,
   sessionId: null,
   permissionVersion: organization.version,
-  renderingVersion: organization.renderingVersion,
+  linkifierVersion: organization.linkifierVersion,
+  emojiVersion: organization.emojiVersion,
+  // Not known without a request: asked for with each text.
+  hasAlertWords: true,
+  isMuted: true,
   client: CLIENT,
 });

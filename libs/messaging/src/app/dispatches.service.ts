@@ -10,7 +10,7 @@ import {
 } from '@app/identity';
 import { Clock } from '@app/kernel';
 import type { MessageId, UserId } from '@app/kernel';
-import { findAlertWords, findLinks, Linkifier, RENDERER_VERSION } from '@app/markdown';
+import { findLinks, Linkifier, RENDERER_VERSION } from '@app/markdown';
 import { Actor, Config, Lock } from '@app/platform';
 import { EventLog } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
@@ -124,9 +124,10 @@ export class Dispatches {
   /** @throws MessageIsEmpty, MessageContainsNull, RenderingFailed, GroupMentionIsNotPermitted */
   async prepare(actor: Actor, draft: Draft): Promise<PreparedMessage> {
     const content = normaliseContent(draft.content);
-    const [organization, rendering] = await Promise.all([
+    const [organization, rendering, words] = await Promise.all([
       this.organizations.of(actor),
       this.renderings.render(actor, content),
+      this.words(actor, content),
     ]);
     await this.renderings.assertMayMention(actor, organization, rendering);
     return {
@@ -136,19 +137,19 @@ export class Dispatches {
       organization,
       content,
       rendering,
-      ...(await this.words(actor, content)),
+      ...words,
       sentAt: this.clock.now(),
     };
   }
 
-  /** What the organization's words make of a text and its topic, and who has muted its author. No query while they stay the same. */
+  /** What the organization's words make of a text and its topic, and who has muted its author: two statements at most. */
   async words(actor: Actor, content: string): Promise<Pick<PreparedMessage, 'alertedIds' | 'linkifiers' | 'muterIds'>> {
-    const [linkifiers, words, muterIds] = await Promise.all([
+    const [linkifiers, alertedIds, muterIds] = await Promise.all([
       this.linkifiers.of(actor),
-      this.alertWords.ofOrganization(actor),
+      this.alertWords.alertedBy(content, actor),
       this.mutedUsers.mutersOf(actor),
     ]);
-    return { linkifiers, alertedIds: [...findAlertWords(content, words)] as UserId[], muterIds };
+    return { linkifiers, alertedIds, muterIds };
   }
 
   /** What the transaction must hold besides its place: who owns the files that come with the message is told of it. */

@@ -73,12 +73,12 @@ export class Letters {
     channels: readonly NamedChannel[],
   ): Promise<ViewedLetter[]> {
     const showsPeople = showsEverybodyToGuests(organization);
-    const { id: organizationId, renderingVersion } = organization;
+    const { id: organizationId, linkifierVersion } = organization;
     const viewer = {
       organization: async () => organization,
       knownChannels: async () => new Set(channels.map(({ id }) => id)),
     };
-    return this.compose({ organizationId, renderingVersion }, messages, channels, viewer, (user) => {
+    return this.compose({ organizationId, linkifierVersion }, messages, channels, viewer, (user) => {
       if (user.isBot) return user;
       const email = placeholderEmail(user.id, this.config.emailDomain);
       return showsPeople ? { ...user, email, deliveryEmail: email } : unknownPerson(user, email);
@@ -86,7 +86,7 @@ export class Letters {
   }
 
   private async compose(
-    of: Pick<Actor, 'organizationId' | 'renderingVersion'>,
+    of: Pick<Actor, 'organizationId' | 'linkifierVersion'>,
     messages: readonly ViewedMessage[],
     channels: readonly NamedChannel[],
     viewer: EditViewer,

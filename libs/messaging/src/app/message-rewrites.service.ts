@@ -1,7 +1,7 @@
 import { AlertWords } from '@app/identity';
 import { Clock } from '@app/kernel';
 import type { UserId } from '@app/kernel';
-import { findAlertWords, RENDERER_VERSION } from '@app/markdown';
+import { RENDERER_VERSION } from '@app/markdown';
 import { Actor, DomainEventBus, Raises } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { ListedAttachment } from '../domain/attachment';
@@ -38,8 +38,7 @@ export class MessageRewrites {
 
   /** Before the transaction. */
   async ready(actor: Actor, content: string, rendering: Rendering): Promise<ReadyText> {
-    const words = await this.alertWords.ofOrganization(actor);
-    return { content, rendering, alertedIds: [...findAlertWords(content, words)] as UserId[] };
+    return { content, rendering, alertedIds: await this.alertWords.alertedBy(content, actor) };
   }
 
   /**

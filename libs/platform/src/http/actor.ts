@@ -27,8 +27,14 @@ export interface Actor {
   readonly fullName: string;
   /** Version of the organization's permission graph that a decision must be based on. */
   readonly permissionVersion: number;
-  /** Version of what rendering takes from the organization: its linkifiers, emoji, alert words. */
-  readonly renderingVersion: number;
+  /** Version of the organization's linkifiers that a request must know at least. */
+  readonly linkifierVersion: number;
+  /** The same of its own emoji. */
+  readonly emojiVersion: number;
+  /** False: no user of the organization has an alert word. */
+  readonly hasAlertWords: boolean;
+  /** False: no user has muted the account. */
+  readonly isMuted: boolean;
   /** `:)` in what the account writes becomes an emoji. */
   readonly translatesEmoticons: boolean;
   /** Topics that the account follows by itself: 1 those it takes part in, 2 it sends to, 3 it begins, 4 none. */

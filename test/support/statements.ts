@@ -1,0 +1,43 @@
+import { Client } from 'pg';
+
+/** A statement that the server sent to the database, and how many rows came back. */
+export interface SentStatement {
+  readonly text: string;
+  readonly rows: number;
+}
+
+type Result = { readonly rows?: readonly unknown[] } | readonly { readonly rows?: readonly unknown[] }[];
+
+/** What the server does by itself, whatever is asked of it. */
+const OF_THE_SERVER_ITSELF = /FROM event_log|pg_snapshot_xmin|SKIP LOCKED|full_members_as_of/;
+const query = Client.prototype.query as (...args: never[]) => Promise<Result>;
+
+const rowsOf = (result: Result): number => [result].flat().reduce((sum, { rows = [] }) => sum + rows.length, 0);
+
+/** What is sent while the work is done, with the rows of each, but for what the server does by itself. */
+export async function statementsDuring(work: () => Promise<unknown>): Promise<SentStatement[]> {
+  const sent: { text: string; rows: number }[] = [];
+  const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args: unknown[]) {
+    const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text;
+    const one = { text: text.replace(/\s+/g, ' ').trim(), rows: 0 };
+    if (!OF_THE_SERVER_ITSELF.test(text)) sent.push(one);
+    const last = args.at(-1);
+    if (typeof last === 'function') {
+      args[args.length - 1] = (error: unknown, result: Result) => {
+        if (!error) one.rows = rowsOf(result);
+        (last as (...given: unknown[]) => void)(error, result);
+      };
+      return query.apply(this, args as never);
+    }
+    return query.apply(this, args as never).then((result) => {
+      one.rows = rowsOf(result);
+      return result;
+    });
+  } as never);
+  try {
+    await work();
+  } finally {
+    spy.mockRestore();
+  }
+  return sent;
+}
