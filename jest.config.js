@@ -49,8 +49,8 @@ const common = {
 };
 
 module.exports = {
-  // Hooks start servers and make accounts with real password hashes; a busy machine takes its time for them.
-  testTimeout: 30_000,
+  // The last resort against a test that hangs. A machine with other work may take many times as long as a quiet one.
+  testTimeout: 180_000,
   testSequencer: './scripts/longest-first.cjs',
   // One more than CI has cores: a file waits for PostgreSQL, for commands and for clocks as long as it computes.
   maxWorkers: 3,

@@ -9,7 +9,6 @@ import { RealtimeModule } from '@app/realtime';
 import { DynamicModule, Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { HealthController } from './health.controller';
-import { HomeController } from './home.controller';
 
 /** The only list of modules: a context is in the server when it stands here. */
 @Module({})
@@ -28,7 +27,7 @@ export class ServerModule {
         ModerationModule,
         PushModule,
       ],
-      controllers: [HealthController, HomeController],
+      controllers: [HealthController],
     };
   }
 }

@@ -10,6 +10,7 @@ import { NewBots } from './app/new-bots.service';
 import { Sessions } from './app/sessions.service';
 import { ApiKeysController } from './http/api-keys.controller';
 import { BotsController } from './http/bots.controller';
+import { HomeController } from './http/pages/home.controller';
 import { LoginController } from './http/pages/login.controller';
 import { LogoutController } from './http/pages/logout.controller';
 import { SessionsController } from './http/sessions.controller';
@@ -31,6 +32,7 @@ export const CREDENTIALS_PROVIDERS = [
 export const CREDENTIALS_CONTROLLERS = [
   ApiKeysController,
   BotsController,
+  HomeController,
   LoginController,
   LogoutController,
   SessionsController,

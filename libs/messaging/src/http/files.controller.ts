@@ -1,4 +1,13 @@
-import { Actor, ActorOrStranger, OpenToBrowsers, Public, RequestHost, sendFile } from '@app/platform';
+import {
+  Actor,
+  ActorOrStranger,
+  errorPage,
+  OpenToBrowsers,
+  Public,
+  RequestHost,
+  sendFile,
+  sendPage,
+} from '@app/platform';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -78,10 +87,6 @@ async function answer(request: FastifyRequest, reply: FastifyReply, get: () => P
     if (!isSent) throw new FileIsNotForYou(false);
   } catch (error) {
     if (!(error instanceof FileIsNotForYou)) throw error;
-    await reply
-      .status(error.status)
-      .headers({ 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; sandbox" })
-      .type('text/html; charset=utf-8')
-      .send(`<!doctype html><title>No file</title><p>${error.message}</p>\n`);
+    sendPage(reply, error.status, errorPage(error.status, error.message));
   }
 }

@@ -5,6 +5,8 @@ import { isDatabaseAway, isDatabaseTooBusy } from '../database/availability';
 import { isStorageAway } from '../files/availability';
 import { Log } from '../log/log';
 import { isJsonDoor } from './doors';
+import { errorPage, wantsPage } from './pages/error-page';
+import { sendPage } from './pages/page';
 import { ServerIsBusy } from './pressure';
 import type { Routes } from './routes';
 
@@ -34,7 +36,9 @@ export class ErrorsFilter implements ExceptionFilter {
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.sent) return;
     const { status, body, headers = {} } = this.answerTo(error, request);
-    void reply.status(status).headers(headers).send(body);
+    if (!wantsPage(request)) return void reply.status(status).headers(headers).send(body);
+    const { 'www-authenticate': _challenge, ...others } = headers; // a browser would ask for an API key
+    sendPage(reply.headers(others), status, errorPage(status, body.msg));
   }
 
   private answerTo(error: unknown, request: FastifyRequest): Answer {

@@ -1,4 +1,4 @@
-import { field, form, html, PageContent } from './page';
+import { field, form, html, PageContent } from '@app/platform';
 
 interface Form {
   /** The path that the form is sent to. */

@@ -1,4 +1,4 @@
-import { Csrf, hostOf, Page } from '@app/platform';
+import { Csrf, hostOf, Page, sendPage } from '@app/platform';
 import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,7 +6,6 @@ import { EmailChanges } from '../../app/email-changes.service';
 import { Organizations } from '../../app/organizations.service';
 import { addressChangedPage, newAddressPage } from './account-pages';
 import { LinkErrors } from './link-errors.filter';
-import { sendPage } from './page';
 
 const PATH = 'accounts/confirm_new_email/:token';
 

@@ -1,4 +1,4 @@
-import { Actor, ActorOrStranger, Cookies, Csrf, hostOf, Page, Parameters } from '@app/platform';
+import { Actor, ActorOrStranger, Cookies, Csrf, hostOf, Page, Parameters, sendPage } from '@app/platform';
 import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,7 +13,6 @@ import { browserOf } from '../browser';
 import { AccountFormRequest, AddressFormRequest } from './account-links.dto';
 import { addressPage, mailWasSentPage, newAccountPage } from './account-pages';
 import { LinkErrors } from './link-errors.filter';
-import { sendPage } from './page';
 import { saidByTheForm } from './said-by-the-form';
 
 /** Pages of people who have no account yet: with an invitation, with somebody's link, or by themselves. */

@@ -1,9 +1,9 @@
 import { DomainError } from '@app/kernel';
+import { sendPage } from '@app/platform';
 import { ArgumentsHost, Catch } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { ConfirmationIsInvalid } from '../../domain/link-errors';
 import { deadLinkPage } from './account-pages';
-import { sendPage } from './page';
 import { PageErrors } from './page-errors.filter';
 
 /** As `PageErrors`; and what is said of links that are good for nothing. */

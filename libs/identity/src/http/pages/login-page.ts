@@ -1,4 +1,4 @@
-import { field, form, html, Markup, PageContent } from './page';
+import { field, form, html, Markup, PageContent } from '@app/platform';
 
 /** The address scheme of the apps that get their keys through a browser. */
 const APP_SCHEME = 'zulip:';

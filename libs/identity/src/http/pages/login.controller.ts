@@ -1,5 +1,5 @@
 import { DomainError } from '@app/kernel';
-import { Actor, ActorOrStranger, Cookies, Csrf, hostOf, Page, Parameters } from '@app/platform';
+import { Actor, ActorOrStranger, Cookies, Csrf, hostOf, Page, Parameters, sendPage } from '@app/platform';
 import { Controller, Get, Post, Query, Redirect, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,7 +12,6 @@ import type { User } from '../../domain/user';
 import { browserOf } from '../browser';
 import { appPage, loginPage } from './login-page';
 import { LoginFormRequest, LoginPageRequest } from './login.dto';
-import { sendPage } from './page';
 import { PageErrors } from './page-errors.filter';
 import { sameSitePath } from './same-site-path';
 

@@ -1,10 +1,9 @@
-import { Actor, ActorOrStranger, Cookies, Csrf, CSRF_COOKIE, Page, SESSION_COOKIE } from '@app/platform';
+import { Actor, ActorOrStranger, Cookies, Csrf, CSRF_COOKIE, Page, sendPage, SESSION_COOKIE } from '@app/platform';
 import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Sessions } from '../../app/sessions.service';
 import { logoutPage } from './login-page';
-import { sendPage } from './page';
 import { PageErrors } from './page-errors.filter';
 
 /** Both names are in use. */

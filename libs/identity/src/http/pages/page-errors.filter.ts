@@ -1,7 +1,7 @@
 import { DomainError } from '@app/kernel';
+import { html, sendPage } from '@app/platform';
 import { ArgumentsHost, Catch, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { html, sendPage } from './page';
 
 /** On pages for people a broken rule is said in words: `@UseFilters(PageErrors)` on the controller. */
 @Catch(DomainError)

@@ -1,4 +1,4 @@
-import { Csrf, hostOf, Page, Parameters } from '@app/platform';
+import { Csrf, hostOf, Page, Parameters, sendPage } from '@app/platform';
 import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +8,6 @@ import { PasswordsDiffer } from '../../domain/link-errors';
 import { AddressFormRequest, PasswordFormRequest } from './account-links.dto';
 import { addressPage, mailWasSentPage, newPasswordPage, passwordChangedPage } from './account-pages';
 import { LinkErrors } from './link-errors.filter';
-import { sendPage } from './page';
 import { saidByTheForm } from './said-by-the-form';
 
 const PATH = 'accounts/password/reset';

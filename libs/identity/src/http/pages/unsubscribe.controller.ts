@@ -1,4 +1,4 @@
-import { Csrf, hostOf, Page, Public } from '@app/platform';
+import { Csrf, hostOf, Page, Public, sendPage } from '@app/platform';
 import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,7 +6,6 @@ import { MailRecipients } from '../../app/mail-recipients.service';
 import { Organizations } from '../../app/organizations.service';
 import { unsubscribedPage, unsubscribePage } from './account-pages';
 import { LinkErrors } from './link-errors.filter';
-import { sendPage } from './page';
 
 const PATH = 'accounts/unsubscribe/missed_messages/:token';
 

@@ -1,4 +1,4 @@
-import { CSRF_FIELD } from '@app/platform';
+import { CSRF_FIELD } from '../csrf';
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
@@ -32,19 +32,27 @@ export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Markup 
 const STYLE = `
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 26rem; margin: 4rem auto; padding: 0 1rem; color: #222; background: #fff }
   h1 { font-size: 1.5rem }
+  h2 { font-size: 1.125rem; margin-top: 2.5rem }
   label { display: block; margin: 1rem 0 }
   input:not([type=checkbox]) { display: block; box-sizing: border-box; width: 100%; font: inherit; padding: .5rem; border: 1px solid #888; border-radius: .25rem }
   button { font: inherit; padding: .5rem 1.25rem; border: 0; border-radius: .25rem; color: #fff; background: #3451b2; cursor: pointer }
   form { margin: 1rem 0 }
   a { color: #3451b2 }
+  a.button { display: inline-block; padding: .5rem 1.25rem; border-radius: .25rem; color: #fff; background: #3451b2; text-decoration: none }
+  code { padding: .1em .3em; border-radius: .2em; background: #f0f0f4; overflow-wrap: anywhere }
+  footer { margin: 3rem 0 1rem; font-size: .875rem }
   [role=alert] { padding: .5rem .75rem; border-left: .25rem solid #b3261e; background: #fbeceb }
   @media (prefers-color-scheme: dark) {
     body { color: #eee; background: #1c1c20 }
     input { color: #eee; background: #2a2a30 }
     a { color: #9db1ff }
+    a.button { color: #fff }
+    code { background: #2a2a30 }
     [role=alert] { background: #45201e }
   }
 `;
+/** The policy allows exactly the bytes between the tags, so that no template may put a blank beside them. */
+const STYLE_ELEMENT = new Markup(`<style>${STYLE}</style>`);
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /**
@@ -82,9 +90,7 @@ export function sendPage(reply: FastifyReply, status: number, page: PageContent)
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <title>${title}</title>
-        <style>
-          ${new Markup(STYLE)}
-        </style>
+        ${STYLE_ELEMENT}
       </head>
       <body>
         <main>

@@ -1,0 +1,44 @@
+import { html, Markup, PageContent } from '@app/platform';
+
+interface HomePage {
+  organizationName: string;
+  /** What an app asks for as the address of the organization or server. */
+  address: string;
+  /** Null: there is no session. */
+  loggedIn: { fullName: string; email: string } | null;
+  /** Users may sign up without an invitation. */
+  takesNewcomers: boolean;
+}
+
+/** What a member of the team needs first; what operators and developers need comes last. */
+export const homePage = (page: HomePage): PageContent => ({
+  title: page.organizationName,
+  body: html`${page.loggedIn ? session(page.loggedIn) : entrance(page.takesNewcomers)}
+    <h2>Use an app</h2>
+    <p>
+      Install a Zulip app on your phone or in your terminal. When the app asks for the address of your organization or
+      server, enter:
+    </p>
+    <p><code>${page.address}</code></p>
+    <p>Then log in with your e-mail address and your password.</p>
+    <footer>
+      <p>
+        For developers: <a href="/api/docs">API reference</a>, <a href="/api/openapi.json">OpenAPI document</a>,
+        <a href="/api/v1/server_settings">server settings</a>. For operators: <a href="/health/ready">server status</a>.
+      </p>
+      <p>This server runs Parley.</p>
+    </footer>`,
+});
+
+const entrance = (takesNewcomers: boolean): Markup =>
+  html`<p>Team chat. Log in to manage your account.</p>
+    <p><a class="button" href="/login/">Log in</a></p>
+    ${
+      takesNewcomers
+        ? html`<p>New here? <a href="/register/">Sign up</a></p>`
+        : html`<p>New here? Ask a member of the team for an invitation.</p>`
+    }`;
+
+const session = ({ fullName, email }: { fullName: string; email: string }): Markup =>
+  html`<p>You are logged in as <strong>${fullName}</strong> (${email}).</p>
+    <p><a href="/accounts/logout/">Log out</a></p>`;

@@ -1,0 +1,52 @@
+import { chromium, Browser, BrowserContext, Page } from 'playwright-core';
+import { existsSync } from 'node:fs';
+import { isInstalled } from './installed';
+
+/** Programs that speak Chromium's protocol, in the order in which they are looked for. */
+const PROGRAMS = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+];
+
+const PLACES = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/homebrew/bin'];
+
+const pathsOf = (program: string): string[] =>
+  program.startsWith('/') ? [program] : PLACES.map((place) => `${place}/${program}`);
+
+const installed = PROGRAMS.flatMap(pathsOf).find((path) => existsSync(path) && isInstalled(path, ['--version']));
+
+/** As `describe`, with a real browser; on a machine without one the tests are skipped, and in CI they fail. */
+export function describeInChromium(title: string, body: () => void): void {
+  if (installed || process.env.CI) return describe(title, body);
+  process.stderr.write(`Skipped, as there is no Chromium, Chrome or Edge: ${title}\n`);
+  describe.skip(title, body);
+}
+
+/** @throws Error where no browser is installed */
+export async function startChromium(): Promise<Browser> {
+  if (!installed) throw new Error('No Chromium, Chrome or Edge is installed.');
+  // The tests of CI run as root, which Chromium's sandbox refuses.
+  return chromium.launch({ executablePath: installed, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+export interface ViewedPage {
+  page: Page;
+  /** What the page's own policy kept from it, as the browser says it. */
+  violations: string[];
+}
+
+/** A new tab that writes down every violation of a content security policy. */
+export async function openTab(context: BrowserContext): Promise<ViewedPage> {
+  const page = await context.newPage();
+  const violations: string[] = [];
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) violations.push(message.text());
+  });
+  return { page, violations };
+}
