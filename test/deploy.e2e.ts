@@ -51,6 +51,23 @@ describe('the files for containers', () => {
     );
   });
 
+  it('let large bodies through for uploads only', () => {
+    const nginx = textOf('deploy/nginx/nginx.conf');
+    const [everywhere] = [...nginx.matchAll(/client_max_body_size (\S+);/g)].map(([, size]) => size);
+    expect(everywhere).toBe('4m');
+    const sizes = manifests()
+      .filter(({ kind }) => kind === 'Ingress')
+      .map((ingress) => [
+        at(ingress, 'metadata.annotations')!['nginx.ingress.kubernetes.io/proxy-body-size' as never],
+        (at(ingress, 'spec.rules.0.http.paths') as { path: string }[]).map(({ path }) => path),
+      ]);
+    expect(sizes).toEqual([
+      ['4m', ['/metrics', '/']],
+      ['110m', ['/api/v1/user_uploads', '/json/user_uploads']],
+      ['6m', expect.arrayContaining(['/api/v1/users/me/avatar', '/json/realm/emoji'])],
+    ]);
+  });
+
   it('ask for a database that PostgreSQL makes', () => {
     const directory = mkdtempSync(join(tmpdir(), 'parley-initdb-'));
     try {
@@ -112,7 +129,8 @@ describe('the files for containers', () => {
   (isInstalled('kubectl', ['version', '--client']) ? it : it.skip)('are put together by kustomize', () => {
     const all = execFileSync('kubectl', ['kustomize', KUBERNETES], { encoding: 'utf8' });
     const kinds = [...all.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind).sort();
-    const wanted = ['ConfigMap', 'Deployment', 'HorizontalPodAutoscaler', 'Ingress', 'Namespace', 'NetworkPolicy'];
+    const ingresses = Array.from({ length: 3 }, () => 'Ingress');
+    const wanted = ['ConfigMap', 'Deployment', 'HorizontalPodAutoscaler', ...ingresses, 'Namespace', 'NetworkPolicy'];
     expect(kinds).toEqual([...wanted, 'PodDisruptionBudget', 'Service', 'Service']);
     expect(all).not.toContain('image: parley\n');
   });

@@ -65,6 +65,21 @@ describe.each(balancers)('before a node, the balancer "%s"', (kind) => {
     expect((await fetch(`${balancer.url}/health/live`)).status).toBe(200);
   });
 
+  /** A picture is refused by the node, which has read it; what is longer than a form, and no upload, by either. */
+  it.each([
+    ['POST', '/api/v1/user_uploads', 401],
+    ['POST', '/json/user_uploads/', 401],
+    ['POST', '/api/v1/users/me/avatar', 401],
+    ['POST', '/api/v1/realm/emoji/party', 401],
+    ['PATCH', '/api/v1/user_uploads', kind === 'nginx' ? 400 : 405],
+    ['POST', '/api/v1/messages', 400],
+  ])('lets 5 MiB through for uploads only: %s %s', async (method, path, status) => {
+    const body = new FormData();
+    body.append('file', new Blob([Buffer.alloc(5 * 1024 * 1024)]), 'x.png');
+    const answer = await fetch(balancer.url + path, { method, body });
+    expect([answer.status, ((await answer.json()) as { result: string }).result]).toEqual([status, 'error']);
+  });
+
   it('takes as long an address as the node', async () => {
     const ids = Array.from({ length: 5_000 }, (_, at) => 10_000_000 + at);
     const query = new URLSearchParams({ message_ids: JSON.stringify(ids), narrow: '[]' }).toString();

@@ -2,6 +2,7 @@ import { Clock } from '@app/kernel';
 import { performance } from 'node:perf_hooks';
 import fc from 'fast-check';
 import { Customer, RelayWorld, request } from '../support/push/relay-world';
+import { RawClient } from '../support/raw-client';
 
 describe('limits of the relay', () => {
   let world: RelayWorld;
@@ -52,6 +53,24 @@ describe('limits of the relay', () => {
     expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401, 429]));
     const held = guesses.find(({ status }) => status === 429)!;
     expect(Number(held.retryAfter)).toBeGreaterThan(0);
+  });
+});
+
+describe('a hostile client of the relay', () => {
+  let world: RelayWorld;
+  beforeAll(async () => {
+    world = await RelayWorld.start({ PARLEY_RELAY_RATE_LIMITS: 'off' });
+  });
+  afterAll(() => world.stop());
+
+  it.each([
+    ['without credentials', '/api/v1/remotes/push/e2ee/notify', 401],
+    ['to a path that is unknown', '/api/v1/remotes/nothing', 404],
+  ])('announces a long body %s and is answered before it sends it', async (_, path, status) => {
+    const client = await RawClient.to(world.relay.url);
+    client.begin('POST', path, { 'content-type': 'application/json', 'content-length': '3000000' }, '{"realm_uuid":');
+    expect((await client.answer()).status).toBe(status);
+    client.socket.destroy();
   });
 });
 

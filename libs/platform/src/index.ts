@@ -47,10 +47,13 @@ export {
   Public,
   Unguarded,
 } from './http/authentication';
+export { MAX_FORM_BYTES } from './http/body-limits';
 export { Cookies, CSRF_COOKIE, SESSION_COOKIE, SESSION_SECONDS } from './http/cookies';
 export { Csrf, CSRF_FIELD } from './http/csrf';
 export { Draining } from './http/draining';
 export { sendFile } from './http/file-answer';
+export { readForm } from './http/forms';
+export { Heavy } from './http/heavy-requests';
 export * from './http/incoming-file';
 export * from './http/operation';
 export { originOfWork, withOrigin } from './http/origin';
@@ -66,6 +69,7 @@ export { pathId } from './http/parameters/path-id';
 export { collect, Parameters } from './http/parameters/parameters.decorator';
 export { codePoints } from './http/parameters/text';
 export * from './http/rate-limits';
+export { readBody } from './http/request-body';
 export * from './http/routes';
 export { JobsModule } from './jobs/jobs.module';
 export { Outbox } from './jobs/outbox';

@@ -1,12 +1,15 @@
+import { MAX_FORM_BYTES, readBody, readForm } from '@app/platform';
 import { createParamDecorator, ExecutionContext } from '@nestjs/common';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parse, stringify } from 'lossless-json';
 import { RequestIsInvalid } from './errors';
 
 /** What has more digits has more than 64 bits, and takes long to read. */
 const MOST_DIGITS = 20;
 
-/** A body that is read only once its sender is known: reading JSON is the dearest part of a request. */
+const JSON_TYPE = /^application\/json\b/i;
+
+/** Parsed where it is needed: that is the dearest part of a request. */
 class UnreadJson {
   readonly #text: string;
 
@@ -22,11 +25,14 @@ class UnreadJson {
   }
 }
 
+/** Reads the body of a request whose sender is known. */
+export async function readJsonOrForm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) return readForm(request, reply, MAX_FORM_BYTES);
+  request.body = new UnreadJson((await readBody(request, reply, MAX_FORM_BYTES)).toString('utf8'));
+}
+
 /** JSON in bodies and answers, where a whole number is a `bigint`: ids of devices and accounts have 64 bits. */
 export function speakLosslessJson(fastify: FastifyInstance): void {
-  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, new UnreadJson(String(body))),
-  );
   fastify.setReplySerializer((payload) => stringify(payload)!);
 }
 

@@ -2,6 +2,7 @@ import { CanActivate, createParamDecorator, ExecutionContext, Injectable } from 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OrganizationIsUnknown } from '../http/errors';
 import { AddressLimits } from '../http/address-limits';
+import { readJsonOrForm } from '../http/json-body';
 import type { Organization } from './organization';
 import { Credentials, Organizations } from './organizations.service';
 
@@ -18,16 +19,17 @@ export class OrganizationGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
     const visit = await this.limits.enter(request.ip);
     try {
       request.organization = await this.organizations.authenticate(credentialsOf(request));
     } catch (error) {
-      if (error instanceof OrganizationIsUnknown)
-        void http.getResponse<FastifyReply>().header('www-authenticate', CHALLENGE);
+      if (error instanceof OrganizationIsUnknown) void reply.header('www-authenticate', CHALLENGE);
       else await visit.forgive();
       throw error;
     }
     await visit.forgive();
+    await readJsonOrForm(request, reply);
     return true;
   }
 }

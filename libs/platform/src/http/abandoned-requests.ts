@@ -31,12 +31,23 @@ export function passOverAbandoned(fastify: FastifyInstance, sleep = SLEEP): void
   };
   const timer = setInterval(look, Math.min(LOOK_EVERY_MS, sleep.atLeastMs)).unref();
   fastify.addHook('onClose', async () => clearInterval(timer));
-  fastify.addHook('preHandler', async (request) => {
+  const assertAwaited = async (request: FastifyRequest): Promise<void> => {
     look(); // a request may be found before it is the timer's turn
     if (!isWriting(request) || performance.now() - wokeAt > sleep.aftermathMs) return;
     for (let turn = 0; turn < TURNS; turn++) await nextTurn();
     if (isAbandoned(request)) throw new ServiceUnavailableException();
+  };
+  fastify.addHook('preHandler', (request) => assertAwaited(request));
+  fastify.decorateRequest('assertAwaited', function (this: FastifyRequest) {
+    return assertAwaited(this);
   });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** To be called again when the body was read: the end of a connection lies behind it. @throws ServiceUnavailableException */
+    assertAwaited(): Promise<void>;
+  }
 }
 
 const isAbandoned = ({ raw: { socket } }: FastifyRequest): boolean => socket.destroyed || socket.readableEnded;

@@ -7,9 +7,13 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BasicStrategy } from 'passport-http';
 import { Actor, Authenticator, clientOf, hostOf } from './actor';
+import { MAX_FORM_BYTES, MAX_STRANGER_FORM_BYTES } from './body-limits';
 import { cookieOf, Cookies, SESSION_COOKIE } from './cookies';
 import { Csrf } from './csrf';
 import { isJsonDoor, isWriting } from './doors';
+import { readForm } from './forms';
+import { HeavyRequests } from './heavy-requests';
+import { takesFile } from './incoming-file';
 import { RateLimits } from './rate-limits';
 
 /**
@@ -99,7 +103,9 @@ class PassportGuard extends AuthGuard('basic') {
   }
 }
 
-/** Credentials first, then the limit of whoever they name; strangers are limited by address. */
+/**
+ * Credentials first, then the limit of the caller that they name, or of the address of a stranger; then the form is read.
+ */
 @Injectable()
 export class AuthenticationGuard implements CanActivate {
   private readonly passport = new PassportGuard();
@@ -110,6 +116,7 @@ export class AuthenticationGuard implements CanActivate {
     private readonly cookies: Cookies,
     private readonly csrf: Csrf,
     private readonly limits: RateLimits,
+    private readonly heavy: HeavyRequests,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -117,15 +124,22 @@ export class AuthenticationGuard implements CanActivate {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const audience = this.marked<Audience>(AUDIENCE, context) ?? 'account';
-    if (audience === 'unguarded') return true;
     if (audience === 'account') await this.authenticate(request, reply);
-    else if (audience === 'public' || !(await this.recognise(audience, request, reply)))
+    else if (audience !== 'unguarded' && (audience === 'public' || !(await this.recognise(audience, request, reply))))
       await this.limits.countAddress(request, reply);
+    await this.readForm(request, reply);
+    if (audience === 'unguarded') return true;
     // Without a session there is nothing in what strangers may do that another page could misuse.
     const isStranger = audience === 'strangers' && !request.actor;
     if (isWriting(request) && !isStranger && (audience === 'page' || isJsonDoor(request))) this.csrf.assert(request);
     if (request.actor?.isBot) this.assertOpenToBots(request.actor, context);
     return true;
+  }
+
+  /** The form is read when it is known whose it is: what strangers send is short. */
+  private async readForm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.heavy.enter(request, reply);
+    if (!takesFile(request)) await readForm(request, reply, request.actor ? MAX_FORM_BYTES : MAX_STRANGER_FORM_BYTES);
   }
 
   /** @throws CredentialsAreMissing, and whatever the `Authenticator` throws */

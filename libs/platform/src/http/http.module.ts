@@ -8,6 +8,7 @@ import { Cookies } from './cookies';
 import { Csrf } from './csrf';
 import { Renewal } from '../process/renewal';
 import { Draining } from './draining';
+import { HeavyRequests } from './heavy-requests';
 import { RateLimitRepository } from './rate-limit.repository';
 import { RateLimitSweep } from './rate-limit-sweep';
 import { RateLimits } from './rate-limits';
@@ -22,6 +23,7 @@ import { Routes } from './routes';
     RateLimitRepository,
     RateLimits,
     RateLimitSweep,
+    HeavyRequests,
     Metrics,
     PoolMeasurements,
     BasicAuthentication,

@@ -2,8 +2,10 @@ import { DomainError } from '@app/kernel';
 import { applyDecorators, createParamDecorator, ExecutionContext } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExtension } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FileIsTooLarge } from '../files/files';
+import { MAX_FIELD_BESIDE_FILE_BYTES, MAX_FORM_FIELDS } from './body-limits';
+import { announcedBytes, askForBody } from './request-body';
 
 /** A file on its way in. Its bytes must be read, or the form ends there. */
 export interface IncomingFile {
@@ -51,12 +53,6 @@ interface SmallFileOptions {
 }
 
 const MIB = 1024 * 1024;
-const MAX_FORM_FIELDS = 200;
-const MAX_FIELD_BYTES = 4 * MIB;
-/** A client from which nothing comes for so long has gone. */
-const PATIENCE_MS = 60_000;
-/** So long the rest of a form that was refused may still come. */
-const LINGERING_MS = 30_000;
 
 /**
  * The operation takes a form with exactly one file, under any name. The form is read after the guards have passed, in one
@@ -89,31 +85,36 @@ export function describeFiles(document: { paths: Record<string, object> }): void
 }
 
 /** Parameter decorator of `@TakesFile()`: the form, whose file is read as it comes. */
-export const FileToCome = createParamDecorator((_: unknown, context: ExecutionContext): FileForm =>
-  formOf(context.switchToHttp().getRequest<FastifyRequest>()),
-);
+export const FileToCome = createParamDecorator((_: unknown, context: ExecutionContext): FileForm => {
+  const http = context.switchToHttp();
+  return formOf(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+});
 
 /** Parameter decorator of `@TakesFile({ limitMib })`: the file, in memory. */
-export const WholeFile = createParamDecorator(
-  async (_: unknown, context: ExecutionContext): Promise<SmallFile> =>
-    (await readSmallForm(context.switchToHttp().getRequest<FastifyRequest>()))!,
-);
+export const WholeFile = createParamDecorator(async (_: unknown, context: ExecutionContext): Promise<SmallFile> => {
+  const http = context.switchToHttp();
+  return (await readSmallForm(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()))!;
+});
 
 /** Whether the body is left for the operation to read. */
 export const takesFile = (request: FastifyRequest): boolean => configOf(request) !== undefined;
 
 /** For operations that take a small file: reads the form, once. null: the operation takes none. */
-export function readSmallForm(request: FastifyRequest): Promise<SmallFile> | null {
+export function readSmallForm(request: FastifyRequest, reply: FastifyReply): Promise<SmallFile> | null {
   const options = configOf(request);
   if (typeof options !== 'object') return null;
-  request.smallFile ??= hold(request, options);
+  request.smallFile ??= hold(request, reply, options);
   return request.smallFile;
 }
 
 const configOf = (request: FastifyRequest): true | SmallFileOptions | undefined =>
   request.routeOptions.config?.takesFile;
 
-async function hold(request: FastifyRequest, { limitMib, complaint }: SmallFileOptions): Promise<SmallFile> {
+async function hold(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { limitMib, complaint }: SmallFileOptions,
+): Promise<SmallFile> {
   const take = async ({ content, ...file }: IncomingFile) => {
     const pieces: Buffer[] = [];
     let size = 0;
@@ -124,14 +125,17 @@ async function hold(request: FastifyRequest, { limitMib, complaint }: SmallFileO
     }
     return { ...file, content: Buffer.concat(pieces) };
   };
-  return formOf(request, complaint).receive(take, async () => undefined);
+  return formOf(request, reply, complaint).receive(take, async () => undefined);
 }
 
-function formOf(request: FastifyRequest, complaint?: string): FileForm {
-  const announced = Number(request.headers['content-length'] ?? NaN);
+function formOf(request: FastifyRequest, reply: FastifyReply, complaint?: string): FileForm {
   return {
-    announcedBytes: Number.isSafeInteger(announced) ? announced : null,
-    receive: (take, undo) => receive(request, take, undo, complaint),
+    announcedBytes: announcedBytes(request.raw),
+    receive: (take, undo) =>
+      request.withoutPlace(() => {
+        askForBody(request, reply);
+        return receive(request, take, undo, complaint);
+      }),
   };
 }
 
@@ -145,8 +149,12 @@ async function receive<T>(
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   request.body = fields;
   const taken: T[] = [];
-  const limits = { fields: MAX_FORM_FIELDS, fieldSize: MAX_FIELD_BYTES, parts: MAX_FORM_FIELDS, fileSize: Infinity };
-  const stillness = watch(request);
+  const limits = {
+    fields: MAX_FORM_FIELDS,
+    fieldSize: MAX_FIELD_BESIDE_FILE_BYTES,
+    parts: MAX_FORM_FIELDS,
+    fileSize: Infinity,
+  };
   try {
     for await (const part of request.parts({ limits, preservePath: true })) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value);
@@ -158,27 +166,14 @@ async function receive<T>(
     if (taken.length === 0) throw new FileIsMissing(complaint);
     return taken[0];
   } catch (error) {
-    letGo(request);
+    request.raw.unpipe();
     for (const one of taken) await undo(one);
     throw error instanceof DomainError ? error : brokenForm(error as Error);
-  } finally {
-    stillness.stop();
   }
 }
 
 /** Some clients send the whole path that the file has with them. */
 const lastStep = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-
-/**
- * Nobody wants the rest: it is read and forgotten for a while, since a client that is still sending would not see the
- * answer otherwise.
- */
-function letGo({ raw }: FastifyRequest): void {
-  raw.unpipe();
-  raw.resume();
-  const timer = setTimeout(() => raw.socket.destroy(), LINGERING_MS).unref();
-  raw.once('close', () => clearTimeout(timer));
-}
 
 /** What the parser of forms throws for a broken or a cut one is the request's fault. */
 function brokenForm(cause: Error & { statusCode?: number; code?: string }): Error {
@@ -186,19 +181,6 @@ function brokenForm(cause: Error & { statusCode?: number; code?: string }): Erro
   return isOfForm
     ? Object.assign(new Error('The form cannot be read', { cause }), { statusCode: cause.statusCode ?? 400 })
     : cause;
-}
-
-/** Cuts the connection of a client that has fallen silent in the middle of its form. */
-function watch({ raw }: FastifyRequest): { stop(): void } {
-  const { socket } = raw;
-  const cut = () => socket.destroy();
-  socket.setTimeout(PATIENCE_MS, cut);
-  return {
-    stop: () => {
-      socket.setTimeout(0);
-      socket.off('timeout', cut);
-    },
-  };
 }
 
 declare module 'fastify' {

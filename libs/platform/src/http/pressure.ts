@@ -39,20 +39,36 @@ export function refuseUnderPressure(fastify: FastifyInstance, metrics: Metrics, 
     if (inside.delete(request)) admission.leave();
   };
   fastify.addHook('onRequest', (request, _reply, done) => done(refusal(request)));
-  // The body is there by now.
-  fastify.addHook('preHandler', (request, reply, done) => {
+  const enter = (request: FastifyRequest): ServerIsBusy | undefined => {
     const error = refusal(request);
     if (!error && isCounted(request)) {
       admission.enter();
       inside.add(request);
-      reply.raw.once('close', () => leave(request)); // also where the client hangs up before it was answered
     }
-    done(error);
+    return error;
+  };
+  fastify.decorateRequest('withoutPlace', async function <T>(this: FastifyRequest, wait: () => Promise<T>): Promise<T> {
+    leave(this);
+    const result = await wait();
+    const error = enter(this);
+    if (error) throw error;
+    return result;
+  });
+  fastify.addHook('preHandler', (request, reply, done) => {
+    reply.raw.once('close', () => leave(request)); // also where the client hangs up before it was answered
+    done(enter(request));
   });
   fastify.addHook('onSend', (request, _reply, payload, done) => {
     leave(request);
     done(null, payload);
   });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Waits for the client, or for another request of the same caller. @throws ServerIsBusy when there is no room after */
+    withoutPlace<T>(wait: () => Promise<T>): Promise<T>;
+  }
 }
 
 /** A node that does not even come to look at its clock has too much to do, whatever it is. */

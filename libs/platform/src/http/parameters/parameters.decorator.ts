@@ -1,27 +1,33 @@
 import { createParamDecorator, ExecutionContext, PipeTransform } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readSmallForm } from '../incoming-file';
 import { decode, RawParameters } from './decode';
 
-const rawParameters = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  context.switchToHttp().getRequest<FastifyRequest>(),
-);
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+const exchange = createParamDecorator((_: unknown, context: ExecutionContext): Exchange => {
+  const http = context.switchToHttp();
+  return { request: http.getRequest<FastifyRequest>(), reply: http.getResponse<FastifyReply>() };
+});
 
 /** The metatype of the decorated argument says which request class to decode. */
-const decodePipe: PipeTransform<FastifyRequest, object> = {
-  transform(request, { metatype }) {
+const decodePipe: PipeTransform<Exchange, object> = {
+  transform({ request, reply }, { metatype }) {
     if (!metatype) throw new Error('A parameter object needs a class as its type.');
     const read = (): object => {
       const { request: decoded, unknown } = decode(metatype as new () => object, collect(request));
       request.unknownParameters = unknown;
       return decoded;
     };
-    return readSmallForm(request)?.then(read) ?? read();
+    return readSmallForm(request, reply)?.then(read) ?? read();
   },
 };
 
 /** The request object of an operation: `send(@Parameters() request: SendMessageRequest)`. */
-export const Parameters = (): ParameterDecorator => rawParameters(decodePipe);
+export const Parameters = (): ParameterDecorator => exchange(decodePipe);
 
 /** Query string and form body, the body winning; of a repeated name the last value. */
 export function collect(request: Pick<FastifyRequest, 'query' | 'body'>): RawParameters {

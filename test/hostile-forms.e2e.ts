@@ -1,0 +1,151 @@
+import type { Server } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { RawClient } from './support/raw-client';
+import { until } from './support/until';
+import { World } from './support/world';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const PARTS = { 'content-type': 'multipart/form-data; boundary=b' };
+const TOO_LARGE = { result: 'error', msg: 'The request is too large', code: 'BAD_REQUEST' };
+
+/** What three strangers took a node down with: forms that are read for anybody, whole, before anything is decided. */
+describe('a hostile client with forms', () => {
+  let world: World;
+  const clients: RawClient[] = [];
+  beforeAll(async () => {
+    world = await World.start({}, 1);
+  });
+  afterEach(() => {
+    for (const { socket } of clients.splice(0)) socket.destroy();
+  });
+  afterAll(() => world.stop());
+
+  const connect = async () => {
+    const client = await RawClient.to(world.url);
+    clients.push(client);
+    return client;
+  };
+  const begin = async (method: string, path: string, headers: Record<string, string>, body = '') =>
+    (await connect()).begin(method, path, headers, body);
+  const heldBytes = async () =>
+    Number(/^parley_request_body_bytes (\d+)/m.exec(await (await fetch(`${world.url}/metrics`)).text())![1]);
+  const field = (name: string, bytes: number) =>
+    `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${'x'.repeat(bytes)}\r\n`;
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+  it.each([
+    ['to a path that is unknown', 'POST', '/nowhere', 404, /Not found/],
+    ['to an operation that is unknown', 'POST', '/api/v1/nowhere', 404, /Not found/],
+    ['by a method that the path lacks', 'PATCH', '/api/v1/messages', 405, /Method Not Allowed/],
+    ['without credentials', 'POST', '/api/v1/messages', 401, /Not logged in/],
+    ['by GET without credentials', 'GET', '/api/v1/users/me', 401, /Not logged in/],
+    ['with a file but without credentials', 'POST', '/api/v1/user_uploads', 401, /Not logged in/],
+    ['beyond what strangers may send', 'POST', '/api/v1/fetch_api_key', 400, /too large/],
+    ['to a page, beyond what strangers may send', 'POST', '/login', 400, /too large/],
+  ])('announces one %s and is answered before it sends it', async (_, method, path, status, msg) => {
+    const client = await begin(method, path, { ...PARTS, 'content-length': String(3 * MIB) }, field('a', 40 * KIB));
+    expect(await client.answer()).toMatchObject({ status, body: { result: 'error', msg: expect.stringMatching(msg) } });
+    expect(await heldBytes()).toBe(0);
+  });
+
+  it.each([
+    ['announced', { 'content-length': String(64 * KIB + 1) }, ''],
+    ['without end', { 'transfer-encoding': 'chunked' }, chunk(`username=${'x'.repeat(64 * KIB)}`)],
+  ])('that is a stranger sends one byte more than 64 kB, %s, and is refused', async (_, length, body) => {
+    const client = await begin('POST', '/api/v1/fetch_api_key', { ...FORM, ...length } as never, body);
+    expect(await client.answer()).toEqual({ status: 400, body: TOO_LARGE });
+  });
+
+  it('that is a stranger is read to the end of 64 kB', async () => {
+    const body = `username=x&password=${'x'.repeat(64 * KIB - 20)}`;
+    const client = await begin(
+      'POST',
+      '/api/v1/fetch_api_key',
+      { ...FORM, 'content-length': String(body.length) },
+      body,
+    );
+    expect((await client.answer()).body.msg).not.toMatch(/too large/);
+  });
+
+  it('with wrong credentials is a stranger', async () => {
+    const authorization = `Basic ${Buffer.from('olivia@example.org:wrong').toString('base64')}`;
+    const headers = { ...FORM, authorization, 'content-length': String(3 * MIB) };
+    const client = await begin('POST', '/api/v1/messages', headers, 'content=');
+    expect(await client.answer()).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+  });
+
+  it('with an account sends many long fields and is refused when they are too long together', async () => {
+    const { authorization } = world.owner;
+    const client = await begin('POST', '/api/v1/messages', { ...PARTS, authorization, 'transfer-encoding': 'chunked' });
+    for (let sent = 0; sent < 5; sent++) client.socket.write(chunk(field(`f${sent}`, MIB)));
+    expect(await client.answer()).toEqual({ status: 400, body: TOO_LARGE });
+    await until(async () => (await heldBytes()) === 0);
+  });
+
+  it('with an account sends more than 200 fields and is refused', async () => {
+    const body = new FormData();
+    for (let sent = 0; sent <= 200; sent++) body.append(`f${sent}`, 'x');
+    const headers = { authorization: world.owner.authorization };
+    const response = await fetch(`${world.url}/api/v1/messages/render`, { method: 'POST', headers, body });
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'BAD_REQUEST']);
+  });
+
+  it('sends long fields beside a small file and is refused', async () => {
+    const body = new FormData();
+    for (let sent = 0; sent < 100; sent++) body.append(`f${sent}`, 'x'.repeat(100 * KIB));
+    body.append('file', new Blob(['x']), 'x.png');
+    const headers = { authorization: world.owner.authorization };
+    const response = await fetch(`${world.url}/api/v1/users/me/avatar`, { method: 'POST', headers, body });
+    expect(response.status).toBe(400);
+  });
+
+  it('expects to be asked for its body, and is asked only where the body is read', async () => {
+    const headers = { ...FORM, expect: '100-continue', 'content-length': '10' };
+    expect(await (await begin('POST', '/api/v1/messages/render', headers)).firstLine()).toMatch(/ 401 /);
+    expect(await (await begin('POST', '/nowhere', headers)).firstLine()).toMatch(/ 404 /);
+    const known = await begin('POST', '/api/v1/messages/render', {
+      ...headers,
+      authorization: world.owner.authorization,
+    });
+    expect(await known.firstLine()).toMatch(/ 100 /);
+    known.socket.write('content=hi');
+    expect((await known.answer()).body).toMatchObject({ result: 'success', rendered: '<p>hi</p>' });
+  });
+
+  it('gets the answer of the next request on a connection whose body it sent too late', async () => {
+    const client = await begin('POST', '/nowhere', { ...FORM, 'content-length': String(MIB) });
+    expect(await client.firstLine()).toMatch(/ 404 /);
+    client.socket.write('x'.repeat(MIB));
+    client.begin('GET', '/api/v1/server_settings');
+    await until(async () => (await client.firstLine()).includes(' 200 '));
+  });
+
+  it.each([
+    ['JSON', { 'content-type': 'application/json' }, Buffer.from('{"content":"hi"}')],
+    ['compressed', { ...FORM, 'content-encoding': 'gzip' }, gzipSync(`content=${'x'.repeat(MIB)}`)],
+  ])('sends a body that is %s: it is no parameter', async (_, type, body) => {
+    const headers = { authorization: world.owner.authorization, ...type } as Record<string, string>;
+    const response = await fetch(`${world.url}/api/v1/messages/render`, { method: 'POST', headers, body });
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'REQUEST_VARIABLE_MISSING' }]);
+  });
+
+  it('may take only so long for the head of a request, and for all of it', () => {
+    const server = world.server.app.getHttpServer() as Server;
+    expect(server.headersTimeout).toBe(20_000);
+    expect(server.requestTimeout).toBeGreaterThan(0);
+  });
+
+  it('puts more than 200 parameters into an address and is refused', async () => {
+    const ask = async (count: number) => {
+      const query = Array.from({ length: count }, (_, at) => `p${at}=`).join('&');
+      const headers = { authorization: world.owner.authorization };
+      const response = await fetch(`${world.url}/api/v1/users/me?${query}`, { headers });
+      return [response.status, ((await response.json()) as { code?: string }).code];
+    };
+    expect(await ask(200)).toEqual([200, undefined]);
+    expect(await ask(201)).toEqual([400, 'BAD_REQUEST']);
+    expect(await ask(10_000)).toEqual([400, 'BAD_REQUEST']);
+  });
+});
