@@ -28,6 +28,31 @@ describe('the channels that an organization refers to', () => {
   const registered = async (person: Person) => (await person.register({ fetch_event_types: ['realm'] })).state;
   const withoutEnvelope = ({ result: _, msg: __, ...rest }: Record<string, unknown>) => rest;
 
+  it('take reports of messages in a private channel only, since a report may quote a direct message', async () => {
+    await owner.subscribe(['open reports', 'closed reports']);
+    const [open, closed] = [await owner.channelId('open reports'), await owner.channelId('closed reports')];
+    await owner.ok('PATCH', `streams/${closed}`, { is_private: true, history_public_to_subscribers: false });
+    const before = (await registered(gus)).realm_name;
+    const { status, body } = await alma.patch('realm', { moderation_request_channel_id: open, name: 'New name' });
+    expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
+    const { realm_name: name, realm_moderation_request_channel_id: id } = await registered(gus);
+    expect([name, id]).toEqual([before, -1]);
+    await alma.ok('PATCH', 'realm', { moderation_request_channel_id: closed });
+    expect((await owner.patch(`streams/${closed}`, { is_private: false })).status).toBe(400);
+    const outcomes = await Promise.all([
+      alma.patch('realm', { moderation_request_channel_id: -1 }),
+      owner.patch(`streams/${closed}`, { is_private: false }),
+      alma.patch('realm', { moderation_request_channel_id: closed }),
+    ]);
+    expect(outcomes.map(({ status }) => status)).not.toContain(500);
+    const [{ isPrivate, refersTo }] = await world.sql<{ isPrivate: boolean; refersTo: number }>(
+      `SELECT c.is_private AS "isPrivate", (o.settings->>'moderationRequestChannelId')::int AS "refersTo"
+       FROM channel c JOIN organization o ON o.id = c.organization_id WHERE c.id = $1`,
+      [closed],
+    );
+    expect(isPrivate || refersTo !== closed).toBe(true);
+  });
+
   describe.each(CHANNEL_SETTINGS)('%s', (name) => {
     it('is a channel of the organization that is in use, or none', async () => {
       await owner.subscribe(`for ${name}`, { invite_only: true });

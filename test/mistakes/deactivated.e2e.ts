@@ -201,9 +201,11 @@ describe('mistake 15: people, groups and channels that are not in use any more',
       await owner.subscribe('announcements');
       const id = await owner.channelId('announcements');
       await owner.ok('POST', 'default_streams', { stream_id: id });
-      const settings = { new_stream_announcements_stream_id: id, moderation_request_channel_id: id };
+      await owner.subscribe('reports', { invite_only: true });
+      const reportsId = await owner.channelId('reports');
+      const settings = { new_stream_announcements_stream_id: id, moderation_request_channel_id: reportsId };
       await owner.ok('PATCH', 'realm', settings);
-      await owner.ok('DELETE', `streams/${id}`);
+      for (const channelId of [id, reportsId]) await owner.ok('DELETE', `streams/${channelId}`);
       const { state } = await owner.register();
       expect(state.realm_default_streams).not.toContain(id);
       expect(state).toMatchObject({

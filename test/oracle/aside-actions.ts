@@ -86,10 +86,12 @@ async function report(step: Step): Promise<void> {
   const { now, scene, random } = step;
   const [owner] = scene.people;
   if (now.moderationChannelId === null) {
-    const [{ id, isArchived }] = now.channels.values();
-    if (isArchived) return;
-    await step.attempt(owner, 'PATCH', 'realm', { moderation_request_channel_id: id }, true);
-    step.after.moderationChannelId = id;
+    const channels = [...now.channels.values()].filter(({ isArchived }) => !isArchived);
+    const channel = channels.find((one) => one.isPrivate) ?? channels.at(0);
+    if (!channel) return;
+    const { id, isPrivate } = channel;
+    await step.attempt(owner, 'PATCH', 'realm', { moderation_request_channel_id: id }, isPrivate);
+    if (isPrivate) step.after.moderationChannelId = id;
     return;
   }
   const messages = now.allMessages();

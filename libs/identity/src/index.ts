@@ -10,6 +10,7 @@ export { Organizations } from './app/organizations.service';
 export { OrganizationActivity } from './app/organization-activity.service';
 export { OrganizationChanges } from './app/organization-changes.service';
 export { ChannelReference } from './app/channel-reference';
+export type { ReferredChannel } from './app/channel-reference';
 export { Avatars } from './app/avatars.service';
 export { CustomEmoji } from './app/custom-emoji.service';
 export { Linkifiers } from './app/linkifiers.service';

@@ -1,4 +1,4 @@
-import { ChannelReference } from '@app/identity';
+import { ChannelReference, ReferredChannel } from '@app/identity';
 import type { ChannelId, OrganizationId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ChannelRepository } from '../store/channel.repository';
@@ -10,9 +10,9 @@ export class ChannelReferences extends ChannelReference {
     super();
   }
 
-  async isUsable(organizationId: OrganizationId, channelId: ChannelId): Promise<boolean> {
+  async find(organizationId: OrganizationId, channelId: ChannelId): Promise<ReferredChannel | null> {
     const [channel] = await this.channels.list(organizationId, NOBODY, [channelId]);
-    return channel !== undefined && !channel.isArchived;
+    return channel && !channel.isArchived ? channel : null;
   }
 }
 

@@ -1,7 +1,11 @@
 import type { ChannelId, OrganizationId } from '@app/kernel';
 
+export interface ReferredChannel {
+  readonly isPrivate: boolean;
+}
+
 /** The port by which settings of the organization that name a channel are checked; channels provides it globally. */
 export abstract class ChannelReference {
-  /** Whether there is such a channel in the organization, and it is not archived. */
-  abstract isUsable(organizationId: OrganizationId, channelId: ChannelId): Promise<boolean>;
+  /** A channel of the organization that is not archived; `null`: there is none. */
+  abstract find(organizationId: OrganizationId, channelId: ChannelId): Promise<ReferredChannel | null>;
 }

@@ -3,7 +3,7 @@ import { Actor, Config, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { ReferredChannelIsUnknown } from '../domain/errors';
-import { OneWayInMustStay } from '../domain/organization-settings.errors';
+import { ModerationChannelMustBePrivate, OneWayInMustStay } from '../domain/organization-settings.errors';
 import type { GroupSetting } from '../domain/group-setting';
 import type { GroupSettingChange } from '../domain/group-setting-change';
 import { Organization, organizationName } from '../domain/organization';
@@ -63,7 +63,8 @@ export class OrganizationChanges {
 
   /**
    * Changes all that is wished or nothing; answers what is new. Everybody in the organization is told of it.
-   * @throws MustBeAdministrator, MustBeOwner, OrganizationNameIsInvalid, ReferredChannelIsUnknown, OneWayInMustStay, and
+   * @throws MustBeAdministrator, MustBeOwner, OrganizationNameIsInvalid, ReferredChannelIsUnknown,
+   *   ModerationChannelMustBePrivate, OneWayInMustStay, and
    *   what `GroupSettings.change` throws
    */
   change(actor: Actor, wish: OrganizationWish): Promise<OrganizationNews> {
@@ -105,7 +106,7 @@ export class OrganizationChanges {
   private async newsIn(before: Organization, wish: OrganizationWish): Promise<OrganizationNews> {
     const { id, permissions } = before;
     const settings = changesIn(before.settings, wish.settings);
-    for (const key of CHANNELS) await this.assertUsable(id, settings[key] ?? null);
+    for (const key of CHANNELS) await this.assertUsable(id, key, settings[key] ?? null);
     this.assertSomeWayIn(settings.authenticationMethods);
     return {
       ...changesIn(before, {
@@ -135,9 +136,12 @@ export class OrganizationChanges {
       await this.fullMembers.waitingPeriodChanged(id, before.settings.waitingPeriodThreshold);
   }
 
-  private async assertUsable(organizationId: OrganizationId, channelId: number | null): Promise<void> {
+  /** A report may quote a direct message, so its channel is private (reference: identity-and-channels.md 11). */
+  private async assertUsable(id: OrganizationId, key: (typeof CHANNELS)[number], channelId: number | null) {
     if (channelId === null) return;
-    if (!(await this.channels.isUsable(organizationId, channelId as ChannelId))) throw new ReferredChannelIsUnknown();
+    const channel = await this.channels.find(id, channelId as ChannelId);
+    if (!channel) throw new ReferredChannelIsUnknown();
+    if (key === 'moderationRequestChannelId' && !channel.isPrivate) throw new ModerationChannelMustBePrivate();
   }
 
   private assertSomeWayIn(methods: OrganizationSettings['authenticationMethods'] | undefined): void {

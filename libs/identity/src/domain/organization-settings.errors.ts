@@ -1,5 +1,11 @@
 import { DomainError } from '@app/kernel';
 
+export class ModerationChannelMustBePrivate extends DomainError {
+  constructor() {
+    super('The channel of moderation requests must be private');
+  }
+}
+
 export class OneWayInMustStay extends DomainError {
   constructor() {
     super('At least one authentication method must be enabled.');
