@@ -236,8 +236,9 @@ describe('administering channels', () => {
     });
 
     it('empty_topic_only where a topic has a name', async () => {
-      const { id, name } = await made('topics');
+      const { id, name } = await made('topics', { topics_policy: 'empty_topic_only' });
       await ana.send(name, '', 'in the empty topic');
+      await ana.ok('PATCH', `streams/${id}`, { topics_policy: 'inherit' });
       await ana.ok('PATCH', `streams/${id}`, { topics_policy: 'empty_topic_only' });
       await ana.ok('PATCH', `streams/${id}`, { topics_policy: 'inherit' });
       await ana.send(name, 'named', 'in a topic with a name');
@@ -246,6 +247,21 @@ describe('administering channels', () => {
         400,
         { result: 'error', msg: expect.any(String), code: 'BAD_REQUEST', empty_topic_display_name: 'general chat' },
       ]);
+    });
+
+    it('empty_topic_only where only the notification bot wrote to a topic with a name', async () => {
+      const { id } = await made('noticed');
+      const policy = { topics_policy: 'empty_topic_only' };
+      expect((await ana.patch(`streams/${id}`, policy)).body).toHaveProperty('empty_topic_display_name');
+      const [{ messageId }] = await world.sql<{ messageId: number }>(
+        'SELECT id::int AS "messageId" FROM message WHERE channel_id = $1',
+        [id],
+      );
+      await owner.ok('PATCH', `messages/${messageId}`, { topic: '', propagate_mode: 'change_all' });
+      await owner.ok('PATCH', `streams/${id}`, { new_name: 'noticed and renamed' });
+      expect((await ana.patch(`streams/${id}`, policy)).status).toBe(400);
+      await world.sql(`UPDATE message SET topic = '' WHERE channel_id = $1`, [id]);
+      await ana.ok('PATCH', `streams/${id}`, policy);
     });
 
     it('ids that are none, on every path', async () => {

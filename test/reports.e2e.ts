@@ -171,9 +171,9 @@ describe('reports of messages', () => {
     });
 
     it('go into the only topic there is where there is only one', async () => {
-      await owner.subscribe('one topic', { invite_only: true, principals: [owner.id, mona.id] });
+      const options = { invite_only: true, principals: [owner.id, mona.id], topics_policy: 'empty_topic_only' };
+      await owner.subscribe('one topic', options);
       const id = await owner.channelId('one topic');
-      await owner.ok('PATCH', `streams/${id}`, { topics_policy: 'empty_topic_only' });
       await owner.ok('PATCH', 'realm', { moderation_request_channel_id: id });
       await report(ana, messageId);
       const narrow = [{ operator: 'channel', operand: id }];

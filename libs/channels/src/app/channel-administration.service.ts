@@ -194,8 +194,7 @@ export class ChannelAdministration {
     if (after.topicsPolicy === before.topicsPolicy) return;
     if (after.topicsPolicy !== 'inherit' && !access.setsTopicsPolicy) throw new TopicsPolicyIsNotPermitted();
     if (after.topicsPolicy !== 'empty_topic_only') return;
-    const { id } = await this.users.notificationBot(before.organizationId); // its notices keep nobody from anything
-    if (await this.history.hasNamedTopics(before.id, id))
+    if (await this.history.hasNamedTopics(before.id))
       throw new ChannelHasNamedTopics(policy.organization.emptyTopicName);
   }
 

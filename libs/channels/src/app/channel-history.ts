@@ -31,6 +31,6 @@ export abstract class ChannelHistory {
   /** How busy the channels are: of each channel with a message. Two statements and a few small ones. */
   abstract activity(channelIds: readonly ChannelId[], since: Date): Promise<ReadonlyMap<ChannelId, ChannelActivity>>;
 
-  /** Whether anybody but one sender wrote to a topic of the channel that has a name. One statement. */
-  abstract hasNamedTopics(channelId: ChannelId, except: UserId): Promise<boolean>;
+  /** Whether a message of the channel is in a topic that has a name. One statement. */
+  abstract hasNamedTopics(channelId: ChannelId): Promise<boolean>;
 }

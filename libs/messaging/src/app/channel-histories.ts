@@ -1,5 +1,5 @@
 import { ChannelActivity, ChannelHistory, Seat } from '@app/channels';
-import type { ChannelId, MessageId, UserId } from '@app/kernel';
+import type { ChannelId, MessageId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ChannelHistoryRepository } from '../store/channel-history.repository';
 
@@ -22,7 +22,7 @@ export class ChannelHistories extends ChannelHistory {
     return this.histories.activity(channelIds, since);
   }
 
-  hasNamedTopics(channelId: ChannelId, except: UserId): Promise<boolean> {
-    return this.histories.hasNamedTopics(channelId, except);
+  hasNamedTopics(channelId: ChannelId): Promise<boolean> {
+    return this.histories.hasNamedTopics(channelId);
   }
 }

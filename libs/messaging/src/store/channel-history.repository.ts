@@ -78,11 +78,10 @@ export class ChannelHistoryRepository {
     return from;
   }
 
-  async hasNamedTopics(channelId: ChannelId, except: UserId): Promise<boolean> {
+  async hasNamedTopics(channelId: ChannelId): Promise<boolean> {
     const row = await this.database.row<{ found: boolean }>(
-      `SELECT EXISTS (
-         SELECT FROM message m WHERE m.channel_id = $1 AND lower(m.topic) > '' AND m.sender_id <> $2) AS found`,
-      [channelId, except],
+      `SELECT EXISTS (SELECT FROM message m WHERE m.channel_id = $1 AND lower(m.topic) > '') AS found`,
+      [channelId],
     );
     return row!.found;
   }
