@@ -79,6 +79,7 @@ describe('routes of older days', () => {
     await ana.ok('POST', 'users/me/apns_device_token', { token, appid: 'org.example.app' });
     const path = 'mobile_push/test_notification';
     const missing = [400, 'PUSH_SERVICE_NOT_CONFIGURED'];
+    expect(invalid(await ben.post(path)).slice(0, 2)).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
     expect(invalid(await ana.post(path)).slice(0, 2)).toEqual(missing);
     expect(invalid(await ana.post(path, { token })).slice(0, 2)).toEqual(missing);
     expect(invalid(await ben.post(path, { token })).slice(0, 2)).toEqual([400, 'INVALID_PUSH_DEVICE_TOKEN']);

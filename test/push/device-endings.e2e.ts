@@ -139,11 +139,12 @@ describe('Devices for encrypted notifications end', () => {
       return answer;
     };
     try {
-      for (const [path, body] of [
-        ['mobile_push/register', await registration(1n)],
-        ['mobile_push/e2ee/test_notification', {}],
+      for (const [path, body, code] of [
+        ['mobile_push/register', await registration(1n), 'PUSH_SERVICE_NOT_CONFIGURED'],
+        ['mobile_push/e2ee/test_notification', {}, 'NO_ACTIVE_PUSH_DEVICE'],
+        ['mobile_push/e2ee/test_notification', { push_account_id: '1' }, 'NO_ACTIVE_PUSH_DEVICE'],
       ] as const)
-        expect(await post(path, body)).toMatchObject({ result: 'error', code: 'PUSH_SERVICE_NOT_CONFIGURED' });
+        expect(await post(path, body)).toMatchObject({ result: 'error', code });
       const state = await post('register', { fetch_event_types: '["realm"]' });
       expect(state).toMatchObject({
         realm_push_notifications_enabled: false,

@@ -30,13 +30,13 @@ export class TestNotifications {
 
   /**
    * To one of the actor's own devices, or to all of them (null). Ends when the relay has answered.
-   * @throws PushServiceIsNotConfigured, NoPushDeviceIsActive, RelayRefusesOrganization, RelayIsUnreachable, RelayIsBroken
+   * @throws NoPushDeviceIsActive, PushServiceIsNotConfigured, RelayRefusesOrganization, RelayIsUnreachable, RelayIsBroken
    */
   async send({ organizationId, userId }: Actor, pushAccountId: bigint | null): Promise<void> {
-    if (!this.relay.isConfigured) throw new PushServiceIsNotConfigured();
     const own = await this.devices.active([userId]);
     const devices = own.filter((device) => pushAccountId === null || device.pushAccountId === pushAccountId);
     if (devices.length === 0) throw new NoPushDeviceIsActive();
+    if (!this.relay.isConfigured) throw new PushServiceIsNotConfigured();
     const { uuid, url, name } = await this.organizations.get(organizationId);
     const time = this.clock.seconds();
     const content = { type: 'test', realm_url: url, realm_name: name, user_id: userId, time };
