@@ -36,8 +36,19 @@ describe('rendering a text', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('cuts nothing and asks for no permission', async () => {
-    expect(await rendered('x'.repeat(10_050))).toBe(`<p>${'x'.repeat(10_050)}</p>`);
+  it.each([
+    ['what is too long', 'é'.repeat(10_050)],
+    ['what is as long as it may be', '𝔛'.repeat(10_000)],
+    ['white space around it', `\n\n  * one\n  * two \n${' '.repeat(10_000)}\n`],
+    ['a code block that is cut open', `\`\`\`js\n${'let n = 1;\n'.repeat(1_000)}\`\`\``],
+  ])('shows %s as it is sent', async (_, content) => {
+    const id = await ana.send('general', 'preview', content);
+    const { message } = await ana.ok('GET', `messages/${id}`);
+    expect(await rendered(content)).toBe((message as { content: string }).content);
+  });
+
+  it('asks for no permission, and not for a text', async () => {
+    expect(await rendered(' \n ')).toBe('');
     expect(await rendered('@*role:members*')).toContain('user-group-mention');
   });
 

@@ -1,4 +1,4 @@
-import { fileNameOf, pictureAttributes, PLACEHOLDER_CLASS, uploadAddress } from '../media/uploads';
+import { pictureAttributes, PLACEHOLDER_CLASS, uploadAddress } from '../media/uploads';
 import type { Upload } from '../media/media';
 import { InlineToken, element, voidElement } from './inline-token';
 import type { InlineContext } from './passes';
@@ -7,7 +7,7 @@ const SOUND = /^https?:\/\/[^?#]+\.(?:aac|flac|m4a|mp3|oga|ogg|opus|wav|weba)(?:
 
 /** `![text](address)` of an uploaded image or of a sound; null: it becomes a link like any other. */
 export function shownInText(label: string, address: string, { references }: InlineContext): InlineToken[] | null {
-  const title = label.trim() || fileNameOf(address);
+  const title = label.trim() || undefined;
   const upload = references.uploadAt(address);
   if (upload) return shownUpload(upload, label, title);
   const { organization } = references;
@@ -15,7 +15,7 @@ export function shownInText(label: string, address: string, { references }: Inli
   return sound(organization.externalImageProxy?.(address) ?? address, title, { 'data-original-url': address });
 }
 
-function shownUpload(upload: Upload, label: string, title: string): InlineToken[] | null {
+function shownUpload(upload: Upload, label: string, title: string | undefined): InlineToken[] | null {
   const address = uploadAddress(upload.pathId);
   const { pathId, contentType, image } = upload;
   if (contentType.startsWith('audio/')) return sound(address, title, {}, pathId);
@@ -35,13 +35,13 @@ function shownUpload(upload: Upload, label: string, title: string): InlineToken[
 
 function sound(
   src: string,
-  title: string,
+  title: string | undefined,
   data: Record<string, string> = {},
   pathId: string | null = null,
 ): InlineToken[] {
   return element(
     'audio',
-    { controls: '', ...data, preload: 'metadata', src, title },
+    { controls: '', ...data, preload: 'metadata', src, ...(title === undefined ? {} : { title }) },
     [],
     pathId === null ? undefined : { kind: 'upload', pathId },
   );

@@ -40,13 +40,3 @@ function pictureSource(pathId: string, { state, isAnimated }: UploadedImage): st
 export function uploadAddress(pathId: string): string {
   return `/user_uploads/${encodeURI(pathId)}`;
 }
-
-export function fileNameOf(address: string): string {
-  const path = address.replace(/[?#].*$/s, '');
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name; // shown as it was written
-  }
-}

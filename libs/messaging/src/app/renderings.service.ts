@@ -3,6 +3,7 @@ import type { UserGroupId, UserId } from '@app/kernel';
 import { renderAside, Rendered } from '@app/markdown';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { cutContent } from '../domain/content';
 import type { LinkedUpload } from '../domain/attachment';
 import { GroupMentionIsNotPermitted } from '../domain/errors';
 import { FoundReferences, ShownMessage, TextReferences } from './text-references.service';
@@ -65,7 +66,8 @@ export class Renderings {
    * The HTML that a message of the author would have right after it is sent: nothing that would have to be fetched first.
    * @throws RenderingFailed
    */
-  async preview(author: Actor, source: string): Promise<string> {
+  async preview(author: Actor, text: string): Promise<string> {
+    const source = cutContent(text);
     const references = await this.references.of(author, source, { showsPages: false });
     return (await renderAside(source, references)).html;
   }

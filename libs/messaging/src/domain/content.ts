@@ -12,8 +12,12 @@ const SUFFIX = '\n[message truncated]';
  * @throws MessageIsEmpty, MessageContainsNull
  */
 export function normaliseContent(text: string): string {
-  const stripped = text.toWellFormed().trimEnd().replace(/^\n+/, '');
-  if (stripped === '') throw new MessageIsEmpty();
-  if (stripped.includes('\0')) throw new MessageContainsNull();
-  return truncate(stripped, MAX_MESSAGE_LENGTH, SUFFIX);
+  const content = cutContent(text);
+  if (content === '') throw new MessageIsEmpty();
+  if (content.includes('\0')) throw new MessageContainsNull();
+  return content;
 }
+
+/** As `normaliseContent`, for a text that need not be one of a message. */
+export const cutContent = (text: string): string =>
+  truncate(text.toWellFormed().trimEnd().replace(/^\n+/, ''), MAX_MESSAGE_LENGTH, SUFFIX);
