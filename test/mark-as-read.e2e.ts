@@ -93,7 +93,7 @@ describe('the older ways to mark as read', () => {
     it('refuses channels that are not there and channels that may not be read alike', async () => {
       await world.owner.subscribe('hidden', { invite_only: true });
       const hidden = await world.owner.channelId('hidden');
-      for (const stream_id of [hidden, 987_654, 2 ** 52]) {
+      for (const stream_id of [hidden, 987_654, 2 ** 52, 0, -1]) {
         const { status, body } = await ben.post('mark_stream_as_read', { stream_id });
         expect([status, body]).toEqual([400, { result: 'error', msg: 'Invalid channel ID', code: 'BAD_REQUEST' }]);
       }

@@ -30,6 +30,12 @@ describe('GET /messages/matches_narrow', () => {
   const matching = async (narrow: unknown, person = ben, ids = [direct, roof, early, empty, hidden, 999_999, roof]) =>
     (await person.ok('GET', 'messages/matches_narrow', { msg_ids: ids, narrow })).messages;
 
+  it('ignores ids that no message can have', async () => {
+    const ids = [-1, roof, Number.MIN_SAFE_INTEGER, 0, Number.MAX_SAFE_INTEGER];
+    expect(Object.keys((await matching([], ben, ids)) as object)).toEqual([String(roof)]);
+    expect(await matching([], ben, [-1])).toEqual({});
+  });
+
   it('shows each message of the own history that fits, as the list does', async () => {
     const shown = { match_content: '<p>a <strong>tin</strong> roof</p>', match_subject: 'roof &amp; tiles' };
     expect(await matching([term('topic', 'ROOF & tiles')])).toEqual({ [roof]: shown });

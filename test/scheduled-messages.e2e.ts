@@ -137,10 +137,10 @@ describe('scheduled messages', () => {
       });
       expect(await scheduler.edited(id, { topic: 'nowhere' })).not.toHaveProperty('topic');
       expect(await scheduler.edited(id, { to: [ana.id] })).toMatchObject({ to: [ana.id] });
-      expect(await scheduler.edited(id, { type: 'stream', to: plansId, topic: 'general chat' })).toMatchObject({
+      expect(await scheduler.edited(id, { type: 'stream', to: plansId, topic: 'soup' })).toMatchObject({
         type: 'stream',
         to: plansId,
-        topic: '',
+        topic: 'soup',
       });
       await queue.drain();
       const updates = told(queue).filter(({ op }) => op === 'update');
@@ -170,6 +170,29 @@ describe('scheduled messages', () => {
       const { status, body } = await scheduler.edit(id, parameters(scene()));
       expect([status, body]).toMatchObject([400, { code: 'BAD_REQUEST', ...error }]);
       expect(await scheduler.one(id)).toEqual(before);
+    });
+
+    it.each(['', '   ', '(no topic)', ' (no topic) ', 'general chat', '  general chat '])(
+      'need a topic when the type makes them channel messages: %j is none',
+      async (topic) => {
+        for (const draft of [{}, { type: 'direct', to: [ben.id] }]) {
+          const id = await scheduler.schedule(draft);
+          const before = await scheduler.one(id);
+          for (const type of ['stream', 'channel']) {
+            const { status, body } = await scheduler.edit(id, { type, to: plansId, topic });
+            expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
+          }
+          expect(await scheduler.one(id)).toEqual(before);
+        }
+      },
+    );
+
+    it('may go to the empty topic when the type stays', async () => {
+      const id = await scheduler.schedule();
+      expect(await scheduler.edited(id, { topic: '(no topic)' })).toMatchObject({ topic: '' });
+      expect(await scheduler.edited(id, { type: 'channel', to: plansId, topic: 'soup' })).toMatchObject({
+        topic: 'soup',
+      });
     });
 
     it('need a topic where one is required', async () => {

@@ -32,6 +32,12 @@ describe('statuses', () => {
     expect(await statusOf()).toEqual({});
   });
 
+  it('are not those of bots', async () => {
+    const { user_id: id } = await ana.ok('POST', 'bots', { full_name: 'Status bot', short_name: 'status' });
+    const { status, body } = await bea.get(`users/${id as number}/status`);
+    expect([status, body]).toEqual([400, { result: 'error', msg: 'No such user', code: 'BAD_REQUEST' }]);
+  });
+
   it('are told to everybody: only what changed, and once', async () => {
     const queues = await Promise.all([ana, bea].map((person) => person.register()));
     await say({ status_text: 'at lunch', ...TADA });

@@ -73,8 +73,9 @@ export function personProbes(scene: Scene, who: Actor, other: Pick<User, 'id'>):
       who,
       place: 'GET users/{id}/status',
       check: async () => {
-        const { status, isActive } = user();
+        const { status, isActive, bot } = user();
         if (!isActive) return;
+        if (bot) return expectAbsent(scene, who, (word) => [who, 'GET', `users/${word}/status`], other.id);
         const found = (await scene.get(who, `users/${other.id}/status`)).status as { status_text?: string };
         same(`GET users/${other.id}/status`, who, scene.secrets.in(found.status_text ?? ''), status ? [status] : []);
       },

@@ -38,9 +38,10 @@ export class UserStatuses {
     private readonly transactions: Transactions,
   ) {}
 
-  /** @throws UserIsUnknown */
+  /** @throws UserIsUnknown, also for bots: they have no status */
   async of(actor: Actor, userId: number): Promise<StatusObject> {
-    const { id } = await this.profiles.locate(actor, String(userId));
+    const { id, isBot } = await this.profiles.locate(actor, String(userId));
+    if (isBot) throw new UserIsUnknown();
     return statusObject(await this.rows.get(id));
   }
 

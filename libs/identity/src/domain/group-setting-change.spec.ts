@@ -101,4 +101,9 @@ describe('the update object', () => {
     expect(checkGroupSettingChange({ new: 7 })).toBeNull();
     expect(checkGroupSettingChange({ new: set([1], []), old: 7 })).toBeNull();
   });
+
+  it('takes null for what was as absent', () => {
+    expect(checkGroupSettingChange({ new: 7, old: null })).toBeNull();
+    expect(changedGroupSetting({ new: 7, old: null }, 8, NOBODY)).toBe(7);
+  });
 });

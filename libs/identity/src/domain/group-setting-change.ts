@@ -12,8 +12,8 @@ import {
 /** What a client wants a group setting to be, and what it takes it to be now (interface, "Update object"). */
 export interface GroupSettingChange {
   new: GroupSetting;
-  /** Absent: whatever it is. */
-  old?: GroupSetting;
+  /** Absent or `null`: whatever it is. */
+  old?: GroupSetting | null;
 }
 
 /** Knows whose accounts are closed; `PermissionGraph` does. */
@@ -26,7 +26,7 @@ export const groupSettingChangeSchema = {
   type: 'object',
   required: ['new'],
   additionalProperties: false,
-  properties: { new: groupSettingSchema, old: groupSettingSchema },
+  properties: { new: groupSettingSchema, old: { ...groupSettingSchema, nullable: true } },
 } as const;
 
 const KEYS = ['new', 'old'];
@@ -41,11 +41,10 @@ export function checkGroupSettingChange(value: unknown): string | null {
   if (given.new === undefined) return 'Missing $V["new"]';
   const unexpected = Object.keys(given).find((key) => !KEYS.includes(key));
   if (unexpected !== undefined) return `$V[${JSON.stringify(unexpected)}] is unexpected`;
-  for (const key of KEYS) {
-    const wrong = given[key] === undefined ? null : checkGroupSetting(given[key]);
-    if (wrong !== null) return wrong.replace('$V', () => `$V["${key}"]`);
-  }
-  return null;
+  const wrongNew = checkGroupSetting(given.new);
+  if (wrongNew !== null) return wrongNew.replace('$V', () => '$V["new"]');
+  if ((given.old ?? null) === null) return null;
+  return checkGroupSetting(given.old)?.replace('$V', () => '$V["old"]') ?? null;
 }
 
 /**
@@ -71,7 +70,8 @@ export function changedGroupSetting(
   shown: GroupSetting,
   nobody: UserGroupId,
 ): GroupSetting | null {
-  if (expected !== undefined && !means(expected, shown, nobody)) throw new ExpectationMismatch('old');
+  if (expected !== undefined && expected !== null && !means(expected, shown, nobody))
+    throw new ExpectationMismatch('old');
   return means(wanted, shown, nobody) ? null : normaliseGroupSetting(wanted, nobody);
 }
 

@@ -81,7 +81,8 @@ export class ScheduledMessages {
    *   ScheduledMessageIsBusy; and, unless only topic or time change, whatever sending it now would throw
    */
   async edit(actor: Actor, id: number, change: ScheduledMessageChange): Promise<void> {
-    assertMakesSense(change, this.clock.now().getTime());
+    const { emptyTopicName } = await this.organizations.of(actor);
+    assertMakesSense(change, this.clock.now().getTime(), emptyTopicName);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const message = await this.waiting(actor, id);
       const wanted = edited(message, change);

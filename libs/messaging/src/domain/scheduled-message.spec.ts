@@ -35,12 +35,12 @@ describe('an edit of a scheduled message', () => {
     ['says a topic, with the type', { kind: 'channel' as const, to: 3 }, TopicIsRequiredForChannel],
     ['lies in the future', { deliverAt: 1_000 }, DeliveryTimeIsNotInFuture],
   ])('%s', (_, change, error) => {
-    expect(() => assertMakesSense(change, NOW)).toThrow(error);
+    expect(() => assertMakesSense(change, NOW, 'general chat')).toThrow(error);
   });
 
   it('may be of anything alone', () => {
     for (const change of [{ to: 3 }, { topic: '' }, { content: '' }, { deliverAt: 1_001 }])
-      expect(() => assertMakesSense(change, NOW)).not.toThrow();
+      expect(() => assertMakesSense(change, NOW, 'general chat')).not.toThrow();
   });
 
   it('keeps what it does not say', () => {

@@ -1,4 +1,5 @@
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import { TopicIsRequired } from './errors';
 import {
   ChannelIdIsNoInteger,
   DeliveryTimeIsNotInFuture,
@@ -7,6 +8,7 @@ import {
   RecipientsAreNoList,
   TopicIsRequiredForChannel,
 } from './scheduled-errors';
+import { readTopic } from './topic';
 
 /** Where a message will go: exactly one of the two. */
 export type ScheduledPlace =
@@ -88,15 +90,22 @@ export function assertInFuture(deliverAt: number, now: number): void {
 
 /**
  * What can be said of an edit before the message is looked at.
- * @throws NothingToChange, RecipientIsRequired, TopicIsRequiredForChannel, DeliveryTimeIsNotInFuture
+ * @param now UNIX milliseconds
+ * @throws NothingToChange, RecipientIsRequired, TopicIsRequiredForChannel, TopicIsRequired, DeliveryTimeIsNotInFuture
  */
-export function assertMakesSense(change: ScheduledMessageChange, now: number): void {
+export function assertMakesSense(change: ScheduledMessageChange, now: number, emptyTopicName: string): void {
   const { kind, to, topic, content, deliverAt } = change;
   const isEmpty = [kind, to, topic, content, deliverAt].every((value) => value === undefined);
   if (isEmpty) throw new NothingToChange();
   if (kind !== undefined && to === undefined) throw new RecipientIsRequired();
-  if (kind === 'channel' && topic === undefined) throw new TopicIsRequiredForChannel();
+  if (kind === 'channel') assertTopicIsGiven(topic, emptyTopicName);
   if (deliverAt !== undefined) assertInFuture(deliverAt, now);
+}
+
+/** @throws TopicIsRequiredForChannel; TopicIsRequired for the empty topic, by any of its names (interface 3) */
+function assertTopicIsGiven(topic: string | undefined, emptyTopicName: string): void {
+  if (topic === undefined) throw new TopicIsRequiredForChannel();
+  if (readTopic(topic.trim(), emptyTopicName) === '') throw new TopicIsRequired(emptyTopicName);
 }
 
 /** @throws ChannelIdIsNoInteger, RecipientsAreNoList */

@@ -87,7 +87,7 @@ export class ReadAllResponse {
 }
 
 export class ReadChannelRequest {
-  @Integer({ doc: 'A channel.' })
+  @Integer({ doc: 'A channel.', min: Number.MIN_SAFE_INTEGER })
   stream_id: number;
 }
 

@@ -174,8 +174,9 @@ function EachItem(name: string, isFit: (item: unknown) => boolean, complaint: st
   );
 }
 
-/** A JSON list of integers; a bare integer counts as a list of one. */
-export function Integers(options: ParameterOptions): PropertyDecorator {
+/** A JSON list of integers, from 0 unless `min` says otherwise; a bare integer counts as a list of one. */
+export function Integers(options: ParameterOptions & { min?: number }): PropertyDecorator {
+  const { min = 0 } = options;
   return parameter(
     'integer-list',
     options,
@@ -183,7 +184,7 @@ export function Integers(options: ParameterOptions): PropertyDecorator {
     IsArray(says('$V is not a list')),
     ArrayMaxSize(MAX_ITEMS, says('$V is too long')),
     EachItem('integers', (item) => Number.isInteger(item), 'is not an integer'),
-    EachItem('natural', (item) => (item as number) >= 0, 'is too small'),
+    EachItem('large', (item) => (item as number) >= min, 'is too small'),
     EachItem('safe', (item) => (item as number) <= Number.MAX_SAFE_INTEGER, 'is too large'),
   );
 }
