@@ -249,21 +249,6 @@ describe('administering channels', () => {
       ]);
     });
 
-    it('empty_topic_only where only the notification bot wrote to a topic with a name', async () => {
-      const { id } = await made('noticed');
-      const policy = { topics_policy: 'empty_topic_only' };
-      expect((await ana.patch(`streams/${id}`, policy)).body).toHaveProperty('empty_topic_display_name');
-      const [{ messageId }] = await world.sql<{ messageId: number }>(
-        'SELECT id::int AS "messageId" FROM message WHERE channel_id = $1',
-        [id],
-      );
-      await owner.ok('PATCH', `messages/${messageId}`, { topic: '', propagate_mode: 'change_all' });
-      await owner.ok('PATCH', `streams/${id}`, { new_name: 'noticed and renamed' });
-      expect((await ana.patch(`streams/${id}`, policy)).status).toBe(400);
-      await world.sql(`UPDATE message SET topic = '' WHERE channel_id = $1`, [id]);
-      await ana.ok('PATCH', `streams/${id}`, policy);
-    });
-
     it('ids that are none, on every path', async () => {
       for (const id of ['0', '-1', 'abc', '987654', '99999999999999999999', '281474976710656']) {
         for (const answer of [

@@ -77,6 +77,19 @@ describe('the topics policy at a send', () => {
     },
   );
 
+  it('empty_topic_only is refused while the notification bot has written to a topic with a name', async () => {
+    const id = await channel('inherit');
+    const change = () => world.owner.patch(`streams/${id}`, { topics_policy: 'empty_topic_only' });
+    expect((await change()).body).toHaveProperty('empty_topic_display_name');
+    const [{ messageId }] = await world.sql<{ messageId: number }>(
+      'SELECT id::int AS "messageId" FROM message WHERE channel_id = $1',
+      [id],
+    );
+    const move = { topic: '', propagate_mode: 'change_all', send_notification_to_new_thread: false };
+    await world.owner.ok('PATCH', `messages/${messageId}`, move);
+    expect((await change()).status).toBe(200);
+  });
+
   it('still asks for a topic where only the empty one is allowed', async () => {
     const id = await channel('empty_topic_only');
     const { status, body } = await ana.post('messages', { type: 'stream', to: id, content: 'text' });
