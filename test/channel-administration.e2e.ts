@@ -238,9 +238,8 @@ describe('administering channels', () => {
     it('empty_topic_only where a topic has a name', async () => {
       const { id, name } = await made('topics', { topics_policy: 'empty_topic_only' });
       await ana.send(name, '', 'in the empty topic');
-      await ana.ok('PATCH', `streams/${id}`, { topics_policy: 'inherit' });
-      await ana.ok('PATCH', `streams/${id}`, { topics_policy: 'empty_topic_only' });
-      await ana.ok('PATCH', `streams/${id}`, { topics_policy: 'inherit' });
+      for (const topics_policy of ['inherit', 'empty_topic_only', 'inherit'])
+        await ana.ok('PATCH', `streams/${id}`, { topics_policy });
       await ana.send(name, 'named', 'in a topic with a name');
       const { status, body } = await ana.patch(`streams/${id}`, { topics_policy: 'empty_topic_only' });
       expect([status, body]).toEqual([
