@@ -19,12 +19,14 @@ import { Encounters } from './app/encounters.service';
 import { Flags } from './app/flags.service';
 import { Horizon } from './app/horizon';
 import { MessageAudiences } from './app/message-audiences';
+import { MessageReadersIndex } from './app/message-readers.index';
 import { MessageClientEvents } from './app/message.client-events';
 import { Messages } from './app/messages.service';
 import { MessagingReactions } from './app/messaging.reactions';
 import { Moves } from './app/moves.service';
 import { NewestMessages } from './app/newest-messages';
 import { Notices } from './app/notices.service';
+import { ReaderFlags } from './app/reader-flags';
 import { Readings } from './app/readings.service';
 import { Rerenderings } from './app/rerenderings.service';
 import { SearchIndex } from './app/search-index.service';
@@ -41,6 +43,7 @@ import { ChannelHistoryRepository } from './store/channel-history.repository';
 import { ConversationRepository } from './store/conversation.repository';
 import { HorizonRepository } from './store/horizon.repository';
 import { MessageAudienceRepository } from './store/message-audience.repository';
+import { MessageReadersRepository } from './store/message-readers.repository';
 import { MessageRepository } from './store/message.repository';
 import { TEXT_PROVIDERS } from './texts.providers';
 
@@ -83,6 +86,9 @@ class MessageHistoryModule {}
     HorizonRepository,
     MessageAudienceRepository,
     MessageAudiences,
+    MessageReadersIndex,
+    MessageReadersRepository,
+    ReaderFlags,
     MessageClientEvents,
     MessageRepository,
     Messages,

@@ -1,6 +1,6 @@
 export { EventLog } from './app/event-log';
-export type { Told } from './app/event-log';
-export type { AudienceIndex, ClientEvent, EventKind, SnapshotPart } from './app/ports';
+export type { Told as ToldEntry } from './app/event-log';
+export type { Asked, AudienceIndex, ClientEvent, EventKind, SnapshotPart, Told, ViewerLookup } from './app/ports';
 export { Listeners } from './app/listeners.service';
 export { QueueControl } from './app/queue-control';
 export { QueueDefaults } from './app/queue-defaults';

@@ -13,6 +13,7 @@ import { Registry } from './app/registry';
 import { SpectatorEntrance } from './app/spectator-entrance';
 import { Tail } from './app/tail';
 import { Upkeep } from './app/upkeep';
+import { ViewerLookups } from './app/viewer-lookups';
 import { WideQueues } from './app/wide-queues';
 import { EventsController } from './http/events.controller';
 import { RegisterController } from './http/register.controller';
@@ -40,6 +41,7 @@ import { QueueRepository } from './store/queue.repository';
     SpectatorEntrance,
     Tail,
     Upkeep,
+    ViewerLookups,
     WideQueues,
   ],
   exports: [EventLog, Listeners, QueueControl, QueueDefaults, Registry, SpectatorEntrance, WideQueues],

@@ -1,8 +1,9 @@
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
-import { EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
+import { Audience, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { DEFAULT_SUBSCRIPTION, SubscriptionSettings } from '../domain/subscription';
 import type { KnownAudience } from './audience-difference';
+import { ChannelHistory, Seat } from './channel-history';
 import { ChannelObject, personalFields } from './channel-object.client-events';
 
 /** One property of a channel with its new value, and what the interface sends beside it. */
@@ -57,6 +58,12 @@ const firstMessage: EventKind<
     return update(change, { property: 'first_message_id', value });
   },
 };
+
+/** Messages have gone, or come, of which the oldest is `from`. */
+interface Changed extends Known {
+  readonly wasArchived: boolean;
+  readonly from: MessageId;
+}
 
 const archived: EventKind<Known> = {
   kind: 'channel_archived',
@@ -114,9 +121,9 @@ const subscribersBack: EventKind<{ channelId: ChannelId; userIds: readonly UserI
 };
 
 /** To whom something is told, and of which channel. */
-export interface Addressed {
+export interface Addressed<To = KnownAudience> {
   readonly organizationId: OrganizationId;
-  readonly audience: KnownAudience;
+  readonly audience: To;
   readonly channelId: ChannelId;
   /** The name before the change. */
   readonly name: string;
@@ -127,13 +134,41 @@ export interface Addressed {
 /** What clients are told of changes of a channel that they see before and after (reference: identity-and-channels.md 17.1). */
 @Injectable()
 export class ChannelChangeClientEvents implements OnModuleInit {
+  /**
+   * Under protected history: the oldest message of each viewer, whoever may have another one now. It is that of the moment
+   * of the telling: what comes later is told later.
+   */
+  private readonly firstReceived: EventKind<Changed, MessageId | null> = {
+    kind: 'channel_first_received',
+    type: 'stream',
+    lookup: {
+      isNeeded: () => true,
+      read: (asked) => this.firstOf(asked.map(({ payload: { channelId }, userId }) => ({ channelId, userId }))),
+    },
+    variant: (change, viewer, { known }) => `${byArchiveReading(change, viewer)}:${known ?? ''}`,
+    shape(change, viewer, { known = null }) {
+      const isAnother = known === null || known >= change.from;
+      if (!isAnother || (change.wasArchived && !readsArchived(viewer))) return null;
+      return update(change, { property: 'first_message_id', value: known });
+    },
+  };
+
   constructor(
     private readonly log: EventLog,
     private readonly registry: Registry,
+    private readonly history: ChannelHistory,
   ) {}
 
   onModuleInit(): void {
-    this.registry.addKinds(updated, firstMessage, archived, unarchived, subscriptionBack, subscribersBack);
+    this.registry.addKinds(
+      updated,
+      firstMessage,
+      this.firstReceived,
+      archived,
+      unarchived,
+      subscriptionBack,
+      subscribersBack,
+    );
   }
 
   /** One event a property, in that order. */
@@ -151,6 +186,11 @@ export class ChannelChangeClientEvents implements OnModuleInit {
   ): void {
     const payload = { ...known, shared, own: Object.fromEntries(own) };
     this.log.tell({ kind: firstMessage.kind, organizationId, audience, payload });
+  }
+
+  /** @param from the oldest of the messages that have gone or come */
+  tellFirstReceived({ organizationId, audience, ...known }: Addressed<Audience>, from: MessageId): void {
+    this.log.tell({ kind: this.firstReceived.kind, organizationId, audience, payload: { ...known, from } });
   }
 
   tellArchived({ organizationId, audience, channelId, name }: Addressed): void {
@@ -175,5 +215,11 @@ export class ChannelChangeClientEvents implements OnModuleInit {
     const subscribers: KnownAudience = { to: 'users', ids: userIds };
     this.log.tell({ kind: subscriptionBack.kind, organizationId, audience: subscribers, payload });
     this.log.tell({ kind: subscribersBack.kind, organizationId, audience: onlookers, payload: { channelId, userIds } });
+  }
+
+  private async firstOf(seats: readonly Seat[]): Promise<(MessageId | null)[]> {
+    const received = await this.history.firstReceived(seats);
+    const first = new Map(received.map((one) => [`${one.channelId} ${one.userId}`, one.messageId]));
+    return seats.map(({ channelId, userId }) => first.get(`${channelId} ${userId}`) ?? null);
   }
 }

@@ -1,5 +1,5 @@
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
-import { Listeners } from '@app/realtime';
+import type { Audience } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '../domain/channel';
 import { ChannelRepository } from '../store/channel.repository';
@@ -17,8 +17,14 @@ export interface OldestMessages {
   readonly channel: Channel;
   /** To everybody who sees the channel; null: there is none, or its history is protected. */
   readonly shared: MessageId | null;
-  /** Under protected history: of the subscribers who would be told. */
-  readonly own: ReadonlyMap<UserId, MessageId | null>;
+}
+
+/** Messages that have left a channel, or come to it. */
+export interface MessagesInMotion {
+  /** The oldest of them. */
+  readonly from: MessageId;
+  /** The subscribers who had any of them, or have now. */
+  readonly audience: Audience;
 }
 
 /** Says which message of a channel is the oldest, to those who do not hear of it with the message itself. */
@@ -30,7 +36,6 @@ export class FirstMessages {
     private readonly policies: Policies,
     private readonly viewers: ChannelViewers,
     private readonly history: ChannelHistory,
-    private readonly listeners: Listeners,
     private readonly clientEvents: ChannelChangeClientEvents,
   ) {}
 
@@ -57,32 +62,25 @@ export class FirstMessages {
     return channel ? this.oldest(channel) : null;
   }
 
-  /** After they have: tells everybody for whom the oldest message is another one, or for whom there is none any more. */
-  async tellChanges(before: OldestMessages): Promise<void> {
-    const { channel } = before;
-    const after = await this.oldest(channel);
-    await this.channels.setEmpty(channel.id, !(await this.history.firstMessageIds([channel.id])).has(channel.id));
-    if (after.shared !== before.shared) {
-      const subscriberIds = await this.rows.subscriberIds(channel.organizationId, channel.id);
-      const audience = await this.onlookers(channel, subscriberIds);
-      this.clientEvents.tellFirstMessage(addressed(channel, audience), after.shared, new Map());
+  /**
+   * After they have: tells everybody for whom the oldest message is another one, or for whom there is none any more. Under
+   * protected history it is found out for each where the event is delivered.
+   */
+  async tellChanges({ channel, shared }: OldestMessages, { from, audience }: MessagesInMotion): Promise<void> {
+    const oldest = (await this.history.firstMessageIds([channel.id])).get(channel.id) ?? null;
+    await this.channels.setEmpty(channel.id, oldest === null);
+    if (!channel.historyPublicToSubscribers) {
+      return this.clientEvents.tellFirstReceived(addressed(channel, audience), from);
     }
-    const ids = [...after.own.keys()].filter((id) => after.own.get(id) !== before.own.get(id));
-    if (ids.length === 0) return;
-    const own = new Map(ids.flatMap((id) => (after.own.get(id) ? [[id, after.own.get(id)!] as const] : [])));
-    this.clientEvents.tellFirstMessage(addressed(channel, { to: 'users', ids }), null, own);
+    if (oldest === shared) return;
+    const subscriberIds = await this.rows.subscriberIds(channel.organizationId, channel.id);
+    const onlookers = await this.onlookers(channel, subscriberIds);
+    this.clientEvents.tellFirstMessage(addressed(channel, onlookers), oldest, new Map());
   }
 
   private async oldest(channel: Channel): Promise<OldestMessages> {
-    const { id, organizationId } = channel;
-    if (channel.historyPublicToSubscribers) {
-      return { channel, shared: (await this.history.firstMessageIds([id])).get(id) ?? null, own: new Map() };
-    }
-    const subscriberIds = await this.rows.subscriberIds(organizationId, id);
-    const told = await this.listeners.of(organizationId, 'stream', subscriberIds);
-    const received = await this.history.firstReceived(told.map((userId) => ({ channelId: id, userId })));
-    const first = new Map(received.map(({ userId, messageId }) => [userId, messageId]));
-    return { channel, shared: null, own: new Map(told.map((userId) => [userId, first.get(userId) ?? null])) };
+    if (!channel.historyPublicToSubscribers) return { channel, shared: null };
+    return { channel, shared: (await this.history.firstMessageIds([channel.id])).get(channel.id) ?? null };
   }
 
   private async onlookers(channel: Channel, subscriberIds: readonly UserId[]): Promise<KnownAudience> {
@@ -91,7 +89,7 @@ export class FirstMessages {
   }
 }
 
-const addressed = ({ id, organizationId, name, isArchived }: Channel, audience: KnownAudience) => ({
+const addressed = <To>({ id, organizationId, name, isArchived }: Channel, audience: To) => ({
   organizationId,
   audience,
   channelId: id,

@@ -177,6 +177,11 @@ export class Users {
     return this.rows.activeIds(organizationId, ROLE.guest, ROLE.guest);
   }
 
+  /** Those of the accounts, of any organization, that are guests. */
+  guestsAmong(ids: readonly UserId[]): Promise<UserId[]> {
+    return ids.length === 0 ? Promise.resolve([]) : this.rows.withRole(ids, ROLE.guest);
+  }
+
   /** Ascending ids of the active administrators and owners. */
   administratorIds(organizationId: OrganizationId): Promise<UserId[]> {
     return this.rows.activeIds(organizationId, ROLE.owner, ROLE.administrator);

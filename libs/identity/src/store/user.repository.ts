@@ -109,6 +109,15 @@ export class UserRepository {
     return rows.map(({ id }) => id);
   }
 
+  /** Those of the accounts that have the role. */
+  async withRole(ids: readonly UserId[], role: number): Promise<UserId[]> {
+    const rows = await this.database.rows<{ id: UserId }>(
+      'SELECT id FROM user_account WHERE id = ANY ($1::bigint[]) AND role = $2',
+      [ids, role],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** As `activeIds`, without bots. */
   async activePeople(organizationId: OrganizationId, strongest: number, weakest: number): Promise<UserId[]> {
     const rows = await this.database.rows<{ id: UserId }>(

@@ -1,7 +1,8 @@
-import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
-import { ClientEvent, EventKind, EventLog, Listeners, QueueViewer, Registry } from '@app/realtime';
+import type { ChannelId, MessageId, OrganizationId } from '@app/kernel';
+import { ClientEvent, EventKind, EventLog, QueueViewer, Registry, Told } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import type { MessageAudience } from './message-audiences';
+import type { Readership } from './message-audiences';
+import { MessageReadersIndex } from './message-readers.index';
 import { topicNamer } from './user-topic.client-events';
 
 /** Where the messages were; null: between people. */
@@ -12,6 +13,7 @@ interface Deleted {
   readonly emptyTopicName: string;
 }
 
+/** All that went together, ascending; a reader may be told of some of them. */
 type Together = Deleted & { readonly messageIds: readonly MessageId[] };
 type Single = Deleted & { readonly messageId: MessageId };
 
@@ -26,53 +28,63 @@ function placeOf({ place, emptyTopicName }: Deleted, viewer: QueueViewer): objec
   return { message_type: 'stream', stream_id: place.channelId, topic };
 }
 
-const together: EventKind<Together> = {
+const event = (deleted: Together, viewer: QueueViewer): ClientEvent => ({
+  type: 'delete_message',
+  message_ids: deleted.messageIds,
+  ...placeOf(deleted, viewer),
+});
+
+const eventOfOne = (deleted: Single, viewer: QueueViewer): ClientEvent => ({
+  type: 'delete_message',
+  message_id: deleted.messageId,
+  ...placeOf(deleted, viewer),
+});
+
+/** As nodes of the version before write it, for newer clients and for older ones. */
+const formerTogether: EventKind<Together> = {
   kind: 'messages_deleted',
   type: 'delete_message',
   variant,
-  shape: (deleted, viewer): ClientEvent | null =>
-    knowsMany(viewer) ? { type: 'delete_message', message_ids: deleted.messageIds, ...placeOf(deleted, viewer) } : null,
+  shape: (deleted, viewer) => (knowsMany(viewer) ? event(deleted, viewer) : null),
 };
-
-const single: EventKind<Single> = {
+const formerSingle: EventKind<Single> = {
   kind: 'message_deleted',
   type: 'delete_message',
   variant,
-  shape: (deleted, viewer): ClientEvent | null =>
-    knowsMany(viewer) ? null : { type: 'delete_message', message_id: deleted.messageId, ...placeOf(deleted, viewer) },
+  shape: (deleted, viewer) => (knowsMany(viewer) ? null : eventOfOne(deleted, viewer)),
 };
 
-/** What clients are told of messages that are gone, for everybody or for them alone (reference: messaging 8). */
+/**
+ * What clients are told of messages that are gone, for everybody or for them alone (reference: messaging 8). Older clients hear
+ * of one message at a time.
+ */
 @Injectable()
-export class DeletionClientEvents implements OnModuleInit {
-  /** The client's word for it. */
-  readonly type = together.type;
+export class DeletionClientEvents implements EventKind<Together>, OnModuleInit {
+  readonly kind = 'messages_gone';
+  readonly type = 'delete_message';
 
   constructor(
     private readonly log: EventLog,
     private readonly registry: Registry,
-    private readonly listeners: Listeners,
+    private readonly readers: MessageReadersIndex,
   ) {}
 
   onModuleInit(): void {
-    this.registry.addKinds(together, single);
+    this.registry.addKinds(this, formerTogether, formerSingle);
   }
 
-  /** Older clients hear of one message at a time: only where there are such, it is said in that form, too. */
-  async tell(
-    organizationId: OrganizationId,
-    { messageIds, userIds }: MessageAudience,
-    deleted: Deleted,
-  ): Promise<void> {
-    if (messageIds.length === 0 || userIds.length === 0) return;
-    const audience = (ids: readonly UserId[]) => ({ to: 'users', ids }) as const;
-    const { kind } = together;
-    this.log.tell({ kind, organizationId, audience: audience(userIds), payload: { ...deleted, messageIds } });
-    const older = await this.listeners.lacking(organizationId, this.type, 'bulk_message_deletion', userIds);
-    if (older.length === 0) return;
-    for (const messageId of messageIds) {
-      const payload = { ...deleted, messageId };
-      this.log.tell({ kind: single.kind, organizationId, audience: audience(older), payload });
-    }
+  tell(organizationId: OrganizationId, { messageIds, audience }: Readership, deleted: Deleted): void {
+    const payload = { ...deleted, messageIds };
+    this.log.tell({ kind: this.kind, organizationId, audience, payload, width: messageIds.length });
+  }
+
+  variant(deleted: Together, viewer: QueueViewer, { audience }: Told<unknown>): string {
+    return `${variant(deleted, viewer)}:${this.readers.told(audience, viewer.userId)?.join() ?? 'all'}`;
+  }
+
+  shape(deleted: Together, viewer: QueueViewer, { audience }: Told<unknown>): ClientEvent | ClientEvent[] {
+    const messageIds = this.readers.told(audience, viewer.userId) ?? deleted.messageIds;
+    if (knowsMany(viewer)) return event({ ...deleted, messageIds }, viewer);
+    return messageIds.map((messageId) => eventOfOne({ ...deleted, messageId }, viewer));
   }
 }

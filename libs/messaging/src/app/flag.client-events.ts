@@ -1,8 +1,9 @@
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
-import { EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
+import { Audience, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { EditableFlag, isMentioned } from '../domain/flag';
 import type { MessageStanding } from '../domain/message';
+import { MessageReadersIndex } from './message-readers.index';
 
 export interface FlagChange {
   readonly operation: 'add' | 'remove';
@@ -86,13 +87,23 @@ function detailsFor({ details, emptyTopicName }: Changed, { options }: QueueView
 /** What a user's clients are told of flags (reference: messaging 6). */
 @Injectable()
 export class FlagClientEvents implements OnModuleInit {
+  /** To those who read messages that have gone where they are not: leaving has read them, and so has this. */
+  private readonly readByMove: EventKind<{ readonly messageIds: readonly MessageId[] }> = {
+    kind: 'messages_read_by_move',
+    type: 'update_message_flags',
+    variant: (_, { userId }, { audience }) => this.readers.told(audience, userId)?.join() ?? 'all',
+    shape: ({ messageIds }, { userId }, { audience }) =>
+      event({ operation: 'add', flag: 'read', messageIds: this.readers.told(audience, userId) ?? messageIds }),
+  };
+
   constructor(
     private readonly log: EventLog,
     private readonly registry: Registry,
+    private readonly readers: MessageReadersIndex,
   ) {}
 
   onModuleInit(): void {
-    this.registry.addKinds(changed, readByLeaving, allRead);
+    this.registry.addKinds(changed, readByLeaving, this.readByMove, allRead);
   }
 
   tellChanged(organizationId: OrganizationId, userId: UserId, change: FlagChange): void {
@@ -127,6 +138,10 @@ export class FlagClientEvents implements OnModuleInit {
     if (unread.length === 0) return;
     const ids = unread.map(({ userId }) => userId);
     this.log.tell({ kind: readByLeaving.kind, organizationId, audience: { to: 'users', ids }, payload: { unread } });
+  }
+
+  tellReadByMove(organizationId: OrganizationId, audience: Audience, messageIds: readonly MessageId[]): void {
+    this.log.tell({ kind: this.readByMove.kind, organizationId, audience, payload: { messageIds } });
   }
 
   private tell(organizationId: OrganizationId, userId: UserId, payload: Changed): void {

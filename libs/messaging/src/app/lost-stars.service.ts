@@ -1,5 +1,4 @@
 import type { MessageId, OrganizationId, UserId } from '@app/kernel';
-import { Listeners } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { BIT } from '../domain/flag';
 import { Marked, MessageEditRepository } from '../store/message-edit.repository';
@@ -14,24 +13,21 @@ import type { MessageAudience } from './message-audiences';
 export class LostStars {
   constructor(
     private readonly rows: MessageEditRepository,
-    private readonly listeners: Listeners,
     private readonly clients: FlagClientEvents,
   ) {}
 
   /**
    * The stars as they are before messages move or go.
-   * @param told who is told of which of the messages that they are gone
+   * @param toldOf which of the users are told of which of the messages that they are gone
    */
   async look(
-    organizationId: OrganizationId,
     messageIds: readonly MessageId[],
-    told: readonly MessageAudience[],
+    toldOf: (userIds: readonly UserId[]) => Promise<readonly MessageAudience[]>,
   ): Promise<readonly Marked[]> {
     const userIds = await this.rows.markers(messageIds, BIT.starred);
     if (userIds.length === 0) return [];
-    const listening = await this.listeners.of(organizationId, 'update_message_flags', userIds);
-    if (listening.length === 0) return [];
-    const starred = await this.rows.marked(messageIds, listening, BIT.starred);
+    const told = await toldOf(userIds);
+    const starred = await this.rows.marked(messageIds, userIds, BIT.starred);
     return starred.map((one) => without(one, told)).filter((one) => one.messageIds.length > 0);
   }
 

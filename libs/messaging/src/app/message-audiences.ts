@@ -1,10 +1,12 @@
 import { Channels } from '@app/channels';
 import { isGuest, ROLE, Users } from '@app/identity';
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
-import { Listeners } from '@app/realtime';
+import type { Audience } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
-import type { Standing } from '../domain/flag';
+import type { ReadersOfChannel, ReadersSubject } from '../domain/message-readers';
 import { MessageAudienceRepository, Reading } from '../store/message-audience.repository';
+import { MessageReadersRepository } from '../store/message-readers.repository';
+import { READERS_AUDIENCE } from './message-readers.index';
 
 /** A message by its place. */
 export interface PlacedMessage {
@@ -23,63 +25,99 @@ export interface MessageAudience {
   readonly userIds: readonly UserId[];
 }
 
-/** One user who is told of a change of one message, and how he stands to it. */
-export type MessageReader = Reading & Standing;
+/** The same as an event is told. */
+export interface Readership {
+  /** Ascending. */
+  readonly messageIds: readonly MessageId[];
+  readonly audience: Audience;
+}
 
 /**
  * Who is told when something happens to messages that are there already: an edit, a move, a deletion, a reaction
  * (reference: messaging 0.2). Of a direct message those in it who have it; of a channel message the subscribers (under
  * protected history those of them who have it), and in a public channel also those members who have it without being
- * subscribed. Only users with a queue that takes the event are ever answered: `type` is the client's word for it. Ask in
- * the transaction that tells, while the messages are there, holding what keeps people from coming and going: the channel
- * at least shared.
+ * subscribed. Of channel messages only the facts are written by which that is found where events are delivered
+ * (`MessageReadersIndex`): it makes no difference who is online, or registers meanwhile (ADR 1). Ask in the transaction that
+ * tells, while the messages are there, holding the channel at least shared.
  */
 @Injectable()
 export class MessageAudiences {
   constructor(
     private readonly rows: MessageAudienceRepository,
+    private readonly readers: MessageReadersRepository,
     private readonly channels: Channels,
-    private readonly listeners: Listeners,
     private readonly users: Users,
   ) {}
 
-  /** Of one message; ascending. */
-  async usersTold(organizationId: OrganizationId, type: string, message: PlacedMessage): Promise<readonly UserId[]> {
-    const audiences = await this.of(organizationId, type, [message]);
-    return audiences.flatMap(({ userIds }) => userIds).sort(ascending);
+  /** Of one message; null: nobody. */
+  async ofOne(organizationId: OrganizationId, message: PlacedMessage): Promise<Audience | null> {
+    const [readership] = await this.of(organizationId, [message]);
+    return readership?.audience ?? null;
   }
 
-  /** As `of`, with the flags of each for each message; in no particular order. One statement more. */
-  async readersOf(
-    organizationId: OrganizationId,
-    type: string,
-    messages: readonly PlacedMessage[],
-  ): Promise<readonly MessageReader[]> {
-    const audiences = await this.of(organizationId, type, messages);
-    const readings = audiences.flatMap(({ messageIds, userIds }) =>
-      userIds.flatMap((userId) => messageIds.map((messageId) => ({ userId, messageId }))),
-    );
-    return readings.length === 0 ? [] : this.rows.standings(readings);
-  }
-
-  /** Every user is in one audience at most. Some statements a channel, whatever the number of messages and users. */
+  /**
+   * Every user is in one of them at most. Two statements a channel, or three, whatever the number of messages and users.
+   * `isLast`: what users have by rows alone goes with what is told.
+   */
   async of(
     organizationId: OrganizationId,
-    type: string,
+    messages: readonly PlacedMessage[],
+    { isLast = false } = {},
+  ): Promise<readonly Readership[]> {
+    const found: Readership[] = [];
+    for (const channelId of [...new Set(messages.flatMap((one) => one.channelId ?? []))].sort(ascending)) {
+      const messageIds = idsOf(messages.filter((one) => one.channelId === channelId));
+      const part = await this.inChannel(organizationId, channelId, messageIds, { isLast });
+      if (part) found.push({ messageIds, audience: readersOf([part]) });
+    }
+    const direct = messages.filter(({ channelId }) => channelId === null);
+    if (direct.length === 0) return found;
+    const gathered = new Gathered();
+    gathered.addAll(await this.rows.held(idsOf(direct), participantsOf(direct)));
+    for (const { messageIds, userIds } of gathered.audiences())
+      found.push({ messageIds, audience: { to: 'users', ids: userIds } });
+    return found;
+  }
+
+  /** Of messages of one channel, as they are there now; null: there is no such channel, or nothing of them in it. */
+  async inChannel(
+    organizationId: OrganizationId,
+    channelId: ChannelId,
+    messageIds: readonly MessageId[],
+    { isLast = false } = {},
+  ): Promise<ReadersOfChannel | null> {
+    const channel = await this.channels.facts(organizationId, channelId);
+    const ways = (await this.readers.ways(messageIds)).filter((one) => one.channelId === channelId);
+    if (!channel || ways.length === 0) return null;
+    const { isPrivate, historyPublicToSubscribers: isShared } = channel;
+    const hasStrays = isLast && !(isPrivate && isShared);
+    const marked = hasStrays ? await this.readers.marked(channelId, messageIds, isShared) : [];
+    return {
+      channelId,
+      after: ways[0].after,
+      isShared,
+      isPublic: !isPrivate,
+      ways: ways.map(({ ids, originId, hops }) => ({ ids, originId, hops })),
+      ...(isLast ? { marked } : {}),
+    };
+  }
+
+  /** Which of the users are told of which messages; every user is in one of them at most. Some statements a channel. */
+  async among(
+    organizationId: OrganizationId,
+    userIds: readonly UserId[],
     messages: readonly PlacedMessage[],
   ): Promise<readonly MessageAudience[]> {
-    const direct = messages.filter(({ channelId }) => channelId === null);
-    const among = direct.length === messages.length ? participantsOf(direct) : null;
-    const listening = await this.listeners.of(organizationId, type, among);
-    if (listening.length === 0) return [];
-    const channelIds = [...new Set(messages.flatMap(({ channelId }) => channelId ?? []))].sort(ascending);
+    if (userIds.length === 0) return [];
     const found = new Gathered();
+    const channelIds = [...new Set(messages.flatMap(({ channelId }) => channelId ?? []))].sort(ascending);
     for (const channelId of channelIds) {
       const ids = idsOf(messages.filter((one) => one.channelId === channelId));
-      await this.gatherChannel(found, organizationId, channelId, ids, listening);
+      await this.gatherChannel(found, organizationId, channelId, ids, userIds);
     }
+    const direct = messages.filter(({ channelId }) => channelId === null);
     const participants = new Set(participantsOf(direct));
-    const concerned = listening.filter((id) => participants.has(id));
+    const concerned = userIds.filter((id) => participants.has(id));
     if (concerned.length > 0) found.addAll(await this.rows.held(idsOf(direct), concerned));
     return found.audiences();
   }
@@ -89,16 +127,16 @@ export class MessageAudiences {
     organizationId: OrganizationId,
     channelId: ChannelId,
     messageIds: readonly MessageId[],
-    listening: readonly UserId[],
+    userIds: readonly UserId[],
   ): Promise<void> {
     const channel = await this.channels.facts(organizationId, channelId);
     if (!channel) return;
-    const subscribed = await this.rows.subscribed(channelId, listening);
+    const subscribed = await this.rows.subscribed(channelId, userIds);
     if (channel.historyPublicToSubscribers) for (const userId of subscribed) found.add(userId, messageIds);
     else if (subscribed.length > 0) found.addAll(await this.rows.held(messageIds, subscribed));
     if (channel.isPrivate) return;
     const inside = new Set(subscribed);
-    const outside = listening.filter((id) => !inside.has(id));
+    const outside = userIds.filter((id) => !inside.has(id));
     if (outside.length === 0) return;
     const candidates = await this.members(organizationId, await this.rows.candidates(channelId, messageIds, outside));
     if (candidates.length > 0) found.addAll(await this.rows.held(messageIds, candidates));
@@ -112,11 +150,26 @@ export class MessageAudiences {
   }
 }
 
-/** The same with every user in one of them. */
-export function together(audiences: readonly MessageAudience[]): MessageAudience[] {
-  const found = new Gathered();
-  for (const { messageIds, userIds } of audiences) for (const userId of userIds) found.add(userId, messageIds);
-  return found.audiences();
+/** Readers of any of the parts, as one audience. */
+export function readersOf(parts: readonly ReadersOfChannel[], also: readonly UserId[] = []): Audience {
+  const of: ReadersSubject = { id: parts[0].channelId, position: parts[0].after, isPublic: false, parts, also };
+  return { to: 'rule', rule: READERS_AUDIENCE, of };
+}
+
+/** Those of them who are subscribed, together; null: they are of no channel. */
+export function subscribersOf(readerships: readonly Readership[]): Audience | null {
+  const parts = readerships.flatMap(({ audience }) =>
+    audience.to === 'rule' ? (audience.of as ReadersSubject).parts : [],
+  );
+  return parts.length === 0 ? null : readersOf(parts.map((part) => ({ ...part, isPublic: false })));
+}
+
+/** The same audience, and one more user who is told of everything. */
+export function withUser(audience: Audience, userId: UserId): Audience {
+  if (audience.to === 'users') return { to: 'users', ids: [...new Set([...audience.ids, userId])].sort(ascending) };
+  if (audience.to === 'organization') return audience;
+  const { parts, also = [] } = audience.of as ReadersSubject;
+  return readersOf(parts, [...also, userId]);
 }
 
 /** Which messages each user is told of. */

@@ -1,7 +1,8 @@
 import type { ChannelId, MessageId, OrganizationId } from '@app/kernel';
-import { ClientEvent, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
+import { Audience, ClientEvent, EventKind, EventLog, QueueViewer, Registry, Told, ViewerLookup } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { FlaggedReader, FlagGroups, flagsOf, groupByFlags } from './flag-groups.client-events';
+import { FlagGroups, flagsOf } from './flag-groups.client-events';
+import { ReaderFlags } from './reader-flags';
 
 /** A message whose HTML is another one, though its text is not. */
 export interface RerenderedMessage {
@@ -13,48 +14,59 @@ export interface RerenderedMessage {
   readonly renderedAt: number;
 }
 
-interface Payload extends RerenderedMessage {
-  readonly flags: FlagGroups;
-}
+type Flags = readonly string[];
 
 /** What clients are told when a message looks otherwise (reference: realtime-and-push 3, `update_message`). */
 @Injectable()
-export class MessageRenderingClientEvents implements EventKind<Payload>, OnModuleInit {
-  readonly kind = 'message_rendering';
+export class MessageRenderingClientEvents implements EventKind<RerenderedMessage, Flags>, OnModuleInit {
+  readonly kind = 'message_rendered';
   readonly type = 'update_message';
+  readonly lookup: ViewerLookup<RerenderedMessage, Flags> = {
+    isNeeded: () => true,
+    read: (asked) => this.flags.of(asked, ({ id }) => id),
+  };
 
   constructor(
     private readonly log: EventLog,
     private readonly registry: Registry,
+    private readonly flags: ReaderFlags,
   ) {}
 
   onModuleInit(): void {
-    this.registry.addKinds(this);
+    this.registry.addKinds(this, formerRendering);
   }
 
-  tell(organizationId: OrganizationId, message: RerenderedMessage, readers: readonly FlaggedReader[]): void {
-    if (readers.length === 0) return;
-    const audience = { to: 'users', ids: readers.map(({ userId }) => userId) } as const;
-    this.log.tell({ kind: this.kind, organizationId, audience, payload: { ...message, flags: groupByFlags(readers) } });
+  /** `audience` null: nobody. */
+  tell(organizationId: OrganizationId, audience: Audience | null, payload: RerenderedMessage): void {
+    if (audience) this.log.tell({ kind: this.kind, organizationId, audience, payload });
   }
 
-  variant(payload: Payload, viewer: QueueViewer): string {
-    return flagsOf(payload, viewer).join();
+  variant(_: RerenderedMessage, __: QueueViewer, { known = [] }: Told<Flags>): string {
+    return known.join();
   }
 
-  shape(payload: Payload, viewer: QueueViewer): ClientEvent {
-    const { id, channel, content, html, renderedAt } = payload;
-    return {
-      type: 'update_message',
-      user_id: null,
-      rendering_only: true,
-      message_id: id,
-      message_ids: [id],
-      flags: flagsOf(payload, viewer),
-      edit_timestamp: renderedAt,
-      ...(channel ? { stream_id: channel.id, stream_name: channel.name } : {}),
-      content,
-      rendered_content: html,
-    };
+  shape(payload: RerenderedMessage, _: QueueViewer, { known = [] }: Told<Flags>): ClientEvent {
+    return renderingEvent(payload, known);
   }
 }
+
+/** As nodes of the version before write it: with the flags of those who were told. */
+const formerRendering: EventKind<RerenderedMessage & { readonly flags: FlagGroups }> = {
+  kind: 'message_rendering',
+  type: 'update_message',
+  variant: (payload, viewer) => flagsOf(payload, viewer).join(),
+  shape: (payload, viewer) => renderingEvent(payload, flagsOf(payload, viewer)),
+};
+
+const renderingEvent = ({ id, channel, content, html, renderedAt }: RerenderedMessage, flags: Flags): ClientEvent => ({
+  type: 'update_message',
+  user_id: null,
+  rendering_only: true,
+  message_id: id,
+  message_ids: [id],
+  flags,
+  edit_timestamp: renderedAt,
+  ...(channel ? { stream_id: channel.id, stream_name: channel.name } : {}),
+  content,
+  rendered_content: html,
+});

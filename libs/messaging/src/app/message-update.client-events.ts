@@ -1,8 +1,9 @@
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
-import { ClientEvent, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
+import { Audience, ClientEvent, EventKind, EventLog, QueueViewer, Registry, Told, ViewerLookup } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { PropagateMode } from '../domain/message-edit';
-import { FlaggedReader, FlagGroups, flagsOf, groupByFlags } from './flag-groups.client-events';
+import { FlagGroups, flagsOf } from './flag-groups.client-events';
+import { ReaderFlags } from './reader-flags';
 
 /** A message that somebody has changed, and what went with it. */
 export interface UpdatedMessage {
@@ -32,73 +33,103 @@ export interface UpdatedMessage {
   readonly emptyTopicName: string;
 }
 
-/** Users who are told of the same of the messages that changed together. */
-interface View {
-  /** Ascending. */
+interface Payload extends UpdatedMessage {
+  /** All that changed together, ascending; a reader may be told of some of them. */
   readonly messageIds: readonly MessageId[];
-  readonly userIds: readonly UserId[];
 }
 
-interface Payload extends UpdatedMessage {
-  readonly views: readonly View[];
-  /** Of each for the first message that he is told of, or for the named one if it is among them. */
-  readonly flags: FlagGroups;
-}
+/** Of the message that an event names. */
+type Flags = readonly string[];
 
 /** What clients are told of edits and moves (reference: messaging 7, "update_message event"). */
 @Injectable()
-export class MessageUpdateClientEvents implements EventKind<Payload>, OnModuleInit {
-  readonly kind = 'message_update';
+export class MessageUpdateClientEvents implements EventKind<Payload, Flags>, OnModuleInit {
+  readonly kind = 'message_changed';
   readonly type = 'update_message';
+  readonly lookup: ViewerLookup<Payload, Flags> = {
+    isNeeded: () => true,
+    read: (asked) =>
+      this.flags.of(asked, (payload, audience, userId) => namedIn(this.idsFor(payload, audience, userId), payload.id)),
+  };
 
   constructor(
     private readonly log: EventLog,
     private readonly registry: Registry,
+    private readonly flags: ReaderFlags,
   ) {}
 
   onModuleInit(): void {
-    this.registry.addKinds(this);
+    this.registry.addKinds(this, formerUpdate);
   }
 
+  /** `audience` null: nobody. */
   tell(
     organizationId: OrganizationId,
+    audience: Audience | null,
+    messageIds: readonly MessageId[],
     message: UpdatedMessage,
-    views: readonly View[],
-    readers: readonly FlaggedReader[],
   ): void {
-    const ids = views.flatMap(({ userIds }) => userIds);
-    if (ids.length === 0) return;
-    const payload = { ...message, views, flags: groupByFlags(readers) };
-    this.log.tell({ kind: this.kind, organizationId, audience: { to: 'users', ids }, payload });
+    if (audience) this.log.tell({ kind: this.kind, organizationId, audience, payload: { ...message, messageIds } });
   }
 
-  variant(payload: Payload, viewer: QueueViewer): string {
-    const view = payload.views.findIndex(({ userIds }) => userIds.includes(viewer.userId));
-    return `${view} ${viewer.options.capabilities.empty_topic_name} ${flagsOf(payload, viewer).join()}`;
+  variant(payload: Payload, viewer: QueueViewer, { audience, known = [] }: Told<Flags>): string {
+    const ids = this.idsFor(payload, audience, viewer.userId);
+    const told = ids === payload.messageIds ? 'all' : ids.join();
+    return `${told} ${viewer.options.capabilities.empty_topic_name} ${known.join()}`;
   }
 
-  shape(payload: Payload, viewer: QueueViewer): ClientEvent | null {
-    const view = payload.views.find(({ userIds }) => userIds.includes(viewer.userId));
-    if (!view) return null;
-    const { id, editorId, editedAt, channel, text, move } = payload;
-    const isNamed = view.messageIds.includes(id);
-    return {
-      type: 'update_message',
-      user_id: editorId,
-      rendering_only: false,
-      message_id: namedIn(view, id),
-      message_ids: view.messageIds,
-      flags: flagsOf(payload, viewer),
-      edit_timestamp: editedAt,
-      ...(channel ? { stream_id: channel.id, stream_name: channel.name } : {}),
-      ...(text && isNamed ? textFields(text) : {}),
-      ...(move ? moveFields(move, topicNamer(payload, viewer)) : {}),
-    };
+  shape(payload: Payload, viewer: QueueViewer, { audience, known = [] }: Told<Flags>): ClientEvent | null {
+    return updateEvent(payload, viewer, this.idsFor(payload, audience, viewer.userId), known);
+  }
+
+  private idsFor({ messageIds }: Payload, audience: Audience, userId: UserId): readonly MessageId[] {
+    return this.flags.idsFor(audience, messageIds, userId);
   }
 }
 
+/** As nodes of the version before write it: with those who were told, and their flags. */
+interface FormerPayload extends UpdatedMessage {
+  readonly views: readonly { readonly messageIds: readonly MessageId[]; readonly userIds: readonly UserId[] }[];
+  readonly flags: FlagGroups;
+}
+
+const formerUpdate: EventKind<FormerPayload> = {
+  kind: 'message_update',
+  type: 'update_message',
+  variant(payload, viewer) {
+    const view = payload.views.findIndex(({ userIds }) => userIds.includes(viewer.userId));
+    return `${view} ${viewer.options.capabilities.empty_topic_name} ${flagsOf(payload, viewer).join()}`;
+  },
+  shape(payload, viewer) {
+    const view = payload.views.find(({ userIds }) => userIds.includes(viewer.userId));
+    return view ? updateEvent(payload, viewer, view.messageIds, flagsOf(payload, viewer)) : null;
+  },
+};
+
+function updateEvent(
+  payload: UpdatedMessage,
+  viewer: QueueViewer,
+  messageIds: readonly MessageId[],
+  flags: Flags,
+): ClientEvent | null {
+  if (messageIds.length === 0) return null;
+  const { id, editorId, editedAt, channel, text, move } = payload;
+  return {
+    type: 'update_message',
+    user_id: editorId,
+    rendering_only: false,
+    message_id: namedIn(messageIds, id),
+    message_ids: messageIds,
+    flags,
+    edit_timestamp: editedAt,
+    ...(channel ? { stream_id: channel.id, stream_name: channel.name } : {}),
+    ...(text && messageIds.includes(id) ? textFields(text) : {}),
+    ...(move ? moveFields(move, topicNamer(payload, viewer)) : {}),
+  };
+}
+
 /** Which of the messages an event names: the one that the request named, where the user is told of it. */
-export const namedIn = ({ messageIds }: Pick<View, 'messageIds'>, id: MessageId): MessageId =>
+const namedIn = (messageIds: readonly MessageId[], id: MessageId): MessageId =>
   messageIds.includes(id) ? id : messageIds[0];
 
 const textFields = ({ before, htmlBefore, content, html, isMeMessage }: NonNullable<UpdatedMessage['text']>) => ({
@@ -120,6 +151,6 @@ const moveFields = (
 });
 
 const topicNamer =
-  ({ emptyTopicName }: Payload, { options }: QueueViewer) =>
+  ({ emptyTopicName }: UpdatedMessage, { options }: QueueViewer) =>
   (topic: string): string =>
     topic === '' && !options.capabilities.empty_topic_name ? emptyTopicName : topic;

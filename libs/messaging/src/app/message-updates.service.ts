@@ -54,9 +54,8 @@ export class MessageUpdates {
   async rewrite(edited: Edited<ReadableChannel | null, ReadyText>): Promise<readonly ListedAttachment[]> {
     const { actor, message, text } = edited;
     const detached = await this.rewrites.rewrite(actor, message, text, null);
-    const readers = await this.audiences.readersOf(actor.organizationId, this.clients.type, [message]);
-    const view = { messageIds: [message.id], userIds: readers.map(({ userId }) => userId) };
-    this.clients.tell(actor.organizationId, this.told(edited), [view], readers);
+    const audience = await this.audiences.ofOne(actor.organizationId, message);
+    this.clients.tell(actor.organizationId, audience, [message.id], this.told(edited));
     return detached;
   }
 

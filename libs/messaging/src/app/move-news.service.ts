@@ -1,42 +1,48 @@
 import { ChannelReaders, FirstMessages, OldestMessages } from '@app/channels';
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { MessageAudienceRepository } from '../store/message-audience.repository';
-import { Marked, MessageEditRepository } from '../store/message-edit.repository';
+import { idsOfParts, ReadersOfChannel, Selection } from '../domain/message-readers';
+import type { Marked } from '../store/message-edit.repository';
+import { MessageReadersRepository } from '../store/message-readers.repository';
 import { DeletionClientEvents } from './deletion.client-events';
 import { FlagClientEvents } from './flag.client-events';
 import { LostStars } from './lost-stars.service';
-import { MessageAudience, MessageAudiences, together } from './message-audiences';
-import { MessageUpdateClientEvents, namedIn, UpdatedMessage } from './message-update.client-events';
+import { MessageAudiences, readersOf } from './message-audiences';
+import { MessageUpdateClientEvents, UpdatedMessage } from './message-update.client-events';
 import { MoveGoal, MoveKeepers } from './move-keepers.service';
+
+/** What is known of those who have messages, before these move to another channel. */
+interface Parting {
+  readonly goalId: ChannelId;
+  /** Who still reads the messages, who does not, and who reads them without being subscribed where they go. */
+  readonly keeping: Selection;
+  readonly losing: Selection;
+  readonly straying: Selection;
+  /** Stars of all who are not told that the messages are gone. */
+  readonly starred: readonly Marked[];
+  readonly oldest: readonly (OldestMessages | null)[];
+}
 
 /** Who is to be told of what, as it is before messages move. */
 export interface MoveNewsBefore {
   readonly organizationId: OrganizationId;
   readonly messageIds: readonly MessageId[];
-  readonly fromId: ChannelId;
-  readonly toId: ChannelId;
-  /** Those who will still read them. */
-  readonly keeping: readonly MessageAudience[];
-  /** Those who will not. */
-  readonly losing: readonly MessageAudience[];
-  /** Of those who still read them but have them no more. */
-  readonly unread: readonly Marked[];
-  /** Of all who are not told that they are gone. */
-  readonly starred: readonly Marked[];
-  readonly oldest: readonly (OldestMessages | null)[];
+  /** Who has them; null: nobody does. */
+  readonly had: ReadersOfChannel | null;
+  /** Null: another topic of their channel alone. */
+  readonly parting: Parting | null;
 }
 
 /**
  * Tells of moves: who had the messages and still reads them, that they are elsewhere; who does not, that they are gone;
- * who gets them, where they come from, unless that place is not for his eyes: then he finds them where they are.
+ * who gets them, where they come from, unless that place is not for his eyes: then he finds them where they are. Nothing
+ * depends on who is online; who loses the messages is written whole, or who keeps them, whichever is shorter.
  */
 @Injectable()
 export class MoveNews {
   constructor(
     private readonly audiences: MessageAudiences,
-    private readonly audience: MessageAudienceRepository,
-    private readonly rows: MessageEditRepository,
+    private readonly rows: MessageReadersRepository,
     private readonly keepers: MoveKeepers,
     private readonly readers: ChannelReaders,
     private readonly firstMessages: FirstMessages,
@@ -56,73 +62,80 @@ export class MoveNews {
     fromId: ChannelId,
     goal: MoveGoal | null,
   ): Promise<MoveNewsBefore> {
-    const toldOf = (type: string) => this.audiences.of(organizationId, type, placed(messageIds, fromId));
-    const told = await toldOf(this.updates.type);
-    const common = { organizationId, messageIds, fromId, toId: goal?.id ?? fromId };
-    if (!goal) return { ...common, keeping: told, losing: [], unread: [], starred: [], oldest: [] };
-    const toldOfLoss = await toldOf(this.deletions.type);
-    const toldOfFlags = await toldOf('update_message_flags');
-    const asked = usersIn([...told, ...toldOfLoss, ...toldOfFlags]);
-    const { keeps, isIn } = await this.keepers.among(organizationId, fromId, goal, asked);
-    const strays = usersIn(toldOfFlags).filter((id) => keeps.has(id) && !isIn.has(id));
-    const losing = only(toldOfLoss, (id) => !keeps.has(id));
-    return {
-      ...common,
-      keeping: only(told, (id) => keeps.has(id)),
-      losing,
-      unread: strays.length === 0 ? [] : await this.rows.unread(messageIds, strays),
-      starred: await this.stars.look(organizationId, messageIds, losing),
+    const had = await this.audiences.inChannel(organizationId, fromId, messageIds, { isLast: goal !== null });
+    const common = { organizationId, messageIds, had };
+    if (!goal || !had) return { ...common, parting: null };
+    const whole = await this.everybodyWith(had);
+    const { keeps, isIn } = await this.keepers.among(organizationId, fromId, goal, whole);
+    const placed = messageIds.map((id) => ({ id, channelId: fromId, participantIds: null }));
+    const toldOfLoss = async (userIds: readonly UserId[]) =>
+      this.audiences.among(
+        organizationId,
+        userIds.filter((id) => !keeps.has(id)),
+        placed,
+      );
+    const parting: Parting = {
+      goalId: goal.id,
+      keeping: selected(whole, (id) => keeps.has(id)),
+      losing: selected(whole, (id) => !keeps.has(id)),
+      straying: selected(whole, (id) => keeps.has(id) && !isIn.has(id)),
+      starred: await this.stars.look(messageIds, toldOfLoss),
       oldest: [
         await this.firstMessages.look(organizationId, fromId),
         await this.firstMessages.look(organizationId, goal.id),
       ],
     };
+    return { ...common, parting };
   }
 
   /** After the messages have moved. */
-  async tell(before: MoveNewsBefore, message: UpdatedMessage): Promise<void> {
-    const { organizationId, fromId, losing, keeping } = before;
-    const place = { channelId: fromId, topic: message.move!.topicBefore };
+  async tell({ organizationId, messageIds, had, parting }: MoveNewsBefore, message: UpdatedMessage): Promise<void> {
+    if (!had) return;
+    if (!parting) return this.updates.tell(organizationId, readersOf([had]), messageIds, message);
+    const { goalId, keeping, losing, straying } = parting;
+    const place = { channelId: had.channelId, topic: message.move!.topicBefore };
     const { emptyTopicName } = message;
-    for (const audience of losing) await this.deletions.tell(organizationId, audience, { place, emptyTopicName });
-    const views = together([...keeping, ...(await this.gaining(before))]);
-    const readings = views.flatMap((view) =>
-      view.userIds.map((userId) => ({ userId, messageId: namedIn(view, message.id) })),
-    );
-    const readers = readings.length === 0 ? [] : await this.audience.standings(readings);
-    this.updates.tell(organizationId, message, views, readers);
-    this.flags.tellReadByLeaving(organizationId, before.unread);
-    await this.stars.tell(organizationId, before.starred);
-    for (const oldest of before.oldest) if (oldest) await this.firstMessages.tellChanges(oldest);
+    const audienceOf = (among: Selection) => readersOf([{ ...had, among }]);
+    if (!isNobody(losing))
+      this.deletions.tell(organizationId, { messageIds, audience: audienceOf(losing) }, { place, emptyTopicName });
+    const gaining = await this.gaining(organizationId, had, goalId);
+    this.updates.tell(organizationId, readersOf([{ ...had, among: keeping }, gaining]), messageIds, message);
+    if (!isNobody(straying)) this.flags.tellReadByMove(organizationId, audienceOf(straying), messageIds);
+    await this.stars.tell(organizationId, parting.starred);
+    const left = readersOf([{ ...had, isPublic: false }]);
+    const reached = readersOf([{ ...gaining, among: undefined }]);
+    const [oldestThere, oldestHere] = parting.oldest;
+    if (oldestThere) await this.firstMessages.tellChanges(oldestThere, { from: messageIds[0], audience: left });
+    if (oldestHere) await this.firstMessages.tellChanges(oldestHere, { from: messageIds[0], audience: reached });
   }
 
-  /** Of them, or of more of them than before. */
-  private async gaining({
-    organizationId,
-    messageIds,
-    fromId,
-    toId,
-    keeping,
-  }: MoveNewsBefore): Promise<MessageAudience[]> {
-    if (fromId === toId) return [];
-    const told = await this.audiences.of(organizationId, this.updates.type, placed(messageIds, toId));
-    const whole = keeping.filter((one) => one.messageIds.length === messageIds.length);
-    const known = new Set(usersIn(whole));
-    const newcomers = usersIn(told).filter((id) => !known.has(id));
-    if (newcomers.length === 0) return [];
-    const { sees } = await this.readers.among(organizationId, fromId, newcomers);
-    return only(told, (id) => !known.has(id) && sees.has(id));
+  /** All who could have some of the messages: subscribers, and whoever has any without being subscribed. */
+  private async everybodyWith(had: ReadersOfChannel): Promise<UserId[]> {
+    const subscribers = await this.rows.subscribers(had.channelId);
+    const others = had.isPublic ? await this.rows.held([had]) : [];
+    const marked = (had.marked ?? []).map(([userId]) => userId);
+    return [...new Set([...subscribers, ...others.map(({ userId }) => userId), ...marked])];
+  }
+
+  /** Everybody in the other channel, as far as they may know of the one that the messages come from. */
+  private async gaining(
+    organizationId: OrganizationId,
+    { channelId, after, ways }: ReadersOfChannel,
+    goalId: ChannelId,
+  ): Promise<ReadersOfChannel> {
+    const subscribers = await this.rows.subscribers(goalId);
+    const { sees } = await this.readers.among(organizationId, channelId, subscribers);
+    const among = selected(subscribers, (id) => sees.has(id));
+    const way = { ids: idsOfParts([{ ways }]), originId: null, hops: null };
+    return { channelId: goalId, after, isShared: true, isPublic: false, ways: [way], among };
   }
 }
 
-const placed = (ids: readonly MessageId[], channelId: ChannelId) =>
-  ids.map((id) => ({ id, channelId, participantIds: null }));
+/** Of those users alone, in the shorter form. */
+function selected(userIds: readonly UserId[], isOne: (userId: UserId) => boolean): Selection {
+  const only = userIds.filter(isOne);
+  const except = userIds.filter((id) => !isOne(id));
+  return only.length <= except.length ? { only } : { except };
+}
 
-const usersIn = (audiences: readonly MessageAudience[]): UserId[] => [
-  ...new Set(audiences.flatMap(({ userIds }) => userIds)),
-];
-
-const only = (audiences: readonly MessageAudience[], fits: (userId: UserId) => boolean): MessageAudience[] =>
-  audiences
-    .map(({ messageIds, userIds }) => ({ messageIds, userIds: userIds.filter(fits) }))
-    .filter(({ userIds }) => userIds.length > 0);
+const isNobody = (selection: Selection): boolean => 'only' in selection && selection.only.length === 0;

@@ -1,5 +1,5 @@
-import type { OrganizationId, UserId } from '@app/kernel';
-import { ClientEvent, EventKind, EventLog, Registry } from '@app/realtime';
+import type { OrganizationId } from '@app/kernel';
+import { Audience, ClientEvent, EventKind, EventLog, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 
 /** Events of one kind that look the same to everybody who is told of them. */
@@ -19,9 +19,9 @@ export abstract class PlainClientEvents<Payload extends object> implements Event
     this.registry.addKinds(this);
   }
 
-  tell(organizationId: OrganizationId, userIds: readonly UserId[], payload: Payload): void {
-    if (userIds.length === 0) return;
-    this.log.tell({ kind: this.kind, organizationId, audience: { to: 'users', ids: userIds }, payload });
+  /** `audience` null: nobody. */
+  tell(organizationId: OrganizationId, audience: Audience | null, payload: Payload): void {
+    if (audience) this.log.tell({ kind: this.kind, organizationId, audience, payload });
   }
 
   variant(): string {

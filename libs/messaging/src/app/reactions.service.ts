@@ -85,7 +85,7 @@ export class Reactions {
     message: ViewedMessage,
     reaction: Reaction,
   ): Promise<void> {
-    const told = await this.audiences.usersTold(organizationId, this.clients.type, message);
+    const told = await this.audiences.ofOne(organizationId, message);
     this.clients.tell(organizationId, told, { operation, messageId: message.id, reaction });
   }
 }

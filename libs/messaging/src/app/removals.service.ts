@@ -9,7 +9,7 @@ import { MoveRepository } from '../store/move.repository';
 import { Attachments } from './attachments.service';
 import { DeletionClientEvents } from './deletion.client-events';
 import { LostStars } from './lost-stars.service';
-import { MessageAudience, MessageAudiences } from './message-audiences';
+import { MessageAudiences, Readership, subscribersOf, withUser } from './message-audiences';
 
 /**
  * The end of messages, whoever wants it: they go with all that hangs on them, files that no other message has are
@@ -57,10 +57,13 @@ export class Removals {
   ): Promise<void> {
     if (messages.length === 0) return;
     const told = await this.told(organizationId, messages, actorId);
+    const isOfActor = (userIds: readonly UserId[]) => actorId !== null && userIds.includes(actorId);
     const oldest = await this.oldestIn(organizationId, messages);
     const ids = idsOf(messages);
-    const audiences = told.flatMap((one) => one.audiences);
-    const starred = await this.stars.look(organizationId, ids, audiences);
+    const starred = await this.stars.look(ids, async (userIds) => [
+      ...(await this.audiences.among(organizationId, userIds, messages)),
+      ...(isOfActor(userIds) ? [{ messageIds: ids, userIds: [actorId!] }] : []),
+    ]);
     await this.attachments.release(organizationId, ids);
     await this.moves.forgetEmpty(await this.messages.remove(ids));
     for (const channelId of new Set(messages.map((one) => one.channelId))) {
@@ -68,19 +71,27 @@ export class Removals {
       await this.events.raise('MessagesDeleted', { organizationId, messageIds, channelId });
     }
     const { emptyTopicName } = await this.organizations.get(organizationId);
-    for (const { place, audiences } of told) {
-      for (const audience of audiences) await this.clients.tell(organizationId, audience, { place, emptyTopicName });
+    for (const { place, readerships } of told) {
+      for (const readership of readerships) this.clients.tell(organizationId, readership, { place, emptyTopicName });
     }
     await this.stars.tell(organizationId, starred);
-    for (const before of oldest) await this.firstMessages.tellChanges(before);
+    for (const before of oldest) {
+      const [from] = idsOf(messages.filter(({ channelId }) => channelId === before.channel.id));
+      const own = told.filter(({ place }) => place?.channelId === before.channel.id);
+      const audience = subscribersOf(own.flatMap(({ readerships }) => readerships));
+      if (audience) await this.firstMessages.tellChanges(before, { from, audience });
+    }
   }
 
   private async told(organizationId: OrganizationId, messages: readonly DoomedMessage[], actorId: UserId | null) {
     const told = [];
     for (const { channelId, topic, messages: doomed } of doomedGroups(messages)) {
-      const audiences = await this.audiences.of(organizationId, this.clients.type, doomed);
+      const readerships = await this.audiences.of(organizationId, doomed, { isLast: true });
       const place = channelId === null ? null : { channelId, topic };
-      told.push({ place, audiences: actorId === null ? audiences : withActor(audiences, idsOf(doomed), actorId) });
+      told.push({
+        place,
+        readerships: actorId === null ? readerships : withActor(readerships, idsOf(doomed), actorId),
+      });
     }
     return told;
   }
@@ -98,17 +109,21 @@ export class Removals {
 
 /** Whoever deletes is told of all of it, once. */
 function withActor(
-  audiences: readonly MessageAudience[],
+  readerships: readonly Readership[],
   messageIds: readonly MessageId[],
   actorId: UserId,
-): MessageAudience[] {
-  const others = audiences
-    .map((audience) => ({ ...audience, userIds: audience.userIds.filter((id) => id !== actorId) }))
-    .filter(({ userIds }) => userIds.length > 0);
-  const same = others.findIndex((audience) => audience.messageIds.length === messageIds.length);
-  if (same < 0) return [...others, { messageIds, userIds: [actorId] }];
-  const userIds = [...others[same].userIds, actorId].sort((one, other) => one - other);
-  return others.with(same, { messageIds, userIds });
+): Readership[] {
+  const others = readerships.flatMap((one) => withoutUser(one, actorId));
+  const same = others.findIndex((one) => one.messageIds.length === messageIds.length);
+  if (same < 0) return [...others, { messageIds, audience: { to: 'users', ids: [actorId] } }];
+  return others.with(same, { messageIds, audience: withUser(others[same].audience, actorId) });
+}
+
+/** A rule is for one channel, where the user is told of all messages: there the user is added to it. */
+function withoutUser({ messageIds, audience }: Readership, userId: UserId): Readership[] {
+  if (audience.to !== 'users') return [{ messageIds, audience }];
+  const ids = audience.ids.filter((id) => id !== userId);
+  return ids.length === 0 ? [] : [{ messageIds, audience: { to: 'users', ids } }];
 }
 
 const idsOf = (messages: readonly { readonly id: MessageId; readonly channelId: ChannelId | null }[]): MessageId[] =>

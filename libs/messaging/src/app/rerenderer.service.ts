@@ -132,12 +132,11 @@ export class Rerenderer implements Worker, OnModuleInit {
 
   private async tell(text: RenderedText, html: string): Promise<void> {
     const { id, organizationId, channelId, content } = text;
-    const readers = await this.audiences.readersOf(organizationId, this.clients.type, [text]);
-    if (readers.length === 0) return;
+    const audience = await this.audiences.ofOne(organizationId, text);
     const channel = channelId === null ? null : await this.channels.facts(organizationId, channelId);
     const renderedAt = Math.floor(this.clock.now().getTime() / 1000);
     const place = channel && { id: channel.id, name: channel.name };
-    this.clients.tell(organizationId, { id, channel: place, content, html, renderedAt }, readers);
+    this.clients.tell(organizationId, audience, { id, channel: place, content, html, renderedAt });
   }
 }
 

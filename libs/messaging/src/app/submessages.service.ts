@@ -31,7 +31,7 @@ export class Submessages {
       const submessage = await this.rows.insert(message.id, { senderId: actor.userId, type, content });
       if (channel) await this.habits.partake(actor, channel, message.topic);
       const { organizationId } = actor;
-      const told = await this.audiences.usersTold(organizationId, this.clients.type, message);
+      const told = await this.audiences.ofOne(organizationId, message);
       this.clients.tell(organizationId, told, { messageId: message.id, submessage });
     });
   }

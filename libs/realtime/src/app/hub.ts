@@ -8,8 +8,9 @@ import { Heartbeats } from './heartbeats';
 import type { EventKind } from './ports';
 import { QUEUE_CONTROL, QueueControlPayload } from './queue-control';
 import { Registry } from './registry';
-import type { ResidentQueue } from './resident-queue';
+import type { ResidentQueue, Serialise } from './resident-queue';
 import { Tail } from './tail';
+import { ViewerLookups } from './viewer-lookups';
 
 /** The queues that this node holds, and who gets which entry of the log. */
 @Injectable()
@@ -19,7 +20,7 @@ export class Hub {
   private readonly ofOrganization = new Map<OrganizationId, Set<ResidentQueue>>();
   /** Queues that asked for more than their user's own messages. */
   private readonly wide = new Map<OrganizationId, Set<ResidentQueue>>();
-  private readonly serialised = new WeakMap<LogEntry, Map<string, string | null>>();
+  private readonly serialised = new WeakMap<LogEntry, Map<string, readonly string[]>>();
   private stopping = false;
 
   /** Entries that ended queues or made credentials doubtful: whoever looked at rights and finds this changed looks again. */
@@ -30,8 +31,14 @@ export class Hub {
     private readonly heartbeats: Heartbeats,
     private readonly log: Log,
     private readonly tail: Tail,
+    private readonly lookups: ViewerLookups,
     draining: Draining,
   ) {
+    lookups.resumeWith((queues, isKnown) => {
+      for (const queue of queues)
+        if (isKnown) this.answer(queue);
+        else this.release(queue);
+    });
     draining.signal.addEventListener('abort', () => this.releaseAll());
   }
 
@@ -106,8 +113,8 @@ export class Hub {
     );
   }
 
-  /** What a queue accepts of the entries that reach it: its event types and its narrow. */
-  acceptance(viewer: QueueViewer): (entry: LogEntry) => boolean {
+  /** How many events a queue gets of an entry that reaches it, by its event types and its narrow; one, where it is not known yet. */
+  acceptance(viewer: QueueViewer): (entry: LogEntry) => number {
     const { eventTypes, narrow } = viewer.options;
     const types = eventTypes === null ? null : new Set(eventTypes);
     const filters = new Map<string, ReturnType<NonNullable<EventKind['filter']>>>();
@@ -116,27 +123,43 @@ export class Hub {
     }
     return (entry) => {
       const kind = this.registry.kinds.get(entry.kind);
-      if (!kind || (types !== null && !types.has(kind.type))) return false;
+      if (!kind || (types !== null && !types.has(kind.type))) return 0;
       const filter = filters.get(entry.kind);
-      if (filter && !filter(entry.payload, viewer)) return false;
-      return this.serialise(entry, viewer) !== null;
+      if (filter && !filter(entry.payload, viewer)) return 0;
+      return this.lookups.isKnown(entry, viewer) ? this.shaped(entry, viewer).length : 1;
     };
   }
 
-  /** The event as JSON, without an id; the same text for all viewers of one variant. */
-  readonly serialise = (entry: LogEntry, viewer: QueueViewer): string | null => {
-    const kind = this.registry.kinds.get(entry.kind)!;
-    const variants = this.serialised.get(entry) ?? new Map<string, string | null>();
-    this.serialised.set(entry, variants);
-    const name = kind.variant(entry.payload, viewer);
-    let text = variants.get(name);
-    if (text === undefined) {
-      const event = kind.shape(entry.payload, viewer);
-      text = event === null ? null : JSON.stringify(event);
-      variants.set(name, text);
-    }
-    return text;
+  /** The events as JSON, without ids; what is not known yet is looked up, and the queue answered then. */
+  readonly serialise: Serialise = (entry, queue) => {
+    if (this.lookups.isKnown(entry, queue.viewer)) return this.shaped(entry, queue.viewer);
+    this.lookups.want(entry, queue);
+    return undefined;
   };
+
+  /** The same texts for all viewers of one variant. */
+  private shaped(entry: LogEntry, viewer: QueueViewer): readonly string[] {
+    const kind = this.registry.kinds.get(entry.kind)!;
+    const variants = this.serialised.get(entry) ?? new Map<string, readonly string[]>();
+    this.serialised.set(entry, variants);
+    const told = { audience: entry.audience, known: this.lookups.answer(entry, viewer) };
+    const name = kind.variant(entry.payload, viewer, told);
+    let texts = variants.get(name);
+    if (texts === undefined) {
+      const event = kind.shape(entry.payload, viewer, told);
+      texts = event === null ? [] : [event].flat().map((one) => JSON.stringify(one));
+      variants.set(name, texts);
+    }
+    return texts;
+  }
+
+  /** What there is for a client that does not wait. */
+  async take(queue: ResidentQueue): Promise<string> {
+    const events = queue.next(this.serialise);
+    if (events !== '' || !queue.isHeldUp) return events;
+    await this.lookups.settled();
+    return queue.next(this.serialise);
+  }
 
   /** Answers a waiting poll when there is something to say. */
   answer(queue: ResidentQueue): void {
@@ -148,12 +171,12 @@ export class Hub {
   /**
    * Ends a waiting poll with a heartbeat: the client polls again, here or on another node. One that comes from a node
    * that is ahead of this one may have got the first part of a transaction there, whose next event has the id that the
-   * heartbeat would take: he gets nothing.
+   * heartbeat would take: he gets nothing. Nor does one whose next event is still being looked up.
    */
   release(queue: ResidentQueue): void {
     if (!queue.waiting) return;
     const { lastXid, baseXid } = queue;
-    const isFree = lastXid <= baseXid || this.tail.hasPassed(lastXid);
+    const isFree = !queue.isHeldUp && (lastXid <= baseXid || this.tail.hasPassed(lastXid));
     this.finish(queue, isFree ? queue.heartbeat() : '');
   }
 

@@ -1,21 +1,51 @@
-import type { UserId } from '@app/kernel';
-import type { LogEntry, RuleSubject } from '../domain/audience';
+import type { OrganizationId, UserId } from '@app/kernel';
+import type { Audience, LogEntry, RuleSubject } from '../domain/audience';
 import type { NarrowTerm, QueueViewer, SnapshotViewer, SpectatorViewer } from '../domain/queue-options';
 
 /** An event as a client gets it, without its id. */
 export type ClientEvent = { type: string } & Record<string, unknown>;
 
+/** What a kind is given of an entry and one of those who are told of it, beside the payload. */
+export interface Told<Known> {
+  readonly audience: Audience;
+  /** What the kind's `lookup` has answered; undefined: the entry needs none. */
+  readonly known: Known | undefined;
+}
+
+/** One user whose queue is to be told of an entry. */
+export interface Asked<Payload> {
+  readonly payload: Payload;
+  readonly audience: Audience;
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
+}
+
+/** What differs between the viewers of an entry and is not written in it: read by the node that delivers. */
+export interface ViewerLookup<Payload, Known> {
+  /** Whether this entry needs it. */
+  isNeeded(payload: Payload): boolean;
+  /**
+   * One answer for each that is asked, in their order; a constant number of statements. It runs after the transaction that
+   * told, and may see later changes: only what later events correct may be looked up, never who may see something.
+   */
+  read(asked: readonly Asked<Payload>[]): Promise<readonly Known[]>;
+}
+
 /**
  * One kind of log entry and the shapes that clients get of it. `type` is the client's word (`message`, `realm_user`);
  * several kinds may share one type.
  */
-export interface EventKind<Payload = unknown> {
+export interface EventKind<Payload = unknown, Known = unknown> {
   readonly kind: string;
   readonly type: string;
   /** Names the shape that this viewer gets; events are serialised once a name. */
-  variant(payload: Payload, viewer: QueueViewer): string;
-  /** What clients of that variant get; null: nothing. Pure: it may run on any node, any number of times. */
-  shape(payload: Payload, viewer: QueueViewer): ClientEvent | null;
+  variant(payload: Payload, viewer: QueueViewer, told: Told<Known>): string;
+  /**
+   * What clients of that variant get; null: nothing. Several events take ids one after another: the entry reserves them
+   * (`width`). Pure: it may run on any node, any number of times.
+   */
+  shape(payload: Payload, viewer: QueueViewer, told: Told<Known>): ClientEvent | readonly ClientEvent[] | null;
+  readonly lookup?: ViewerLookup<Payload, Known>;
   /**
    * Makes a filter of a queue's narrow; only kinds that a narrow applies to have one.
    * @throws DomainError BAD_NARROW for an operator that queues do not support
@@ -26,7 +56,7 @@ export interface EventKind<Payload = unknown> {
 /** Answers who belongs to a `rule` audience; kept current from the log itself. */
 export interface AudienceIndex {
   readonly rule: string;
-  /** Reads what is needed to answer for these subjects, once. */
+  /** Reads what is needed to answer for these subjects, once; a constant number of statements for all of them. */
   load(subjects: readonly RuleSubject[]): Promise<void>;
   /** Every log entry passes here, in order, before it is delivered. */
   fold(entry: LogEntry): void;

@@ -49,7 +49,7 @@ export class Queues implements BeforeApplicationShutdown {
   ): Promise<{ queueId: string; state: T }> {
     const queueId = crypto.randomUUID();
     const viewer = { queueId, userId: actor.userId, organizationId: actor.organizationId, options };
-    const accepts = this.hub.acceptance(viewer); // refuses a narrow that queues do not know, before anything is written
+    const eventsOf = this.hub.acceptance(viewer); // refuses a narrow that queues do not know, before anything is written
     const { snapshot, state } = await this.transactions.run(
       [],
       async () => {
@@ -74,7 +74,7 @@ export class Queues implements BeforeApplicationShutdown {
       baseOf(snapshot.xmin),
       snapshot,
       idleSeconds,
-      accepts,
+      eventsOf,
       -1,
       this.now(),
     );
@@ -176,18 +176,18 @@ export class Queues implements BeforeApplicationShutdown {
   private async rebuild(row: QueueRow, acknowledgedId: number): Promise<ResidentQueue> {
     const viewer = { queueId: row.id, userId: row.userId, organizationId: row.organizationId, options: row.options };
     const snapshot = parseSnapshot(row.snapshot);
-    const accepts = this.hub.acceptance(viewer);
+    const eventsOf = this.hub.acceptance(viewer);
     const queue = new ResidentQueue(
       viewer,
       row.keyId,
       row.baseXid,
       snapshot,
       row.idleSeconds,
-      accepts,
+      eventsOf,
       acknowledgedId,
       row.lastSeenAt,
     );
-    let place: Position = positionOf(row.baseXid, acknowledgedId);
+    let place: Position = queue.position;
     for (;;) {
       const behind = queue.isCutShort ? [] : this.tail.since(place);
       if (behind) {

@@ -12,7 +12,7 @@ export class Registry {
   addKinds(...kinds: EventKind<never>[]): void {
     for (const kind of kinds) {
       if (this.kinds.has(kind.kind)) throw new Error(`The event kind ${kind.kind} is registered twice.`);
-      this.kinds.set(kind.kind, kind as EventKind);
+      this.kinds.set(kind.kind, kind as unknown as EventKind);
     }
   }
 

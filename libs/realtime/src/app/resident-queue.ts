@@ -16,15 +16,22 @@ const CHARACTERS_A_POLL = 1024 * 1024;
 /** What a queue holds of what waits; a client that lets more wait is served from the log when it comes that far. */
 const MAX_PENDING = 2_000;
 
-/** Serialised events by entry and variant: made once, whatever the number of queues. */
-export type Serialise = (entry: LogEntry, viewer: QueueViewer) => string | null;
+/** Serialised events of an entry by variant: made once, whatever the number of queues. Undefined: not known yet. */
+export type Serialise = (entry: LogEntry, queue: ResidentQueue) => readonly string[] | undefined;
+
+interface Pending {
+  /** Of the first event of the entry, and of the last one that this viewer gets of it. */
+  readonly id: number;
+  readonly lastId: number;
+  readonly entry: LogEntry;
+}
 
 /**
  * A queue as one node holds it: a cursor over the log and what lies after it. Everything here can be thrown away and
  * made again from the row and the log.
  */
 export class ResidentQueue {
-  readonly pending: { id: number; entry: LogEntry }[] = [];
+  readonly pending: Pending[] = [];
   /** Sha-256 of the credentials that were last found to own this queue; null: ask again. */
   credentials: string | null = null;
   waiting: Waiting | null = null;
@@ -36,6 +43,7 @@ export class ResidentQueue {
   /** Ids up to here are not in `pending` whether or not they were acknowledged. */
   private readonly startsAfter: number;
   private cutShort = false;
+  private heldUp = false;
   private limit: Position | null = null;
 
   constructor(
@@ -44,7 +52,8 @@ export class ResidentQueue {
     readonly baseXid: number,
     readonly snapshot: Snapshot,
     readonly idleSeconds: number,
-    readonly accepts: (entry: LogEntry) => boolean,
+    /** How many events the viewer gets of an entry that reaches him; 0: it is none that he takes. */
+    readonly eventsOf: (entry: LogEntry) => number,
     acknowledgedId: number,
     now: number,
   ) {
@@ -63,14 +72,19 @@ export class ResidentQueue {
     return positionOf(this.baseXid, this.lastDelivered).xid;
   }
 
-  /** Where a reader of the log goes on for this queue. */
+  /** Where a reader of the log goes on for this queue: the last id that was acknowledged may be one of several of an entry. */
   get position(): Position {
-    return positionOf(this.baseXid, this.acknowledged);
+    return { xid: positionOf(this.baseXid, this.acknowledged).xid, ordinal: -1 };
   }
 
   /** More waits in the log than is held here. */
   get isCutShort(): boolean {
     return this.cutShort;
+  }
+
+  /** What follows is there, but not known yet as this viewer is to be told of it: the next id is not free. */
+  get isHeldUp(): boolean {
+    return this.heldUp;
   }
 
   /** The entry before which it ends here, since only a newer version of the server can tell of it; null: none. */
@@ -87,7 +101,7 @@ export class ResidentQueue {
   canServe(lastEventId: number): boolean {
     if (lastEventId < this.startsAfter) return false;
     if (this.isForOthers) return lastEventId < eventId(this.baseXid, this.limit!);
-    return !this.cutShort || this.pending.at(-1)!.id > lastEventId;
+    return !this.cutShort || (this.pending.at(-1)?.id ?? -1) > lastEventId;
   }
 
   hasPruned(lastEventId: number): boolean {
@@ -96,16 +110,19 @@ export class ResidentQueue {
 
   /** Takes an entry that is this viewer's, unless the snapshot or an earlier read had it. Whether it matters here. */
   offer(entry: LogEntry): boolean {
-    if (this.cutShort || isVisible(entry.xid, this.snapshot)) return false;
-    if (!isAfter(entry, this.position) || !this.accepts(entry)) return false;
-    if (this.pending.length < MAX_PENDING) this.pending.push({ id: eventId(this.baseXid, entry), entry });
+    if (this.cutShort || isVisible(entry.xid, this.snapshot) || !isAfter(entry, this.position)) return false;
+    const id = eventId(this.baseXid, entry);
+    const lastId = id + this.eventsOf(entry) - 1;
+    if (lastId < id || lastId <= this.acknowledged) return false;
+    if (this.pending.length < MAX_PENDING) this.pending.push({ id, lastId, entry });
     else this.cutShort = true;
     return true;
   }
 
   /** As `offer`, of what this version of the server cannot tell. */
   endBefore(entry: LogEntry): boolean {
-    if (this.cutShort || isVisible(entry.xid, this.snapshot) || !isAfter(entry, this.position)) return false;
+    if (this.cutShort || isVisible(entry.xid, this.snapshot)) return false;
+    if (eventId(this.baseXid, entry) <= this.acknowledged) return false;
     this.cutShort = true;
     this.limit = { xid: entry.xid, ordinal: entry.ordinal };
     return true;
@@ -118,24 +135,37 @@ export class ResidentQueue {
     this.acknowledged = lastEventId;
     this.lastDelivered = Math.max(this.lastDelivered, lastEventId);
     let done = 0;
-    while (done < this.pending.length && this.pending[done].id <= lastEventId) done++;
+    while (done < this.pending.length && this.pending[done].lastId <= lastEventId) done++;
     this.pending.splice(0, done);
   }
 
-  /** The next events as JSON objects, joined by commas; empty when nothing waits. */
+  /** The next events as JSON objects, joined by commas; empty when nothing waits, or nothing that is known yet. */
   next(serialise: Serialise): string {
     const parts: string[] = [];
     let room = CHARACTERS_A_POLL;
-    for (const { id, entry } of this.pending.slice(0, EVENTS_A_POLL)) {
-      const event = serialise(entry, this.viewer);
-      if (event !== null) {
+    this.heldUp = false;
+    this.dropSilent(serialise);
+    for (const { id, lastId, entry } of this.pending.slice(0, EVENTS_A_POLL)) {
+      const events = serialise(entry, this);
+      this.heldUp ||= events === undefined;
+      if (this.heldUp) continue; // so that all of it is looked up together
+      for (const [at, event] of events!.entries()) {
+        if (id + at <= this.acknowledged) continue;
         room -= event.length;
-        if (room < 0 && parts.length > 0) break;
-        parts.push(`{"id":${id},${event.slice(1)}`);
+        if (room < 0 && parts.length > 0) return parts.join(',');
+        parts.push(`{"id":${id + at},${event.slice(1)}`);
+        this.lastDelivered = Math.max(this.lastDelivered, id + at);
       }
-      this.lastDelivered = Math.max(this.lastDelivered, id);
+      this.lastDelivered = Math.max(this.lastDelivered, lastId);
     }
     return parts.join(',');
+  }
+
+  /** What turned out to be nothing for this viewer would never be acknowledged. */
+  private dropSilent(serialise: Serialise): void {
+    let silent = 0;
+    while (silent < this.pending.length && serialise(this.pending[silent].entry, this)?.length === 0) silent++;
+    if (silent > 0) this.pending.splice(0, silent);
   }
 
   heartbeat(): string {

@@ -48,7 +48,7 @@ export class EventsController {
     const queue = await this.queues.acknowledge(owned, request.last_event_id);
     const suffix = `],"queue_id":${JSON.stringify(request.queue_id)}${ignored(http)}}`;
     const send = (events: string) => answer(reply, events + suffix, this.draining.signal.aborted);
-    if (request.dont_block) return send(queue.next(this.hub.serialise));
+    if (request.dont_block) return send(await this.hub.take(queue));
     if (queue.isForOthers) {
       await delay(PAUSE_MS);
       return send('');
