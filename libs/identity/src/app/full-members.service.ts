@@ -1,5 +1,5 @@
 import { Clock, OrganizationId } from '@app/kernel';
-import { DomainEventBus, lock, Log, Raises, Transactions } from '@app/platform';
+import { DomainEventBus, lock, Log, Raises, Transactions, withOperation } from '@app/platform';
 import { BeforeApplicationShutdown, Injectable, OnApplicationBootstrap } from '@nestjs/common';
 import { FullMemberRepository } from '../store/full-member.repository';
 import { Permissions } from './permissions.service';
@@ -27,7 +27,9 @@ export class FullMembers implements OnApplicationBootstrap, BeforeApplicationShu
 
   onApplicationBootstrap(): void {
     const work = () =>
-      void this.promote().catch((error: unknown) => this.logger.warn('telling of full members failed', { error }));
+      void withOperation('full members', () => this.promote()).catch((error: unknown) =>
+        this.logger.warn('telling of full members failed', { error }),
+      );
     this.timer = setInterval(work, EVERY_MS).unref();
   }
 

@@ -20,7 +20,9 @@ const OF_THE_NETWORK = new Set([
  */
 const OF_POSTGRES = /^(08...|53[123]00|58030|57P0[123]|25006)$/;
 /** Broken off because it took too long, such as behind somebody's lock, or given up in favour of others again and again. */
-const OF_TOO_MUCH = /^(57014|25P03|55P03|40001|40P01)$/;
+const OF_TOO_MUCH = /^(57014|25P0[34]|55P03|40001|40P01)$/;
+/** A limit on transactions: on one that stands still, or on the whole of it. */
+const OF_LIMITS = /^25P0[34]$/;
 /** What pg says by itself has no code. */
 const OF_THE_CLIENT =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client .* not queryable)/;
@@ -39,6 +41,9 @@ export function isDatabaseAway(error: unknown): boolean {
 export function isDatabaseTooBusy(error: unknown): boolean {
   return OF_TOO_MUCH.test(sqlStateOf(error) ?? '');
 }
+
+/** Whether PostgreSQL, or we, ended a transaction that had taken too long. */
+export const isEndedByLimit = (error: unknown): boolean => OF_LIMITS.test(sqlStateOf(error) ?? '');
 
 /** The code of PostgreSQL, or of the system; null: none. */
 function sqlStateOf(error: unknown): string | null {

@@ -1,5 +1,6 @@
 import type { MixedList } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
+import { LONGEST_TRANSACTION_MS } from './deadline';
 
 /** Connections a process may open; PostgreSQL's limit is shared by all nodes. */
 const POOL_SIZE = 20;
@@ -24,7 +25,7 @@ export function dataSourceOptions(url: string): PostgresDataSourceOptions {
     extra: {
       statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: SILENCE_MS,
-      idle_in_transaction_session_timeout: 10_000,
+      idle_in_transaction_session_timeout: LONGEST_TRANSACTION_MS,
       keepAlive: true,
       // What does not hang on an answer is sent without waiting for it: BEGIN with what follows, the last write with COMMIT.
       pipeline: true,

@@ -13,7 +13,8 @@ import { Transactions } from './transactions';
 @Global()
 @Module({})
 export class DatabaseModule {
-  static connectedTo(url: string): DynamicModule {
+  /** @param limitMs after which a transaction that writes is ended; undefined: the usual time */
+  static connectedTo(url: string, limitMs?: number): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [
@@ -21,7 +22,7 @@ export class DatabaseModule {
         withoutEnhancers(
           ClsModule.forRoot({
             global: true,
-            plugins: [new ClsPluginTransactional({ imports: [TypeOrmModule], adapter: new LockFirstAdapter() })],
+            plugins: [new ClsPluginTransactional({ imports: [TypeOrmModule], adapter: new LockFirstAdapter(limitMs) })],
           }),
         ),
       ],

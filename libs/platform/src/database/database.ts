@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Pool, QueryResult } from 'pg';
 import { DataSource, EntityManager } from 'typeorm';
 import { createHash } from 'node:crypto';
+import { assertTime } from './deadline';
 import { inOnePiece } from './one-piece';
 import { Transactions } from './transactions';
 
@@ -59,13 +60,25 @@ export class Database {
     unanswered.push(answered);
   }
 
-  private send(statement: string | PreparedStatement, values: readonly unknown[]): Promise<QueryResult> {
-    const connection = this.transactions.open?.client ?? poolOf(this.dataSource);
-    return typeof statement === 'string'
-      ? connection.query(statement, [...values])
-      : connection.query({ ...statement, values: [...values] });
+  private async send(statement: string | PreparedStatement, values: readonly unknown[]): Promise<QueryResult> {
+    assertTime();
+    const query = typeof statement === 'string' ? { text: statement } : statement;
+    const { open } = this.transactions;
+    if (!open) {
+      const answer = poolOf(this.dataSource).query({ ...query, values: [...values] });
+      return answer.catch((error: unknown) => {
+        if (isWrite(query.text)) this.transactions.noteIfEnded(error);
+        throw error;
+      });
+    }
+    if (open.isSnapshot && isWrite(query.text)) open.deadline.begin();
+    return open.client.query({ ...query, values: [...values] });
   }
 }
+
+/** Whether it may draw a transaction id, and hold back events from then on. */
+const isWrite = (text: string): boolean =>
+  !/^\s*SELECT\b/i.test(text) || /\bFOR (NO KEY )?(UPDATE|SHARE)\b/i.test(text);
 
 /** TypeORM's driver holds pg's pool; asking it directly spares a query runner a statement. */
 export const poolOf = (dataSource: DataSource): Pool => (dataSource.driver as unknown as { master: Pool }).master;

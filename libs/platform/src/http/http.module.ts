@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { PoolMeasurements } from '../database/pool-measurements';
+import { TransactionMeasurements } from '../database/transaction-measurements';
 import { Metrics } from '../metrics/metrics';
 import { AuthenticationGuard, BasicAuthentication } from './authentication';
 import { Cookies } from './cookies';
@@ -26,6 +27,7 @@ import { Routes } from './routes';
     HeavyRequests,
     Metrics,
     PoolMeasurements,
+    TransactionMeasurements,
     BasicAuthentication,
     Cookies,
     Csrf,

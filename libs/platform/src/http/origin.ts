@@ -16,14 +16,33 @@ export interface Origin {
 
 const NOWHERE: Origin = { actorId: null, client: null, address: null };
 
-const current = new AsyncLocalStorage<() => Origin>();
+/** What is looked up only where it is wanted. */
+interface Work {
+  readonly origin: () => Origin;
+  /** null: nobody has named it. */
+  readonly operation: () => string | null;
+}
+
+const current = new AsyncLocalStorage<Work>();
 
 /** Where the work under way comes from: the request, what `withOrigin` says, or nowhere in particular. */
-export const originOfWork = (): Origin => current.getStore()?.() ?? NOWHERE;
+export const originOfWork = (): Origin => current.getStore()?.origin() ?? NOWHERE;
+
+/** The work under way, in one or two words that hold nothing of its parameters: a route, a worker, a command. */
+export const operationName = (): string => current.getStore()?.operation() ?? originOfWork().client ?? 'background';
+
+/** Does some work that is no request under a name of its own; null: not known yet. */
+export const withOperation = <R>(name: string | (() => string | null), work: () => R): R => {
+  const origin = current.getStore()?.origin ?? (() => NOWHERE);
+  return current.run({ origin, operation: typeof name === 'string' ? () => name : name }, work);
+};
 
 /** Does some work that comes from elsewhere than a request. */
 export const withOrigin = <R>(origin: Omit<Origin, 'actorId' | 'address'>, work: () => R): R =>
-  current.run(() => ({ ...NOWHERE, ...origin }), work);
+  current.run(
+    { origin: () => ({ ...NOWHERE, ...origin }), operation: current.getStore()?.operation ?? (() => null) },
+    work,
+  );
 
 /**
  * Lets `originOfWork` know the request. After the body was read, since its reader would lose the context; the actor is
@@ -32,6 +51,7 @@ export const withOrigin = <R>(origin: Omit<Origin, 'actorId' | 'address'>, work:
 export function followOrigins(fastify: FastifyInstance): void {
   fastify.addHook('preHandler', (request, _reply, done) => {
     const address = isIP(request.ip) ? request.ip : null;
-    current.run(() => ({ actorId: request.actor?.userId ?? null, client: clientOf(request), address }), done);
+    const origin = () => ({ actorId: request.actor?.userId ?? null, client: clientOf(request), address });
+    current.run({ origin, operation: () => `${request.method} ${request.routeOptions.url ?? 'unknown'}` }, done);
   });
 }

@@ -1,3 +1,4 @@
+import { withOperation } from '../http/origin';
 import type { Log } from '../log/log';
 import { backOff } from './back-off';
 import type { Worker } from './worker';
@@ -46,7 +47,9 @@ export class WorkerLoop {
     const { signal } = this.stopping;
     this.wasNudged = false;
     try {
-      while (!signal.aborted && (await this.worker.work(signal)));
+      await withOperation(`worker ${this.worker.name}`, async () => {
+        while (!signal.aborted && (await this.worker.work(signal)));
+      });
       this.failures = 0;
     } catch (error) {
       this.failures++;

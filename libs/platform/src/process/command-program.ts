@@ -1,14 +1,17 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigurationIsInvalid } from '../config/environment';
+import { TransactionTookTooLong } from '../database/deadline';
 import {
   DataDirectoryInUse,
   EmbeddedPostgresFailed,
   EmbeddedPostgresUnavailable,
 } from '../database/embedded/embedded-postgres';
+import { withOperation } from '../http/origin';
 import { CommandFailed, Terminal } from './terminal';
 
 /** Errors whose message is all that the operator needs. */
 const EXPECTED = [
+  TransactionTookTooLong,
   CommandFailed,
   ConfigurationIsInvalid,
   DataDirectoryInUse,
@@ -37,8 +40,13 @@ export async function runCommandLine(
   terminal: Terminal,
   sentenceOf: (error: unknown) => string | null = () => null,
 ): Promise<number> {
+  let name: string | null = null;
+  program.hook('preAction', (_program, action) => void (name = nameOf(action)));
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await withOperation(
+      () => name,
+      () => program.parseAsync([...args], { from: 'user' }),
+    );
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
@@ -46,6 +54,10 @@ export async function runCommandLine(
     return 1;
   }
 }
+
+/** With those that it stands below, such as "command users deactivate". */
+const nameOf = (command: Command): string =>
+  command.parent ? `${nameOf(command.parent)} ${command.name()}` : 'command';
 
 function plainSentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,4 +1,4 @@
-import { DatabasePulse, Draining, lock, Log, Renewal, Transactions } from '@app/platform';
+import { DatabasePulse, Draining, lock, Log, Renewal, Transactions, withOperation } from '@app/platform';
 import { BeforeApplicationShutdown, Injectable, OnApplicationBootstrap } from '@nestjs/common';
 import { Epochs, EventLogRepository } from '../store/event-log.repository';
 import { Hub } from './hub';
@@ -98,7 +98,10 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   private repeat(milliseconds: number, work: () => Promise<void>): void {
-    const guarded = () => void work().catch((error: unknown) => this.logger.warn('upkeep of events failed', { error }));
+    const guarded = () =>
+      void withOperation('upkeep of events', work).catch((error: unknown) =>
+        this.logger.warn('upkeep of events failed', { error }),
+      );
     this.timers.push(setInterval(guarded, milliseconds).unref());
   }
 }

@@ -1,0 +1,111 @@
+import { Connection, PoolClient } from 'pg';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { performance } from 'node:perf_hooks';
+
+/**
+ * No transaction that writes may take longer: readers of the event log stop at the oldest one under way, so it holds back
+ * everybody's events. PostgreSQL ends it then (from version 17 on), also where this process stands still.
+ */
+export const LONGEST_TRANSACTION_MS = 5_000;
+/** We end it this much earlier, so that its caller gets an answer and the limit is kept by older versions as well. */
+const AHEAD = 0.1;
+
+/** The SQLSTATE of PostgreSQL's own `transaction_timeout`. */
+export const TRANSACTION_TIMEOUT = '25P04';
+
+/** The transaction was ended because it took too long; nothing of it was written. */
+export class TransactionTookTooLong extends Error {
+  override readonly name = 'TransactionTookTooLong';
+  readonly code = TRANSACTION_TIMEOUT;
+
+  constructor(cause?: unknown) {
+    super('The transaction took too long and was ended.', { cause });
+  }
+}
+
+/** Of the transaction whose work is under way; it outlives the transaction where the work does. */
+const enclosing = new AsyncLocalStorage<Deadline>();
+
+/**
+ * To be called before anything is asked of the database. Work whose transaction was ended cannot be stopped: whatever it
+ * still wants would be done outside of any transaction.
+ * @throws TransactionTookTooLong
+ */
+export function assertTime(): void {
+  const error = enclosing.getStore()?.error;
+  if (error) throw error;
+}
+
+/** How long one transaction may still take. Its time begins when it has its locks: waiting for them holds nothing back. */
+export class Deadline {
+  private timer: NodeJS.Timeout | null = null;
+  private begunAt: number | null = null;
+  private refuse: (error: TransactionTookTooLong) => void = () => undefined;
+  private readonly refused = new Promise<never>((_resolve, reject) => (this.refuse = reject));
+  private past: TransactionTookTooLong | null = null;
+
+  constructor(
+    private readonly client: PoolClient,
+    private readonly limitMs: number,
+  ) {
+    this.refused.catch(() => undefined); // who waits for it hears of it
+  }
+
+  get hasBegun(): boolean {
+    return this.begunAt !== null;
+  }
+
+  /** Set once the time is over. */
+  get error(): TransactionTookTooLong | null {
+    return this.past;
+  }
+
+  /** Since the locks were there; 0: they never were. */
+  get elapsedMs(): number {
+    return this.begunAt === null ? 0 : performance.now() - this.begunAt;
+  }
+
+  begin(): void {
+    if (this.hasBegun) return;
+    this.begunAt = performance.now();
+    this.timer = setTimeout(() => this.pass(), this.limitMs * (1 - AHEAD)).unref();
+  }
+
+  end(): void {
+    if (this.timer) clearTimeout(this.timer);
+  }
+
+  /** The work, as long as there is time. @throws TransactionTookTooLong */
+  within<R>(work: () => Promise<R>): Promise<R> {
+    return Promise.race([enclosing.run(this, work), this.refused]);
+  }
+
+  private pass(): void {
+    this.past = new TransactionTookTooLong();
+    cancelStatementOf(this.client);
+    this.refuse(this.past);
+  }
+}
+
+/**
+ * Asks PostgreSQL to end what it does for this connection, over a connection of its own: whoever only hangs up is not
+ * noticed before the statement has ended. The connection must not be used by others afterwards: the request may come late.
+ */
+function cancelStatementOf(client: PoolClient): void {
+  const { host, port, processID, secretKey } = client as unknown as Record<'host' | 'processID', string> & {
+    port: number;
+    secretKey: number;
+  };
+  const messenger = new Connection() as unknown as Messenger;
+  messenger.on('error', () => undefined); // the limits of the server do it, later
+  messenger.on('connect', () => messenger.cancel(processID, secretKey));
+  if (host.startsWith('/')) messenger.connect(`${host}/.s.PGSQL.${port}`);
+  else messenger.connect(port, host);
+}
+
+/** What pg's own `Client.cancel` is made of, which wants to know the statement. */
+interface Messenger {
+  on(event: 'error' | 'connect', listener: () => void): void;
+  connect(portOrPath: number | string, host?: string): void;
+  cancel(processId: string, secretKey: number): void;
+}
