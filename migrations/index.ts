@@ -28,6 +28,8 @@ import { NamedIds1766300000000 } from './27-named-ids';
 import { NamedIndex1766400000000 } from './28-named-index';
 import { RenderingVersions1766500000000 } from './29-rendering-versions';
 import { PersonalLookups1766600000000 } from './30-personal-lookups';
+import { MoveJobs1766700000000 } from './31-move-jobs';
+import { TopicUsers1766800000000 } from './32-topic-users';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -61,4 +63,6 @@ export const migrations = [
   NamedIndex1766400000000,
   RenderingVersions1766500000000,
   PersonalLookups1766600000000,
+  MoveJobs1766700000000,
+  TopicUsers1766800000000,
 ];

@@ -16,7 +16,10 @@ export interface LinkedChannel {
 }
 
 /** What of a channel decides who is told of its messages. */
-export type ChannelFacts = Pick<ReadableChannel, 'id' | 'name' | 'isPrivate' | 'historyPublicToSubscribers'>;
+export type ChannelFacts = Pick<
+  ReadableChannel,
+  'id' | 'name' | 'isPrivate' | 'isArchived' | 'historyPublicToSubscribers' | 'topicsPolicy'
+>;
 
 const NOBODY = 0 as UserId;
 

@@ -3,6 +3,7 @@ import { Organization, Organizations } from '@app/identity';
 import { Actor, Lock, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { ListedAttachment } from '../domain/attachment';
+import { TopicIsBeingMoved } from '../domain/edit-errors';
 import { MessageIsInvalid } from '../domain/errors';
 import type { EditableMessage } from '../domain/message';
 import { Change, changeOf, EditRequest } from '../domain/message-edit';
@@ -12,6 +13,7 @@ import { Attachments } from './attachments.service';
 import { MassMentions } from './mass-mentions.service';
 import { MessageRewrites, ReadyText } from './message-rewrites.service';
 import { MessageUpdates } from './message-updates.service';
+import { MoveJobs } from './move-jobs.service';
 import { MoveRights } from './move-rights.service';
 import { Renderings } from './renderings.service';
 import { UserTopicMoves } from './user-topic-moves.service';
@@ -39,17 +41,30 @@ export class MessageEdits {
     private readonly massMentions: MassMentions,
     private readonly attachments: Attachments,
     private readonly userTopicMoves: UserTopicMoves,
+    private readonly moveJobs: MoveJobs,
     private readonly updates: MessageUpdates,
     private readonly transactions: Transactions,
   ) {}
 
   /**
-   * What is to be held hangs on where the message is: should it have gone elsewhere meanwhile, once more from the start.
+   * A move that comes while another one of the topic is not done helps that one first, and begins after it.
    * @returns the actor's files that nothing has any more
    * @throws MessageIsInvalid also in an archived channel; what `changeOf`, `MoveRights`, `MassMentions` and
-   *   `Renderings` say; TopicIsRequired, TopicsAreNotAllowed
+   *   `Renderings` say; TopicIsRequired, TopicsAreNotAllowed; TopicIsBeingMoved when that takes too long
    */
   async edit(actor: Actor, messageId: number, request: EditRequest): Promise<readonly ListedAttachment[]> {
+    const deadline = this.moveJobs.deadline();
+    for (;;) {
+      try {
+        return await this.editNow(actor, messageId, request);
+      } catch (error) {
+        if (!(error instanceof TopicIsBeingMoved) || !(await this.moveJobs.finish(error.jobId, deadline))) throw error;
+      }
+    }
+  }
+
+  /** What is to be held hangs on where the message is: should it have gone elsewhere meanwhile, once more from the start. */
+  private async editNow(actor: Actor, messageId: number, request: EditRequest): Promise<readonly ListedAttachment[]> {
     for (;;) {
       const organization = await this.organizations.of(actor);
       const found = await this.find(actor, messageId);

@@ -1,24 +1,22 @@
-import { ChannelForActor, ChannelReaders, ReadableChannel } from '@app/channels';
-import { Linkifiers, Organization } from '@app/identity';
+import { ChannelForActor, ReadableChannel } from '@app/channels';
+import type { Organization } from '@app/identity';
 import { Clock } from '@app/kernel';
-import type { ChannelId, MessageId, OrganizationId } from '@app/kernel';
-import { findLinks } from '@app/markdown';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { ListedAttachment } from '../domain/attachment';
+import { TopicIsBeingMoved } from '../domain/edit-errors';
 import type { EditableMessage } from '../domain/message';
-import type { Change, EditRequest } from '../domain/message-edit';
-import { assertTopicIsAllowed, isSameTopic, ruledTopic } from '../domain/topic';
+import { agesOf, assertAllMayBeMoved, Change, EditRequest, youngSince } from '../domain/message-edit';
+import { movesBy, partOf, ThreadMove } from '../domain/thread-move';
+import { assertTopicIsAllowed, ruledTopic } from '../domain/topic';
 import { MessageEditRepository, ThreadMessage } from '../store/message-edit.repository';
 import { MessageAudiences } from './message-audiences';
 import { MessageRewrites, ReadyText } from './message-rewrites.service';
 import { MessageUpdateClientEvents, UpdatedMessage } from './message-update.client-events';
-import { MoveKeepers } from './move-keepers.service';
-import { MoveNews } from './move-news.service';
+import { MoveJobs } from './move-jobs.service';
+import { MoveLimits } from './move-limits';
 import { MoveRights } from './move-rights.service';
-import { Moves } from './moves.service';
-import { Passage, ThreadNotices } from './thread-notices.service';
-import { UserTopicMoves } from './user-topic-moves.service';
+import { ThreadMoves } from './thread-moves.service';
 
 /** An edit that is permitted, as far as it is of the message itself, in the transaction that carries it out. */
 export interface Edited<Channel extends ReadableChannel | null = ReadableChannel | null, Text = ReadyText | null> {
@@ -31,22 +29,20 @@ export interface Edited<Channel extends ReadableChannel | null = ReadableChannel
   readonly text: Text;
 }
 
+type Decided = Omit<ThreadMove, 'isWhole'>;
+
 /** Carries edits out, and tells of them. */
 @Injectable()
 export class MessageUpdates {
   constructor(
     private readonly rows: MessageEditRepository,
     private readonly rights: MoveRights,
-    private readonly moves: Moves,
+    private readonly threads: ThreadMoves,
+    private readonly jobs: MoveJobs,
+    private readonly limits: MoveLimits,
     private readonly rewrites: MessageRewrites,
-    private readonly userTopicMoves: UserTopicMoves,
-    private readonly notices: ThreadNotices,
-    private readonly keepers: MoveKeepers,
-    private readonly news: MoveNews,
     private readonly audiences: MessageAudiences,
     private readonly clients: MessageUpdateClientEvents,
-    private readonly readers: ChannelReaders,
-    private readonly linkifiers: Linkifiers,
     private readonly clock: Clock,
   ) {}
 
@@ -60,122 +56,113 @@ export class MessageUpdates {
   }
 
   /**
-   * To another place, with those of its topic that go with it; perhaps with another text. The channels are held alone.
+   * To another place, with those of its topic that go with it; perhaps with another text. The channels are held alone. What
+   * is too much for one transaction is left to a job.
    * @throws ChannelIdIsInvalid, SendingIsNotAuthorized, PostingIsNotPermitted, OnlyPartMayBeMoved, TopicIsRequired,
-   *   TopicsAreNotAllowed
+   *   TopicsAreNotAllowed, TopicIsBeingMoved
    */
   async move(edited: Edited<ReadableChannel>, request: EditRequest): Promise<readonly ListedAttachment[]> {
     const { actor, organization, message, channel, change, text } = edited;
-    const target = change.channelId === null ? null : await this.rights.target(actor, change.channelId);
-    const topic = change.topic ?? message.topic;
-    const thread = await this.thread(edited, request.propagateMode);
-    if (request.propagateMode === 'change_all') this.rights.assertMayMoveAll(actor, organization, change, thread);
-    assertMayStand(organization, target ?? channel, topic);
+    const target = change.channelId === null ? channel : await this.rights.target(actor, change.channelId);
+    const from = { channelId: channel.id, topic: message.topic };
+    const to = { channelId: target.id, topic: change.topic ?? message.topic };
+    const { isThere, jobId } = await this.jobs.standing(from, to);
+    if (jobId !== null) throw new TopicIsBeingMoved(jobId);
+    const decided = this.decided(edited, request, { from, to, isMerge: isThere });
+    const most = this.limits.messages;
+    const found = await this.newest(edited, decided, most + 1);
+    const newest = found.slice(-most);
+    if (request.propagateMode === 'change_all') await this.assertMayMoveAll(edited, decided, found);
+    assertMayStand(organization, target, to.topic);
 
-    const moving = thread.filter((one) => target !== null || one.topic !== topic);
-    const passage: Passage = {
-      from: { channel, topic: message.topic },
-      to: { channel: target ?? channel, topic },
-      messageIds: moving.map(({ id }) => id),
-      isWhole: request.propagateMode === 'change_all' || (await this.isAll(edited, thread)),
-    };
-    const { id: organizationId } = organization;
-    const before = await this.news.look(organizationId, passage.messageIds, channel.id, target);
-    const isMerge = await this.rows.isThere(passage.to.channel.id, topic);
-    await this.moves.relocate(
-      organizationId,
-      actor.userId,
-      moving.map((one) => ({ ...one, channelId: channel.id })),
-      {
-        channelId: passage.to.channel.id,
-        topic: change.topic,
-        isProtected: !passage.to.channel.historyPublicToSubscribers,
-      },
-    );
-    if (target) await this.forgetMarks(organizationId, channel.id, target, passage.messageIds);
-    const renamed = { prevTopic: message.topic, topic };
+    const move = { ...decided, isWhole: await this.isAll(decided) };
+    const moving = withNamed(newest, message).filter(({ topic }) => movesBy(move, topic));
+    const hand = { actor, organization, move, from: channel, to: target };
+    const before = await this.threads.relocate(hand, moving);
+    const renamed = { prevTopic: from.topic, topic: to.topic };
     const detached = text ? await this.rewrites.rewrite(actor, message, text, renamed) : [];
-    if (passage.isWhole) await this.moveWishes(organization, passage, isMerge);
-    await this.news.tell(before, await this.toldOfMove(edited, request));
-    await this.notify(edited, request, passage);
+    await this.threads.tell(hand, before, textOf(edited));
+    await this.jobs.goOn(hand, {
+      belowId: found.length > most ? newest[0].id : null,
+      afterUserId: 0,
+      movedCount: moving.length,
+      lastMessageId: moving.at(-1)!.id,
+    });
     return detached;
   }
 
-  /** Who does not read the messages any more is told that they are gone: so is what was starred without being received. */
-  private async forgetMarks(
-    organizationId: OrganizationId,
-    fromId: ChannelId,
-    target: ChannelForActor,
-    messageIds: readonly MessageId[],
+  private decided(
+    { actor, message, channel, change }: Edited<ReadableChannel>,
+    { propagateMode, tellsOldThread, tellsNewThread }: EditRequest,
+    places: Pick<ThreadMove, 'from' | 'to' | 'isMerge'>,
+  ): Decided {
+    return {
+      ...places,
+      moverId: actor.userId,
+      messageId: message.id,
+      isRenamed: change.topic !== null,
+      propagateMode,
+      resolution: change.resolution,
+      tellsOldThread,
+      tellsNewThread,
+      lowestId: propagateMode === 'change_all' ? 0 : message.id,
+      isOfReceived: channel.history === 'received',
+      at: this.clock.seconds(),
+    };
+  }
+
+  /** The newest messages that are to move; ascending. */
+  private async newest({ message }: Edited, decided: Decided, limit: number): Promise<readonly ThreadMessage[]> {
+    if (decided.propagateMode === 'change_one') return [message];
+    return this.rows.newestOfThread(partOf(decided, null), limit);
+  }
+
+  /** Of a whole topic, of which the newest messages are at hand. @throws OnlyPartMayBeMoved */
+  private async assertMayMoveAll(
+    { actor, organization, change }: Edited,
+    decided: Decided,
+    found: readonly ThreadMessage[],
   ): Promise<void> {
-    const userIds = await this.rows.markers(messageIds);
-    if (userIds.length === 0) return;
-    const { keeps } = await this.keepers.among(organizationId, fromId, target, userIds);
-    const losing = userIds.filter((id) => !keeps.has(id));
-    if (losing.length > 0) await this.rows.forgetMarks(messageIds, losing);
+    const limit = this.rights.limitOfAll(actor, organization, change);
+    if (limit === null) return;
+    if (found.length <= this.limits.messages) return assertAllMayBeMoved(agesOf(found, decided.at, limit));
+    assertAllMayBeMoved(await this.rows.agesOfThread(partOf(decided, null), youngSince(decided.at, limit)));
   }
 
-  /** Ascending by id; the message among them. */
-  private async thread(
-    { actor, message, channel }: Edited<ReadableChannel>,
-    mode: EditRequest['propagateMode'],
-  ): Promise<ThreadMessage[]> {
-    if (mode === 'change_one') return [message];
-    const from = mode === 'change_all' ? 0 : message.id;
-    return this.rows.thread(actor.userId, channel.id, message.topic, from, channel.history === 'received');
+  /** Whether all that the actor sees in the topic moves. */
+  private async isAll(decided: Decided): Promise<boolean> {
+    if (decided.propagateMode === 'change_all') return true;
+    const { lowestId, propagateMode } = decided;
+    const highestId = propagateMode === 'change_one' ? lowestId : Number.MAX_SAFE_INTEGER;
+    return !(await this.rows.isMoreThan(partOf({ ...decided, lowestId: 0 }, null), lowestId, highestId));
   }
 
-  /** Whether the actor sees no other message in the topic. */
-  private async isAll(edited: Edited<ReadableChannel>, thread: readonly ThreadMessage[]): Promise<boolean> {
-    return (await this.thread(edited, 'change_all')).length === thread.length;
-  }
-
-  /** What users have said of the topic. */
-  private async moveWishes(organization: Organization, { from, to }: Passage, isMerge: boolean): Promise<void> {
-    const [origin, goal] = [from, to].map(({ channel, topic }) => ({ channelId: channel.id, topic }));
-    if (isSamePlace(from, to)) return;
-    await this.userTopicMoves.move(organization, origin, goal, {
-      isMerge,
-      insightOf: (userIds) => this.readers.among(organization.id, to.channel.id, userIds),
-    });
-  }
-
-  private async notify({ actor, change }: Edited, request: EditRequest, passage: Passage): Promise<void> {
-    if (change.resolution !== null) return this.notices.tellResolution(actor, passage, change.resolution);
-    if (!isSamePlace(passage.from, passage.to)) await this.notices.tellMove(actor, passage, request);
-  }
-
-  private told({ actor, organization, message, channel, text }: Edited): UpdatedMessage {
+  private told(edited: Edited): UpdatedMessage {
+    const { actor, organization, message, channel } = edited;
     return {
       id: message.id,
       editorId: actor.userId,
       editedAt: this.clock.seconds(),
       channel: channel && { id: channel.id, name: channel.name },
-      text: text && {
-        before: message.content,
-        htmlBefore: message.html,
-        content: text.content,
-        html: text.rendering.html,
-        isMeMessage: text.rendering.isMeMessage,
-      },
+      text: textOf(edited),
       move: null,
       emptyTopicName: organization.emptyTopicName,
     };
   }
-
-  private async toldOfMove(edited: Edited<ReadableChannel>, { propagateMode }: EditRequest): Promise<UpdatedMessage> {
-    const { actor, message, change } = edited;
-    const topic = change.topic !== null && {
-      name: change.topic,
-      links: findLinks(change.topic, await this.linkifiers.of(actor)),
-    };
-    const move = { propagateMode, topicBefore: message.topic, topic: topic || null, channelId: change.channelId };
-    return { ...this.told(edited), move };
-  }
 }
 
-const isSamePlace = (one: Passage['from'], other: Passage['to']): boolean =>
-  one.channel.id === other.channel.id && isSameTopic(one.topic, other.topic);
+/** The named message is in the first batch: its text may change, too. Ascending. */
+const withNamed = (newest: readonly ThreadMessage[], named: ThreadMessage): readonly ThreadMessage[] =>
+  newest.some(({ id }) => id === named.id) ? newest : [named, ...newest];
+
+const textOf = ({ message, text }: Edited): UpdatedMessage['text'] =>
+  text && {
+    before: message.content,
+    htmlBefore: message.html,
+    content: text.content,
+    html: text.rendering.html,
+    isMeMessage: text.rendering.isMeMessage,
+  };
 
 function assertMayStand({ settings, emptyTopicName }: Organization, channel: ChannelForActor, topic: string): void {
   const policies = { channel: channel.topicsPolicy, organization: settings.topicsPolicy };

@@ -14,7 +14,7 @@ import {
   TopicEditIsTooLate,
 } from '../domain/edit-errors';
 import { ChannelDoesNotExist } from '../domain/errors';
-import { assertAllMayBeMoved, Change, isTooOld, stricter } from '../domain/message-edit';
+import { Change, isTooOld, stricter } from '../domain/message-edit';
 import type { EditableMessage } from '../domain/message';
 import { PostingRights } from './posting-rights.service';
 
@@ -59,17 +59,12 @@ export class MoveRights {
     if (isHurried && this.isTooOld(message, between)) throw new ChannelEditIsTooLate();
   }
 
-  /** Of a whole topic; resolving it is never too late. Ascending. @throws OnlyPartMayBeMoved */
-  assertMayMoveAll(
-    actor: Actor,
-    { settings }: Organization,
-    { topic, channelId, resolution }: Change,
-    messages: readonly { id: number; sentAt: number }[],
-  ): void {
-    if (isModerator(actor) || resolution !== null) return;
+  /** How old each message of a whole topic may be, in seconds; null: any. Resolving it is never too late. */
+  limitOfAll(actor: Actor, { settings }: Organization, { topic, channelId, resolution }: Change): number | null {
+    if (isModerator(actor) || resolution !== null) return null;
     const within = topic === null ? null : settings.moveMessagesWithinChannelLimitSeconds;
     const between = channelId === null ? null : settings.moveMessagesBetweenChannelsLimitSeconds;
-    assertAllMayBeMoved(messages, this.clock.seconds(), stricter(within, between));
+    return stricter(within, between);
   }
 
   /**

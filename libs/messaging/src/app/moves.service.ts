@@ -1,11 +1,11 @@
 import { Channels } from '@app/channels';
 import { Clock } from '@app/kernel';
-import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import type { ChannelId, MessageId, OrganizationId } from '@app/kernel';
 import { Actor, DomainEventBus, lock, Raises } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../domain/errors';
 import type { MessageStanding } from '../domain/message';
-import { MoveRepository } from '../store/move.repository';
+import { Mover, MoveRepository } from '../store/move.repository';
 import { HeldMessages } from './held-messages';
 
 export interface MoveRequest {
@@ -66,7 +66,8 @@ export class Moves {
       const renamed = messages.filter((one) => one.channelId === channelId && topic !== null && one.topic !== topic);
       const moving = [...arrived, ...renamed].map((one) => ({ ...one, channelId: one.channelId! }));
       const isProtected = !target.historyPublicToSubscribers;
-      await this.relocate(actor.organizationId, actor.userId, moving, { channelId, topic, isProtected });
+      const mover = { userId: actor.userId, at: this.clock.seconds() };
+      await this.relocate(actor.organizationId, mover, moving, { channelId, topic, isProtected });
       return { arrived, renamed };
     });
   }
@@ -75,11 +76,10 @@ export class Moves {
   @Raises('MessagesMoved')
   async relocate(
     organizationId: OrganizationId,
-    moverId: UserId,
+    mover: Mover,
     messages: readonly Movable[],
     { channelId, topic, isProtected }: Relocation,
   ): Promise<void> {
-    const mover = { userId: moverId, at: this.clock.seconds() };
     const arriving = messages.filter((one) => one.channelId !== channelId);
     const staying = messages.filter((one) => one.channelId === channelId);
     await this.moves.move(idsOf(arriving), { channelId, topic, isProtected }, mover);

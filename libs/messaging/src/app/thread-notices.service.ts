@@ -18,8 +18,9 @@ export interface Thread {
 export interface Passage {
   readonly from: Thread;
   readonly to: Thread;
-  /** Ascending; never empty. */
-  readonly messageIds: readonly MessageId[];
+  readonly count: number;
+  /** The newest. */
+  readonly lastMessageId: MessageId;
   /** Of all that the mover can see in the old topic. */
   readonly isWhole: boolean;
 }
@@ -39,33 +40,43 @@ export class ThreadNotices {
   ) {}
 
   /** The last word on it, if it is that and not a minute old, is taken back; else a new one is said. */
-  async tellResolution(actor: Actor, { to, messageIds }: Passage, what: 'resolved' | 'unresolved'): Promise<void> {
+  async tellResolution(
+    actor: Actor,
+    { to, lastMessageId }: Passage,
+    { resolution, secondsAgo }: { resolution: 'resolved' | 'unresolved'; secondsAgo: number },
+  ): Promise<void> {
     const { organizationId, userId } = actor;
-    const undone = await this.resolutions.findLast(to.channel.id, to.topic, GRACE_SECONDS);
+    const undone = await this.resolutions.findLast(to.channel.id, to.topic, GRACE_SECONDS + secondsAgo);
     if (undone !== null) {
       await this.removals.remove(organizationId, await this.doomed.list(organizationId, [undone]), null);
       return;
     }
     const mover = { id: userId, name: actor.fullName };
-    const content = what === 'resolved' ? say.topicResolved(mover) : say.topicUnresolved(mover);
+    const content = resolution === 'resolved' ? say.topicResolved(mover) : say.topicUnresolved(mover);
     const { channel, topic } = to;
-    const resolutionOf = messageIds.at(-1)!;
-    this.notices.post({ organizationId, channelId: channel.id, topic, content, actorId: userId, resolutionOf });
+    this.notices.post({
+      organizationId,
+      channelId: channel.id,
+      topic,
+      content,
+      actorId: userId,
+      resolutionOf: lastMessageId,
+    });
   }
 
   /** Each place is named in the other one only if everybody who reads that may know of it. */
   async tellMove(
     actor: Actor,
-    { from, to, messageIds, isWhole }: Passage,
+    { from, to, count, isWhole }: Passage,
     { tellsOldThread, tellsNewThread }: { tellsOldThread: boolean; tellsNewThread: boolean },
   ): Promise<void> {
     const mover = { id: actor.userId, name: actor.fullName };
-    const moved = { count: messageIds.length, isWhole };
-    if (tellsNewThread) {
+    const moved = { count, isWhole };
+    if (tellsNewThread && !to.channel.isArchived) {
       const origin = await this.named(actor.organizationId, from, to.channel);
       this.post(actor, to, say.movedHere(mover, origin, moved), origin ? from.channel.id : null);
     }
-    if (tellsOldThread) {
+    if (tellsOldThread && !from.channel.isArchived) {
       const target = await this.named(actor.organizationId, to, from.channel);
       this.post(actor, from, say.movedAway(mover, target, moved), target ? to.channel.id : null);
     }

@@ -7,6 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { readTopic } from '../domain/topic';
 import { DeletionRepository, TopicPlace } from '../store/deletion.repository';
 import { Attachments } from './attachments.service';
+import { MoveJobs } from './move-jobs.service';
 import { Removals } from './removals.service';
 import { TopicResets } from './topic-resets.service';
 
@@ -23,6 +24,7 @@ export class TopicDeletions {
     private readonly removals: Removals,
     private readonly resets: TopicResets,
     private readonly attachments: Attachments,
+    private readonly moveJobs: MoveJobs,
     private readonly channels: Channels,
     private readonly organizations: Organizations,
     private readonly users: Users,
@@ -34,7 +36,8 @@ export class TopicDeletions {
 
   /**
    * Deletes what the administrator can read of a topic, the newest first, in batches that are committed and told one by
-   * one; whatever happens in between, what is deleted stays deleted. False: the time was up, and more remains.
+   * one; whatever happens in between, what is deleted stays deleted. A move of the topic that is under way is finished
+   * first. False: the time was up, and more remains.
    * @throws MustBeAdministrator, ChannelIdIsInvalid also for an archived or unreadable channel
    */
   async delete(actor: Actor, channelId: ChannelId, written: string): Promise<boolean> {
@@ -42,6 +45,7 @@ export class TopicDeletions {
     const place = { channelId, topic: readTopic(written.trim(), emptyTopicName) };
     const deadline = this.clock.now().getTime() + this.config.topicDeletionMs;
     for (let outcome: Outcome = 'more'; outcome !== 'done';) {
+      if (!(await this.moveJobs.finishIn(place, deadline))) return false;
       outcome = await this.deleteBatch(actor, place);
       if (outcome === 'more' && this.clock.now().getTime() >= deadline) return false;
     }

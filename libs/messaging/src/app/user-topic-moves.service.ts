@@ -5,20 +5,26 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { Lock, lock } from '@app/platform';
 import { Listeners } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
+import type { TopicOf } from '../domain/thread-move';
 import { Visibility, VISIBILITY } from '../domain/user-topic';
 import { saidAfterMove } from '../domain/user-topic-move';
-import { TopicOf, UserTopicMoveRepository } from '../store/user-topic-move.repository';
+import { UserTopicMoveRepository } from '../store/user-topic-move.repository';
 import { authorOf } from './author';
+import { MoveLimits } from './move-limits';
 import { UserTopicClientEvents } from './user-topic.client-events';
 import { UserTopics } from './user-topics.service';
-
-/** A lock each is for the order of a legacy list alone: of very many, the rest does without. */
-const MOST_LOCKED = 500;
 
 interface Step {
   readonly userId: UserId;
   readonly before: Visibility;
   readonly after: Visibility;
+}
+
+interface WishPassage {
+  readonly isMerge: boolean;
+  /** Users up to this one are done. */
+  readonly afterUserId: number;
+  readonly insightOf: (userIds: readonly UserId[]) => Promise<Insight>;
 }
 
 /** What users have said of a topic goes with it when all of it moves (reference: messaging 7). */
@@ -31,27 +37,31 @@ export class UserTopicMoves {
     private readonly listeners: Listeners,
     private readonly clients: UserTopicClientEvents,
     private readonly clock: Clock,
+    private readonly limits: MoveLimits,
   ) {}
 
-  /** Whoever has muted one of them is told a whole list: in the order in which it changes. */
-  async locksFor(from: TopicOf, to: TopicOf): Promise<Lock[]> {
-    const said = await this.rows.said(from, to);
+  /** Users who have muted one of them are told a whole list: in the order in which it changes. */
+  async locksFor(from: TopicOf, to: TopicOf, afterUserId = 0): Promise<Lock[]> {
+    const said = await this.rows.said(from, to, afterUserId, this.limits.users);
     const muters = said.filter((one) => one.from === VISIBILITY.muted || one.to === VISIBILITY.muted);
-    return muters.slice(0, MOST_LOCKED).map(({ userId }) => lock.user(userId));
+    return muters.map(({ userId }) => lock.user(userId));
   }
 
   /**
-   * In the transaction of the move, whose locks are held.
+   * One batch, in a transaction of the move, whose locks are held.
+   * @returns the last user of the batch, where more may follow
    * @param insightOf who reads where the topic is now: whoever has left is not told its new name
    */
   async move(
     organization: Organization,
     from: TopicOf,
     to: TopicOf,
-    { isMerge, insightOf }: { isMerge: boolean; insightOf: (userIds: readonly UserId[]) => Promise<Insight> },
-  ): Promise<void> {
-    const said = await this.rows.said(from, to);
-    if (said.length === 0) return;
+    { isMerge, afterUserId, insightOf }: WishPassage,
+  ): Promise<UserId | null> {
+    const most = this.limits.users;
+    const found = await this.rows.said(from, to, afterUserId, most + 1);
+    if (found.length === 0) return null;
+    const said = found.slice(0, most);
     const insight = await insightOf(said.map(({ userId }) => userId));
     const steps = said.map(({ userId, from: ofOld, to: ofNew }) => {
       const follows = insight.reads.has(userId);
@@ -78,6 +88,7 @@ export class UserTopicMoves {
       ...changing.filter(isOfMuted).map(idOf),
     ]);
     await this.tellMuters(organization, [...muters]);
+    return found.length > most ? said.at(-1)!.userId : null;
   }
 
   private tell(

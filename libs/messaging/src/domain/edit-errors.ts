@@ -95,7 +95,7 @@ export class ChannelEditIsTooLate extends DomainError {
 
 /** Part of a topic may be moved still, from that message on. */
 export class OnlyPartMayBeMoved extends DomainError {
-  constructor(firstId: number, allowed: number, total: number) {
+  constructor(firstId: number | null, allowed: number, total: number) {
     super(
       `Only the newest ${allowed} of ${total} messages in this topic may still be moved`,
       'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
@@ -105,6 +105,13 @@ export class OnlyPartMayBeMoved extends DomainError {
         total_messages_allowed_to_move: allowed,
       },
     );
+  }
+}
+
+/** An earlier move of the topic goes on; the request changes nothing and may be made again. */
+export class TopicIsBeingMoved extends DomainError {
+  constructor(readonly jobId: number) {
+    super('Messages of this topic are still being moved. Try again in a moment.');
   }
 }
 

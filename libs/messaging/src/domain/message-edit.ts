@@ -84,22 +84,34 @@ const isResolvedEmptyTopic = (topic: string, emptyTopicName: string): boolean =>
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
+/** What was sent before is too old now for a limit; all in seconds, times in UNIX seconds. */
+export const youngSince = (now: number, limit: number): number => now - limit - GRACE_SECONDS;
+
 /** Whether something sent then, in UNIX seconds, is too old now for a limit in seconds; null: there is none. */
 export const isTooOld = (sentAt: number, now: number, limit: number | null): boolean =>
-  limit !== null && now - sentAt > limit + GRACE_SECONDS;
+  limit !== null && sentAt < youngSince(now, limit);
 
-/**
- * Of a whole topic, all messages must be young enough; ascending by id.
- * @throws OnlyPartMayBeMoved
- */
-export function assertAllMayBeMoved(
+/** How much of a topic is young enough to be moved. */
+export interface ThreadAges {
+  readonly total: number;
+  readonly allowed: number;
+  /** The oldest that is; null: none is. */
+  readonly firstAllowedId: number | null;
+}
+
+/** Of messages that ascend by id. */
+export function agesOf(
   messages: readonly { id: number; sentAt: number }[],
   now: number,
   limit: number | null,
-): void {
+): ThreadAges {
   const allowed = messages.filter(({ sentAt }) => !isTooOld(sentAt, now, limit));
-  if (allowed.length === messages.length) return;
-  throw new OnlyPartMayBeMoved(allowed[0].id, allowed.length, messages.length);
+  return { total: messages.length, allowed: allowed.length, firstAllowedId: allowed.at(0)?.id ?? null };
+}
+
+/** Of a whole topic, all messages must be young enough. @throws OnlyPartMayBeMoved */
+export function assertAllMayBeMoved({ total, allowed, firstAllowedId }: ThreadAges): void {
+  if (allowed < total) throw new OnlyPartMayBeMoved(firstAllowedId, allowed, total);
 }
 
 /** The stricter of two limits in seconds; null: none. */

@@ -70,7 +70,11 @@ export interface TopicsPolicies {
 
 /** @throws TopicIsRequired, TopicsAreNotAllowed */
 export function assertTopicIsAllowed(topic: string, policies: TopicsPolicies, emptyTopicName: string): void {
-  const policy = policies.channel === 'inherit' ? policies.organization : policies.channel;
-  if (policy === 'disable_empty_topic' && topic === '') throw new TopicIsRequired(emptyTopicName);
-  if (policy === 'empty_topic_only' && topic !== '') throw new TopicsAreNotAllowed(emptyTopicName);
+  if (isTopicAllowed(topic, policies)) return;
+  throw topic === '' ? new TopicIsRequired(emptyTopicName) : new TopicsAreNotAllowed(emptyTopicName);
+}
+
+export function isTopicAllowed(topic: string, { channel, organization }: TopicsPolicies): boolean {
+  const policy = channel === 'inherit' ? organization : channel;
+  return policy !== (topic === '' ? 'disable_empty_topic' : 'empty_topic_only');
 }

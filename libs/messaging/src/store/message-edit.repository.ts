@@ -4,6 +4,8 @@ import { Injectable } from '@nestjs/common';
 import type { StoredEdit } from '../domain/edit-history';
 import { BIT, Mark } from '../domain/flag';
 import type { EditableMessage } from '../domain/message';
+import type { ThreadAges } from '../domain/message-edit';
+import type { ThreadPart } from '../domain/thread-move';
 import { PARTAKERS, VIEWED, VIEWED_JOINS } from './message.repository';
 import { unfolding } from './flag.repository';
 import type { Asker } from './narrow-sql';
@@ -14,7 +16,6 @@ export interface ThreadMessage {
   readonly id: MessageId;
   /** As it is spelled there. */
   readonly topic: string;
-  readonly senderId: UserId;
   /** UNIX seconds. */
   readonly sentAt: number;
 }
@@ -41,6 +42,18 @@ export interface NewText {
 /** What a text says of its readers. */
 const OF_TEXT = BIT.mentioned | BIT.topicWildcard | BIT.alertWord;
 
+/** The messages `m` of a part, whose values come first; after `readerState('$1')`. */
+const IN_PART = `m.channel_id = $2 AND lower(m.topic) = lower($3) AND m.id >= $4 AND ($5::bigint IS NULL OR m.id < $5)
+  AND ($1::bigint IS NULL OR ${isInHistory('$1')})`;
+
+const partValues = ({ receivedBy, channelId, topic, lowestId, belowId }: ThreadPart): unknown[] => [
+  receivedBy,
+  channelId,
+  topic,
+  lowestId,
+  belowId,
+];
+
 /** Messages that get another text, and those that move with another one. */
 @Injectable()
 export class MessageEditRepository {
@@ -57,31 +70,37 @@ export class MessageEditRepository {
     );
   }
 
-  /** A topic from a message on; ascending by id. `receivedOnly`: what is in the user's personal history. */
-  thread(
-    userId: UserId,
-    channelId: ChannelId,
-    topic: string,
-    fromId: number,
-    receivedOnly: boolean,
-  ): Promise<ThreadMessage[]> {
-    return this.database.rows<ThreadMessage>(
+  /** The newest of them; ascending by id. */
+  async newestOfThread(part: ThreadPart, limit: number): Promise<ThreadMessage[]> {
+    const newest = await this.database.rows<ThreadMessage>(
       `WITH ${readerState('$1')}
-       SELECT m.id, m.topic, m.sender_id AS "senderId", floor(extract(epoch FROM m.sent_at))::bigint AS "sentAt"
-       FROM message m
-       WHERE m.channel_id = $2 AND lower(m.topic) = lower($3) AND m.id >= $4 AND (NOT $5 OR ${isInHistory('$1')})
-       ORDER BY m.id`,
-      [userId, channelId, topic, fromId, receivedOnly],
+       SELECT m.id, m.topic, floor(extract(epoch FROM m.sent_at))::bigint AS "sentAt"
+       FROM message m WHERE ${IN_PART} ORDER BY m.id DESC LIMIT $6`,
+      [...partValues(part), limit],
     );
+    return newest.reverse();
   }
 
-  /** Whether a topic has messages. */
-  async isThere(channelId: ChannelId, topic: string): Promise<boolean> {
-    const row = await this.database.row<{ isThere: boolean }>(
-      `SELECT EXISTS (SELECT FROM message m WHERE m.channel_id = $1 AND lower(m.topic) = lower($2)) AS "isThere"`,
-      [channelId, topic],
+  /** @param since UNIX seconds; what was sent before is too old */
+  async agesOfThread(part: ThreadPart, since: number): Promise<ThreadAges> {
+    const row = await this.database.row<ThreadAges>(
+      `WITH ${readerState('$1')}
+       SELECT count(*) AS total, count(*) FILTER (WHERE m.sent_at >= to_timestamp($6)) AS allowed,
+         min(m.id) FILTER (WHERE m.sent_at >= to_timestamp($6)) AS "firstAllowedId"
+       FROM message m WHERE ${IN_PART}`,
+      [...partValues(part), since],
     );
-    return row!.isThere;
+    return row!;
+  }
+
+  /** Whether one of them is not in that range of ids. */
+  async isMoreThan(part: ThreadPart, fromId: number, toId: number): Promise<boolean> {
+    const row = await this.database.row<{ isMore: boolean }>(
+      `WITH ${readerState('$1')}
+       SELECT EXISTS (SELECT FROM message m WHERE ${IN_PART} AND (m.id < $6 OR m.id > $7)) AS "isMore"`,
+      [...partValues(part), fromId, toId],
+    );
+    return row!.isMore;
   }
 
   /** Who has written in a topic or reacted to something there. */

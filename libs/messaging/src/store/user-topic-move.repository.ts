@@ -1,13 +1,8 @@
-import type { ChannelId, UserId } from '@app/kernel';
+import type { UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import type { TopicOf } from '../domain/thread-move';
 import type { Visibility } from '../domain/user-topic';
-
-/** A topic by its place. */
-export interface TopicOf {
-  readonly channelId: ChannelId;
-  readonly topic: string;
-}
 
 /** What one user has said of the topic that moves and of the one that it becomes. */
 export interface SaidOfBoth {
@@ -23,19 +18,19 @@ export interface SaidOfBoth {
 export class UserTopicMoveRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of all who have said anything of one of them; ascending. */
-  said(from: TopicOf, to: TopicOf): Promise<SaidOfBoth[]> {
+  /** Of users after that one who have said anything of one of them; ascending. */
+  said(from: TopicOf, to: TopicOf, afterUserId: number, limit: number): Promise<SaidOfBoth[]> {
     return this.database.rows<SaidOfBoth>(
       `SELECT user_id AS "userId",
          coalesce(max(visibility_policy) FILTER (WHERE is_from), 0)::int AS "from", max(topic) FILTER (WHERE is_from) AS "fromTopic",
          coalesce(max(visibility_policy) FILTER (WHERE NOT is_from), 0)::int AS "to"
-       FROM (SELECT user_id, topic, visibility_policy, true AS is_from FROM user_topic
-             WHERE channel_id = $1 AND lower(topic) = lower($2)
+       FROM ((SELECT user_id, topic, visibility_policy, true AS is_from FROM user_topic
+              WHERE channel_id = $1 AND lower(topic) = lower($2) AND user_id > $5 ORDER BY user_id LIMIT $6)
              UNION ALL
-             SELECT user_id, topic, visibility_policy, false FROM user_topic
-             WHERE channel_id = $3 AND lower(topic) = lower($4)) said
-       GROUP BY user_id ORDER BY user_id`,
-      [from.channelId, from.topic, to.channelId, to.topic],
+             (SELECT user_id, topic, visibility_policy, false FROM user_topic
+              WHERE channel_id = $3 AND lower(topic) = lower($4) AND user_id > $5 ORDER BY user_id LIMIT $6)) said
+       GROUP BY user_id ORDER BY user_id LIMIT $6`,
+      [from.channelId, from.topic, to.channelId, to.topic, afterUserId, limit],
     );
   }
 

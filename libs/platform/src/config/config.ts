@@ -44,6 +44,8 @@ export class Config {
   readonly searchLanguage: string;
   /** For so long one request deletes a topic; the rest is for the next one. */
   readonly topicDeletionMs: number;
+  /** For so long a request moves messages of a topic, or waits for another move of it; a worker moves the rest. */
+  readonly moveMs: number;
   /** What carries notifications to phones: its address without a slash at the end, and our credentials there; null: there is none. */
   readonly pushRelay: { readonly url: string; readonly organizationId: string; readonly key: string } | null;
   /** Processes that serve on this machine, behind one port. */
@@ -81,6 +83,7 @@ export class Config {
     this.unusedUploadDays = settings.PARLEY_UNUSED_UPLOAD_DAYS;
     this.searchLanguage = settings.PARLEY_SEARCH_LANGUAGE;
     this.topicDeletionMs = settings.PARLEY_TOPIC_DELETION_MS;
+    this.moveMs = settings.PARLEY_MOVE_MS;
     this.pushRelay = relayOf(settings);
     this.processes = settings.PARLEY_PROCESSES;
     this.drainSeconds = settings.PARLEY_DRAIN_SECONDS;

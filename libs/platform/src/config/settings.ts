@@ -38,6 +38,7 @@ export interface Settings extends ObjectStoreSettings {
   PARLEY_UNUSED_UPLOAD_DAYS: number;
   PARLEY_SEARCH_LANGUAGE: string;
   PARLEY_TOPIC_DELETION_MS: number;
+  PARLEY_MOVE_MS: number;
   PARLEY_PUSH_RELAY_URL: string | null;
   PARLEY_PUSH_RELAY_ORG_ID: string | null;
   PARLEY_PUSH_RELAY_ORG_KEY: string | null;
@@ -107,6 +108,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       whole(0, 600_000),
       'a whole number of milliseconds up to 600000',
     ),
+    PARLEY_MOVE_MS: checked('PARLEY_MOVE_MS', 5_000, whole(0, 60_000), 'a whole number of milliseconds up to 60000'),
     PARLEY_PUSH_RELAY_URL: checked(
       'PARLEY_PUSH_RELAY_URL',
       null,
