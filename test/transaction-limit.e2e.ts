@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Database, lock, lockStatements, Transactions, Workers } from '@app/platform';
+import { Database, DatabaseAccess, lock, lockStatements, Transactions, Workers } from '@app/platform';
 import { Test, TestingModule } from '@nestjs/testing';
 import { Client } from 'pg';
 import { DatabaseModule } from '../libs/platform/src/database/database.module';
@@ -23,7 +23,9 @@ describe('a transaction with too little time', () => {
   let ended: unknown[];
   beforeAll(async () => {
     url = await newDatabase();
-    module = await Test.createTestingModule({ imports: [DatabaseModule.connectedTo(url, LIMIT_MS)] }).compile();
+    module = await Test.createTestingModule({
+      imports: [DatabaseModule.connectedTo(new DatabaseAccess(url), LIMIT_MS)],
+    }).compile();
     await module.init();
     database = module.get(Database);
     transactions = module.get(Transactions);

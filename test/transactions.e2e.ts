@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Database, DomainEventBus, lock, ReactsTo, Transactions } from '@app/platform';
+import { Database, DatabaseAccess, DomainEventBus, lock, ReactsTo, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Test, TestingModule } from '@nestjs/testing';
 import { DatabaseModule } from '../libs/platform/src/database/database.module';
@@ -52,7 +52,7 @@ describe('transactions', () => {
   beforeAll(async () => {
     const url = await newDatabase();
     module = await Test.createTestingModule({
-      imports: [DatabaseModule.connectedTo(url), DomainEventsModule],
+      imports: [DatabaseModule.connectedTo(new DatabaseAccess(url)), DomainEventsModule],
       providers: [Late, Early],
     }).compile();
     await module.init();

@@ -1,4 +1,4 @@
-import { DatabaseModule, JobsModule } from '@app/platform';
+import { DatabaseAccess, DatabaseModule, JobsModule } from '@app/platform';
 import { DynamicModule, Module } from '@nestjs/common';
 import type { RelayConfig } from './config/relay-config';
 import { CoreModule } from './core.module';
@@ -14,7 +14,7 @@ export class RelayModule {
       module: RelayModule,
       imports: [
         RelayPlatformModule.with(config),
-        DatabaseModule.connectedTo(databaseUrl),
+        DatabaseModule.connectedTo(new DatabaseAccess(databaseUrl)),
         JobsModule,
         CoreModule,
         LegacyModule,

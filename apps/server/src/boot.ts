@@ -3,6 +3,7 @@ import {
   addressOf,
   closeWithin,
   Config,
+  CONNECTIONS_BESIDE_POOL,
   createAdapter,
   Draining,
   Renewal,
@@ -27,10 +28,8 @@ import { savePassword, writeZuliprc } from './welcome';
 const REQUESTS_MS = 5_000;
 /** Connections that wait to be taken in, as far as the system lets them: a balancer takes a node that has no room for dead. */
 const MOST_WAITING = 4_096;
-/** A pool, and the connection that reads the event log. */
-const CONNECTIONS_OF_A_PROCESS = 22;
 /** Migrations, the command line, somebody who looks. */
-const CONNECTIONS_BESIDE = 38;
+const CONNECTIONS_OF_OTHERS = 38;
 
 export interface RunningServer {
   app: NestFastifyApplication;
@@ -46,7 +45,8 @@ export interface RunningServer {
 
 /** @throws DataDirectoryInUse, EmbeddedPostgresUnavailable */
 export function openDatabase(config: Config): Promise<OpenDatabase> {
-  const connections = CONNECTIONS_BESIDE + config.processes * CONNECTIONS_OF_A_PROCESS;
+  const ofAProcess = config.databasePool + CONNECTIONS_BESIDE_POOL;
+  const connections = CONNECTIONS_OF_OTHERS + config.processes * ofAProcess;
   return openDatabaseOf(config, { max_connections: String(connections) });
 }
 
@@ -57,7 +57,7 @@ const sayThatItWaits = (): void =>
 
 /** The application with all its routes, on a database of the current schema; not listening yet. */
 export async function openApplication(config: Config, databaseUrl: string): Promise<NestFastifyApplication> {
-  await migrate(databaseUrl, migrations, sayThatItWaits);
+  await migrate(databaseUrl, migrations, sayThatItWaits, config.databasePooler);
   const app = await NestFactory.create<NestFastifyApplication>(
     ServerModule.with(config, databaseUrl),
     createAdapter(config),
@@ -76,7 +76,7 @@ export async function openApplication(config: Config, databaseUrl: string): Prom
 
 /** Everything but the routes: for the command line. Migrates only where the command does not do so itself. */
 export async function openContext(config: Config, databaseUrl: string): Promise<INestApplicationContext> {
-  await migrate(databaseUrl, migrations, sayThatItWaits);
+  await migrate(databaseUrl, migrations, sayThatItWaits, config.databasePooler);
   const app = await NestFactory.createApplicationContext(ServerModule.with(config, databaseUrl), {
     bufferLogs: true,
     abortOnError: false,

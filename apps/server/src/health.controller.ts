@@ -1,4 +1,4 @@
-import { DatabasePulse, Draining, Metrics, Unguarded } from '@app/platform';
+import { DatabasePulse, Draining, Metrics, PoolPressure, Unguarded } from '@app/platform';
 import { Controller, Get, Header, ServiceUnavailableException } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { HealthCheck, HealthCheckResult, HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
@@ -13,6 +13,7 @@ export class HealthController {
     private readonly health: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
     private readonly database: DatabasePulse,
+    private readonly pool: PoolPressure,
     private readonly metrics: Metrics,
     private readonly draining: Draining,
   ) {}
@@ -34,6 +35,10 @@ export class HealthController {
       async () => {
         const indicator = this.indicators.check('database');
         return (await this.database.isThere(PATIENCE_MS)) ? indicator.up() : indicator.down();
+      },
+      () => {
+        const indicator = this.indicators.check('connections');
+        return this.pool.isExhausted ? indicator.down() : indicator.up();
       },
     ]);
   }

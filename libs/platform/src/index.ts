@@ -13,11 +13,15 @@ export { addressList, hostName, logLevel, longEnough, onOff, port, postgresUrl, 
 export * from './config/secrets';
 export { awaitDatabase, isDatabaseAway } from './database/availability';
 export * from './database/database';
+export * from './database/database-access';
 export * from './database/embedded/embedded-postgres';
 export { DatabaseModule } from './database/database.module';
 export { DatabasePulse } from './database/database-pulse';
+export { CONNECTIONS_BESIDE_POOL, PROCESS_NAMES } from './database/connections';
+export { LockLine } from './database/lock-line';
+export { PoolPressure } from './database/pool-pressure';
 export { PoolMeasurements } from './database/pool-measurements';
-export { DedicatedConnection } from './database/dedicated-connection';
+export { DedicatedConnection, TAIL_NAME } from './database/dedicated-connection';
 export * from './database/locks';
 export * from './database/migrate';
 export type { OpenTransaction } from './database/transaction-adapter';

@@ -19,7 +19,7 @@ export class PlatformModule {
       imports: [
         ConfigModule.of(config),
         LogModule,
-        DatabaseModule.connectedTo(databaseUrl),
+        DatabaseModule.connectedTo(config.databaseAccess(databaseUrl)),
         DomainEventsModule,
         FilesModule,
         HttpModule,

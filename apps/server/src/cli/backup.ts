@@ -83,7 +83,13 @@ async function seeThatUploadsAreThere(config: Config, databaseUrl: string, termi
 
 async function restore(terminal: Terminal, file: string): Promise<void> {
   const config = configOf(terminal);
-  const target = { ...(await placesOf(config)), migrations, leftOut: LEFT_OUT, claimedBy: CLAIMED_BY };
+  const target = {
+    ...(await placesOf(config)),
+    migrations,
+    leftOut: LEFT_OUT,
+    claimedBy: CLAIMED_BY,
+    pooler: config.databasePooler,
+  };
   const progress = new ProgressLines(terminal);
   const manifest = await checkBackup(file, target, progress.report);
   const database = await openDatabase(config);

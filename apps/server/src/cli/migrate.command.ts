@@ -12,9 +12,10 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
 }
 
 async function runMigrations(terminal: Terminal): Promise<void> {
-  const database = await openSharedDatabase(configOf(terminal));
+  const config = configOf(terminal);
+  const database = await openSharedDatabase(config);
   try {
-    const done = await migrate(database.url, migrations);
+    const done = await migrate(database.url, migrations, undefined, config.databasePooler);
     terminal.say(done.length === 0 ? 'The database is up to date.' : `Ran ${done.join(', ')}.`);
   } finally {
     await database.close();

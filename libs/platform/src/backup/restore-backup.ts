@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Pooler } from '../database/database-access';
 import { migrate } from '../database/migrate';
 import { readArchive } from './archive-reader';
 import { checkTarget, DatabaseImport, TargetRules } from './database-import';
@@ -17,6 +18,7 @@ export interface RestoreTarget extends TargetRules {
   secret: SecretPlace;
   /** All that this version knows, oldest first. */
   migrations: Migrations;
+  pooler?: Pooler;
 }
 
 /**
@@ -60,7 +62,7 @@ export async function restoreBackup(
   onProgress: OnProgress,
 ): Promise<string[]> {
   await checkTarget(databaseUrl, manifest.schema, target);
-  await migrate(databaseUrl, target.migrations.slice(0, manifest.schema.length));
+  await migrate(databaseUrl, target.migrations.slice(0, manifest.schema.length), undefined, target.pooler);
   const database = await DatabaseImport.begin(databaseUrl, manifest, target);
   try {
     await load(file, manifest, database, target, onProgress);
@@ -69,7 +71,7 @@ export async function restoreBackup(
     await database.abandon();
     throw error;
   }
-  await migrate(databaseUrl, target.migrations);
+  await migrate(databaseUrl, target.migrations, undefined, target.pooler);
   return database.passedOver;
 }
 

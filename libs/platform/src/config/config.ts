@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { DatabaseAccess, Pooler } from '../database/database-access';
 import type { ObjectStorePlace } from '../files/object-store';
 import { objectStoreOf } from './object-store-settings';
 import { readSettings, Settings } from './settings';
@@ -10,6 +11,10 @@ export class Config {
   readonly port: number;
   /** External PostgreSQL >= 14; null: embedded, under the data directory. */
   readonly databaseUrl: string | null;
+  /** Connections to the database that requests of one process may take. */
+  readonly databasePool: number;
+  /** What stands between us and an external PostgreSQL; null: nothing. */
+  readonly databasePooler: Pooler;
   /** Absolute path of the database (when embedded), uploads and secrets. */
   readonly dataDirectory: string;
   /** Public address without a trailing slash. */
@@ -62,6 +67,8 @@ export class Config {
     this.host = settings.HOST;
     this.port = settings.PORT;
     this.databaseUrl = settings.DATABASE_URL;
+    this.databasePool = settings.PARLEY_DATABASE_POOL;
+    this.databasePooler = settings.PARLEY_DATABASE_POOLER;
     this.dataDirectory = resolve(settings.PARLEY_DATA_DIR);
     this.baseUrl = (settings.PARLEY_BASE_URL ?? `http://${bracketed(settings.HOST)}:${settings.PORT}`).replace(
       /\/+$/,
@@ -95,6 +102,11 @@ export class Config {
       ownerPassword: settings.PARLEY_OWNER_PASSWORD,
       ownerName: settings.PARLEY_OWNER_NAME,
     };
+  }
+
+  /** How the database at that address is reached: the operator's, or the embedded one. */
+  databaseAccess(url: string): DatabaseAccess {
+    return new DatabaseAccess(url, this.databasePool, this.databasePooler);
   }
 
   /** @throws ConfigurationIsInvalid listing every fault at once */

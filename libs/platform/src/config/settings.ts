@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { Pooler, USUAL_POOL_SIZE } from '../database/database-access';
 import { ConfigurationIsInvalid, readerOf } from './environment';
 import { ObjectStoreSettings, readObjectStoreSettings } from './object-store-settings';
 import {
@@ -21,6 +22,8 @@ export interface Settings extends ObjectStoreSettings {
   HOST: string;
   PORT: number;
   DATABASE_URL: string | null;
+  PARLEY_DATABASE_POOL: number;
+  PARLEY_DATABASE_POOLER: Pooler;
   PARLEY_DATA_DIR: string;
   PARLEY_BASE_URL: string | null;
   PARLEY_EMAIL_DOMAIN: string | null;
@@ -65,6 +68,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     HOST: checked('HOST', '127.0.0.1', hostName, 'an address or host name to listen on'),
     PORT: checked('PORT', 9991, port, 'a port number from 1 to 65535'),
     DATABASE_URL: checked('DATABASE_URL', null, postgresUrl, 'postgres://user:password@host:port/database'),
+    PARLEY_DATABASE_POOL: checked('PARLEY_DATABASE_POOL', USUAL_POOL_SIZE, whole(4, 1_000), 'a number from 4 to 1000'),
+    PARLEY_DATABASE_POOLER: checked('PARLEY_DATABASE_POOLER', null, pooler, 'transaction or none'),
     PARLEY_DATA_DIR: text('PARLEY_DATA_DIR', './data'),
     PARLEY_BASE_URL: checked(
       'PARLEY_BASE_URL',
@@ -145,6 +150,10 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   if (settings.PARLEY_DEV_LOGIN && environment.NODE_ENV === 'production') {
     faults.push('PARLEY_DEV_LOGIN hands out keys without a password and is refused with NODE_ENV=production.');
   }
+  if (settings.PARLEY_DATABASE_POOLER !== null && settings.DATABASE_URL === null)
+    faults.push(
+      'PARLEY_DATABASE_POOLER needs DATABASE_URL: nothing stands between the server and its embedded PostgreSQL.',
+    );
   const relay = RELAY.filter((name) => value(name) !== null);
   if (relay.length > 0 && relay.length < RELAY.length) {
     const missing = RELAY.filter((name) => value(name) === null);
@@ -166,6 +175,9 @@ const SEARCH_LANGUAGES =
     ' ',
   );
 
+/** null is a pooler, too: none. */
+const pooler = (text: string): Pooler | undefined =>
+  ({ none: null, transaction: 'transaction' as const })[text.toLowerCase()];
 const searchLanguage = (text: string) =>
   ['simple', ...SEARCH_LANGUAGES].includes(text.toLowerCase()) ? text.toLowerCase() : undefined;
 const emailAddress = (text: string) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : undefined);

@@ -1,5 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { DatabaseAccess } from './database-access';
 import { DatabaseModule } from './database.module';
 
 const providersIn = ({ imports = [], providers = [] }: DynamicModule): unknown[] => [
@@ -9,8 +10,9 @@ const providersIn = ({ imports = [], providers = [] }: DynamicModule): unknown[]
 
 describe('the module of the database', () => {
   it('puts no guard and no interceptor in front of every request', () => {
-    const tokens = providersIn(DatabaseModule.connectedTo('postgres://127.0.0.1/none')).map((provider) =>
-      typeof provider === 'object' && provider !== null && 'provide' in provider ? provider.provide : provider,
+    const tokens = providersIn(DatabaseModule.connectedTo(new DatabaseAccess('postgres://127.0.0.1/none'))).map(
+      (provider) =>
+        typeof provider === 'object' && provider !== null && 'provide' in provider ? provider.provide : provider,
     );
 
     expect(tokens).not.toContain(APP_GUARD);

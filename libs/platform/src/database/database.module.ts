@@ -4,9 +4,13 @@ import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ClsModule } from 'nestjs-cls';
 import { Database } from './database';
+import { DatabaseAccess } from './database-access';
 import { DatabasePulse } from './database-pulse';
 import { DedicatedConnection } from './dedicated-connection';
 import { dataSourceOptions } from './data-source';
+import { LockLine, lockLineLimits } from './lock-line';
+import { PoolPressure } from './pool-pressure';
+import { ReservedConnections } from './reserved-connections';
 import { LockFirstAdapter } from './transaction-adapter';
 import { Transactions } from './transactions';
 
@@ -14,20 +18,31 @@ import { Transactions } from './transactions';
 @Module({})
 export class DatabaseModule {
   /** @param limitMs after which a transaction that writes is ended; undefined: the usual time */
-  static connectedTo(url: string, limitMs?: number): DynamicModule {
+  static connectedTo(access: DatabaseAccess, limitMs?: number): DynamicModule {
+    const line = new LockLine(lockLineLimits(access.poolSize));
+    const adapter = new LockFirstAdapter(line, limitMs);
     return {
       module: DatabaseModule,
       imports: [
-        TypeOrmModule.forRoot({ ...dataSourceOptions(url), autoLoadEntities: true, retryAttempts: 0 }),
+        TypeOrmModule.forRoot({ ...dataSourceOptions(access), autoLoadEntities: true, retryAttempts: 0 }),
         withoutEnhancers(
           ClsModule.forRoot({
             global: true,
-            plugins: [new ClsPluginTransactional({ imports: [TypeOrmModule], adapter: new LockFirstAdapter(limitMs) })],
+            plugins: [new ClsPluginTransactional({ imports: [TypeOrmModule], adapter })],
           }),
         ),
       ],
-      providers: [Database, DatabasePulse, DedicatedConnection, Transactions],
-      exports: [Database, DatabasePulse, DedicatedConnection, Transactions],
+      providers: [
+        Database,
+        DatabasePulse,
+        DedicatedConnection,
+        PoolPressure,
+        ReservedConnections,
+        Transactions,
+        { provide: DatabaseAccess, useValue: access },
+        { provide: LockLine, useValue: line },
+      ],
+      exports: [Database, DatabasePulse, DedicatedConnection, LockLine, PoolPressure, Transactions],
     };
   }
 }

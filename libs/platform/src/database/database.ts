@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Pool, QueryResult } from 'pg';
+import type { QueryResult } from 'pg';
 import { DataSource, EntityManager } from 'typeorm';
 import { createHash } from 'node:crypto';
 import { assertTime } from './deadline';
 import { inOnePiece } from './one-piece';
+import { ReservedConnections } from './reserved-connections';
 import { Transactions } from './transactions';
 
 /** A row by its column names, where nobody says what is in them. */
@@ -26,6 +27,7 @@ export function prepared(text: string): PreparedStatement {
 export class Database {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly reserved: ReservedConnections,
     private readonly transactions: Transactions,
   ) {}
 
@@ -65,7 +67,7 @@ export class Database {
     const query = typeof statement === 'string' ? { text: statement } : statement;
     const { open } = this.transactions;
     if (!open) {
-      const answer = poolOf(this.dataSource).query({ ...query, values: [...values] });
+      const answer = this.reserved.forStatement.query({ ...query, values: [...values] });
       return answer.catch((error: unknown) => {
         if (isWrite(query.text)) this.transactions.noteIfEnded(error);
         throw error;
@@ -79,6 +81,3 @@ export class Database {
 /** Whether it may draw a transaction id, and hold back events from then on. */
 const isWrite = (text: string): boolean =>
   !/^\s*SELECT\b/i.test(text) || /\bFOR (NO KEY )?(UPDATE|SHARE)\b/i.test(text);
-
-/** TypeORM's driver holds pg's pool; asking it directly spares a query runner a statement. */
-export const poolOf = (dataSource: DataSource): Pool => (dataSource.driver as unknown as { master: Pool }).master;

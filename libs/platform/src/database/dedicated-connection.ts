@@ -1,12 +1,13 @@
 import { Injectable, OnApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { Pool } from 'pg';
-import { DataSource } from 'typeorm';
 import { performance } from 'node:perf_hooks';
 import { isDatabaseAway } from './availability';
 import type { PreparedStatement, Row } from './database';
+import { DatabaseAccess } from './database-access';
+import { sessionWith, USUAL_LIMITS } from './session';
 
-const STATEMENT_TIMEOUT_MS = 5_000;
+/** Each process has one open. */
+export const TAIL_NAME = 'parley-tail';
 /** A restart of PostgreSQL may well be over by then. */
 const SHORT_ABSENCE_MS = 3_000;
 /** What was found out so long ago, where nobody has asked since, says nothing any more. */
@@ -20,16 +21,16 @@ export class DedicatedConnection implements OnApplicationShutdown {
   private awaySince: number | null = null;
   private failedAt = -Infinity;
 
-  constructor(@InjectDataSource() dataSource: DataSource) {
-    const { url } = dataSource.options as { url: string };
+  constructor({ url, pooler }: DatabaseAccess) {
+    const { statement_timeout: timeout } = USUAL_LIMITS;
     this.pool = new Pool({
       connectionString: url,
       max: 1,
-      application_name: 'parley-tail',
-      statement_timeout: STATEMENT_TIMEOUT_MS,
+      application_name: TAIL_NAME,
       // A database that vanished without a word: the connection is given up, and the next query opens another.
-      query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
-      connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
+      query_timeout: timeout + 1_000,
+      connectionTimeoutMillis: timeout,
+      ...sessionWith(USUAL_LIMITS, pooler),
     });
     this.pool.on('error', () => undefined); // the next query meets the same fault and reports it
   }

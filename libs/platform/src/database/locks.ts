@@ -38,7 +38,7 @@ export const lock = {
 };
 
 /** One key of PostgreSQL's 64-bit advisory lock space; ids stay below 2^48. */
-const keyOf = ({ kind, id }: Lock): number => KINDS[kind] * 2 ** 48 + id;
+export const keyOf = ({ kind, id }: Lock): number => KINDS[kind] * 2 ** 48 + id;
 
 /** Who holds the cluster makes organizations: nobody else can know the records in them yet. */
 export const isHeldBy = (held: readonly Lock[], wanted: Lock): boolean =>

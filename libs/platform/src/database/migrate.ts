@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { migrationOptions } from './data-source';
+import type { Pooler } from './database-access';
 import { lock, tryLockStatement } from './locks';
 
 type MigrationClass = new () => MigrationInterface;
@@ -22,8 +23,9 @@ export async function migrate(
   url: string,
   migrations: MigrationClass[],
   onWaiting: () => void = () => undefined,
+  pooler: Pooler = null,
 ): Promise<string[]> {
-  const dataSource = await new DataSource(migrationOptions(url, migrations)).initialize();
+  const dataSource = await new DataSource(migrationOptions(url, migrations, pooler)).initialize();
   const guard = dataSource.createQueryRunner();
   const pending = async () => {
     const known = await namesIn(guard);
@@ -32,7 +34,6 @@ export async function migrate(
   try {
     // Whoever has nothing to do must not wait for a newer node whose migrations take long.
     if ((await pending()).length === 0) return [];
-    await guard.query('BEGIN');
     await takeTurn(guard);
     const names = await pending();
     await runAll(dataSource, onWaiting);
@@ -44,10 +45,18 @@ export async function migrate(
   }
 }
 
-/** A statement that waits for the lock would be waited for by an index that is built meanwhile: neither would ever end. */
+/**
+ * Begins the transaction that holds the lock. A statement that waits for the lock would be waited for by an index that is
+ * built meanwhile: neither would ever end. No connection is kept while waiting: behind a pooler there may be few.
+ */
 async function takeTurn(guard: QueryRunner): Promise<void> {
-  const isTaken = async () => ((await guard.query(tryLockStatement(lock.schema()))) as [{ taken: boolean }])[0].taken;
-  while (!(await isTaken())) await delay(BETWEEN_LOOKS_MS);
+  for (;;) {
+    await guard.query('BEGIN');
+    const [{ taken }] = (await guard.query(tryLockStatement(lock.schema()))) as [{ taken: boolean }];
+    if (taken) return;
+    await guard.query('ROLLBACK');
+    await delay(BETWEEN_LOOKS_MS);
+  }
 }
 
 async function namesIn(runner: QueryRunner): Promise<Set<string>> {

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 
 /**
  * What goes out on the connection from here until the work at hand waits for something leaves in one piece: writing to
  * sockets, a system call a statement, is what takes most of a send's time.
  */
-export function inOnePiece(client: PoolClient): void {
+export function inOnePiece(client: ClientBase): void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   stream.cork();
   process.nextTick(() => stream.uncork());

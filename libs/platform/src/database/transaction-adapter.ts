@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isEndedByLimit } from './availability';
 import { Deadline, LONGEST_TRANSACTION_MS, TransactionTookTooLong } from './deadline';
+import type { LockLine, Turn } from './lock-line';
 import { Lock, lockStatements } from './locks';
 import { inOnePiece } from './one-piece';
 
@@ -52,17 +53,27 @@ export class LockFirstAdapter implements Adapter {
   readonly connectionToken = getDataSourceToken();
   readonly supportsTransactionProxy = false;
 
-  constructor(private readonly limitMs = LONGEST_TRANSACTION_MS) {}
+  constructor(
+    private readonly line: LockLine,
+    private readonly limitMs = LONGEST_TRANSACTION_MS,
+  ) {}
 
   readonly optionsFactory: Adapter['optionsFactory'] = (dataSource) => ({
-    wrapWithTransaction: (options, work, setTransaction) =>
-      run(dataSource, this.limitMs, options, work, setTransaction),
+    wrapWithTransaction: async (options, work, setTransaction) => {
+      const turn = await this.line.enter(options?.locks ?? []);
+      try {
+        return await run(dataSource, turn, this.limitMs, options, work, setTransaction);
+      } finally {
+        turn.end();
+      }
+    },
     getFallbackInstance: () => undefined,
   });
 }
 
 async function run<R>(
   dataSource: DataSource,
+  turn: Turn,
   limitMs: number,
   { locks = [], repeatableRead = false, beginsAtOnce = false }: TransactionOptions,
   work: () => Promise<R>,
@@ -91,7 +102,10 @@ async function run<R>(
   );
   // A failure is reported below, whatever the work makes of it.
   begun.then(
-    () => repeatableRead || deadline.begin(),
+    () => {
+      turn.granted();
+      if (!repeatableRead) deadline.begin();
+    },
     () => undefined,
   );
   try {

@@ -6,6 +6,7 @@ import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BasicStrategy } from 'passport-http';
+import { besideRequests } from '../database/reserved-connections';
 import { Actor, Authenticator, clientOf, hostOf } from './actor';
 import { MAX_FORM_BYTES, MAX_STRANGER_FORM_BYTES } from './body-limits';
 import { cookieOf, Cookies, SESSION_COOKIE } from './cookies';
@@ -119,7 +120,11 @@ export class AuthenticationGuard implements CanActivate {
     private readonly heavy: HeavyRequests,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): Promise<boolean> {
+    return besideRequests(() => this.admit(context));
+  }
+
+  private async admit(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
@@ -143,7 +148,11 @@ export class AuthenticationGuard implements CanActivate {
   }
 
   /** @throws CredentialsAreMissing, and whatever the `Authenticator` throws */
-  async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+  authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+    return besideRequests(() => this.recogniseAccount(request, reply));
+  }
+
+  private async recogniseAccount(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
     try {
       request.actor = isJsonDoor(request) ? await this.bySession(request, reply) : await this.byKey(request, reply);
     } catch (error) {

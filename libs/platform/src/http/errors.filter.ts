@@ -2,6 +2,7 @@ import { DomainError, ErrorCode } from '@app/kernel';
 import { ArgumentsHost, Catch, ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway, isDatabaseTooBusy } from '../database/availability';
+import { LockIsContended } from '../database/lock-line';
 import { isStorageAway } from '../files/availability';
 import { Log } from '../log/log';
 import { isJsonDoor } from './doors';
@@ -52,6 +53,10 @@ export class ErrorsFilter implements ExceptionFilter {
     if (isDatabaseAway(error)) {
       this.log.warn('the database is away', facts);
       return notReady();
+    }
+    if (error instanceof LockIsContended) {
+      this.log.warn('too much waits for a lock', facts);
+      return notReady(new ServerIsBusy().retryAfterSeconds);
     }
     if (isDatabaseTooBusy(error)) {
       this.log.error('the database took too long', facts);

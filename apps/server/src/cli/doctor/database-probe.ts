@@ -1,3 +1,4 @@
+import { PROCESS_NAMES } from '@app/platform';
 import type { Client } from 'pg';
 
 /** Of two kilobytes each. */
@@ -54,13 +55,24 @@ export class DatabaseProbe {
     return rows.map(({ name }) => name);
   }
 
-  /** Of everybody who uses this PostgreSQL, and how many there may be. */
-  async connections(): Promise<{ used: number; most: number }> {
-    const { used, most } = await this.only<{ used: string; most: string }>(
-      `SELECT count(*) AS used, current_setting('max_connections') AS most
-       FROM pg_stat_activity WHERE backend_type = 'client backend'`,
+  /**
+   * Of everybody who uses this PostgreSQL, how many there may be, and how many of these are not for us; those of others than
+   * the processes that serve this database; those of these processes that have that name.
+   */
+  async connections(
+    tailName: string,
+  ): Promise<{ used: number; most: number; reserved: number; ofOthers: number; tails: number }> {
+    const { rows } = await this.client.query<{ [name: string]: number }>(
+      `SELECT count(*)::int AS used, current_setting('max_connections')::int AS most,
+         current_setting('superuser_reserved_connections')::int
+           + coalesce(current_setting('reserved_connections', true), '0')::int AS reserved,
+         count(*) FILTER (WHERE NOT ours AND pid <> pg_backend_pid())::int AS "ofOthers",
+         count(*) FILTER (WHERE ours AND application_name = $1)::int AS tails
+       FROM (SELECT *, datname = current_database() AND application_name = ANY($2) AS ours FROM pg_stat_activity) AS activity
+       WHERE backend_type = 'client backend'`,
+      [tailName, PROCESS_NAMES],
     );
-    return { used: Number(used), most: Number(most) };
+    return rows[0] as Awaited<ReturnType<DatabaseProbe['connections']>>;
   }
 
   /** UNIX milliseconds. */

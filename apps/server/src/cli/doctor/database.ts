@@ -3,6 +3,7 @@ import type { Config, Files } from '@app/platform';
 import { migrations } from '@migrations';
 import { Client } from 'pg';
 import { lookForLatestUploads } from '../latest-uploads';
+import { examineConnections } from './connections';
 import { DatabaseProbe } from './database-probe';
 import { examineEventLog } from './event-log';
 import { Finding, judged, ok, problem, warning } from './finding';
@@ -10,8 +11,7 @@ import { examineWorkers } from './workers';
 
 const OLDEST_VERSION = 14;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** What is used of those there may be. */
-const CONNECTIONS = { warning: 0.8, problem: 0.95 };
+const PATIENCE_MS = 5_000;
 const SKEW_SECONDS = { warning: 1, problem: 30 };
 const WRITING_SECONDS = { warning: 5, problem: 60 };
 /** A mail server that is away for so long is hardly so by design. */
@@ -27,7 +27,9 @@ export async function examineDatabase(url: string, config: Config, kept: Files):
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: CONNECT_TIMEOUT_MS,
+    // A pooler refuses it: then it is ours alone to end the wait.
+    ...(config.databasePooler === null && { statement_timeout: PATIENCE_MS }),
+    query_timeout: PATIENCE_MS + 1_000,
   });
   client.on('error', () => undefined); // the query under way meets the same fault and reports it
   try {
@@ -51,7 +53,7 @@ export async function examineDatabase(url: string, config: Config, kept: Files):
       await durability(probe),
       await writing(probe),
       await schema(probe),
-      await connections(probe),
+      ...(await examineConnections(probe, config)),
       await clock(probe),
       await epoch(probe),
       await examineEventLog(probe),
@@ -118,12 +120,6 @@ async function schema(probe: DatabaseProbe): Promise<Finding> {
     `${pending.length} migrations have not run`,
     'Run "npm run parley -- migrate", or start the server.',
   );
-}
-
-async function connections(probe: DatabaseProbe): Promise<Finding> {
-  const { used, most } = await probe.connections();
-  const advice = 'Raise max_connections of PostgreSQL: each process of each node takes up to 22.';
-  return judged('connections', `${used} of ${most} are in use`, used / most, CONNECTIONS, advice);
 }
 
 async function clock(probe: DatabaseProbe): Promise<Finding> {

@@ -1,0 +1,130 @@
+import { LockIsContended, LockLine, LockLineLimits, Turn } from './lock-line';
+import { Lock, lock } from './locks';
+
+const LIMITS: LockLineLimits = {
+  perLock: 2,
+  mostPerLock: 4,
+  crowded: 6,
+  most: 8,
+  inLineForOne: 3,
+  inLine: 6,
+  burstMs: 100,
+  patienceMs: 1_000,
+};
+
+describe('the line for locks', () => {
+  let line: LockLine;
+  /** Those that were let through to the database, by their names, in their order. */
+  let through: string[];
+  let refused: string[];
+  let turns: Map<string, Turn>;
+  beforeEach(() => {
+    jest.useFakeTimers();
+    line = new LockLine(LIMITS);
+    [through, refused, turns] = [[], [], new Map()];
+  });
+  afterEach(() => jest.useRealTimers());
+
+  const come = (name: string, ...locks: Lock[]): void => {
+    const note = (turn: Turn): void => {
+      through.push(name);
+      turns.set(name, turn);
+    };
+    const entered = line.enter(locks);
+    if (!(entered instanceof Promise)) return note(entered);
+    entered.then(note, (error: unknown) => {
+      expect(error).toBeInstanceOf(LockIsContended);
+      refused.push(name);
+    });
+  };
+  const soon = () => jest.advanceTimersByTimeAsync(0);
+  const granted = (name: string) => turns.get(name)!.granted();
+  const ended = (name: string) => turns.get(name)!.end();
+  const several = (count: number, of: string): string[] => Array.from({ length: count }, (_, at) => `${of}${at + 1}`);
+  const channel = lock.channelShared(5);
+
+  it('is passed at once by transactions without a lock, and by those whose lock is given at once', () => {
+    for (const name of several(20, 'free ')) come(name);
+    for (const name of several(20, 'send ')) {
+      come(name, channel);
+      granted(name);
+    }
+    expect([through.length, line.length]).toEqual([40, 0]);
+  });
+
+  it('lets more wait in the database as more hold the lock shared, up to a bound', () => {
+    for (const name of several(2, 'held ')) {
+      come(name, channel);
+      granted(name);
+    }
+    for (const name of several(10, 'send ')) come(name, channel);
+    expect([line.waitingInDatabase, line.length]).toEqual([4, 6]);
+  });
+
+  it('keeps all but a few here while a lock is not given, and other locks free', async () => {
+    for (const name of several(5, 'send ')) come(name, channel);
+    come('elsewhere', lock.channelShared(6));
+    expect(through).toEqual(['send 1', 'send 2', 'elsewhere']);
+    granted('send 1');
+    await soon();
+    expect(through).toEqual(['send 1', 'send 2', 'elsewhere', 'send 3', 'send 4']);
+  });
+
+  it('moves on when a transaction ends without its locks', async () => {
+    for (const name of several(3, 'send ')) come(name, channel);
+    ended('send 2');
+    ended('send 2');
+    await soon();
+    expect([through, line.waitingInDatabase]).toEqual([['send 1', 'send 2', 'send 3'], 2]);
+  });
+
+  it('keeps the order of those that want the same lock', async () => {
+    for (const name of several(3, 'send ')) come(name, channel);
+    come('move', lock.channel(5));
+    come('late', channel);
+    ended('send 1');
+    ended('send 2');
+    await soon();
+    expect(through).toEqual(['send 1', 'send 2', 'send 3', 'move']);
+  });
+
+  it('holds up the second lock of nobody else while the first is contended', () => {
+    for (const name of several(2, 'send ')) come(name, channel);
+    come('both', lock.organizationShared(1), channel);
+    come('other', lock.organizationShared(1), lock.channelShared(6));
+    expect(through).toEqual(['send 1', 'send 2', 'other']);
+  });
+
+  it('lets only one more wait for each lock once many wait, and some connections always free', () => {
+    for (const id of [1, 2, 3]) for (const name of several(2, `${id}: `)) come(name, lock.channel(id));
+    for (const id of [4, 5, 6]) for (const name of several(2, `${id}: `)) come(name, lock.channel(id));
+    expect(through.slice(6)).toEqual(['4: 1', '5: 1']);
+    expect(line.waitingInDatabase).toBe(LIMITS.most);
+  });
+
+  it('refuses those for whom it is too long, unless the lock is given on and on', async () => {
+    for (const name of several(7, 'send ')) come(name, channel);
+    expect(refused).toEqual([]);
+    await jest.advanceTimersByTimeAsync(LIMITS.burstMs);
+    expect(refused).toEqual(['send 6', 'send 7']);
+    come('late', channel);
+    await soon();
+    expect(refused).toEqual(['send 6', 'send 7', 'late']);
+    granted('send 1');
+    for (const name of several(5, 'again ')) come(name, channel);
+    await soon();
+    expect(refused).toHaveLength(3);
+    expect(line.refused).toBe(3);
+  });
+
+  it('refuses those that have waited for too long, and stays usable', async () => {
+    for (const name of several(4, 'send ')) come(name, channel);
+    await jest.advanceTimersByTimeAsync(LIMITS.patienceMs);
+    expect([refused, line.length]).toEqual([['send 3', 'send 4'], 0]);
+    granted('send 1');
+    ended('send 1');
+    ended('send 2');
+    come('next', channel);
+    expect(through.at(-1)).toBe('next');
+  });
+});

@@ -1,0 +1,212 @@
+import { performance } from 'node:perf_hooks';
+import { keyOf, Lock } from './locks';
+
+export interface LockLineLimits {
+  /** Transactions that may wait in the database for one lock, beside as many as hold it shared. */
+  readonly perLock: number;
+  /** The same, however many hold it. */
+  readonly mostPerLock: number;
+  /** Where so many wait in the database, only one more for each lock may. */
+  readonly crowded: number;
+  /** So many may wait in the database together; the other connections are for work that needs no lock. */
+  readonly most: number;
+  /** Transactions that may wait here for one lock that nobody is given, and for all such locks together. */
+  readonly inLineForOne: number;
+  readonly inLine: number;
+  /** For so long a burst may be longer than that. */
+  readonly burstMs: number;
+  readonly patienceMs: number;
+}
+
+/** What a pool of that size can bear. */
+export function lockLineLimits(poolSize: number): LockLineLimits {
+  return {
+    perLock: Math.min(3, Math.ceil(poolSize / 4)),
+    mostPerLock: Math.max(2, Math.floor(poolSize * 0.4)),
+    crowded: Math.floor(poolSize / 2),
+    most: poolSize - Math.max(1, Math.floor(poolSize / 5)),
+    inLineForOne: 300,
+    inLine: 600,
+    burstMs: 250,
+    patienceMs: 4_000,
+  };
+}
+
+/** A lock is held by another transaction for so long, or wanted by so many, that it is better to ask again later. */
+export class LockIsContended extends Error {
+  constructor(key: number) {
+    super(`Too many transactions wait for the lock ${key}, or for too long.`);
+    this.name = 'LockIsContended';
+  }
+}
+
+/** The way of one transaction past the line. */
+export interface Turn {
+  /** The database has given it its locks. */
+  granted(): void;
+  /** The transaction is over, granted or not. */
+  end(): void;
+}
+
+interface State {
+  waiting: number;
+  holdingShared: number;
+  /** When the database last gave the lock to a transaction of ours, or was first asked for it. */
+  movedAt: number;
+}
+
+interface Waiter {
+  readonly locks: readonly Lock[];
+  blockedBy: number;
+  timer: NodeJS.Timeout;
+  admit(turn: Turn): void;
+  refuse(): void;
+}
+
+const WITHOUT_LOCKS: Turn = { granted: () => undefined, end: () => undefined };
+
+/**
+ * Lets transactions wait for contended locks here instead of on connections of the pool, which others need. Transactions
+ * state their locks before they begin, so this knows who asks the database for what and has no answer yet. A lock that is
+ * given at once never holds more than a few; where it is not, the few wait in the database (another node may hold it) and
+ * the rest here, in their order, for a bounded time. What waits here holds nothing, so no deadlock can come of it.
+ */
+export class LockLine {
+  private readonly states = new Map<number, State>();
+  private waiting = 0;
+  private line: Waiter[] = [];
+  /** Locks that a transaction in line waits for: a newcomer does not overtake it. */
+  private blocked = new Set<number>();
+  /** Since the start of the process. */
+  refused = 0;
+
+  constructor(readonly limits: LockLineLimits) {}
+
+  /** Transactions that wait here. */
+  get length(): number {
+    return this.line.length;
+  }
+
+  /** Transactions that the database has not given their locks yet. */
+  get waitingInDatabase(): number {
+    return this.waiting;
+  }
+
+  /** @throws LockIsContended */
+  enter(locks: readonly Lock[]): Turn | Promise<Turn> {
+    if (locks.length === 0) return WITHOUT_LOCKS;
+    const blockedBy = this.obstacleOf(locks);
+    return blockedBy === undefined ? this.begin(locks) : this.queue(locks, blockedBy);
+  }
+
+  private queue(locks: readonly Lock[], blockedBy: number): Promise<Turn> {
+    const { burstMs, patienceMs } = this.limits;
+    return new Promise((resolve, reject) => {
+      const refuse = (): void => reject(new LockIsContended(waiter.blockedBy));
+      const timer = setTimeout(() => {
+        waiter.timer = setTimeout(() => this.refuse(waiter), patienceMs - burstMs);
+        if (this.isTooMany(waiter)) this.refuse(waiter);
+      }, burstMs);
+      const waiter: Waiter = { locks, blockedBy, timer, admit: resolve, refuse };
+      this.blocked.add(blockedBy);
+      this.line.push(waiter);
+      if (this.isTooMany(waiter)) this.refuse(waiter);
+    });
+  }
+
+  private refuse(waiter: Waiter): void {
+    clearTimeout(waiter.timer);
+    this.refused++;
+    this.line = this.line.filter((one) => one !== waiter);
+    waiter.refuse();
+    this.advance();
+  }
+
+  /** Where a lock is given on and on, a long line is soon over, however long it is. */
+  private isTooMany(waiter: Waiter): boolean {
+    const { inLineForOne, inLine, burstMs } = this.limits;
+    if (this.line.length <= inLineForOne) return false;
+    const movedAt = this.states.get(waiter.blockedBy)?.movedAt ?? 0;
+    if (performance.now() - movedAt < burstMs) return false;
+    const before = this.line.slice(0, this.line.indexOf(waiter));
+    return before.length >= inLine || before.filter((one) => one.blockedBy === waiter.blockedBy).length >= inLineForOne;
+  }
+
+  private begin(locks: readonly Lock[]): Turn {
+    const states = [...new Set(locks.map(keyOf))].map((key) => this.stateOf(key));
+    const shared = locks.filter((one) => one.shared).map((one) => this.stateOf(keyOf(one)));
+    let step: 'asked' | 'granted' | 'ended' = 'asked';
+    for (const state of states) state.waiting++;
+    this.waiting++;
+    const answer = (next: 'granted' | 'ended'): void => {
+      if (step === 'asked') {
+        for (const state of states) state.waiting--;
+        this.waiting--;
+      }
+      if (next === 'granted') {
+        for (const state of states) state.movedAt = performance.now();
+        for (const state of shared) state.holdingShared++;
+      }
+      if (step === 'granted') for (const state of shared) state.holdingShared--;
+      step = next;
+      if (next === 'ended') this.forget(locks);
+      this.advance();
+    };
+    return {
+      granted: () => {
+        if (step === 'asked') answer('granted');
+      },
+      end: () => {
+        if (step !== 'ended') answer('ended');
+      },
+    };
+  }
+
+  /** Lets those go, in their order, whose locks have room. */
+  private advance(): void {
+    if (this.blocked.size === 0) return;
+    const passed = this.line;
+    const stay: Waiter[] = [];
+    this.blocked = new Set();
+    this.line = stay;
+    for (const waiter of passed) {
+      const blockedBy = this.obstacleOf(waiter.locks);
+      if (blockedBy === undefined) {
+        clearTimeout(waiter.timer);
+        waiter.admit(this.begin(waiter.locks));
+        continue;
+      }
+      waiter.blockedBy = blockedBy;
+      this.blocked.add(blockedBy);
+      stay.push(waiter);
+    }
+  }
+
+  /** The lock that has no room for one more; undefined: none. */
+  private obstacleOf(locks: readonly Lock[]): number | undefined {
+    return locks.map(keyOf).find((key) => this.blocked.has(key) || !this.hasRoom(key));
+  }
+
+  private hasRoom(key: number): boolean {
+    const { perLock, mostPerLock, crowded, most } = this.limits;
+    if (this.waiting >= most) return false;
+    const { waiting = 0, holdingShared = 0 } = this.states.get(key) ?? {};
+    if (this.waiting >= crowded) return waiting === 0;
+    return waiting < Math.min(mostPerLock, perLock + holdingShared);
+  }
+
+  private stateOf(key: number): State {
+    const known = this.states.get(key);
+    if (known) return known;
+    const state = { waiting: 0, holdingShared: 0, movedAt: performance.now() };
+    this.states.set(key, state);
+    return state;
+  }
+
+  private forget(locks: readonly Lock[]): void {
+    for (const key of locks.map(keyOf)) {
+      const state = this.states.get(key);
+      if (state?.waiting === 0 && state.holdingShared === 0) this.states.delete(key);
+    }
+  }
+}
