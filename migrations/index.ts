@@ -30,6 +30,8 @@ import { RenderingVersions1766500000000 } from './29-rendering-versions';
 import { PersonalLookups1766600000000 } from './30-personal-lookups';
 import { MoveJobs1766700000000 } from './31-move-jobs';
 import { TopicUsers1766800000000 } from './32-topic-users';
+import { QueueProgress1766900000000 } from './33-queue-progress';
+import { QueueExpiry1767000000000 } from './34-queue-expiry';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -65,4 +67,6 @@ export const migrations = [
   PersonalLookups1766600000000,
   MoveJobs1766700000000,
   TopicUsers1766800000000,
+  QueueProgress1766900000000,
+  QueueExpiry1767000000000,
 ];

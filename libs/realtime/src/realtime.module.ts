@@ -5,6 +5,7 @@ import { Hub } from './app/hub';
 import { Listeners } from './app/listeners.service';
 import { LogDays } from './app/log-days.service';
 import { Measurements } from './app/measurements';
+import { Progress } from './app/progress.service';
 import { QueueControl } from './app/queue-control';
 import { QueueDefaults } from './app/queue-defaults';
 import { Queues } from './app/queues.service';
@@ -12,6 +13,7 @@ import { Registrations } from './app/registrations.service';
 import { Registry } from './app/registry';
 import { SpectatorEntrance } from './app/spectator-entrance';
 import { Tail } from './app/tail';
+import { TakeOvers } from './app/take-overs.service';
 import { Upkeep } from './app/upkeep';
 import { ViewerLookups } from './app/viewer-lookups';
 import { WideQueues } from './app/wide-queues';
@@ -32,6 +34,7 @@ import { QueueRepository } from './store/queue.repository';
     Listeners,
     LogDays,
     Measurements,
+    Progress,
     QueueControl,
     QueueDefaults,
     QueueRepository,
@@ -40,6 +43,7 @@ import { QueueRepository } from './store/queue.repository';
     Registry,
     SpectatorEntrance,
     Tail,
+    TakeOvers,
     Upkeep,
     ViewerLookups,
     WideQueues,

@@ -38,11 +38,15 @@ export class ChannelAudienceIndex implements AudienceIndex, OnModuleInit {
     const floors = new Map<ChannelId, number>();
     for (const { id, position } of subjects) {
       const channelId = id as ChannelId;
-      const known = this.channels.get(channelId);
-      if (known && known.floor < position) continue;
+      if (this.knows({ id, position })) continue;
       floors.set(channelId, Math.min(position - 1, floors.get(channelId) ?? Infinity));
     }
     if (floors.size > 0) await this.read(floors);
+  }
+
+  knows({ id, position }: Pick<RuleSubject, 'id' | 'position'>): boolean {
+    const known = this.channels.get(id as ChannelId);
+    return known !== undefined && !(known.floor >= position);
   }
 
   fold({ kind, payload }: LogEntry): void {

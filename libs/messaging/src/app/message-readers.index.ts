@@ -44,17 +44,18 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
   }
 
   async load(subjects: readonly RuleSubject[]): Promise<void> {
+    await this.channels.load(subjects.flatMap(channelsOf));
     const fresh = subjects.filter((one) => !this.loaded.has(one)) as ReadersSubject[];
-    const parts = fresh.flatMap((one) => one.parts);
-    await this.channels.load(
-      parts.map(({ channelId, after }) => ({ id: channelId, position: after, isPublic: false })),
-    );
-    const held = await this.heldOf(parts);
+    const held = await this.heldOf(fresh.flatMap((one) => one.parts));
     let at = 0;
     for (const subject of fresh) {
       const own = subject.parts.map((part) => ({ part, held: held[at++], chosen: chosenOf(part) }));
       this.loaded.set(subject, { ids: idsOfParts(subject.parts), parts: own, also: new Set(subject.also) });
     }
+  }
+
+  knows(subject: RuleSubject): boolean {
+    return this.loaded.has(subject) && channelsOf(subject).every((one) => this.channels.knows(one));
   }
 
   fold(): void {
@@ -146,6 +147,13 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
 
 const chosenOf = ({ among }: ReadersOfChannel): ReadonlySet<UserId> =>
   new Set(among ? ('only' in among ? among.only : among.except) : []);
+
+const channelsOf = (subject: RuleSubject): RuleSubject[] =>
+  (subject as ReadersSubject).parts.map(({ channelId, after }) => ({
+    id: channelId,
+    position: after,
+    isPublic: false,
+  }));
 
 /** No position lies between two that were drawn: what is drawn next comes after the moment. */
 const subscribersAt = ({ channelId, after }: ReadersOfChannel): RuleSubject => ({

@@ -22,6 +22,8 @@ export class Hub {
   private readonly wide = new Map<OrganizationId, Set<ResidentQueue>>();
   private readonly serialised = new WeakMap<LogEntry, Map<string, readonly string[]>>();
   private stopping = false;
+  /** No longer held, while the row has yet to learn of their last polls; with the transaction that the tail had passed. */
+  readonly departed = new Map<ResidentQueue, number>();
 
   /** Entries that ended queues or made credentials doubtful: whoever looked at rights and finds this changed looks again. */
   revocations = 0;
@@ -64,11 +66,12 @@ export class Hub {
 
   remove(queue: ResidentQueue): void {
     const { queueId, userId, organizationId } = queue.viewer;
-    this.queues.delete(queueId);
+    if (this.queues.get(queueId) === queue) this.queues.delete(queueId);
     removeFrom(this.ofUser, userKey(organizationId, userId), queue);
     removeFrom(this.ofOrganization, organizationId, queue);
     removeFrom(this.wide, organizationId, queue);
     this.release(queue);
+    if (queue.isProgressUnsaved) this.departed.set(queue, this.tail.passedXid);
   }
 
   /** Hands new entries to the queues of their audience and answers those that wait. */

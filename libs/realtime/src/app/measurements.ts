@@ -1,14 +1,15 @@
 import { inTime, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { Gauge } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 import { EventLogRepository } from '../store/event-log.repository';
 import { Hub } from './hub';
 import { Tail } from './tail';
+import { TakeOvers } from './take-overs.service';
 
 /** What GET /metrics shows of events. */
 @Injectable()
 export class Measurements {
-  constructor(hub: Hub, tail: Tail, log: EventLogRepository, { registry }: Metrics) {
+  constructor(hub: Hub, tail: Tail, takeOvers: TakeOvers, log: EventLogRepository, { registry }: Metrics) {
     const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
       new Gauge({
         name,
@@ -21,7 +22,19 @@ export class Measurements {
           else this.set(now);
         },
       });
+    const counter = (name: string, help: string, value: () => number) =>
+      new Counter({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.reset();
+          this.inc(value());
+        },
+      });
     gauge('parley_event_queues', 'Event queues held by this node', () => hub.size);
+    counter('parley_event_takeovers_total', 'Queues made from their rows since the start', () => takeOvers.count);
+    counter('parley_event_takeover_entries_total', 'Log entries read for them', () => takeOvers.entriesRead);
     gauge('parley_event_tail_entries', 'Log entries kept in memory', () => tail.size);
     gauge('parley_event_tail_bytes', 'About how much memory they take', () => tail.bytes);
     gauge(

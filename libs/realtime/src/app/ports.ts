@@ -56,8 +56,13 @@ export interface EventKind<Payload = unknown, Known = unknown> {
 /** Answers who belongs to a `rule` audience; kept current from the log itself. */
 export interface AudienceIndex {
   readonly rule: string;
-  /** Reads what is needed to answer for these subjects, once; a constant number of statements for all of them. */
+  /**
+   * Reads what is needed to answer for these subjects; a constant number of statements for all of them. It may be given up
+   * again later.
+   */
   load(subjects: readonly RuleSubject[]): Promise<void>;
+  /** Whether it can answer for the subject now. */
+  knows(subject: RuleSubject): boolean;
   /** Every log entry passes here, in order, before it is delivered. */
   fold(entry: LogEntry): void;
   /** The members of a loaded subject. */

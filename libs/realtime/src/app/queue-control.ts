@@ -1,5 +1,6 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Injectable, OnModuleInit } from '@nestjs/common';
+import { isQueueId } from '../domain/queue-id';
 import { QueueRepository } from '../store/queue.repository';
 import { EventLog } from './event-log';
 import type { EventKind } from './ports';
@@ -54,9 +55,9 @@ export class QueueControl implements OnModuleInit {
     this.tell(organizationId, { action: 'confine', userId, queueId: null });
   }
 
-  /** The client gave a queue back. False when there was none. */
+  /** The client gave a queue of the user back. False when there was none. */
   async end(organizationId: OrganizationId, userId: UserId, queueId: string): Promise<boolean> {
-    if ((await this.queues.remove(queueId)) === 0) return false;
+    if (!isQueueId(queueId) || (await this.queues.remove(organizationId, userId, queueId)) === 0) return false;
     this.tell(organizationId, { action: 'end', userId, queueId });
     return true;
   }

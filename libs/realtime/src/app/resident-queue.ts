@@ -77,6 +77,13 @@ export class ResidentQueue {
     return { xid: positionOf(this.baseXid, this.acknowledged).xid, ordinal: -1 };
   }
 
+  /** The last transaction up to which the client has acknowledged all, if all of `passedXid` was offered; null: not known. */
+  caughtUpXid(passedXid: number): number | null {
+    const next = this.pending[0]?.entry ?? this.limit;
+    if (next) return next.xid - 1;
+    return this.cutShort ? null : passedXid;
+  }
+
   /** More waits in the log than is held here. */
   get isCutShort(): boolean {
     return this.cutShort;

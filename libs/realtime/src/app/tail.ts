@@ -16,10 +16,12 @@ const AFTER_FAULT_MS = 200;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 /** A fault that lasts is said again so often. */
 const FAULT_SAID_EVERY_MS = 30_000;
-/** What is kept in memory for clients that come back soon; older entries are read from the log. */
-const KEPT = 20_000;
+/** What is kept in memory for clients that come from other nodes; older entries are read from the log. */
+const KEPT = 100_000;
 /** The same in bytes, as `weightOf` counts them: long messages must not fill the memory. */
 const KEPT_BYTES = 64 * 1024 * 1024;
+/** At its start a node reads back so far: the progress of queues is noted every 30 seconds. */
+const RECALLED_SECONDS = 60;
 /** So many times as much may be kept for a moment: tidying up each time would cost more. */
 const SLACK = 1.2;
 
@@ -59,6 +61,7 @@ export class Tail implements BeforeApplicationShutdown {
     this.giveUp = giveUp;
     this.cursor = { xid: await this.log.settledXid(), ordinal: -1 };
     this.ringStart = this.cursor;
+    await this.recall();
     this.stopped = false;
     this.schedule(BUSY_MS);
   }
@@ -66,6 +69,11 @@ export class Tail implements BeforeApplicationShutdown {
   /** The next look at the log makes sure first that it is still the same. */
   doubtHistory(): void {
     this.isHistoryInDoubt = true;
+  }
+
+  /** Whether the database may be another one, or an older state of it: what is in memory must not be written there. */
+  get isInDoubt(): boolean {
+    return this.isHistoryInDoubt;
   }
 
   /** Something was just committed here: no need to wait for the next look. */
@@ -78,6 +86,11 @@ export class Tail implements BeforeApplicationShutdown {
   /** The last place that has been delivered. */
   get position(): Position {
     return this.cursor;
+  }
+
+  /** Up to this transaction everything has been delivered. */
+  get passedXid(): number {
+    return this.cursor.ordinal < 0 ? this.cursor.xid - 1 : this.cursor.xid;
   }
 
   /** Whether all that a transaction told has been delivered: only then is the id behind its last event free. */
@@ -161,18 +174,33 @@ export class Tail implements BeforeApplicationShutdown {
   }
 
   private async handOn(entries: readonly TailEntry[]): Promise<void> {
-    for (const [rule, index] of this.registry.indexes) {
-      const subjects = entries.flatMap(({ audience }) =>
-        audience.to === 'rule' && audience.rule === rule ? [audience.of] : [],
-      );
-      if (subjects.length > 0) await index.load(subjects);
-    }
+    await this.registry.load(entries);
     for (const entry of entries) for (const index of this.registry.indexes.values()) index.fold(entry);
     this.remember(entries);
     this.cursor = entries[entries.length - 1];
     this.last = { toldAt: entries[entries.length - 1].toldAt, readAt: Date.now() };
     this.forgetOld();
     this.deliver(entries);
+  }
+
+  /** Clients of a node that ended come here as soon as this one is ready: what was told last is to be in memory. */
+  private async recall(): Promise<void> {
+    const batches: TailEntry[][] = [];
+    let weight = 0;
+    let oldest: TailEntry | undefined;
+    do {
+      const batch = await this.log.before(this.ringStart, BATCH);
+      if (batch.length === 0) break;
+      batches.push(batch);
+      weight += batch.reduce((sum, entry) => sum + weightOf(entry), 0);
+      oldest = batch[0];
+      this.ringStart = oldest;
+    } while (
+      oldest.toldAt > batches[0].at(-1)!.toldAt - RECALLED_SECONDS &&
+      batches.length * BATCH < KEPT &&
+      weight < KEPT_BYTES
+    );
+    this.remember(batches.reverse().flat().slice(1)); // everything after the oldest one is there
   }
 
   private remember(entries: readonly LogEntry[]): void {

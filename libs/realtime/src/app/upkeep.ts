@@ -3,12 +3,12 @@ import { BeforeApplicationShutdown, Injectable, OnApplicationBootstrap } from '@
 import { Epochs, EventLogRepository } from '../store/event-log.repository';
 import { Hub } from './hub';
 import { LogDays } from './log-days.service';
-import { Queues } from './queues.service';
+import { Progress, TURNS } from './progress.service';
 import { Tail } from './tail';
 
 const LOOK_EVERY_MS = 1_000;
 const AGAIN_AFTER_MS = 1_000;
-const PROGRESS_EVERY_MS = 30_000;
+const EPOCH_EVERY_MS = TURNS * LOOK_EVERY_MS;
 const DAYS_EVERY_MS = 300_000;
 
 /** Starts reading the log, and what has to be done now and then to keep it and the queues in order. */
@@ -19,7 +19,7 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   constructor(
     private readonly log: EventLogRepository,
-    private readonly queues: Queues,
+    private readonly progress: Progress,
     private readonly hub: Hub,
     private readonly tail: Tail,
     private readonly transactions: Transactions,
@@ -39,12 +39,11 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
     );
     this.repeat(LOOK_EVERY_MS, async () => {
       if (this.database.isAway) this.hub.sendAllOn();
+      else if (!this.tail.isInDoubt) await this.progress.take();
     });
-    this.repeat(PROGRESS_EVERY_MS, async () => {
+    this.repeat(EPOCH_EVERY_MS, async () => {
       this.tail.doubtHistory();
-      if (this.isOutdated) return;
-      await this.queues.upkeep();
-      await this.noteEpoch();
+      if (!this.isOutdated) await this.noteEpoch();
     });
     this.repeat(DAYS_EVERY_MS, () => this.days.turn());
   }

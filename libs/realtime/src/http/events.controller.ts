@@ -14,7 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Hub } from '../app/hub';
 import { Queues } from '../app/queues.service';
 import type { ResidentQueue } from '../app/resident-queue';
-import { QueueIsUnknown } from '../domain/errors';
+import { TakeOvers } from '../app/take-overs.service';
 import { DeleteQueueRequest, GetEventsRequest, GetEventsResponse } from './events.dto';
 
 /** Whoever is to ask another node does so after a while: he may well come back to this one. */
@@ -24,6 +24,7 @@ const PAUSE_MS = 250;
 export class EventsController {
   constructor(
     private readonly queues: Queues,
+    private readonly takeOvers: TakeOvers,
     private readonly hub: Hub,
     private readonly guard: AuthenticationGuard,
     private readonly draining: Draining,
@@ -44,7 +45,7 @@ export class EventsController {
     @Res() reply: FastifyReply,
     @Parameters() request: GetEventsRequest,
   ): Promise<void> {
-    const owned = await this.owned(http, reply, request.queue_id);
+    const owned = await this.owned(http, reply, request);
     const queue = await this.queues.acknowledge(owned, request.last_event_id);
     const suffix = `],"queue_id":${JSON.stringify(request.queue_id)}${ignored(http)}}`;
     const send = (events: string) => answer(reply, events + suffix, this.draining.signal.aborted);
@@ -72,15 +73,13 @@ export class EventsController {
     return {};
   }
 
-  private async owned(http: FastifyRequest, reply: FastifyReply, queueId: string): Promise<ResidentQueue> {
+  private async owned(http: FastifyRequest, reply: FastifyReply, request: GetEventsRequest): Promise<ResidentQueue> {
     const credentials = credentialsOf(http);
-    const held = this.hub.find(queueId);
+    const held = this.hub.find(request.queue_id);
     if (held && credentials !== null && held.credentials === credentials) return held;
     const revocations = this.hub.revocations;
     const actor = await this.guard.authenticate(http, reply);
-    const queue = await this.queues.resident(queueId);
-    if (queue.viewer.userId !== actor.userId || queue.viewer.organizationId !== actor.organizationId)
-      throw new QueueIsUnknown(queueId);
+    const queue = await this.takeOvers.owned(actor, request.queue_id, request.last_event_id);
     // What the log took away while we looked may be just what we saw: then the next poll looks again.
     if (this.hub.revocations === revocations) queue.credentials = credentials;
     return queue;

@@ -2,6 +2,7 @@ import { Database, DedicatedConnection, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { LogEntry } from '../domain/audience';
 import type { Position } from '../domain/event-id';
+import type { QueueViewer } from '../domain/queue-options';
 
 const ENTRY = `xid::text::bigint AS xid, ordinal, organization_id AS "organizationId", kind, audience, payload`;
 
@@ -18,10 +19,23 @@ export const TAIL_QUERY = prepared(`
     ORDER BY xid FETCH FIRST $3 ROWS WITH TIES
   ) AS settled ORDER BY settled.xid, settled.ordinal`);
 
-const BETWEEN = prepared(`
+const BEFORE = prepared(`
+  SELECT ${ENTRY}, ${TOLD_AT} AS "toldAt" FROM (
+    SELECT * FROM event_log WHERE (xid, ordinal) < ($1::text::xid8, $2::int) ORDER BY xid DESC, ordinal DESC LIMIT $3
+  ) AS newest ORDER BY newest.xid, newest.ordinal`);
+
+const STEP = prepared(`
+  SELECT xid::text::bigint AS xid, ordinal FROM event_log
+  WHERE (xid, ordinal) > ($1::text::xid8, $2::int) AND (xid, ordinal) <= ($3::text::xid8, $4::int)
+  ORDER BY event_log.xid, event_log.ordinal OFFSET $5 LIMIT 1`);
+
+/** Entries to single users are most of a quiet log: those to others, and of kinds that are not wanted, stay where they are. */
+const CONCERNING = prepared(`
   SELECT ${ENTRY} FROM event_log
-  WHERE (xid, ordinal) > ($1::text::xid8, $2::int) AND (xid, ordinal) <= ($3::text::xid8, $4::int) AND organization_id = $5
-  ORDER BY event_log.xid, event_log.ordinal LIMIT $6`);
+  WHERE (xid, ordinal) > ($1::text::xid8, $2::int) AND (xid, ordinal) <= ($3::text::xid8, $4::int)
+    AND organization_id = $5 AND kind <> ALL ($7::text[])
+    AND (audience ->> 'to' <> 'users' OR audience -> 'ids' @> to_jsonb($6::bigint))
+  ORDER BY event_log.xid, event_log.ordinal`);
 
 const LAG = prepared(`
   SELECT greatest(extract(epoch FROM now() - created_at), 0)::float8 AS seconds FROM event_log
@@ -68,14 +82,31 @@ export class EventLogRepository {
     return history;
   }
 
-  between(from: Position, to: Position, organizationId: number, limit: number): Promise<LogEntry[]> {
-    return this.database.rows<LogEntry>(BETWEEN, [
+  /** The newest `limit` entries before a place that was read, in order. */
+  before({ xid, ordinal }: Position, limit: number): Promise<TailEntry[]> {
+    return this.database.rows<TailEntry>(BEFORE, [String(xid), ordinal, limit]);
+  }
+
+  /** The place so many entries after `from`; null: there are not so many up to `to`. */
+  step(from: Position, to: Position, entries: number): Promise<Position | null> {
+    return this.database.row<Position>(STEP, [String(from.xid), from.ordinal, String(to.xid), to.ordinal, entries - 1]);
+  }
+
+  /** What may be for a queue of the user, in order: what is certainly not is left out. */
+  concerning(
+    { organizationId, userId }: Pick<QueueViewer, 'organizationId' | 'userId'>,
+    from: Position,
+    to: Position,
+    unwantedKinds: readonly string[],
+  ): Promise<LogEntry[]> {
+    return this.database.rows<LogEntry>(CONCERNING, [
       String(from.xid),
       from.ordinal,
       String(to.xid),
       to.ordinal,
       organizationId,
-      limit,
+      userId,
+      unwantedKinds,
     ]);
   }
 
