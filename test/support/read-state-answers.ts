@@ -1,4 +1,5 @@
 import { Channels, ReadableChannel } from '@app/channels';
+import type { ChannelId } from '@app/kernel';
 import { flagWords } from '../../libs/messaging/src/app/message-object.client-events';
 import { MessageAccess } from '../../libs/messaging/src/app/access';
 import { BIT, isInHistory } from '../../libs/messaging/src/domain/flag';
@@ -152,8 +153,13 @@ export class Answers {
     ];
   }
 
-  private readable(): Promise<ReadableChannel[]> {
-    return this.stage.world.service(Channels).readable(this.stage.actor(this.user));
+  private async readable(): Promise<ReadableChannel[]> {
+    const { world } = this.stage;
+    const channels = await world.sql<{ id: ChannelId }>('SELECT id FROM channel');
+    return world.service(Channels).readableAmong(
+      this.stage.actor(this.user),
+      channels.map(({ id }) => id),
+    );
   }
 
   /** Direct messages of others are not even asked for. */

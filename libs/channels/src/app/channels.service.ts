@@ -36,14 +36,16 @@ export class Channels {
     return (await this.policies.of(actor)).accessOf(actor);
   }
 
-  /** Every channel whose content the actor reads, archived ones included, in no particular order. One statement. */
-  async readable(actor: Actor): Promise<ReadableChannel[]> {
-    const access = await this.accessOf(actor);
-    const channels = await this.channels.listForDecisions(actor.organizationId, actor.userId);
-    return channels.flatMap((channel) => {
-      const history = access.readsHistory(channel);
-      return history ? [{ ...channel, history }] : [];
-    });
+  /** Those of the channels whose content the actor reads, archived ones included, in no particular order. One statement. */
+  readableAmong(actor: Actor, ids: readonly ChannelId[]): Promise<ReadableChannel[]> {
+    return this.readable(actor, { ids });
+  }
+
+  /** As `readableAmong`, by ids and by names in any case, as a request has them. */
+  readableNamed(actor: Actor, written: readonly (number | string)[]): Promise<ReadableChannel[]> {
+    const ids = written.filter((one) => Number.isSafeInteger(one)) as ChannelId[];
+    const names = written.filter((one) => typeof one === 'string').filter(isPossibleName);
+    return this.readable(actor, { ids, names: names.map((name) => name.trim()) });
   }
 
   /** A channel whose content the actor reads, or null: no such channel, or not for this actor. */
@@ -94,10 +96,11 @@ export class Channels {
     return this.channels.retentions(organizationId, channelId);
   }
 
-  /** The names of those channels whose existence the actor may know of. One statement. */
-  async visibleNames(actor: Actor): Promise<ReadonlyMap<ChannelId, string>> {
+  /** The names of those of the channels whose existence the actor may know of. One statement. */
+  async visibleNames(actor: Actor, ids: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, string>> {
+    if (ids.length === 0) return new Map();
     const access = await this.accessOf(actor);
-    const channels = await this.channels.listForDecisions(actor.organizationId, actor.userId);
+    const channels = await this.channels.listForDecisions(actor.organizationId, actor.userId, { ids });
     return new Map(channels.filter((one) => access.seesMetadata(one)).map(({ id, name }) => [id, name]));
   }
 
@@ -113,6 +116,19 @@ export class Channels {
     return channels
       .filter((channel) => access.seesMetadata(channel))
       .map((channel) => ({ id: channel.id, name: channel.name, history: access.readsHistory(channel) }));
+  }
+
+  private async readable(
+    actor: Actor,
+    which: { ids: readonly ChannelId[]; names?: readonly string[] },
+  ): Promise<ReadableChannel[]> {
+    if (which.ids.length + (which.names ?? []).length === 0) return [];
+    const access = await this.accessOf(actor);
+    const channels = await this.channels.listForDecisions(actor.organizationId, actor.userId, which);
+    return channels.flatMap((channel) => {
+      const history = access.readsHistory(channel);
+      return history ? [{ ...channel, history }] : [];
+    });
   }
 
   private async asReadable(actor: Actor, channel: Omit<ReadableChannel, 'history'>): Promise<ReadableChannel | null> {

@@ -35,7 +35,7 @@ export class Spectators {
    */
   async readable(host: string): Promise<{ organization: Organization; channels: ReadableChannel[] }> {
     const organization = await this.access.organizationAt(host);
-    const channels = (await this.channels.listForDecisions(organization.id, NOBODY)).filter(isSeen);
+    const channels = (await this.channels.listWebPublic(organization.id, NOBODY)).filter(isSeen);
     return { organization, channels: channels.map((channel) => ({ ...channel, history: 'all' })) };
   }
 

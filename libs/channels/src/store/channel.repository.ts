@@ -34,10 +34,25 @@ export interface NewChannel {
 export class ChannelRepository {
   constructor(private readonly database: Database) {}
 
-  /** All channels of an organization, as one user stands to them. */
-  listForDecisions(organizationId: OrganizationId, userId: UserId): Promise<ChannelForActor[]> {
+  /** Channels of those ids, and of those names in any case, as one user stands to them. */
+  listForDecisions(
+    organizationId: OrganizationId,
+    userId: UserId,
+    { ids = [], names = [] }: { ids?: readonly ChannelId[]; names?: readonly string[] },
+  ): Promise<ChannelForActor[]> {
     return this.database.rows(
-      `SELECT ${DECISION_COLUMNS}, ${IS_SUBSCRIBED('$2')} AS "isSubscribed" FROM channel c WHERE c.organization_id = $1`,
+      `SELECT ${DECISION_COLUMNS}, ${IS_SUBSCRIBED('$2')} AS "isSubscribed" FROM channel c
+       WHERE c.organization_id = $1
+         AND (c.id = ANY ($3::bigint[]) OR lower(c.name) = ANY (ARRAY(SELECT lower(n) FROM unnest($4::text[]) AS n)))`,
+      [organizationId, userId, ids, names],
+    );
+  }
+
+  /** What people without an account may see, archived ones left out. */
+  listWebPublic(organizationId: OrganizationId, userId: UserId): Promise<ChannelForActor[]> {
+    return this.database.rows(
+      `SELECT ${DECISION_COLUMNS}, ${IS_SUBSCRIBED('$2')} AS "isSubscribed" FROM channel c
+       WHERE c.organization_id = $1 AND c.is_web_public AND NOT c.is_archived`,
       [organizationId, userId],
     );
   }

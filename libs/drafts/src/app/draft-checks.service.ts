@@ -42,8 +42,7 @@ export class DraftChecks {
 
   private async assertChannels(author: Actor, ids: readonly ChannelId[]): Promise<void> {
     if (ids.length === 0) return;
-    const readable =
-      ids.length === 1 ? [await this.channels.get(author, ids[0])] : await this.channels.readable(author);
+    const readable = await this.channels.readableAmong(author, ids);
     const usable = new Set(readable.flatMap(({ id, isArchived }) => (isArchived ? [] : [id])));
     if (!ids.every((id) => usable.has(id))) throw new ChannelIdIsInvalid();
   }

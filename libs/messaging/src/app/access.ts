@@ -29,3 +29,8 @@ export class MessageAccess {
     return channelId === null || (this.channels.get(channelId)?.isSubscribed ?? false);
   }
 }
+
+/** The channels that messages are in, each once. */
+export const channelsOf = (messages: readonly Pick<MessageStanding, 'channelId'>[]): ChannelId[] => [
+  ...new Set(messages.flatMap(({ channelId }) => channelId ?? [])),
+];

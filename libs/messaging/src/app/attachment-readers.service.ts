@@ -1,18 +1,15 @@
 import { Channels, Spectators } from '@app/channels';
 import { Organizations } from '@app/identity';
-import type { ChannelId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Attachment } from '../domain/attachment';
 import type { MessageStanding } from '../domain/message';
 import { AttachmentRepository } from '../store/attachment.repository';
 import { MessageRepository } from '../store/message.repository';
-import { MessageAccess } from './access';
+import { channelsOf, MessageAccess } from './access';
 
 /** Messages that are looked at together, the newest first. */
 const AT_ONCE = 100;
-/** More channels than these are cheaper read all together. */
-const FEW_CHANNELS = 3;
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
 type Shared = Pick<Attachment, 'id' | 'ownerId' | 'organizationId'>;
@@ -53,13 +50,6 @@ export class AttachmentReaders {
   }
 
   private async accessTo(actor: Actor, messages: readonly MessageStanding[]): Promise<MessageAccess> {
-    const ids = [...new Set(messages.flatMap(({ channelId }) => channelId ?? []))];
-    return new MessageAccess(actor.userId, await this.readable(actor, ids));
-  }
-
-  private async readable(actor: Actor, channelIds: readonly ChannelId[]) {
-    if (channelIds.length > FEW_CHANNELS) return this.channels.readable(actor);
-    const found = await Promise.all(channelIds.map((id) => this.channels.find(actor, id)));
-    return found.filter((channel) => channel !== null);
+    return new MessageAccess(actor.userId, await this.channels.readableAmong(actor, channelsOf(messages)));
   }
 }

@@ -3,7 +3,7 @@ import type { User } from '@app/identity';
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { NarrowTermIsInvalid } from '../domain/errors';
 import type { Term } from '../domain/narrow';
-import type { Condition } from '../domain/search-scope';
+import type { Condition, OpenKind } from '../domain/search-scope';
 import { readTopic } from '../domain/topic';
 
 /** What the terms of one narrow are looked up in: nothing that its reader may not know of. */
@@ -11,6 +11,7 @@ export interface Names {
   /** null: somebody without an account. */
   readonly readerId: UserId | null;
   readonly emptyTopicName: string;
+  /** Those that terms name; without an account, all that are read. */
   readonly readable: readonly ReadableChannel[];
   readonly usersById: ReadonlyMap<UserId, User>;
   readonly usersByEmail: ReadonlyMap<string, User>;
@@ -73,10 +74,11 @@ export const asksForMuting = (term: Term): boolean =>
   term.kind === 'home' || (term.kind === 'is' && term.quality === 'muted');
 
 function channelsOfKind(
-  which: 'public' | 'web-public',
-  { readable }: Names,
+  which: OpenKind,
+  { readerId, readable }: Names,
 ): Omit<Condition & { kind: 'channels' }, 'negated'> {
   const isWebPublic = which === 'web-public';
+  if (readerId !== null) return { kind: 'channels', channelIds: [], isNamed: false, isWebPublic, open: which };
   const meant = readable.filter((one) => (isWebPublic ? one.isWebPublic : !one.isPrivate));
   return { kind: 'channels', channelIds: meant.map(({ id }) => id), isNamed: false, isWebPublic };
 }

@@ -10,7 +10,7 @@ import { MessageIsInvalid } from '../domain/errors';
 import type { MessageStanding } from '../domain/message';
 import { DeletionRepository } from '../store/deletion.repository';
 import { MessageRepository } from '../store/message.repository';
-import { MessageAccess } from './access';
+import { channelsOf, MessageAccess } from './access';
 import { Attachments } from './attachments.service';
 import { Removals } from './removals.service';
 
@@ -83,7 +83,8 @@ export class Deletions {
   private async allRead(actor: Actor, messageIds: readonly number[]): Promise<MessageStanding[] | null> {
     const standings = await this.messages.standings(actor, messageIds);
     if (standings.length < new Set(messageIds).size) return null;
-    const access = new MessageAccess(actor.userId, await this.channels.readable(actor));
+    const readable = await this.channels.readableAmong(actor, channelsOf(standings));
+    const access = new MessageAccess(actor.userId, readable);
     return standings.every((one) => access.reads(one)) ? standings : null;
   }
 

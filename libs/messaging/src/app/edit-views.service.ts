@@ -1,7 +1,7 @@
 import type { Organization } from '@app/identity';
 import type { ChannelId, MessageId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { HistoryVisibility, lastEditedAt, lastMovedAt, shownEdits, StoredEdit } from '../domain/edit-history';
+import { HistoryVisibility, lastEditedAt, lastMovedAt, placesOf, shownEdits, StoredEdit } from '../domain/edit-history';
 import type { ViewedMessage } from '../domain/message';
 import type { EditHistoryEntry, Edits } from './message-object.client-events';
 
@@ -10,8 +10,8 @@ type Edited = Pick<ViewedMessage, 'id' | 'channelId' | 'edits'>;
 /** For whom messages are shown; asked only where some were edited, or moved between channels. */
 export interface EditViewer {
   readonly organization: () => Promise<Pick<Organization, 'settings'>>;
-  /** The channels that the viewer may know of. */
-  readonly knownChannels: () => Promise<{ has(channelId: ChannelId): boolean }>;
+  /** Those of the channels that the viewer may know of. */
+  readonly knownChannels: (ids: readonly ChannelId[]) => Promise<{ has(channelId: ChannelId): boolean }>;
 }
 
 /** What a reader is shown of what messages were before (reference: messaging 1, `edit_history`). */
@@ -22,14 +22,12 @@ export class EditViews {
     const edited = messages.filter(({ edits }) => (edits ?? []).length > 0);
     if (edited.length === 0) return new Map();
     const { messageEditHistoryVisibility: visibility } = (await viewer.organization()).settings;
-    const known = edited.some(({ edits }) => haveChannels(edits!)) ? await viewer.knownChannels() : null;
+    const placeIds = placesOf(edited);
+    const known = placeIds.length > 0 ? await viewer.knownChannels(placeIds) : null;
     const knows = (channelId: ChannelId): boolean => known === null || known.has(channelId);
     return new Map(edited.map((message) => [message.id, editsOf(message, visibility, knows)]));
   }
 }
-
-const haveChannels = (edits: readonly StoredEdit[]): boolean =>
-  edits.some(({ prevChannelId }) => prevChannelId !== undefined);
 
 function editsOf(
   { channelId, edits }: Edited,

@@ -34,7 +34,8 @@ export class HeldMessages {
         if (messages.length < new Set(messageIds).size) throw new MessageIsInvalid();
         if (!messages.every(({ channelId }) => channelId === null || places.channelIds.includes(channelId)))
           return null;
-        return { result: await work(messages, new MessageAccess(actor.userId, await this.channels.readable(actor))) };
+        const readable = await this.channels.readableAmong(actor, places.channelIds);
+        return { result: await work(messages, new MessageAccess(actor.userId, readable)) };
       });
       if (done) return done.result;
     }

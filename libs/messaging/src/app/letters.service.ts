@@ -55,7 +55,7 @@ export class Letters {
     const known = await this.acquaintances.knownTo(actor);
     const viewer = {
       organization: () => this.organizations.of(actor),
-      knownChannels: () => this.channels.visibleNames(actor),
+      knownChannels: (ids: readonly ChannelId[]) => this.channels.visibleNames(actor, ids),
     };
     return this.compose(actor, messages, channels, viewer, (user) => {
       if (!known || user.isBot || known.has(user.id)) return user;

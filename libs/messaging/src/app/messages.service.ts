@@ -10,7 +10,7 @@ import { mutingWithin } from '../domain/search-scope';
 import { MessageRepository } from '../store/message.repository';
 import { PageRepository } from '../store/page.repository';
 import type { Search } from '../store/candidates.sql';
-import { MessageAccess } from './access';
+import { channelsOf, MessageAccess } from './access';
 import { Highlights } from './highlights.service';
 import { Letters, ViewedLetter } from './letters.service';
 import { Narrows, ResolvedNarrow } from './narrows.service';
@@ -92,8 +92,8 @@ export class Messages {
    */
   async matching(actor: Actor, narrow: readonly WrittenTerm[], messageIds: readonly number[]): Promise<ViewedLetter[]> {
     const { search, readable, words } = await this.narrows.resolve(actor, narrow, true);
-    const letters = await this.letters.write(actor, await this.pages.select(search, messageIds), readable);
-    return this.highlights.on(words ?? [], letters);
+    const found = await this.pages.select(search, messageIds);
+    return this.written(actor, found, { readable, words: words ?? [] });
   }
 
   private async written(
@@ -101,7 +101,13 @@ export class Messages {
     messages: readonly ViewedMessage[],
     { readable, words }: Pick<ResolvedNarrow, 'readable' | 'words'>,
   ): Promise<ViewedLetter[]> {
-    const letters = await this.letters.write(actor, messages, readable);
+    const known = new Set(readable.map(({ id }) => id));
+    const missing = channelsOf(messages).filter((id) => !known.has(id));
+    const channels = [...readable, ...(await this.channels.readableAmong(actor, missing))];
+    // A channel may be closed to the actor between the two statements.
+    const isShown = new Set(channels.map(({ id }) => id));
+    const shown = messages.filter(({ channelId }) => channelId === null || isShown.has(channelId));
+    const letters = await this.letters.write(actor, shown, channels);
     return words ? this.highlights.on(words, letters) : letters;
   }
 

@@ -1,11 +1,11 @@
 import { Channels, ReadableChannel, Subscriptions } from '@app/channels';
 import { Acquaintances, ANYBODY, isGuest, Organization, Organizations, User, Users } from '@app/identity';
-import type { UserId } from '@app/kernel';
+import type { ChannelId, UserId } from '@app/kernel';
 import { Actor, CredentialsAreMissing } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { NarrowTermIsInvalid } from '../domain/errors';
 import { parseNarrow, spectatorsNarrow, Term, WrittenTerm } from '../domain/narrow';
-import { Condition, SearchCondition, searchScope } from '../domain/search-scope';
+import { Condition, neededChannels, SearchCondition, searchScope } from '../domain/search-scope';
 import type { SearchWords } from '../domain/search-words';
 import { MessageRepository } from '../store/message.repository';
 import type { Search } from '../store/candidates.sql';
@@ -13,7 +13,7 @@ import { MessageAccess } from './access';
 import { asksForMuting, conditionOf, Names, peopleIn, PlainTerm, SearchTerm, WithTerm } from './conditions';
 import { Searches } from './searches.service';
 
-/** A narrow with everything looked up, and the channels that its messages can be in. */
+/** A narrow with everything looked up, and channels that its messages can be in: not those of `search.scope.open`. */
 export interface ResolvedNarrow {
   readonly search: Search;
   readonly readable: readonly ReadableChannel[];
@@ -23,6 +23,9 @@ export interface ResolvedNarrow {
 
 /** Stands for everybody who has no account: subscribed to nothing, nothing flagged. */
 export const NOBODY = 0 as UserId;
+
+/** A channel that the reader reads. */
+type FindChannel = (channelId: ChannelId) => Promise<ReadableChannel | null>;
 
 /** Finds what narrows name. What the reader may not read is as unknown as what does not exist. */
 @Injectable()
@@ -43,17 +46,22 @@ export class Narrows {
    */
   async resolve(actor: Actor, written: readonly WrittenTerm[], isPersonal = false): Promise<ResolvedNarrow> {
     const terms = parseNarrow(written);
-    const [readable, { emptyTopicName }, people, mutedChannelIds] = await Promise.all([
-      this.channels.readable(actor),
+    const [named, { emptyTopicName }, people, mutedChannelIds] = await Promise.all([
+      this.channels.readableNamed(
+        actor,
+        terms.flatMap((term) => (term.kind === 'channel' ? term.channel : [])),
+      ),
       this.organizations.of(actor),
       this.people(terms, actor.organizationId, (emails) => this.byEmails(actor, emails)),
       terms.some(asksForMuting) ? this.subscriptions.mutedChannelIds(actor.userId) : [],
     ]);
-    const conditions = await this.conditionsOf(terms, actor, {
-      readerId: actor.userId,
-      ...{ emptyTopicName, readable, mutedChannelIds },
-      ...people,
-    });
+    const conditions = await this.conditionsOf(
+      terms,
+      actor,
+      { readerId: actor.userId, ...{ emptyTopicName, readable: named, mutedChannelIds }, ...people },
+      (channelId) => this.channels.find(actor, channelId),
+    );
+    const readable = await this.readable(actor, conditions, named, isPersonal);
     const scope = searchScope(conditions, readable, isGuest(actor.role), isPersonal);
     return { search: { asker: actor, scope, conditions }, readable, words: wordsIn(conditions) };
   }
@@ -74,7 +82,12 @@ export class Narrows {
     const people = await this.people(terms, organizationId, (emails) => this.publicEmails(organizationId, emails));
     const asker = { userId: NOBODY, organizationId };
     const names = { readerId: null, emptyTopicName, readable, mutedChannelIds: [], ...people };
-    const conditions = await this.conditionsOf(terms, asker, names);
+    const conditions = await this.conditionsOf(
+      terms,
+      asker,
+      names,
+      async (channelId) => readable.find(({ id }) => id === channelId) ?? null,
+    );
     return {
       search: { asker, scope: searchScope(conditions, readable, false), conditions },
       readable,
@@ -82,10 +95,33 @@ export class Narrows {
     };
   }
 
-  private async conditionsOf(terms: readonly Term[], asker: Search['asker'], names: Names): Promise<Condition[]> {
+  /** The channels that say where the narrow looks, besides those that it names. Two statements at most. */
+  private async readable(
+    actor: Actor,
+    conditions: readonly Condition[],
+    named: readonly ReadableChannel[],
+    isPersonal: boolean,
+  ): Promise<readonly ReadableChannel[]> {
+    const needed = neededChannels(conditions, isGuest(actor.role), isPersonal);
+    if (needed === 'none') return [];
+    if (needed === 'of the history') {
+      return this.channels.readableAmong(actor, await this.messages.channelsOfHistory(actor.userId));
+    }
+    const known = new Set(named.map(({ id }) => id));
+    const others = conditions.flatMap((one) => (one.kind === 'channels' ? one.channelIds : []));
+    const missing = others.filter((id) => !known.has(id));
+    return [...named, ...(await this.channels.readableAmong(actor, missing))];
+  }
+
+  private async conditionsOf(
+    terms: readonly Term[],
+    asker: Search['asker'],
+    names: Names,
+    find: FindChannel,
+  ): Promise<Condition[]> {
     const conditions = terms.filter(isPlain).map((term) => conditionOf(term, names));
     const going = terms.find((term): term is WithTerm => term.kind === 'with');
-    const placed = going ? await this.withConversation(going, conditions, asker, names) : conditions;
+    const placed = going ? await this.withConversation(going, conditions, asker, find) : conditions;
     const searches = terms.filter((term): term is SearchTerm => term.kind === 'search');
     return [...placed, ...(await Promise.all(searches.map((term) => this.prepared(term))))];
   }
@@ -136,10 +172,11 @@ export class Narrows {
     term: WithTerm,
     conditions: Condition[],
     asker: Search['asker'],
-    { readable }: Names,
+    find: FindChannel,
   ): Promise<Condition[]> {
     const message = await this.messages.find(asker, term.messageId);
-    if (!message || !new MessageAccess(asker.userId as UserId, readable).reads(message)) {
+    const channel = message?.channelId ? await find(message.channelId) : null;
+    if (!message || !new MessageAccess(asker.userId as UserId, channel ? [channel] : []).reads(message)) {
       if (namesConversation(conditions)) return conditions;
       throw new NarrowTermIsInvalid("Invalid 'with' operator");
     }

@@ -28,9 +28,11 @@ export class UserTopics {
 
   /** The older form of it: what is muted, in the channels that the actor may know of. */
   async mutedOf(actor: Actor): Promise<MutedTopic[]> {
-    const topics = await this.userTopics.list(actor.userId);
-    if (!topics.some(({ visibility }) => visibility === VISIBILITY.muted)) return [];
-    return mutedTopics(topics, await this.channels.visibleNames(actor));
+    const topics = (await this.userTopics.list(actor.userId)).filter(
+      ({ visibility }) => visibility === VISIBILITY.muted,
+    );
+    const channelIds = [...new Set(topics.map(({ channelId }) => channelId))];
+    return mutedTopics(topics, await this.channels.visibleNames(actor, channelIds));
   }
 
   /**

@@ -25,6 +25,15 @@ export interface HistoryView {
   readonly knows: (channelId: ChannelId) => boolean;
 }
 
+/** Channels that messages are in and were in, each once; none: no message has come from another channel. */
+export function placesOf(
+  messages: readonly { readonly channelId: ChannelId | null; readonly edits?: readonly StoredEdit[] | null }[],
+): ChannelId[] {
+  const formerIds = messages.flatMap(({ edits }) => (edits ?? []).flatMap(({ prevChannelId }) => prevChannelId ?? []));
+  if (formerIds.length === 0) return [];
+  return [...new Set([...formerIds, ...messages.flatMap(({ channelId }) => channelId ?? [])])];
+}
+
 /** Those of the edits, with that of them, which the view shows; in the order given: newest first. */
 export function shownEdits(
   edits: readonly StoredEdit[],

@@ -4,9 +4,9 @@ import { VISIBILITY } from './user-topic';
 
 const [OPEN, OTHER, PROTECTED] = [1, 2, 3] as ChannelId[];
 const READABLE = [
-  { id: OPEN, history: 'all' },
-  { id: OTHER, history: 'all' },
-  { id: PROTECTED, history: 'received' },
+  { id: OPEN, history: 'all', isPrivate: false, isWebPublic: false },
+  { id: OTHER, history: 'all', isPrivate: false, isWebPublic: true },
+  { id: PROTECTED, history: 'received', isPrivate: true, isWebPublic: false },
 ] as const;
 
 /** The channels alone: of their topics see below. */

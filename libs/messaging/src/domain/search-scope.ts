@@ -12,6 +12,8 @@ export type Condition = { readonly negated: boolean } & (
       readonly isNamed: boolean;
       /** All that are open to the whole world. */
       readonly isWebPublic?: boolean;
+      /** All of that kind instead of `channelIds`: they are told by the database, however many there are. */
+      readonly open?: OpenKind;
     }
   | { readonly kind: 'topic'; readonly topic: string }
   /** Exactly these, ascending; none: no conversation at all. */
@@ -26,6 +28,9 @@ export type Condition = { readonly negated: boolean } & (
   | { readonly kind: 'muted' | 'home'; readonly channelIds: readonly ChannelId[] }
   | { readonly kind: 'search'; readonly words: SearchWords }
 );
+
+/** Channels whose whole content everybody reads, but for guests; `web-public`: guests too. */
+export type OpenKind = 'public' | 'web-public';
 
 export type SearchCondition = Condition & { kind: 'search' };
 type ChannelCondition = Condition & { kind: 'channels' };
@@ -42,6 +47,8 @@ export interface Ground {
 export interface SearchScope {
   /** What is searched whole. */
   readonly whole: Ground;
+  /** Every channel of that kind is searched whole, besides those of `whole`; null: none. */
+  readonly open: OpenKind | null;
   /** That of which only the personal history counts. */
   readonly personal: Ground;
   /** Which conversations the conditions leave is for the query to say. */
@@ -52,11 +59,25 @@ export interface SearchScope {
 interface Readable {
   readonly id: ChannelId;
   readonly history: 'all' | 'received';
+  readonly isPrivate: boolean;
+  readonly isWebPublic: boolean;
+}
+
+/** Which channels must be known to say where a narrow looks: no more than those need be read. */
+export type NeededChannels = 'none' | 'named' | 'of the history';
+
+/** Channels that the narrow names are needed in any case. */
+export function neededChannels(conditions: readonly Condition[], isGuest: boolean, isPersonal = false): NeededChannels {
+  const positive = conditions.filter(({ negated }) => !negated);
+  if (positive.some(({ kind }) => MEANS_DIRECT.has(kind))) return 'none';
+  if (positive.some((one) => isOfChannels(one) && one.isNamed)) return 'named';
+  return openKind(conditions, isGuest, isPersonal) ? 'named' : 'of the history';
 }
 
 /**
  * In the personal history, unless the narrow asks for channels; what flags decide is personal always (reference:
  * messaging 3, "Personal vs shared history"). `isPersonal`: whatever the narrow asks for.
+ * @param readable those at least that `neededChannels` says
  */
 export function searchScope(
   conditions: readonly Condition[],
@@ -65,31 +86,51 @@ export function searchScope(
   isPersonal = false,
 ): SearchScope {
   const positive = conditions.filter(({ negated }) => !negated);
-  if (positive.some(({ kind }) => MEANS_DIRECT.has(kind))) return { whole: NOWHERE, personal: NOWHERE, direct: true };
+  if (positive.some(({ kind }) => MEANS_DIRECT.has(kind))) return DIRECT_ONLY;
+  const open = openKind(conditions, isGuest, isPersonal);
+  if (open) return { whole: NOWHERE, open, personal: NOWHERE, direct: false };
 
   const asked = positive.filter(isOfChannels);
   const allow = conditions.filter(isOfChannels).map(allowing);
-  const channels = readable.filter(({ id }) => allow.every((allows) => allows(id)));
-  const seesAll = asked.some(({ isNamed, isWebPublic }) => isNamed || isWebPublic) || (asked.length > 0 && !isGuest);
-  const isOwn = isPersonal || !seesAll || conditions.some(isDecidedByUser);
+  const channels = readable.filter((one) => allow.every((allows) => allows(one)));
+  const isOwn = isOfHistory(conditions, isGuest, isPersonal);
   const isWhole = ({ history }: Readable): boolean => !isOwn && history === 'all';
   const idsOf = (found: readonly Readable[]): ChannelId[] => found.map(({ id }) => id);
   return {
     whole: groundOf(idsOf(channels.filter(isWhole)), conditions),
+    open: null,
     personal: groundOf(idsOf(channels.filter((one) => !isWhole(one))), conditions),
     direct: asked.length === 0 && !conditions.some(excludesDirect),
   };
 }
 
-function allowing({ channelIds, negated }: ChannelCondition): (id: ChannelId) => boolean {
+/** Whether the personal history alone counts. */
+function isOfHistory(conditions: readonly Condition[], isGuest: boolean, isPersonal: boolean): boolean {
+  const asked = conditions.filter(isOfChannels).filter(({ negated }) => !negated);
+  const seesAll = asked.some(({ isNamed, isWebPublic }) => isNamed || isWebPublic) || (asked.length > 0 && !isGuest);
+  return isPersonal || !seesAll || conditions.some(isDecidedByUser);
+}
+
+/** The kind of channels that all terms about channels leave, where none is named; null: they leave no kind, or part of one. */
+function openKind(conditions: readonly Condition[], isGuest: boolean, isPersonal: boolean): OpenKind | null {
+  const asked = conditions.filter(isOfChannels).filter(({ negated }) => !negated);
+  const kinds = asked.flatMap(({ open }) => open ?? []);
+  if (kinds.length === 0 || kinds.length < asked.length) return null;
+  if (isOfHistory(conditions, isGuest, isPersonal)) return null;
+  return kinds.includes('web-public') ? 'web-public' : 'public';
+}
+
+function allowing({ channelIds, open, negated }: ChannelCondition): (channel: Readable) => boolean {
+  if (open) return ({ isPrivate, isWebPublic }) => (open === 'public' ? !isPrivate : isWebPublic) !== negated;
   const meant = new Set(channelIds);
-  return (id) => meant.has(id) !== negated;
+  return ({ id }) => meant.has(id) !== negated;
 }
 
 /** Every channel that a ground has anything of. */
 export const channelsIn = ({ channels, topics }: Ground): ChannelId[] => [...channels, ...(topics?.channels ?? [])];
 
 const NOWHERE: Ground = { channels: [], topics: null };
+const DIRECT_ONLY: SearchScope = { whole: NOWHERE, open: null, personal: NOWHERE, direct: true };
 
 /** What one has said of topics leaves little of most channels. */
 function groundOf(channels: readonly ChannelId[], conditions: readonly Condition[]): Ground {

@@ -1,7 +1,7 @@
 import { BIT } from '../domain/flag';
 import { channelsIn, Condition, SearchScope } from '../domain/search-scope';
 import type { Bindings } from './bindings';
-import { Asker, narrowCondition } from './narrow-sql';
+import { Asker, isInOpenChannel, narrowCondition } from './narrow-sql';
 import { isInHistory, wasAway } from './standing.sql';
 
 /** Which messages may be on a page at all, where few are. The user is `$1` everywhere. */
@@ -74,7 +74,8 @@ export function fewCandidates({ conditions, scope }: Search, bindings: Bindings)
     const named = namedIn(bindings.add([...whole, ...personal], 'bigint[]'));
     return [flaggedWith(BIT.mentioned | BIT.topicWildcard), named, wildcardIn(bindings.add(personal, 'bigint[]'))];
   }
-  return wants(conditions, 'sender') && channelsIn(scope.whole).length === 0 ? [ANY] : null;
+  const isSharedToo = channelsIn(scope.whole).length > 0 || scope.open !== null;
+  return wants(conditions, 'sender') && !isSharedToo ? [ANY] : null;
 }
 
 /** Whether the candidate `m` is where the search looks, and meets its conditions. */
@@ -84,6 +85,7 @@ export function fits({ asker, scope, conditions }: Search, { areOwn, meets }: Ca
   // The sum keeps the index of channels out: the candidates are few already.
   const place = areOwn ? 'own.channel_id' : 'm.channel_id + 0';
   if (whole.length > 0) places.push(`${place} = ANY (${bindings.add(whole, 'bigint[]')})`);
+  if (scope.open) places.push(isInOpenChannel(scope.open, place, asker, bindings));
   if (personal.length > 0) {
     const isThere = `${place} = ANY (${bindings.add(personal, 'bigint[]')})`;
     places.push(areOwn ? isThere : `(${isThere} AND ${isInHistory(USER)})`);

@@ -1,6 +1,7 @@
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
-import { Database } from '@app/platform';
+import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { BIT } from '../domain/flag';
 import type { MessageStanding, NewMessage, ViewedMessage } from '../domain/message';
 import type { Asker } from './narrow-sql';
 import { chainsOf, wasSentBefore } from './passage.sql';
@@ -121,6 +122,19 @@ export class MessageRepository {
       channelIds: rows.flatMap(({ channelId }) => channelId ?? []),
       participantIds: [...new Set(rows.flatMap(({ participantIds }) => participantIds ?? []))],
     };
+  }
+
+  /** The channels that messages of a user's personal history can be in: their number grows with what the user did alone. */
+  async channelsOfHistory(userId: UserId): Promise<ChannelId[]> {
+    const rows = await this.database.rows<{ id: ChannelId }>(
+      prepared(
+        `SELECT s.channel_id AS id FROM subscription_interval s WHERE s.user_id = $1
+         UNION SELECT m.channel_id FROM message_flag f JOIN message m ON m.id = f.message_id
+         WHERE f.user_id = $1 AND f.flags & ${BIT.historical | BIT.hasRow} <> 0 AND m.channel_id IS NOT NULL`,
+      ),
+      [userId],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** With all flags; bits in read blocks stay, and mean nothing. The chains of moves that the messages carried. */

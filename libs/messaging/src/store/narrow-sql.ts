@@ -1,5 +1,5 @@
 import { BIT } from '../domain/flag';
-import type { Condition } from '../domain/search-scope';
+import type { Condition, OpenKind } from '../domain/search-scope';
 import { RESOLVED_PREFIX } from '../domain/topic';
 import { VISIBILITY } from '../domain/user-topic';
 import type { Bindings } from './bindings';
@@ -41,6 +41,7 @@ export function conversationCondition(conditions: readonly Condition[], asker: A
 function expressionOf(condition: Condition, asker: Asker, bindings: Bindings): string {
   switch (condition.kind) {
     case 'channels':
+      if (condition.open) return isOpen(condition.open, 'm.channel_id');
       return `m.channel_id = ANY (${bindings.add(condition.channelIds, 'bigint[]')})`;
     case 'topic':
       return `m.channel_id IS NOT NULL AND lower(m.topic) = lower(${bindings.add(condition.topic, 'text')})`;
@@ -79,6 +80,26 @@ function expressionOf(condition: Condition, asker: Asker, bindings: Bindings): s
       return searchCondition(condition, bindings);
   }
 }
+
+/** What a row of `channel`, called `c`, is of that kind. */
+export const OF_KIND: Readonly<Record<OpenKind, string>> = {
+  public: 'NOT c.is_private',
+  'web-public': 'c.is_web_public',
+};
+
+/** Whether the channel is of that kind; null: there is no channel. Asked for one message after the other. */
+const isOpen = (kind: OpenKind, channelId: string): string =>
+  `(SELECT ${OF_KIND[kind]} FROM channel c WHERE c.id = ${channelId})`;
+
+/** Whether the channel of the message is of that kind, and of the asker's organization. */
+export const isInOpenChannel = (
+  kind: OpenKind,
+  channelId: string,
+  { organizationId }: Asker,
+  bindings: Bindings,
+): string =>
+  `coalesce((SELECT ${OF_KIND[kind]} AND c.organization_id = ${bindings.add(organizationId, 'bigint')}
+     FROM channel c WHERE c.id = ${channelId}), false)`;
 
 const isFlagged = (bits: number, { userId }: Asker, bindings: Bindings): string =>
   `EXISTS (SELECT FROM message_flag f WHERE f.user_id = ${bindings.add(userId, 'bigint')}

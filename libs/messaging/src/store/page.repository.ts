@@ -8,14 +8,11 @@ import { VISIBILITY } from '../domain/user-topic';
 import { Bindings } from './bindings';
 import { ANY, fits, Search, UNREAD, USER } from './candidates.sql';
 import { VIEWED, VIEWED_JOINS } from './message.repository';
-import { boundsOf, idsOf, isNowhere, isOfUnread, isSparse, Reach } from './page.sql';
+import { boundsOf, idsOf, isNowhere, isOfUnread, isSparse, Reach, widthsOf } from './page.sql';
 import { readerState, unreadMessages } from './standing.sql';
 import { unreadBounds, UnreadBounds, UnreadReach } from './unread-bounds';
 import { withinTime } from './within-time';
 import { WordPageRepository } from './word-page.repository';
-
-/** Of ids: how far is looked first where that makes a difference. */
-const WIDTHS = [2 ** 13, 2 ** 17];
 
 /**
  * Pages of messages: ids first, and their messages last. One statement each, but where words are looked for. All throw
@@ -103,11 +100,22 @@ export class PageRepository {
   }
 
   private async nearestOf(search: Search, part: PagePart): Promise<MessageId[]> {
-    for (const width of WIDTHS) {
+    for (const width of widthsOf(search)) {
       const ids = await this.idsIn(search, [part], { width });
-      if (ids.length >= part.count) return ids;
+      if (ids.length >= part.count || (search.scope.open && (await this.isAllWithin(part, width)))) return ids;
     }
     return this.idsIn(search, [part]);
+  }
+
+  /** Whether there is no message of the part beyond that width. */
+  private async isAllWithin(part: PagePart, width: number): Promise<boolean> {
+    const row = await this.database.row<{ least: number | null; most: number }>(
+      'SELECT (SELECT min(id) FROM message) AS least, (SELECT max(id) FROM message) AS most',
+    );
+    const { least, most } = row!;
+    if (least === null) return true;
+    if ('below' in part) return Math.min(part.below, most + 1) - width <= least;
+    return Math.max(part.from, least) + width > most;
   }
 
   private async idsIn(search: Search, parts: readonly PagePart[], reach: Reach = {}): Promise<MessageId[]> {

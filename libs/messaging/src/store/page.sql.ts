@@ -1,17 +1,17 @@
 import { BIT } from '../domain/flag';
 import type { PagePart } from '../domain/page-window';
-import { channelsIn, Condition, Ground } from '../domain/search-scope';
+import { channelsIn, Condition, Ground, OpenKind } from '../domain/search-scope';
 import type { Bindings } from './bindings';
 import { fewCandidates, fits, Search, UNREAD, USER, wants, WAS_THERE } from './candidates.sql';
-import { conversationCondition, narrowCondition } from './narrow-sql';
+import { Asker, conversationCondition, isInOpenChannel, narrowCondition, OF_KIND } from './narrow-sql';
 import { chainsOf, OPEN_END, wasSentBefore } from './passage.sql';
 import { Bounds, unreadMessages } from './standing.sql';
 import type { UnreadBounds } from './unread-bounds';
 
 /** Where the ids of a page come from, by the shapes of reference: read-state 4. The user is `$1` everywhere. */
 
-export const isNowhere = ({ scope: { whole, personal, direct } }: Search): boolean =>
-  channelsIn(whole).length + channelsIn(personal).length === 0 && !direct;
+export const isNowhere = ({ scope: { whole, open, personal, direct } }: Search): boolean =>
+  channelsIn(whole).length + channelsIn(personal).length === 0 && !open && !direct;
 
 /** Which end of an index is read, from where, and how far; null: as far as it goes. */
 interface Side {
@@ -78,7 +78,11 @@ function amongAll(search: Search, side: Side, bindings: Bindings): string {
   const nearest = ({ each, messages }: Branch, further = ''): string =>
     `SELECT nearest.id FROM ${each} CROSS JOIN LATERAL (
        SELECT m.id FROM message m WHERE ${messages} AND ${condition} ${further} ${nearestFirst(side, 'm.id')}) nearest`;
-  const others = [...wholeChannels(scope.whole, bindings), ...(scope.direct ? [conversations(search, bindings)] : [])];
+  const others = [
+    ...wholeChannels(scope.whole, bindings),
+    ...(scope.open ? [openChannels(scope.open, asker, side, bindings)] : []),
+    ...(scope.direct ? [conversations(search, bindings)] : []),
+  ];
   const isOfTopic = conditions.some(({ kind, negated }) => kind === 'topic' && !negated);
   const received = channelsSentTo(scope.personal, bindings, isOfTopic).map((branch) => nearest(branch));
   if (received.length === 0) {
@@ -121,6 +125,17 @@ function wholeChannels({ channels, topics }: Ground, bindings: Bindings): Branch
     branches.push({ each, messages: 'm.channel_id = wanted.channel_id AND lower(m.topic) = lower(wanted.topic)' });
   }
   return branches;
+}
+
+/**
+ * All channels of a kind. Near the end of the page one message after the other is looked at, in whatever channel it is;
+ * where that leaves too few, each of the channels.
+ */
+function openChannels(kind: OpenKind, asker: Asker, { width }: Side, bindings: Bindings): Branch {
+  if (width) return { each: '(SELECT) near', messages: isInOpenChannel(kind, 'm.channel_id', asker, bindings) };
+  const each = `(SELECT c.id AS channel_id FROM channel c
+    WHERE c.organization_id = ${bindings.add(asker.organizationId, 'bigint')} AND ${OF_KIND[kind]}) wanted`;
+  return { each, messages: 'm.channel_id = wanted.channel_id' };
 }
 
 /** What was sent to the user and never moved. */
@@ -191,9 +206,16 @@ const flagged = (channels: string, condition: string, limited: string): string =
  * Whether there may be few such messages among many that no index tells apart, or much is asked of each: then a page of
  * each place would go through far more of them than one page of all.
  */
-export const isSparse = ({ conditions }: Search): boolean =>
+export const isSparse = ({ scope, conditions }: Search): boolean =>
+  scope.open !== null ||
   conditions.some(({ kind, negated }) => negated && ASKED_OF_EACH.has(kind)) ||
   conditions.some((one) => one.kind === 'has' && (one.content === 'link' || one.content === 'reaction'));
+
+/** Of ids: how far is looked first where that makes a difference. */
+const WIDTHS = [2 ** 13, 2 ** 17];
+
+/** Of channels of a kind it is cheaper to ask each than to go on through all messages. */
+export const widthsOf = ({ scope }: Search): readonly number[] => (scope.open ? WIDTHS.slice(0, 1) : WIDTHS);
 
 const ASKED_OF_EACH = new Set<Condition['kind']>(['starred', 'mentioned', 'alerted', 'search']);
 

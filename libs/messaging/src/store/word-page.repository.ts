@@ -105,7 +105,8 @@ function bindingsOf({ asker }: Search): Bindings {
 }
 
 /** The mark of the one place that is searched, if it is one. */
-function markOf({ whole, personal, direct }: SearchScope): string | null {
+function markOf({ whole, open, personal, direct }: SearchScope): string | null {
+  if (open) return null;
   const channels = [...channelsIn(whole), ...channelsIn(personal)];
   if (direct) return channels.length === 0 ? DIRECT_MARK : null;
   return channels.length === 1 ? channelMark(channels[0]) : null;
