@@ -34,15 +34,21 @@ export class World {
   owner: Person;
   private readonly underWay = new Set<{ method: string; path: string }>();
 
-  static async start(environment: NodeJS.ProcessEnv = {}, count = usualNodes()): Promise<World> {
+  /** @param reach where the nodes find the database that is at an address, if by another way */
+  static async start(
+    environment: NodeJS.ProcessEnv = {},
+    count = usualNodes(),
+    reach = (databaseUrl: string) => databaseUrl,
+  ): Promise<World> {
     const directory = mkdtempSync(join(tmpdir(), 'parley-world-'));
     const databaseUrl = await newDatabase(environment.TEST_TEMPLATE);
     if (environment.TEST_FILES) cpSync(environment.TEST_FILES, directory, { recursive: true });
     const turns = count > 1 ? await Turns.start() : null;
+    const reachedAt = reach(databaseUrl);
     const nodes: RunningServer[] = [];
     try {
       while (nodes.length < count)
-        nodes.push(await startServer(await configOfNode(directory, turns, environment), databaseUrl));
+        nodes.push(await startServer(await configOfNode(directory, turns, environment), reachedAt));
       turns?.between(nodes.map(({ url }) => url));
       const url = turns?.url ?? nodes[0].url;
       const contract = await contractAt(url);

@@ -12,13 +12,7 @@ export interface TableShape {
 const MIGRATIONS = migrationOptions('', []).migrationsTableName!;
 
 /** Numbers that would cut a long copy off, from whatever set them: the role, the database or the server. */
-const TIMEOUTS = [
-  'statement_timeout',
-  'lock_timeout',
-  'idle_in_transaction_session_timeout',
-  'transaction_timeout',
-  'idle_session_timeout',
-];
+const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'];
 
 /** How rows are written: alike on both sides and in every version of PostgreSQL from 14 on, all of them, from the first on. */
 const NOTATION: Record<string, string> = {
@@ -32,16 +26,21 @@ const NOTATION: Record<string, string> = {
   synchronize_seqscans: 'off',
 };
 
-/** A connection for copying: without time limits, and with a notation of its own. */
+/** A connection for copying. Nothing is set in its session, which may be one that a pooler lends. */
 export async function connectForCopy(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: 'parley-backup', keepAlive: true });
   client.on('error', () => undefined); // the statement under way, or the next one, meets the same fault
   await client.connect();
-  await client.query("SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY($1)", [TIMEOUTS]);
-  for (const [name, value] of Object.entries(NOTATION)) {
-    await client.query('SELECT set_config($1, $2, false)', [name, value]);
-  }
   return client;
+}
+
+/** What stands behind BEGIN in a transaction that copies: no time limits, and a notation of its own. Takes no snapshot. */
+export async function copySettings(client: Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM pg_settings WHERE name = ANY($1)', [
+    TIMEOUTS,
+  ]);
+  const settings = [...rows.map(({ name }) => [name, '0']), ...Object.entries(NOTATION)];
+  return settings.map(([name, value]) => `;SET LOCAL ${name} = ${client.escapeLiteral(value)}`).join('');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Client } from 'pg';
 import { CopyToStreamQuery, to } from 'pg-copy-streams';
-import { connectForCopy, listed, quoted, schemaOf, sequencesOf, TableShape, tablesOf } from './catalog';
+import { connectForCopy, copySettings, listed, quoted, schemaOf, sequencesOf, TableShape, tablesOf } from './catalog';
 import { DatabaseIsNotParleys } from './errors';
 import type { SequenceState } from './manifest';
 
@@ -70,9 +70,10 @@ export class DatabaseExport {
  */
 async function beginWithTables(client: Client, leftOut: readonly string[]): Promise<TableShape[]> {
   const carried = async () => (await tablesOf(client)).filter(({ name }) => !leftOut.includes(name));
+  const settings = await copySettings(client);
   for (;;) {
     const expected = await carried();
-    await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(`BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY${settings}`);
     if (expected.length > 0)
       await client.query(`LOCK TABLE ${listed(expected.map(({ name }) => name))} IN ACCESS SHARE MODE`);
     const tables = await carried();

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Client } from 'pg';
 import { from } from 'pg-copy-streams';
 import { lock, lockStatements } from '../database/locks';
-import { connectForCopy, listed, quoted, schemaOf, tablesOf } from './catalog';
+import { connectForCopy, copySettings, listed, quoted, schemaOf, tablesOf } from './catalog';
 import { DatabaseIsForeign, DatabaseIsNewer, DatabaseIsTaken, TablesDoNotFit } from './errors';
 import type { Manifest, TablePart } from './manifest';
 import { drain } from './tally';
@@ -85,7 +85,8 @@ export class DatabaseImport {
   }
 
   private async prepare(): Promise<void> {
-    await this.client.query(`BEGIN${lockStatements([lock.cluster(), lock.schema()])}`);
+    const settings = await copySettings(this.client);
+    await this.client.query(`BEGIN${settings}${lockStatements([lock.cluster(), lock.schema()])}`);
     await checkUnclaimed(this.client, this.rules.claimedBy);
     const leftOut = await this.matchTables();
     for (const { away, back } of await this.brakes()) {

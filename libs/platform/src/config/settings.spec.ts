@@ -29,6 +29,16 @@ describe('settings', () => {
     expect(() => readSettings({ PARLEY_DEV_LOGIN: '1', NODE_ENV: 'production' })).toThrow(/PARLEY_DEV_LOGIN/);
   });
 
+  it('know poolers, in front of an external database only', () => {
+    const DATABASE_URL = 'postgres://parley:secret@127.0.0.1:6432/parley';
+    const read = (PARLEY_DATABASE_POOLER: string) =>
+      readSettings({ DATABASE_URL, PARLEY_DATABASE_POOLER }).PARLEY_DATABASE_POOLER;
+    expect([read('transaction'), read('none'), read('')]).toEqual(['transaction', null, null]);
+    expect(() => read('statement')).toThrow(/PARLEY_DATABASE_POOLER is "statement", expected transaction or none/);
+    expect(() => readSettings({ PARLEY_DATABASE_POOLER: 'transaction' })).toThrow(/needs DATABASE_URL/);
+    expect(() => readSettings({ PARLEY_DATABASE_POOL: '3' })).toThrow(/expected a number from 4 to 1000/);
+  });
+
   it('take a push relay as a whole, and show its key to nobody', () => {
     const relay = { PARLEY_PUSH_RELAY_URL: 'https://push.example.org/below/', PARLEY_PUSH_RELAY_ORG_ID: 'an-id' };
     expect(() => readSettings(relay)).toThrow(
