@@ -32,6 +32,7 @@ import { MoveJobs1766700000000 } from './31-move-jobs';
 import { TopicUsers1766800000000 } from './32-topic-users';
 import { QueueProgress1766900000000 } from './33-queue-progress';
 import { QueueExpiry1767000000000 } from './34-queue-expiry';
+import { ShortDescriptions1767100000000 } from './35-short-descriptions';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   TopicUsers1766800000000,
   QueueProgress1766900000000,
   QueueExpiry1767000000000,
+  ShortDescriptions1767100000000,
 ];

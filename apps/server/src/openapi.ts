@@ -1,5 +1,5 @@
 import { ZULIP_FEATURE_LEVEL } from '@app/kernel';
-import { describeFiles } from '@app/platform';
+import { describeFiles, MAX_PATH_PARAMETER } from '@app/platform';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 
@@ -19,7 +19,22 @@ export function openApiOf(app: INestApplication): OpenAPIObject {
     operationIdFactory: (_controller, method) => method,
   });
   describeFiles(document);
+  describePathLimits(document);
   return document;
+}
+
+/** A parameter in a path is as long as the server reads paths. */
+function describePathLimits({ paths }: OpenAPIObject): void {
+  const operations = Object.values(paths).flatMap(
+    (path) => Object.values(path) as { parameters?: ParameterObject[] }[],
+  );
+  for (const { schema } of operations.flatMap(({ parameters = [] }) => parameters.filter((one) => one.in === 'path')))
+    if (schema?.type === 'string') schema.maxLength ??= MAX_PATH_PARAMETER;
+}
+
+interface ParameterObject {
+  in: string;
+  schema?: { type?: string; maxLength?: number };
 }
 
 /** GET /api/docs for people, GET /api/openapi.json for programs. */

@@ -23,6 +23,7 @@ export { PoolPressure } from './database/pool-pressure';
 export { PoolMeasurements } from './database/pool-measurements';
 export { DedicatedConnection, TAIL_NAME } from './database/dedicated-connection';
 export * from './database/locks';
+export * from './database/room';
 export * from './database/migrate';
 export type { OpenTransaction } from './database/transaction-adapter';
 export * from './database/transactions';
@@ -51,7 +52,7 @@ export {
   Public,
   Unguarded,
 } from './http/authentication';
-export { MAX_FORM_BYTES } from './http/body-limits';
+export { MAX_FORM_BYTES, MAX_PATH_PARAMETER } from './http/body-limits';
 export { Cookies, CSRF_COOKIE, SESSION_COOKIE, SESSION_SECONDS } from './http/cookies';
 export { Csrf, CSRF_FIELD } from './http/csrf';
 export { Draining } from './http/draining';

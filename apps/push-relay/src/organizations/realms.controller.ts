@@ -11,7 +11,7 @@ const MOST_REALMS = 1_000;
 
 /** Of what servers tell of themselves here only the names of their realms are read, and nothing else is kept. */
 class ServerAnalyticsRequest {
-  @Text({ doc: 'JSON list of the realms, of which each has a `uuid`.', unchecked: true })
+  @Text({ doc: 'JSON list of the realms, of which each has a `uuid`.', unchecked: true, maxLength: 1_000_000 })
   realms: string;
 }
 

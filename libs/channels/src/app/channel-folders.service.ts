@@ -1,6 +1,6 @@
 import { assertAdministrator, assertNotGuest, Audit } from '@app/identity';
 import type { OrganizationId } from '@app/kernel';
-import { Actor, lock, Transactions } from '@app/platform';
+import { Actor, lock, Room, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelFolder, checkedFolderName } from '../domain/channel-folder';
 import {
@@ -10,6 +10,7 @@ import {
   ChannelFolderOrderIsInvalid,
 } from '../domain/errors';
 import { ChannelFolderRepository } from '../store/channel-folder.repository';
+import { CHANNEL_FOLDERS } from '../store/row-limits';
 import { ChannelFolderChange, ChannelFolderClientEvents, channelFolderObject } from './channel-folder.client-events';
 import { Descriptions } from './descriptions.service';
 
@@ -30,6 +31,7 @@ export class ChannelFolders {
     private readonly clientEvents: ChannelFolderClientEvents,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
+    private readonly room: Room,
   ) {}
 
   /**
@@ -59,6 +61,7 @@ export class ChannelFolders {
     const [text] = await this.descriptions.render(actor, [{ name, description: wish.description }]);
     return this.transactions.run([lock.organization(organizationId)], async () => {
       await this.assertNameIsFree(organizationId, name, null);
+      await this.room.assert(CHANNEL_FOLDERS, organizationId);
       const folder = await this.folders.insert(organizationId, actor.userId, text);
       this.clientEvents.tellAdded(organizationId, folder);
       this.audit.record({

@@ -1,11 +1,12 @@
 import { assertAdministrator, Audit, Users } from '@app/identity';
 import type { ChannelId, OrganizationId } from '@app/kernel';
-import { Actor, lock, Transactions } from '@app/platform';
+import { Actor, lock, Room, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '../domain/channel';
 import { ChannelIdIsInvalid, DefaultChannelCannotBePrivate } from '../domain/errors';
 import { ChannelRepository } from '../store/channel.repository';
 import { DefaultChannelRepository } from '../store/default-channel.repository';
+import { DEFAULT_CHANNELS } from '../store/row-limits';
 import type { ChannelAccess } from './access';
 import { ChannelClientEvents } from './channel.client-events';
 import { Policies } from './policies.service';
@@ -21,6 +22,7 @@ export class DefaultChannels {
     private readonly clientEvents: ChannelClientEvents,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
+    private readonly room: Room,
   ) {}
 
   /** @throws MustBeAdministrator, ChannelIdIsInvalid, DefaultChannelCannotBePrivate */
@@ -55,6 +57,7 @@ export class DefaultChannels {
       if (!channel || channel.isArchived || !isKnown(access, channel)) throw new ChannelIdIsInvalid();
       if (isDefault && channel.isPrivate) throw new DefaultChannelCannotBePrivate();
       if (channel.isDefault === isDefault) return;
+      if (isDefault) await this.room.assert(DEFAULT_CHANNELS, organizationId);
       await this.rows.set(organizationId, channelId, isDefault);
       await this.tell(organizationId);
       this.audit.record({

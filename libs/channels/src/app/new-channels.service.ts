@@ -13,7 +13,7 @@ import {
   Users,
 } from '@app/identity';
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
-import { Actor, Config, DomainEventBus, Raises } from '@app/platform';
+import { Actor, Config, DomainEventBus, Raises, Room } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Channel, ChannelPermissions, TopicsPolicy } from '../domain/channel';
 import {
@@ -25,6 +25,7 @@ import {
 } from '../domain/errors';
 import { Privacy, privacyOf, WantedPrivacy } from '../domain/privacy';
 import { ChannelRepository, NewChannel, NewChannelSettings } from '../store/channel.repository';
+import { CHANNELS, DEFAULT_CHANNELS } from '../store/row-limits';
 import { ChannelObjects } from './channel-objects.service';
 import { ChannelViewers } from './channel-viewers.service';
 import { ChannelClientEvents } from './channel.client-events';
@@ -58,6 +59,7 @@ export class NewChannels {
     private readonly events: DomainEventBus,
     private readonly audit: Audit,
     private readonly config: Config,
+    private readonly room: Room,
   ) {}
 
   /** What can be said before names are looked at: @throws ChannelFolderIsUnknown, TopicsPolicyIsNotPermitted */
@@ -104,6 +106,8 @@ export class NewChannels {
     wanted: readonly NewChannel[],
     { subscribers, announce }: { subscribers: readonly User[]; announce: boolean },
   ): Promise<Channel[]> {
+    await this.room.assert(CHANNELS, policy.organization.id, wanted.length);
+    if (settings.isDefault) await this.room.assert(DEFAULT_CHANNELS, policy.organization.id, wanted.length);
     const created = await this.channels.insert(settings, wanted);
     if (created.length === 0) return [];
     const organizationId = policy.organization.id;

@@ -87,7 +87,7 @@ export class ShowChannelResponse {
 }
 
 export class ChannelIdRequest {
-  @Text({ doc: 'Name of the channel, in any case.' })
+  @Text({ doc: 'Name of the channel, in any case.', maxLength: 1_000 })
   stream: string;
 }
 

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@app/kernel';
 import { codeOf } from '@app/markdown';
 import type { CustomEmoji as NamedPicture } from '@app/markdown';
-import { Actor, lock, Pictures, Transactions } from '@app/platform';
+import { Actor, lock, Pictures, Room, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { CustomEmojiPicture, emojiName, emojiUrl, stillEmojiUrl } from '../domain/custom-emoji';
 import {
@@ -14,6 +14,7 @@ import {
 import { isAdministrator } from '../domain/role';
 import { CustomEmojiRepository } from '../store/custom-emoji.repository';
 import { OrganizationRepository } from '../store/organization.repository';
+import { CUSTOM_EMOJI } from '../store/row-limits';
 import { Accounts } from './accounts';
 import { isPermitted } from './asker';
 import { Audit } from './audit.service';
@@ -52,6 +53,7 @@ export class CustomEmoji {
     private readonly clients: CustomEmojiClientEvents,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
+    private readonly room: Room,
   ) {}
 
   /** Those in use, as messages show them: no query while none of them has changed since the last call. */
@@ -94,6 +96,7 @@ export class CustomEmoji {
       // As of now: the role or the setting may be another one since the request came.
       await this.assertMayAdd(actor);
       await this.assertNameIsFree(actor, name);
+      await this.room.assert(CUSTOM_EMOJI, organizationId);
       const id = await this.rows.insert(organizationId, { name, authorId, key, isAnimated });
       await this.files.use(key);
       await this.announce(organizationId);

@@ -1,9 +1,10 @@
 import type { OrganizationId } from '@app/kernel';
-import { Actor, lock, Transactions } from '@app/platform';
+import { Actor, lock, Room, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { EmailDomain, emailDomain } from '../domain/email-domain';
 import { EmailDomainIsListedAlready, EmailDomainIsNotListed } from '../domain/organization-domain.errors';
 import { EmailDomainRepository } from '../store/email-domain.repository';
+import { EMAIL_DOMAINS } from '../store/row-limits';
 import { assertAdministrator, assertOwner } from './access';
 import { Accounts } from './accounts';
 import { Audit } from './audit.service';
@@ -20,6 +21,7 @@ export class EmailDomains {
     private readonly clients: EmailDomainClientEvents,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
+    private readonly room: Room,
   ) {}
 
   /** For administrators: sorted by name. @throws MustBeAdministrator */
@@ -33,6 +35,7 @@ export class EmailDomains {
     await this.changing(actor, async (listed) => {
       const domain = emailDomain(given);
       if (listed.has(domain)) throw new EmailDomainIsListedAlready(domain);
+      await this.room.assert(EMAIL_DOMAINS, actor.organizationId);
       const added = { domain, allowSubdomains };
       await this.rows.insert(actor.organizationId, added);
       this.clients.tellListed(actor.organizationId, 'add', added);

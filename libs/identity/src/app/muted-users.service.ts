@@ -1,8 +1,9 @@
 import type { UserId } from '@app/kernel';
-import { Actor, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
+import { Actor, DomainEventBus, lock, Raises, Room, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { CannotMuteSelf, UserIsMutedAlready, UserIsNotMuted } from '../domain/personal.errors';
 import { MutedUserRepository } from '../store/muted-user.repository';
+import { MUTED_USERS } from '../store/row-limits';
 import { MutedUserClientEvents } from './muted-user.client-events';
 import { Profiles } from './profiles.service';
 
@@ -15,6 +16,7 @@ export class MutedUsers {
     private readonly clients: MutedUserClientEvents,
     private readonly events: DomainEventBus,
     private readonly transactions: Transactions,
+    private readonly room: Room,
   ) {}
 
   /** Who has muted the actor: one statement, or none where no user has; to be asked for before a transaction. */
@@ -37,6 +39,7 @@ export class MutedUsers {
     if (wanted === userId) throw new CannotMuteSelf();
     const { id: mutedUserId } = await this.profiles.locate(actor, String(wanted));
     await this.transactions.run([lock.user(userId)], async () => {
+      await this.room.assert(MUTED_USERS, userId);
       if (!(await this.rows.insert(organizationId, userId, mutedUserId))) throw new UserIsMutedAlready();
       await this.clients.tell(actor);
       await this.events.raise('UserWasMuted', { organizationId, userId, mutedUserId });

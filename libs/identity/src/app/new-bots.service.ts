@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { Actor, Config, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
+import { Actor, Config, DomainEventBus, lock, Raises, Room, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ownAvatarSource } from '../domain/avatar';
 import { BOT_TYPE, BOT_TYPES, botEmail } from '../domain/bot';
@@ -16,6 +16,7 @@ import { ROLE } from '../domain/role';
 import type { User } from '../domain/user';
 import { BotRepository } from '../store/bot.repository';
 import { UserRepository } from '../store/user.repository';
+import { BOTS_OF_OWNER } from '../store/row-limits';
 import { assertNotGuest } from './access';
 import { Accounts } from './accounts';
 import { ApiKeys } from './api-keys.service';
@@ -55,6 +56,7 @@ export class NewBots {
     private readonly audit: Audit,
     private readonly config: Config,
     private readonly transactions: Transactions,
+    private readonly room: Room,
   ) {}
 
   /**
@@ -73,6 +75,7 @@ export class NewBots {
     return this.transactions.run([lock.organization(organizationId), lock.user(id)], async () => {
       const owner = await this.accounts.acting(actor);
       await this.assertMayCreate(owner, wish.type);
+      await this.room.assert(BOTS_OF_OWNER, ownerId);
       if ((await this.rows.findByEmail(organizationId, email)).length > 0) throw new BotEmailIsTaken();
       if (await this.bots.isNameInUse(organizationId, fullName, null)) throw new BotNameIsTaken();
       const none = { defaultSendingChannelId: null, defaultEventsChannelId: null, defaultAllPublicChannels: false };

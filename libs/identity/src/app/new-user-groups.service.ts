@@ -1,5 +1,5 @@
 import type { UserGroupId } from '@app/kernel';
-import { lock, Transactions } from '@app/platform';
+import { lock, Room, Transactions } from '@app/platform';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { UserGroupIsNotYours, UserGroupNameIsTaken } from '../domain/user-group.errors';
@@ -11,6 +11,7 @@ import { newGroupPermissions, UserGroup } from '../domain/user-group';
 import { userGroupName } from '../domain/user-group-name';
 import { GroupContentsRepository } from '../store/group-contents.repository';
 import { UserGroupRepository } from '../store/user-group.repository';
+import { USER_GROUPS } from '../store/row-limits';
 import { Audit } from './audit.service';
 import { GroupCandidates } from './group-candidates';
 import { GroupSettings } from './group-settings.service';
@@ -40,6 +41,7 @@ export class NewUserGroups {
     private readonly clients: UserGroupClientEvents,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
+    private readonly room: Room,
   ) {}
 
   /**
@@ -53,6 +55,7 @@ export class NewUserGroups {
     return this.transactions.run([lock.organization(organizationId)], async () => {
       const access = await this.groups.accessOf(actor);
       if (!access.createsGroups) throw new UserGroupIsNotYours();
+      await this.room.assert(USER_GROUPS, organizationId);
       const name = userGroupName(wanted.name);
       if (await this.rows.isNameTaken(organizationId, name)) throw new UserGroupNameIsTaken(name);
       const members = ascending(await this.candidates.of(organizationId, wanted.members));

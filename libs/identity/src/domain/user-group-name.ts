@@ -1,6 +1,8 @@
 import { UserGroupNameIsInvalid } from './user-group.errors';
 
 const MAX_GROUP_NAME_LENGTH = 100;
+/** Code points, as of a channel's description. */
+export const MAX_GROUP_DESCRIPTION_LENGTH = 1_024;
 
 /** What mentions and search begin with, in any case: a group of such a name could pass for something else. */
 const RESERVED = ['@', 'role:', 'user:', 'stream:', 'channel:'];

@@ -3,6 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { UserGroupObject } from '../app/user-group-object.client-events';
 import { checkGroupSetting, GroupSetting, groupSettingSchema } from '../domain/group-setting';
 import { checkGroupSettingChange, GroupSettingChange, groupSettingChangeSchema } from '../domain/group-setting-change';
+import { MAX_GROUP_DESCRIPTION_LENGTH } from '../domain/user-group-name';
 import { USER_GROUP_SETTINGS, UserGroupSettingName } from '../domain/setting-tables';
 
 /** A setting of a new group: its value as it is. */
@@ -17,7 +18,7 @@ export class CreateUserGroupRequest {
   @Text({ doc: 'Up to 100 characters; no two groups have the same, in exactly that case.' })
   name: string;
 
-  @Text({ doc: 'May be empty.' })
+  @Text({ doc: 'May be empty.', maxLength: MAX_GROUP_DESCRIPTION_LENGTH })
   description: string;
 
   @Integers({ doc: 'Ids of users; whoever makes the group is no member unless named.' })
@@ -56,7 +57,7 @@ export class UpdateUserGroupRequest {
   @Text({ doc: 'Up to 100 characters; no two groups have the same, in exactly that case.', required: false })
   name?: string;
 
-  @Text({ doc: 'May be empty.', required: false })
+  @Text({ doc: 'May be empty.', required: false, maxLength: MAX_GROUP_DESCRIPTION_LENGTH })
   description?: string;
 
   @SettingChange('Who may add members and subgroups.')

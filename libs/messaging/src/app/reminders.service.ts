@@ -1,12 +1,13 @@
 import { UNKNOWN_NAME } from '@app/identity';
 import { Clock } from '@app/kernel';
-import { Actor, lock, Transactions } from '@app/platform';
+import { Actor, lock, Room, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { normaliseNote, Reminder } from '../domain/reminder';
 import { ReminderIsUnknown } from '../domain/scheduled-errors';
 import { assertInFuture } from '../domain/scheduled-message';
 import { reminderToCome, SpokenOf } from '../domain/scheduled-text';
 import { ReminderRepository } from '../store/reminder.repository';
+import { REMINDERS } from '../store/row-limits';
 import type { ViewedLetter } from './letters.service';
 import { Messages } from './messages.service';
 import { ReminderClientEvents } from './reminder.client-events';
@@ -30,6 +31,7 @@ export class Reminders {
     private readonly clients: ReminderClientEvents,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
+    private readonly room: Room,
   ) {}
 
   /** By the time when they are due. */
@@ -46,6 +48,7 @@ export class Reminders {
     const content = reminderToCome(spokenOf(viewed), note);
     const html = await this.renderings.preview(actor, content);
     return this.transactions.run([lock.user(userId)], async () => {
+      await this.room.assert(REMINDERS, userId);
       const added = { organizationId, userId, messageId: viewed.letter.id, note, content, html, deliverAt };
       const reminder = await this.rows.insert(added);
       this.clients.tellAdded(reminder);

@@ -1,7 +1,7 @@
 import { Channels } from '@app/channels';
 import { Organizations } from '@app/identity';
 import { Clock } from '@app/kernel';
-import { Actor, lock, Transactions } from '@app/platform';
+import { Actor, lock, Room, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { LinkedUpload } from '../domain/attachment';
 import { ScheduledMessageIsBusy, ScheduledMessageIsUnknown, ScheduledMessageWasSent } from '../domain/scheduled-errors';
@@ -18,6 +18,7 @@ import {
 } from '../domain/scheduled-message';
 import { assertTopicIsAllowed, normaliseTopic } from '../domain/topic';
 import { ScheduledMessageRepository } from '../store/scheduled-message.repository';
+import { SCHEDULED_MESSAGES } from '../store/row-limits';
 import { ChannelMessages } from './channel-messages.service';
 import { DirectMessages } from './direct-messages.service';
 import { ScheduledFiles } from './scheduled-files.service';
@@ -50,6 +51,7 @@ export class ScheduledMessages {
     private readonly clients: ScheduledMessageClientEvents,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
+    private readonly room: Room,
   ) {}
 
   /** What was not sent yet, or could not be; by the time when it is due. */
@@ -66,6 +68,7 @@ export class ScheduledMessages {
     assertInFuture(deliverAt, this.clock.now().getTime());
     const { attachments, ...checked } = await this.check(actor, place, content);
     return this.transactions.run([lock.user(senderId)], async () => {
+      await this.room.assert(SCHEDULED_MESSAGES, senderId);
       const added = { ...checked, organizationId, senderId, deliverAt, isReadBySender, client };
       const message = await this.rows.insert(added);
       if (attachments.length > 0) await this.files.keep(message, attachments);

@@ -1,11 +1,12 @@
 import { ChannelIdIsInvalid, ChannelNameIsUnknown, Channels, Postings } from '@app/channels';
 import { Organizations } from '@app/identity';
 import { ChannelId, Clock } from '@app/kernel';
-import { Actor, lock, Transactions } from '@app/platform';
+import { Actor, lock, Room, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { readTopic } from '../domain/topic';
 import { UserTopic, Visibility, VISIBILITY } from '../domain/user-topic';
 import { UserTopicRepository } from '../store/user-topic.repository';
+import { USER_TOPICS } from '../store/row-limits';
 import { MutedTopic, mutedTopics, UserTopicClientEvents } from './user-topic.client-events';
 
 /** What users want of single topics: theirs alone, and told to nobody else (interface 5; reference 11.3 and 11.4). */
@@ -19,6 +20,7 @@ export class UserTopics {
     private readonly clientEvents: UserTopicClientEvents,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
+    private readonly room: Room,
   ) {}
 
   /** Everything that the actor has said, oldest first. */
@@ -89,6 +91,7 @@ export class UserTopics {
       const before = await this.userTopics.visibilityOf(userId, channelId, topic);
       const visibility = await decide(before);
       if (visibility === before) return;
+      if (before === VISIBILITY.inherit) await this.room.assert(USER_TOPICS, userId);
       const userTopic = { channelId, topic, visibility, updatedAt: this.clock.seconds() };
       if (visibility === VISIBILITY.inherit) await this.userTopics.forget(userId, channelId, topic);
       else await this.userTopics.set(userId, userTopic);

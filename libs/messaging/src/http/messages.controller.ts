@@ -44,6 +44,7 @@ export class MessagesController {
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,
+    schema: { type: 'string', minLength: 8, maxLength: 200 },
     description:
       "8 to 200 visible ASCII characters, the client's own name for this request: whoever repeats it within a day " +
       'gets the first answer and sends no second message. `queue_id` with `local_id` do the same.',

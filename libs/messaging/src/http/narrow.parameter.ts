@@ -18,13 +18,14 @@ export function checkNarrow(value: unknown): string | null {
 
 export const narrowSchema = {
   type: 'array',
+  maxItems: MOST_TERMS,
   items: {
     oneOf: [
       {
         type: 'object',
         required: ['operator', 'operand'],
         properties: {
-          operator: { type: 'string' },
+          operator: { type: 'string', maxLength: 100 },
           operand: {
             oneOf: [
               { type: 'string' },

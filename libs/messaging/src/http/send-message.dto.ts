@@ -1,6 +1,15 @@
 import { Flag, Json, Text, Word } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
 
+/** 20,000 ids. */
+const MAX_RECIPIENTS_LENGTH = 400_000;
+const MAX_WIDGET_LENGTH = 10_000;
+
+function checkWidget(value: unknown): string | null {
+  if (typeof value !== 'object' || Array.isArray(value)) return '$V is not a dict';
+  return JSON.stringify(value).length > MAX_WIDGET_LENGTH ? '$V is too long' : null;
+}
+
 export class SendMessageRequest {
   @Word({ doc: 'Whether it goes to a channel or to people.', oneOf: ['direct', 'private', 'channel', 'stream'] })
   type: 'direct' | 'private' | 'channel' | 'stream';
@@ -8,6 +17,7 @@ export class SendMessageRequest {
   @Text({
     doc: 'A channel by id or name, or people by ids or addresses: raw, as JSON, or as a JSON list.',
     required: false,
+    maxLength: MAX_RECIPIENTS_LENGTH,
   })
   to = '';
 
@@ -27,7 +37,7 @@ export class SendMessageRequest {
     doc: 'What the message is besides its text, an object with `widget_type` and `extra_data`: for programs.',
     required: false,
     schema: { type: 'object', additionalProperties: true },
-    check: (value) => (typeof value === 'object' && !Array.isArray(value) ? null : '$V is not a dict'),
+    check: checkWidget,
   })
   widget_content?: object;
 

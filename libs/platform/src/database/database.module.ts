@@ -12,6 +12,7 @@ import { LockLine, lockLineLimits } from './lock-line';
 import { PoolPressure } from './pool-pressure';
 import { ReservedConnections } from './reserved-connections';
 import { LockFirstAdapter } from './transaction-adapter';
+import { Room } from './room';
 import { Transactions } from './transactions';
 
 @Global()
@@ -38,11 +39,12 @@ export class DatabaseModule {
         DedicatedConnection,
         PoolPressure,
         ReservedConnections,
+        Room,
         Transactions,
         { provide: DatabaseAccess, useValue: access },
         { provide: LockLine, useValue: line },
       ],
-      exports: [Database, DatabasePulse, DedicatedConnection, LockLine, PoolPressure, Transactions],
+      exports: [Database, DatabasePulse, DedicatedConnection, LockLine, PoolPressure, Room, Transactions],
     };
   }
 }

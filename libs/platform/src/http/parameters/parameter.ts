@@ -16,6 +16,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { bounded, isWithin, MAX_ITEM_LENGTH, MAX_ITEMS, MAX_TEXT_LENGTH, MAX_WORD_LENGTH } from './bounds';
 import { codePoints } from './text';
 
 /** How a parameter's text becomes a value: as it stands, one of a few words, or JSON. */
@@ -107,7 +108,7 @@ const LengthInCodePoints = (min: number, max: number): PropertyDecorator[] => [
 
 interface TextOptions extends ParameterOptions {
   minLength?: number;
-  /** Code points. */
+  /** Code points; a text without a limit of its own has a general one. */
   maxLength?: number;
   /** One of a few words, of which the operation itself refuses the wrong ones: clients may send it in JSON quotes. */
   isWord?: boolean;
@@ -117,14 +118,15 @@ interface TextOptions extends ParameterOptions {
 
 /** A string, sent raw (top level) or as a JSON string (inside an object). */
 export function Text(options: TextOptions): PropertyDecorator {
-  const { minLength = 0, maxLength, isWord = false, unchecked = false } = options;
+  const { minLength = 0, isWord = false, unchecked = false } = options;
+  const { maxLength = isWord ? MAX_WORD_LENGTH : MAX_TEXT_LENGTH } = options;
   return parameter(
     isWord ? 'word' : 'text',
     options,
     { type: String, minLength: minLength || undefined, maxLength },
     IsString(says('$V is not a string')),
     ...(unchecked ? [] : [StorableText()]),
-    ...(maxLength === undefined && minLength === 0 ? [] : LengthInCodePoints(minLength, maxLength ?? Infinity)),
+    ...LengthInCodePoints(minLength, maxLength),
   );
 }
 
@@ -161,9 +163,6 @@ export function Flag(options: ParameterOptions): PropertyDecorator {
   return parameter('json', options, { type: Boolean }, IsBoolean(says('$V is not a boolean')));
 }
 
-/** Longest list that a request may carry. */
-const MAX_ITEMS = 20_000;
-
 /** A rule for every item of a list; what is wrong is said of the first that breaks it, by its place. */
 function EachItem(name: string, isFit: (item: unknown) => boolean, complaint: string): PropertyDecorator {
   const firstUnfit = (list: unknown): number => (Array.isArray(list) ? list.findIndex((item) => !isFit(item)) : -1);
@@ -189,15 +188,23 @@ export function Integers(options: ParameterOptions & { min?: number }): Property
   );
 }
 
+interface TextsOptions extends ParameterOptions {
+  maxItems?: number;
+  /** Code points of each. */
+  maxLength?: number;
+}
+
 /** A JSON list of strings. */
-export function Texts(options: ParameterOptions): PropertyDecorator {
+export function Texts(options: TextsOptions): PropertyDecorator {
+  const { maxItems = MAX_ITEMS, maxLength = MAX_ITEM_LENGTH } = options;
   return parameter(
     'json',
     options,
-    { type: 'array', items: { type: 'string' }, maxItems: MAX_ITEMS },
+    { type: 'array', items: { type: 'string', maxLength }, maxItems },
     IsArray(says('$V is not a list')),
-    ArrayMaxSize(MAX_ITEMS, says('$V is too long')),
+    ArrayMaxSize(maxItems, says('$V is too long')),
     EachItem('strings', (item) => typeof item === 'string', 'is not a string'),
+    EachItem('shortTexts', (item) => codePoints(item as string) <= maxLength, 'is too long'),
     EachItem('storableTexts', isStorable, 'must not contain null bytes or unpaired surrogates'),
   );
 }
@@ -232,14 +239,17 @@ type Check = (value: unknown) => string | null;
 
 /**
  * JSON of several possible forms, such as a group-setting value. `check` answers what is wrong with the decoded value
- * (a sentence with `$V` in the parameter's place) or null. `bareWords` are read without JSON quotes, too.
+ * (a sentence with `$V` in the parameter's place) or null. `bareWords` are read without JSON quotes, too. The limits of
+ * the schema hold besides; where it has none, general ones do.
  */
 export function Json(
   options: ParameterOptions & Pick<Extras, 'bareWords'> & { schema: ApiPropertyOptions; check: Check },
 ): PropertyDecorator {
-  const rule = { name: 'json', validator: { validate: (value: unknown) => options.check(value) === null } };
-  const message = ({ value }: { value: unknown }) => options.check(value) ?? '';
-  return parameter('json', options, options.schema, ValidateBy(rule, { message: message as () => string }));
+  const schema = bounded(options.schema);
+  const fault = (value: unknown) => options.check(value) ?? (isWithin(schema, value) ? null : '$V is too long');
+  const rule = { name: 'json', validator: { validate: (value: unknown) => fault(value) === null } };
+  const message = ({ value }: { value: unknown }) => fault(value) ?? '';
+  return parameter('json', options, schema, ValidateBy(rule, { message: message as () => string }));
 }
 
 const isStorable = (value: unknown): boolean =>
