@@ -28,6 +28,24 @@ describe('the channels that an organization refers to', () => {
   const registered = async (person: Person) => (await person.register({ fetch_event_types: ['realm'] })).state;
   const withoutEnvelope = ({ result: _, msg: __, ...rest }: Record<string, unknown>) => rest;
 
+  it('are none but the first channel in a new organization, where new channels are announced', async () => {
+    const { state } = await gus.register({ fetch_event_types: ['realm', 'default_streams'] });
+    const general = await owner.channelId('general');
+    expect(CHANNEL_SETTINGS.map((name) => state[`realm_${name}`])).toEqual([-1, general, -1, -1]);
+    await owner.subscribe('announced at once', { announce: true });
+    await owner.subscribe('kept quiet', { announce: false });
+    await owner.subscribe('private and quiet', { announce: true, invite_only: true });
+    const narrow = [
+      { operator: 'channel', operand: 'general' },
+      { operator: 'topic', operand: 'new channels' },
+    ];
+    const page = { anchor: 'newest', num_before: 10, num_after: 0, narrow, apply_markdown: false };
+    const { messages } = await gus.ok('GET', 'messages', page);
+    expect((messages as { content: string }[]).map(({ content }) => content)).toEqual([
+      expect.stringContaining('#**announced at once**'),
+    ]);
+  });
+
   it('take reports of messages in a private channel only, since a report may quote a direct message', async () => {
     await owner.subscribe(['open reports', 'closed reports']);
     const [open, closed] = [await owner.channelId('open reports'), await owner.channelId('closed reports')];

@@ -1,4 +1,4 @@
-import { isGuest, NewcomerLocks, Users } from '@app/identity';
+import { isGuest, NewcomerLocks, OrganizationChanges, Users } from '@app/identity';
 import type { ChannelId, DomainEvents, UserId } from '@app/kernel';
 import { lock, ReactsTo } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
@@ -27,6 +27,7 @@ export class ChannelsReactions implements OnModuleInit {
     private readonly clientEvents: ChannelClientEvents,
     private readonly policies: Policies,
     private readonly users: Users,
+    private readonly organizations: OrganizationChanges,
     private readonly newcomerLocks: NewcomerLocks,
     private readonly absentees: AbsentSubscribers,
   ) {}
@@ -38,7 +39,7 @@ export class ChannelsReactions implements OnModuleInit {
     );
   }
 
-  /** A new organization gets a channel to talk in. */
+  /** A new organization gets a channel to talk in, in which later ones are announced. */
   @ReactsTo('OrganizationCreated', 'channels')
   async organizationCreated({ organizationId, ownerId }: DomainEvents['OrganizationCreated']): Promise<void> {
     const policy = await this.policies.current(organizationId);
@@ -60,6 +61,7 @@ export class ChannelsReactions implements OnModuleInit {
       announce: false,
     });
     await this.subscribers.join({ policy, channels, users: [owner], created: new Set(channels.map(({ id }) => id)) });
+    await this.organizations.announceIn(organizationId, channels[0].id);
   }
 
   @ReactsTo('UserCreated', 'channels')

@@ -3,7 +3,11 @@ import { Actor, Config, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { ReferredChannelIsUnknown } from '../domain/errors';
-import { ModerationChannelMustBePrivate, OneWayInMustStay } from '../domain/organization-settings.errors';
+import {
+  ModerationChannelMustBePrivate,
+  OneWayInMustStay,
+  VideoChatProviderIsUnknown,
+} from '../domain/organization-settings.errors';
 import type { GroupSetting } from '../domain/group-setting';
 import type { GroupSettingChange } from '../domain/group-setting-change';
 import { Organization, organizationName } from '../domain/organization';
@@ -17,6 +21,7 @@ import { Audit } from './audit.service';
 import { ChannelReference } from './channel-reference';
 import { FullMembers } from './full-members.service';
 import { GroupSettings } from './group-settings.service';
+import { videoChatProviders } from './organization-choices.client-events';
 import { OrganizationClientEvents } from './organization.client-events';
 import { PROPERTIES, PROPERTY_NAMES, PropertyName, wireNameOf } from './organization-properties.client-events';
 import { Organizations } from './organizations.service';
@@ -64,7 +69,7 @@ export class OrganizationChanges {
   /**
    * Changes all that is wished or nothing; answers what is new. Everybody in the organization is told of it.
    * @throws MustBeAdministrator, MustBeOwner, OrganizationNameIsInvalid, ReferredChannelIsUnknown,
-   *   ModerationChannelMustBePrivate, OneWayInMustStay, and
+   *   ModerationChannelMustBePrivate, OneWayInMustStay, VideoChatProviderIsUnknown, and
    *   what `GroupSettings.change` throws
    */
   change(actor: Actor, wish: OrganizationWish): Promise<OrganizationNews> {
@@ -78,6 +83,12 @@ export class OrganizationChanges {
       await this.store(before, news);
       return news;
     });
+  }
+
+  /** New channels are announced in that one. Called in the transaction that makes the organization; no client is told. */
+  async announceIn(organizationId: OrganizationId, channelId: ChannelId): Promise<void> {
+    const settings = { newChannelAnnouncementsChannelId: channelId };
+    await this.rows.update(organizationId, { settings, permissions: {} });
   }
 
   /** The channel is not one to refer to any longer. Called under the organization's lock, in its transaction. */
@@ -108,6 +119,7 @@ export class OrganizationChanges {
     const settings = changesIn(before.settings, wish.settings);
     for (const key of CHANNELS) await this.assertUsable(id, key, settings[key] ?? null);
     this.assertSomeWayIn(settings.authenticationMethods);
+    this.assertIsProvider(settings.videoChatProvider);
     return {
       ...changesIn(before, {
         ...(wish.name === undefined ? {} : { name: organizationName(wish.name) }),
@@ -146,6 +158,11 @@ export class OrganizationChanges {
 
   private assertSomeWayIn(methods: OrganizationSettings['authenticationMethods'] | undefined): void {
     if (methods && !methods.Email && !(methods.Dev && this.config.devLogin)) throw new OneWayInMustStay();
+  }
+
+  private assertIsProvider(wanted: number | undefined): void {
+    const known = Object.values(videoChatProviders(this.config));
+    if (wanted !== undefined && !known.some(({ id }) => id === wanted)) throw new VideoChatProviderIsUnknown(wanted);
   }
 
   private recordChange(organization: Organization, { settings, permissions, ...texts }: OrganizationNews): void {
