@@ -200,7 +200,6 @@ describe('an organization', () => {
         realm_domains: [],
         realm_bots: [],
         navigation_views: [],
-        onboarding_steps: [],
       };
       expect(state).toMatchObject(empty);
       expect(state).not.toHaveProperty('enter_sends');

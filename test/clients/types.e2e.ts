@@ -49,7 +49,6 @@ const CLIENTS: [name: string, parameters: Parameters, client: Client][] = [
 ];
 /** What a member's state has nothing of where there is something of everything. */
 const NOTHING_OF = [
-  'onboarding_steps',
   'realm_default_stream_groups',
   'realm_embedded_bots',
   'realm_filters',

@@ -5,7 +5,13 @@ import { comparable } from './fold/comparison';
 import { delete_message, withoutNewest } from './fold/deletions';
 import { update_message } from './fold/edits';
 import { message, update_message_flags } from './fold/messages';
-import { realm_domains, realm_emoji, realm_linkifiers, realm_user_settings_defaults } from './fold/organization';
+import {
+  onboarding_steps,
+  realm_domains,
+  realm_emoji,
+  realm_linkifiers,
+  realm_user_settings_defaults,
+} from './fold/organization';
 import { drafts, navigation_view, push_device, realm_playgrounds, saved_snippets } from './fold/own-things';
 import { realm, realm_user, user_group } from './fold/people';
 import {
@@ -43,6 +49,7 @@ const FOLDS: Record<string, Fold> = {
   realm_emoji,
   realm_domains,
   realm_user_settings_defaults,
+  onboarding_steps,
   alert_words,
   custom_profile_fields,
   muted_users,

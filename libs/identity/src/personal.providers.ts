@@ -5,6 +5,8 @@ import { MutedUserClientEvents } from './app/muted-user.client-events';
 import { MutedUsers } from './app/muted-users.service';
 import { NavigationViewClientEvents } from './app/navigation-view.client-events';
 import { NavigationViews } from './app/navigation-views.service';
+import { OnboardingStepClientEvents } from './app/onboarding-step.client-events';
+import { OnboardingSteps } from './app/onboarding-steps.service';
 import { PasswordChanges } from './app/password-changes.service';
 import { PersonalReactions } from './app/personal.reactions';
 import { PersonalSettingsChanges } from './app/personal-settings-changes.service';
@@ -19,17 +21,21 @@ import { ProfileFields } from './app/profile-fields.service';
 import { UserStatusClientEvents } from './app/user-status.client-events';
 import { UserStatusesSnapshot } from './app/user-statuses.snapshot';
 import { UserStatuses } from './app/user-statuses.service';
+import { Zcommands } from './app/zcommands.service';
 import { AlertWordsController } from './http/alert-words.controller';
 import { MutedUsersController } from './http/muted-users.controller';
 import { NavigationViewsController } from './http/navigation-views.controller';
+import { OnboardingStepsController } from './http/onboarding-steps.controller';
 import { PersonalSettingsController } from './http/personal-settings.controller';
 import { PresenceController } from './http/presence.controller';
 import { ProfileDataController } from './http/profile-data.controller';
 import { ProfileFieldsController } from './http/profile-fields.controller';
 import { UserStatusesController } from './http/user-statuses.controller';
+import { ZcommandsController } from './http/zcommands.controller';
 import { AlertWordRepository } from './store/alert-word.repository';
 import { MutedUserRepository } from './store/muted-user.repository';
 import { NavigationViewRepository } from './store/navigation-view.repository';
+import { OnboardingStepRepository } from './store/onboarding-step.repository';
 import { PersonalSettingsRepository } from './store/personal-settings.repository';
 import { PresenceRepository } from './store/presence.repository';
 import { ProfileFieldRepository } from './store/profile-field.repository';
@@ -54,6 +60,9 @@ export const PERSONAL_PROVIDERS = [
   NavigationViewClientEvents,
   NavigationViewRepository,
   NavigationViews,
+  OnboardingStepClientEvents,
+  OnboardingStepRepository,
+  OnboardingSteps,
   PasswordChanges,
   PersonalReactions,
   PersonalSettingsChanges,
@@ -70,15 +79,18 @@ export const PERSONAL_PROVIDERS = [
   UserStatusRepository,
   UserStatuses,
   UserStatusesSnapshot,
+  Zcommands,
 ];
 
 export const PERSONAL_CONTROLLERS = [
   AlertWordsController,
   MutedUsersController,
   NavigationViewsController,
+  OnboardingStepsController,
   PersonalSettingsController,
   PresenceController,
   ProfileDataController,
   ProfileFieldsController,
   UserStatusesController,
+  ZcommandsController,
 ];

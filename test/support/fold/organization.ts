@@ -9,6 +9,7 @@ const whole =
 
 export const realm_linkifiers = whole('realm_linkifiers');
 export const realm_emoji = whole('realm_emoji');
+export const onboarding_steps = whole('onboarding_steps');
 
 interface Domain {
   domain: string;

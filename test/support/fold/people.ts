@@ -66,6 +66,7 @@ export const realm: Fold = (state, event) => {
   for (const [name, value] of Object.entries(changes)) {
     if (`realm_${name}` in state) state[`realm_${name}`] = value;
     if (name === 'authentication_methods') workOutPasswords(state, value as Methods);
+    if (name === 'jitsi_server_url' && name in state) state[name] = value ?? state.server_jitsi_server_url;
   }
 };
 

@@ -34,10 +34,7 @@ export class EmptyParts implements OnModuleInit {
   }
 
   private personal(): SnapshotPart[] {
-    return [
-      new CommonPart('onboarding_steps', () => ({ onboarding_steps: [], navigation_tour_video_url: null })),
-      new CommonPart('video_calls', () => ({ has_zoom_token: false })),
-    ];
+    return [new CommonPart('video_calls', () => ({ has_zoom_token: false }))];
   }
 
   private ofTheOrganization(): SnapshotPart[] {

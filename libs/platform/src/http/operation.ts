@@ -25,6 +25,8 @@ interface OperationDescription {
   request?: Class;
   /** The answer without `result` and `msg`. */
   response?: Class;
+  /** The answer has a `msg` of its own. */
+  saysMore?: boolean;
   /** Error codes besides those of every operation. */
   errors?: ErrorCode[];
 }
@@ -52,6 +54,7 @@ const ENVELOPE: Schema = {
     ignored_parameters_unsupported: { type: 'array', items: { type: 'string' } },
   },
 };
+const ENVELOPE_WITH_MESSAGE: Schema = { ...ENVELOPE, properties: { ...ENVELOPE.properties, msg: { type: 'string' } } };
 
 const errorSchema = (codes: ErrorCode[]): Schema => ({
   type: 'object',
@@ -68,7 +71,7 @@ const errorSchema = (codes: ErrorCode[]): Schema => ({
  * schema at once; the path is below /api/v1. A last parameter with a star (`views/*fragment`) may hold slashes.
  */
 export function Operation(verb: keyof typeof VERBS, path: string, description: OperationDescription): MethodDecorator {
-  const { summary, section, tag, request, response, errors = [] } = description;
+  const { summary, section, tag, request, response, saysMore = false, errors = [] } = description;
   const codes = new Set([...CODES_OF_EVERY_OPERATION, ...confusionsOf(request), ...errors]);
   return applyDecorators(
     VERBS[verb](withPathRest(path)),
@@ -77,7 +80,7 @@ export function Operation(verb: keyof typeof VERBS, path: string, description: O
     ApiOperation({ summary, description: `Implements ${section}.` }),
     ...(request ? (verb === 'GET' ? queryOf(request) : [bodyOf(request)]) : []),
     ...(response ? [ApiExtraModels(response)] : []),
-    ApiResponse({ status: 200, description: 'Success', schema: successSchema(response) }),
+    ApiResponse({ status: 200, description: 'Success', schema: successSchema(response, saysMore) }),
     ...errorResponses([...codes]),
   );
 }
@@ -88,8 +91,9 @@ function confusionsOf(request?: Class): ErrorCode[] {
   return aliased ? ['REQUEST_CONFUSING_VAR'] : [];
 }
 
-function successSchema(response?: Class): Schema {
-  return response ? { allOf: [ENVELOPE, { $ref: getSchemaPath(response) }] } : { ...ENVELOPE };
+function successSchema(response: Class | undefined, saysMore: boolean): Schema {
+  const envelope = saysMore ? ENVELOPE_WITH_MESSAGE : ENVELOPE;
+  return response ? { allOf: [envelope, { $ref: getSchemaPath(response) }] } : { ...ENVELOPE };
 }
 
 function errorResponses(codes: ErrorCode[]): MethodDecorator[] {

@@ -1,0 +1,50 @@
+import { DomainError } from '@app/kernel';
+
+export class CommandHasNoSlash extends DomainError {
+  constructor() {
+    super('There should be a leading slash in the zcommand.');
+  }
+}
+
+export class CommandIsUnknown extends DomainError {
+  constructor(name: string) {
+    super(`No such command: ${name}`);
+  }
+}
+
+/** A setting that a command changes; `opposite`: the command that changes it back. */
+interface Command {
+  readonly setting: 'color_scheme' | 'fluid_layout_width';
+  readonly value: number | boolean;
+  readonly words: string;
+  readonly opposite: string;
+}
+
+const DARK: Command = { setting: 'color_scheme', value: 2, words: 'dark theme', opposite: 'light' };
+const LIGHT: Command = { setting: 'color_scheme', value: 3, words: 'light theme', opposite: 'dark' };
+
+/** `night` and `day` are what older clients say for `dark` and `light`. */
+const COMMANDS: Readonly<Record<string, Command | null>> = {
+  ping: null,
+  dark: DARK,
+  night: { ...DARK, opposite: 'day' },
+  light: LIGHT,
+  day: { ...LIGHT, opposite: 'night' },
+  'fluid-width': { setting: 'fluid_layout_width', value: true, words: 'fluid width', opposite: 'fixed-width' },
+  'fixed-width': { setting: 'fluid_layout_width', value: false, words: 'fixed width', opposite: 'fluid-width' },
+};
+
+/**
+ * What the text of a command means; `null`: it only asks whether the server answers.
+ * @throws CommandHasNoSlash, CommandIsUnknown
+ */
+export function commandIn(text: string): Command | null {
+  if (!text.startsWith('/')) throw new CommandHasNoSlash();
+  const name = text.slice(1);
+  if (!Object.hasOwn(COMMANDS, name)) throw new CommandIsUnknown(name);
+  return COMMANDS[name];
+}
+
+/** What the user is told. */
+export const confirmationOf = ({ words, opposite }: Command, isChange: boolean): string =>
+  isChange ? `Changed to ${words}. To change it back, type \`/${opposite}\`.` : `You have the ${words} already.`;
