@@ -35,6 +35,7 @@ const SIMPLE: [name: string, value: unknown, shown?: unknown][] = [
   ['send_channel_events_messages', false],
   ['send_welcome_emails', true],
   ['video_chat_provider', 1],
+  ['jitsi_server_url', 'https://meet.example.org/calls'],
   ['waiting_period_threshold', 3],
   ['want_advertise_in_communities_directory', true],
   ['welcome_message_custom_text', 'Hello and *welcome*'],
@@ -54,6 +55,19 @@ const IN_DICTIONARIES: [name: string, value: unknown, data: Record<string, unkno
     { message_edit_history_visibility_policy: 'none', allow_edit_history: false },
   ],
 ];
+
+const JITSI_REFUSED = [
+  '',
+  'meet.example.org',
+  'ftp://meet.example.org',
+  'javascript:alert(1)',
+  'https://',
+  'https://user:secret@meet.example.org',
+  'https://meet.example.org/?a=b',
+  'https://meet.example.org/#room',
+  'https://meet.example.org/a b',
+  `https://meet.example.org/${'x'.repeat(200)}`,
+].map((value) => ['jitsi_server_url', value] as [string, unknown]);
 
 const FOR_OWNERS: [name: string, value: unknown][] = [
   ['message_retention_days', 7],
@@ -137,6 +151,8 @@ describe('PATCH /realm', () => {
     ['digest_weekday', 7],
     ['giphy_rating', 6],
     ['video_chat_provider', 2],
+    ['video_chat_provider', 4],
+    ...JITSI_REFUSED,
     ['org_type', 1],
     ['org_type', 'business'],
     ['enable_read_receipts', 1],

@@ -37,6 +37,16 @@ describe('user groups', () => {
     by.ok('PATCH', `user_groups/${id}`, changes);
   const deactivate = (by: Person, id: number) => by.ok('POST', `user_groups/${id}/deactivate`);
 
+  it('are deleted by nobody: that is a wrong method, and a group is deactivated instead', async () => {
+    const id = await makeGroup(ana, 'not deleted');
+    for (const person of [world.owner, ana, gus])
+      expect(await person.delete(`user_groups/${id}`)).toMatchObject({
+        status: 405,
+        body: { result: 'error', code: 'BAD_REQUEST', allowed_methods: ['PATCH'] },
+      });
+    expect((await named('not deleted'))!.deactivated).toBe(false);
+  });
+
   describe('are listed', () => {
     it('by id, system groups first, with whoever has their role', async () => {
       const groups = await groupsSeenBy(ana);

@@ -9,23 +9,30 @@ import { DrawnPictures } from './app/drawn-pictures';
 import { EmailDomainClientEvents } from './app/email-domains.client-events';
 import { EmailDomains } from './app/email-domains.service';
 import { OrganizationActivity } from './app/organization-activity.service';
+import { OrganizationExportClientEvents } from './app/organization-export.client-events';
+import { OrganizationExports } from './app/organization-exports.service';
 import { OrganizationPasses } from './app/organization-passes.service';
 import { OrganizationPictures } from './app/organization-pictures.service';
 import { PictureFiles } from './app/picture-files.service';
 import { PushStatuses } from './app/push-statuses.service';
 import { UserDefaultsClientEvents } from './app/user-defaults.client-events';
 import { UserDefaults } from './app/user-defaults.service';
+import { VideoCalls } from './app/video-calls.service';
 import { AvatarsController } from './http/avatars.controller';
 import { CodePlaygroundsController } from './http/code-playgrounds.controller';
 import { CustomEmojiController } from './http/custom-emoji.controller';
 import { EmailDomainsController } from './http/email-domains.controller';
+import { OrganizationExportsController } from './http/organization-exports.controller';
 import { OrganizationPicturesController } from './http/organization-pictures.controller';
+import { CallController } from './http/pages/call.controller';
 import { PicturesController } from './http/pictures.controller';
 import { StaticController } from './http/static.controller';
+import { VideoCallsController } from './http/video-calls.controller';
 import { AvatarRepository } from './store/avatar.repository';
 import { CodePlaygroundRepository } from './store/code-playground.repository';
 import { CustomEmojiRepository } from './store/custom-emoji.repository';
 import { EmailDomainRepository } from './store/email-domain.repository';
+import { OrganizationExportRepository } from './store/organization-export.repository';
 import { UnusedPictureRepository } from './store/unused-picture.repository';
 
 /** What an organization makes its own; other rooms use it. */
@@ -50,11 +57,15 @@ export const ORGANIZATION_PROVIDERS = [
   EmailDomainClientEvents,
   EmailDomainRepository,
   EmailDomains,
+  OrganizationExportClientEvents,
+  OrganizationExportRepository,
+  OrganizationExports,
   OrganizationPictures,
   PictureFiles,
   UnusedPictureRepository,
   UserDefaults,
   UserDefaultsClientEvents,
+  VideoCalls,
 ];
 
 export const ORGANIZATION_CONTROLLERS = [
@@ -62,7 +73,10 @@ export const ORGANIZATION_CONTROLLERS = [
   CodePlaygroundsController,
   CustomEmojiController,
   EmailDomainsController,
+  OrganizationExportsController,
   OrganizationPicturesController,
+  CallController,
   PicturesController,
   StaticController,
+  VideoCallsController,
 ];

@@ -126,6 +126,7 @@ export const organization: Shapes = {
   realm_logo_source: picture,
   realm_night_logo_source: picture,
   realm_authentication_methods: map(record({ enabled: flag, available: flag }, { unavailable_reason: filled })),
+  realm_jitsi_server_url: maybe(filled),
   realm_available_video_chat_providers: map(record({ name: filled, id: int })),
   realm_default_external_accounts: map(record({ name: filled, text: filled, hint: text, url_pattern: filled })),
   ...server,

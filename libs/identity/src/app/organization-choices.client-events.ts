@@ -1,10 +1,18 @@
-/** Services that clients make links to calls at; the link is all that there is to it. */
-export const VIDEO_CHAT_PROVIDERS = {
-  disabled: { name: 'None', id: 0 },
-  jitsi_meet: { name: 'Jitsi Meet', id: 1 },
-};
+import type { Config } from '@app/platform';
 
-export const JITSI_URL = 'https://meet.jit.si';
+const NO_CALLS = { name: 'None', id: 0 };
+const JITSI_MEET = { name: 'Jitsi Meet', id: 1 };
+const BIG_BLUE_BUTTON = { name: 'BigBlueButton', id: 4 };
+
+/** Every number that an organization may choose on some server. */
+export const VIDEO_CHAT_PROVIDER_IDS = [NO_CALLS, JITSI_MEET, BIG_BLUE_BUTTON].map(({ id }) => id);
+
+/** Services at which clients of this server can have a call. */
+export const videoChatProviders = ({ bigBlueButton }: Pick<Config, 'bigBlueButton'>) => ({
+  disabled: NO_CALLS,
+  jitsi_meet: JITSI_MEET,
+  ...(bigBlueButton ? { big_blue_button: BIG_BLUE_BUTTON } : {}),
+});
 
 export const GIPHY_RATINGS = {
   disabled: { name: 'GIPHY integration disabled', id: 0 },

@@ -4,7 +4,7 @@ import { EXTERNAL_ACCOUNTS } from '../domain/external-account';
 import { namelessGroupSetting, shownGroupSetting } from '../domain/group-setting-change';
 import type { Organization, OrganizationPicture, OrganizationPictures, PushStatus } from '../domain/organization';
 import type { AuthenticationMethod, OrganizationSettings } from '../domain/organization-settings';
-import { VIDEO_CHAT_PROVIDERS } from './organization-choices.client-events';
+import { videoChatProviders } from './organization-choices.client-events';
 import type { PermissionGraph } from '../domain/permission-graph';
 import { ORGANIZATION_SETTINGS, OrganizationSettingName } from '../domain/setting-tables';
 import type { SystemGroupIds, SystemGroupName } from '../domain/system-groups';
@@ -111,7 +111,7 @@ export function organizationFacts(
     realm_password_auth_enabled: organization.settings.authenticationMethods.Email === true,
     realm_authentication_methods: shownMethods(organization.settings, config),
     ...prefixed(pushFacts(organization.pushStatus, config)),
-    realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
+    realm_available_video_chat_providers: videoChatProviders(config),
     realm_default_external_accounts: EXTERNAL_ACCOUNTS,
   };
 }

@@ -52,6 +52,8 @@ export const PROPERTIES = {
   inline_image_preview: plain('inlineImagePreview'),
   inline_url_embed_preview: plain('inlineUrlEmbedPreview'),
   invite_required: plain('inviteRequired'),
+  /** `default`: the server's. */
+  jitsi_server_url: { key: 'jitsiServerUrl', shown: same, read: (value) => (value === 'default' ? null : value) },
   message_content_allowed_in_email_notifications: plain('messageContentAllowedInEmailNotifications'),
   message_content_delete_limit_seconds: limit('messageContentDeleteLimitSeconds'),
   message_content_edit_limit_seconds: limit('messageContentEditLimitSeconds'),

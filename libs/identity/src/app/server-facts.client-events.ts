@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Organization } from '../domain/organization';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_GUESSES, PASSWORD_MIN_LENGTH } from '../domain/password';
 import { PRESENCE_OFFLINE_SECONDS, PRESENCE_PING_SECONDS } from '../domain/presence';
-import { GIPHY_RATINGS, JITSI_URL } from './organization-choices.client-events';
+import { GIPHY_RATINGS } from './organization-choices.client-events';
 import { SUPPORTED_PERMISSION_SETTINGS } from './permission-tables.client-events';
 
 /** Changes with the emoji data. */
@@ -45,7 +45,7 @@ const LIMITS = {
  */
 export function serverFacts(
   config: Config,
-  { url, createdAt }: Pick<Organization, 'url' | 'createdAt'>,
+  { url, createdAt, settings }: Pick<Organization, 'url' | 'createdAt' | 'settings'>,
 ): Record<string, unknown> {
   return {
     ...LIMITS,
@@ -66,8 +66,8 @@ export function serverFacts(
       animated: isAnimated,
     })),
     server_emoji_data_url: `${url}${EMOJI_DATA_PATH}`,
-    server_jitsi_server_url: JITSI_URL,
-    jitsi_server_url: JITSI_URL,
+    server_jitsi_server_url: config.jitsiServerUrl,
+    jitsi_server_url: settings.jitsiServerUrl ?? config.jitsiServerUrl,
     server_can_summarize_topics: false,
     server_supported_permission_settings: SUPPORTED_PERMISSION_SETTINGS,
     settings_send_digest_emails: false,

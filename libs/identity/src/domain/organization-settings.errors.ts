@@ -11,3 +11,9 @@ export class OneWayInMustStay extends DomainError {
     super('At least one authentication method must be enabled.');
   }
 }
+
+export class VideoChatProviderIsUnknown extends DomainError {
+  constructor(id: number) {
+    super(`Invalid video_chat_provider ${id}`);
+  }
+}

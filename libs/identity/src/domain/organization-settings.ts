@@ -26,6 +26,8 @@ export interface OrganizationSettings {
   inlineImagePreview: boolean;
   inlineUrlEmbedPreview: boolean;
   inviteRequired: boolean;
+  /** Where clients link to calls at; null: where the server says. */
+  jitsiServerUrl: string | null;
   messageContentAllowedInEmailNotifications: boolean;
   /** null: no limit. */
   messageContentDeleteLimitSeconds: number | null;
@@ -84,6 +86,7 @@ export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = {
   inlineImagePreview: true,
   inlineUrlEmbedPreview: false,
   inviteRequired: true,
+  jitsiServerUrl: null,
   messageContentAllowedInEmailNotifications: true,
   messageContentDeleteLimitSeconds: null,
   messageContentEditLimitSeconds: 600,

@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import type { OrganizationNews, OrganizationWish } from '../app/organization-changes.service';
 import { PROPERTIES, PROPERTY_NAMES, PropertyName, shownProperty } from '../app/organization-properties.client-events';
-import { ORGANIZATION_TYPES } from '../app/organization-choices.client-events';
+import { ORGANIZATION_TYPES, VIDEO_CHAT_PROVIDER_IDS } from '../app/organization-choices.client-events';
 import { GroupSetting, groupSettingSchema } from '../domain/group-setting';
 import { checkGroupSettingChange, GroupSettingChange, groupSettingChangeSchema } from '../domain/group-setting-change';
 import { LANGUAGES } from '../domain/language';
@@ -72,6 +72,28 @@ const Kind = () =>
     check: (value) => (ORGANIZATION_TYPES.includes(value as number) ? null : 'Invalid $V'),
   });
 
+const Provider = () =>
+  Json({
+    doc: 'Number of the provider in available_video_chat_providers.',
+    required: false,
+    schema: { type: 'integer', enum: VIDEO_CHAT_PROVIDER_IDS },
+    check: (value) => (VIDEO_CHAT_PROVIDER_IDS.includes(value as number) ? null : 'Invalid $V'),
+  });
+
+const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:\/\/[^\s/?#@]/i.test(text);
+
+/** Clients put the name of a room behind it, so it is an address without credentials, blanks, query and fragment. */
+const JitsiAddress = () =>
+  ValidateBy(
+    {
+      name: 'jitsiAddress',
+      validator: {
+        validate: (text: string) => text === 'default' || (isWebAddress(text) && /^[^\s?#@<>"'`\\]+$/.test(text)),
+      },
+    },
+    { message: '$V is not a URL' },
+  );
+
 /** The group settings of the organization are parameters, too: they are declared below, from their table. */
 export class ChangeOrganizationRequest {
   @Line('Name, of 1 to 40 characters.', 40) name?: string;
@@ -94,6 +116,14 @@ export class ChangeOrganizationRequest {
   @Switch('Whether clients show linked pictures.') inline_image_preview?: boolean;
   @Switch('Whether clients show linked pages.') inline_url_embed_preview?: boolean;
   @Switch('Joining takes an invitation; owners decide it.') invite_required?: boolean;
+  @JitsiAddress()
+  @Text({
+    doc: 'Address of a Jitsi Meet server that clients link calls at; `default`: the one of the server.',
+    required: false,
+    maxLength: 200,
+    isWord: true,
+  })
+  jitsi_server_url?: string;
   @Switch('Whether mails quote messages.') message_content_allowed_in_email_notifications?: boolean;
   @Switch('What `topics_policy` was called before: true disables the empty topic.') mandatory_topics?: boolean;
   @Period('Seconds in which messages can be deleted') message_content_delete_limit_seconds?: number | 'unlimited';
@@ -116,7 +146,7 @@ export class ChangeOrganizationRequest {
   @Channel('Channel in which newcomers are announced') signup_announcements_stream_id?: number;
   @Choice('Whether channel messages may be without a topic.', ['allow_empty_topic', 'disable_empty_topic'])
   topics_policy?: string;
-  @Number_('Number of the provider in available_video_chat_providers.', 0, 1) video_chat_provider?: number;
+  @Provider() video_chat_provider?: number;
   @Number_('Days until members are full members; owners decide it.', 0, MAX_NUMBER) waiting_period_threshold?: number;
   @Switch('Whether directories may list the organization.') want_advertise_in_communities_directory?: boolean;
   @Line('What newcomers are told.', 8000) welcome_message_custom_text?: string;

@@ -53,6 +53,10 @@ export class Config {
   readonly moveMs: number;
   /** What carries notifications to phones: its address without a slash at the end, and our credentials there; null: there is none. */
   readonly pushRelay: { readonly url: string; readonly organizationId: string; readonly key: string } | null;
+  /** Where clients link to calls at, unless the organization names another server. */
+  readonly jitsiServerUrl: string;
+  /** Address of its API without a slash at the end, and the secret shared with it; null: there is none. */
+  readonly bigBlueButton: { readonly url: string; readonly secret: string } | null;
   /** Processes that serve on this machine, behind one port. */
   readonly processes: number;
   /** For so long a node that is to end says so to balancers, and serves on. */
@@ -92,6 +96,8 @@ export class Config {
     this.topicDeletionMs = settings.PARLEY_TOPIC_DELETION_MS;
     this.moveMs = settings.PARLEY_MOVE_MS;
     this.pushRelay = relayOf(settings);
+    this.jitsiServerUrl = settings.PARLEY_JITSI_SERVER_URL;
+    this.bigBlueButton = bigBlueButtonOf(settings);
     this.processes = settings.PARLEY_PROCESSES;
     this.drainSeconds = settings.PARLEY_DRAIN_SECONDS;
     this.logLevel = settings.PARLEY_LOG_LEVEL;
@@ -129,6 +135,13 @@ function relayOf({
   PARLEY_PUSH_RELAY_ORG_KEY: key,
 }: Settings): Config['pushRelay'] {
   return url === null || organizationId === null || key === null ? null : { url, organizationId, key };
+}
+
+function bigBlueButtonOf({
+  PARLEY_BIG_BLUE_BUTTON_URL: url,
+  PARLEY_BIG_BLUE_BUTTON_SECRET: secret,
+}: Settings): Config['bigBlueButton'] {
+  return url === null || secret === null ? null : { url, secret };
 }
 
 function mailboxOf(text: string): { name: string; address: string } {

@@ -45,6 +45,9 @@ export interface Settings extends ObjectStoreSettings {
   PARLEY_PUSH_RELAY_URL: string | null;
   PARLEY_PUSH_RELAY_ORG_ID: string | null;
   PARLEY_PUSH_RELAY_ORG_KEY: string | null;
+  PARLEY_JITSI_SERVER_URL: string;
+  PARLEY_BIG_BLUE_BUTTON_URL: string | null;
+  PARLEY_BIG_BLUE_BUTTON_SECRET: string | null;
   PARLEY_PROCESSES: number;
   PARLEY_DRAIN_SECONDS: number;
   PARLEY_LOG_LEVEL: string;
@@ -127,6 +130,24 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       'the id that the relay gave out, such as 0b6a4f4e-6f0f-4d3c-9d57-5b1a7f3b1c55',
     ),
     PARLEY_PUSH_RELAY_ORG_KEY: checked('PARLEY_PUSH_RELAY_ORG_KEY', null, printable, 'the key that the relay gave out'),
+    PARLEY_JITSI_SERVER_URL: checked(
+      'PARLEY_JITSI_SERVER_URL',
+      'https://meet.jit.si',
+      serviceUrl,
+      'an http(s) address, such as https://meet.example.org',
+    ),
+    PARLEY_BIG_BLUE_BUTTON_URL: checked(
+      'PARLEY_BIG_BLUE_BUTTON_URL',
+      null,
+      serviceUrl,
+      'an http(s) address, such as https://bbb.example.org/bigbluebutton',
+    ),
+    PARLEY_BIG_BLUE_BUTTON_SECRET: checked(
+      'PARLEY_BIG_BLUE_BUTTON_SECRET',
+      null,
+      printable,
+      'the shared secret of the BigBlueButton server',
+    ),
     PARLEY_PROCESSES: checked(
       'PARLEY_PROCESSES',
       1,
@@ -154,10 +175,11 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     faults.push(
       'PARLEY_DATABASE_POOLER needs DATABASE_URL: nothing stands between the server and its embedded PostgreSQL.',
     );
-  const relay = RELAY.filter((name) => value(name) !== null);
-  if (relay.length > 0 && relay.length < RELAY.length) {
-    const missing = RELAY.filter((name) => value(name) === null);
-    faults.push(`${relay.join(' and ')} need${relay.length === 1 ? 's' : ''} ${missing.join(' and ')} beside.`);
+  for (const together of [RELAY, BIG_BLUE_BUTTON]) {
+    const given = together.filter((name) => value(name) !== null);
+    const missing = together.filter((name) => value(name) === null);
+    if (given.length > 0 && missing.length > 0)
+      faults.push(`${given.join(' and ')} need${given.length === 1 ? 's' : ''} ${missing.join(' and ')} beside.`);
   }
   settings.unknown = Object.keys(environment).filter(
     (name) => name.startsWith('PARLEY_') && !name.startsWith(OF_THE_RELAY) && !(name in settings),
@@ -168,6 +190,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
 
 /** All of them, or none. */
 const RELAY = ['PARLEY_PUSH_RELAY_URL', 'PARLEY_PUSH_RELAY_ORG_ID', 'PARLEY_PUSH_RELAY_ORG_KEY'] as const;
+
+const BIG_BLUE_BUTTON = ['PARLEY_BIG_BLUE_BUTTON_URL', 'PARLEY_BIG_BLUE_BUTTON_SECRET'] as const;
 
 /** Whose endings PostgreSQL 14 knows; newer ones know them, too. */
 const SEARCH_LANGUAGES =
