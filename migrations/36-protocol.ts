@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What users were shown once, exports that administrators asked for, and which bot says a notice. */
-export class Protocol1767100000000 implements MigrationInterface {
+export class Protocol1767200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
   }

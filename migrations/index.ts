@@ -33,7 +33,7 @@ import { TopicUsers1766800000000 } from './32-topic-users';
 import { QueueProgress1766900000000 } from './33-queue-progress';
 import { QueueExpiry1767000000000 } from './34-queue-expiry';
 import { ShortDescriptions1767100000000 } from './35-short-descriptions';
-import { Protocol1767100000000 } from './36-protocol';
+import { Protocol1767200000000 } from './36-protocol';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -72,5 +72,5 @@ export const migrations = [
   QueueProgress1766900000000,
   QueueExpiry1767000000000,
   ShortDescriptions1767100000000,
-  Protocol1767100000000,
+  Protocol1767200000000,
 ];
