@@ -17,6 +17,7 @@ import { SenderMutes } from './app/sender-mutes.service';
 import { SpectatorMessages } from './app/spectator-messages.service';
 import { Topics } from './app/topics.service';
 import { UnreadSnapshot } from './app/unread.snapshot';
+import { MutedTopicsClientEvents } from './app/muted-topics.client-events';
 import { UserTopicClientEvents } from './app/user-topic.client-events';
 import { UserTopics } from './app/user-topics.service';
 import { UserTopicsSnapshot } from './app/user-topics.snapshot';
@@ -65,6 +66,7 @@ export const READING_PROVIDERS = [
   TopicRepository,
   Topics,
   UnreadSnapshot,
+  MutedTopicsClientEvents,
   UserTopicClientEvents,
   UserTopicRepository,
   UserTopics,

@@ -8,9 +8,9 @@ import { mayChange, visibilityAfter } from '../domain/topic-habit';
 import { Visibility, VISIBILITY } from '../domain/user-topic';
 import { TOPIC_STANDING } from '../store/topic-standing.sql';
 import { UserTopicRepository } from '../store/user-topic.repository';
+import { MutedTopicsClientEvents } from './muted-topics.client-events';
 import type { Rendering } from './renderings.service';
 import { UserTopicClientEvents } from './user-topic.client-events';
-import { UserTopics } from './user-topics.service';
 
 /** What a topic becomes for one user. */
 export interface TopicChange {
@@ -29,7 +29,7 @@ interface Answer {
 export class TopicHabits {
   constructor(
     private readonly rows: UserTopicRepository,
-    private readonly userTopics: UserTopics,
+    private readonly muted: MutedTopicsClientEvents,
     private readonly settings: PersonalSettingsReadings,
     private readonly subscriptions: Subscriptions,
     private readonly organizations: Organizations,
@@ -106,6 +106,6 @@ export class TopicHabits {
       this.clients.tellChanged(organizationId, whose, { userTopic, emptyTopicName });
     }
     if (!wasMutedByActor || !changes.some((change) => change.userId === userId)) return;
-    this.clients.tellMuted(organizationId, userId, { topics: await this.userTopics.mutedOf(actor), emptyTopicName });
+    this.muted.tell(organizationId, [userId], { emptyTopicName });
   }
 }

@@ -1,15 +1,13 @@
-import { Organizations, Users } from '@app/identity';
+import { Organizations } from '@app/identity';
 import { Clock } from '@app/kernel';
-import type { OrganizationId, UserId } from '@app/kernel';
+import type { OrganizationId } from '@app/kernel';
 import { lock, Transactions } from '@app/platform';
-import { Listeners } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { VISIBILITY } from '../domain/user-topic';
 import type { TopicPlace } from '../store/deletion.repository';
 import { ForgottenTopic, TopicResetRepository } from '../store/topic-reset.repository';
-import { authorOf } from './author';
+import { MutedTopicsClientEvents } from './muted-topics.client-events';
 import { UserTopicClientEvents } from './user-topic.client-events';
-import { UserTopics } from './user-topics.service';
 
 /** Each batch holds the locks of so many users. */
 const BATCH = 100;
@@ -19,10 +17,8 @@ const BATCH = 100;
 export class TopicResets {
   constructor(
     private readonly rows: TopicResetRepository,
-    private readonly userTopics: UserTopics,
     private readonly organizations: Organizations,
-    private readonly users: Users,
-    private readonly listeners: Listeners,
+    private readonly muted: MutedTopicsClientEvents,
     private readonly clients: UserTopicClientEvents,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -54,21 +50,6 @@ export class TopicResets {
       this.clients.tellChanged(organizationId, userId, { userTopic, emptyTopicName });
     }
     const muters = forgotten.filter(({ visibility }) => visibility === VISIBILITY.muted).map(({ userId }) => userId);
-    await this.tellMuters(organizationId, muters, emptyTopicName);
-  }
-
-  /** The older form, whose list differs between users: for those alone who listen. */
-  private async tellMuters(
-    organizationId: OrganizationId,
-    muters: readonly UserId[],
-    emptyTopicName: string,
-  ): Promise<void> {
-    const listening = muters.length === 0 ? [] : await this.listeners.of(organizationId, 'muted_topics', muters);
-    if (listening.length === 0) return;
-    const organization = await this.organizations.get(organizationId);
-    for (const [userId, user] of await this.users.byIds(organizationId, listening)) {
-      const topics = await this.userTopics.mutedOf(authorOf(user, organization));
-      this.clients.tellMuted(organizationId, userId, { topics, emptyTopicName });
-    }
+    this.muted.tell(organizationId, muters, { emptyTopicName });
   }
 }

@@ -1,18 +1,16 @@
 import { Insight } from '@app/channels';
-import { Organization, Users } from '@app/identity';
+import { Organization } from '@app/identity';
 import { Clock } from '@app/kernel';
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Lock, lock } from '@app/platform';
-import { Listeners } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import type { TopicOf } from '../domain/thread-move';
 import { Visibility, VISIBILITY } from '../domain/user-topic';
 import { saidAfterMove } from '../domain/user-topic-move';
 import { UserTopicMoveRepository } from '../store/user-topic-move.repository';
-import { authorOf } from './author';
 import { MoveLimits } from './move-limits';
+import { MutedTopicsClientEvents } from './muted-topics.client-events';
 import { UserTopicClientEvents } from './user-topic.client-events';
-import { UserTopics } from './user-topics.service';
 
 interface Step {
   readonly userId: UserId;
@@ -32,9 +30,7 @@ interface WishPassage {
 export class UserTopicMoves {
   constructor(
     private readonly rows: UserTopicMoveRepository,
-    private readonly userTopics: UserTopics,
-    private readonly users: Users,
-    private readonly listeners: Listeners,
+    private readonly muted: MutedTopicsClientEvents,
     private readonly clients: UserTopicClientEvents,
     private readonly clock: Clock,
     private readonly limits: MoveLimits,
@@ -87,7 +83,7 @@ export class UserTopicMoves {
       ...leaving.filter((one) => one.from === VISIBILITY.muted).map(idOf),
       ...changing.filter(isOfMuted).map(idOf),
     ]);
-    await this.tellMuters(organization, [...muters]);
+    this.muted.tell(organization.id as OrganizationId, [...muters], { emptyTopicName: organization.emptyTopicName });
     return found.length > most ? said.at(-1)!.userId : null;
   }
 
@@ -100,18 +96,6 @@ export class UserTopicMoves {
   ): void {
     const userTopic = { channelId, topic, visibility, updatedAt };
     this.clients.tellChanged(id as OrganizationId, userId, { userTopic, emptyTopicName });
-  }
-
-  /** The older form, whose list differs between users: for those alone who listen. */
-  private async tellMuters(organization: Organization, muters: readonly UserId[]): Promise<void> {
-    if (muters.length === 0) return;
-    const { id: organizationId, emptyTopicName } = organization;
-    const listening = await this.listeners.of(organizationId, 'muted_topics', muters);
-    if (listening.length === 0) return;
-    for (const [userId, user] of await this.users.byIds(organizationId, listening)) {
-      const topics = await this.userTopics.mutedOf(authorOf(user, organization));
-      this.clients.tellMuted(organizationId, userId, { topics, emptyTopicName });
-    }
   }
 }
 

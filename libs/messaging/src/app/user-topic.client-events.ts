@@ -19,11 +19,6 @@ interface Changed {
   readonly emptyTopicName: string;
 }
 
-interface Muted {
-  readonly topics: readonly MutedTopic[];
-  readonly emptyTopicName: string;
-}
-
 export const userTopicObject = (
   { channelId, topic, visibility, updatedAt }: UserTopic,
   shown: (topic: string) => string,
@@ -60,20 +55,6 @@ const changed: EventKind<Changed> = {
   }),
 };
 
-/** Not for those that asked for the newer event by its name. */
-const muted: EventKind<Muted> = {
-  kind: 'muted_topics',
-  type: 'muted_topics',
-  variant: (_, viewer) => `${knowsEmptyTopic(viewer)}:${readsUserTopics(viewer)}`,
-  shape({ topics, emptyTopicName }, viewer) {
-    if (readsUserTopics(viewer)) return null;
-    const shown = topicNamer(viewer, emptyTopicName);
-    return { type: 'muted_topics', muted_topics: topics.map(([channel, topic, at]) => [channel, shown(topic), at]) };
-  },
-};
-
-const readsUserTopics = ({ options }: QueueViewer): boolean => options.eventTypes?.includes('user_topic') ?? false;
-
 /** What a user's clients are told of topics (reference: identity-and-channels.md 17.3). */
 @Injectable()
 export class UserTopicClientEvents implements OnModuleInit {
@@ -83,15 +64,10 @@ export class UserTopicClientEvents implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.registry.addKinds(changed, muted);
+    this.registry.addKinds(changed);
   }
 
   tellChanged(organizationId: OrganizationId, userId: UserId, payload: Changed): void {
     this.log.tell({ kind: changed.kind, organizationId, audience: { to: 'users', ids: [userId] }, payload });
-  }
-
-  /** The whole list. */
-  tellMuted(organizationId: OrganizationId, userId: UserId, payload: Muted): void {
-    this.log.tell({ kind: muted.kind, organizationId, audience: { to: 'users', ids: [userId] }, payload });
   }
 }

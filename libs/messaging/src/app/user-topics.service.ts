@@ -7,7 +7,8 @@ import { readTopic } from '../domain/topic';
 import { UserTopic, Visibility, VISIBILITY } from '../domain/user-topic';
 import { UserTopicRepository } from '../store/user-topic.repository';
 import { USER_TOPICS } from '../store/row-limits';
-import { MutedTopic, mutedTopics, UserTopicClientEvents } from './user-topic.client-events';
+import { MutedTopicsClientEvents } from './muted-topics.client-events';
+import { UserTopicClientEvents } from './user-topic.client-events';
 
 /** What users want of single topics: theirs alone, and told to nobody else (interface 5; reference 11.3 and 11.4). */
 @Injectable()
@@ -18,6 +19,7 @@ export class UserTopics {
     private readonly postings: Postings,
     private readonly organizations: Organizations,
     private readonly clientEvents: UserTopicClientEvents,
+    private readonly muted: MutedTopicsClientEvents,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly room: Room,
@@ -26,15 +28,6 @@ export class UserTopics {
   /** Everything that the actor has said, oldest first. */
   of(actor: Actor): Promise<UserTopic[]> {
     return this.userTopics.list(actor.userId);
-  }
-
-  /** The older form of it: what is muted, in the channels that the actor may know of. */
-  async mutedOf(actor: Actor): Promise<MutedTopic[]> {
-    const topics = (await this.userTopics.list(actor.userId)).filter(
-      ({ visibility }) => visibility === VISIBILITY.muted,
-    );
-    const channelIds = [...new Set(topics.map(({ channelId }) => channelId))];
-    return mutedTopics(topics, await this.channels.visibleNames(actor, channelIds));
   }
 
   /**
@@ -97,7 +90,7 @@ export class UserTopics {
       else await this.userTopics.set(userId, userTopic);
       this.clientEvents.tellChanged(organizationId, userId, { userTopic, emptyTopicName });
       if (before !== VISIBILITY.muted && visibility !== VISIBILITY.muted) return;
-      this.clientEvents.tellMuted(organizationId, userId, { topics: await this.mutedOf(actor), emptyTopicName });
+      this.muted.tell(organizationId, [userId], { emptyTopicName });
     });
   }
 }

@@ -1,6 +1,7 @@
 import { Organizations } from '@app/identity';
 import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
+import { MutedTopicsClientEvents } from './muted-topics.client-events';
 import { topicNamer, userTopicObject } from './user-topic.client-events';
 import { UserTopics } from './user-topics.service';
 
@@ -11,6 +12,7 @@ export class UserTopicsSnapshot implements SnapshotPart, OnModuleInit {
 
   constructor(
     private readonly userTopics: UserTopics,
+    private readonly muted: MutedTopicsClientEvents,
     private readonly organizations: Organizations,
     private readonly registry: Registry,
   ) {}
@@ -24,8 +26,7 @@ export class UserTopicsSnapshot implements SnapshotPart, OnModuleInit {
     const { emptyTopicName } = await this.organizations.of(actor);
     const shown = topicNamer(viewer, emptyTopicName);
     const topics = async () => (await this.userTopics.of(actor)).map((one) => userTopicObject(one, shown));
-    const muted = async () =>
-      (await this.userTopics.mutedOf(actor)).map(([channel, topic, at]) => [channel, shown(topic), at]);
+    const muted = async () => (await this.muted.of(actor)).map(([channel, topic, at]) => [channel, shown(topic), at]);
     return {
       ...(wantsTopics(wanted) ? { user_topics: await topics() } : {}),
       ...(wantsMuted(wanted) ? { muted_topics: await muted() } : {}),

@@ -2,7 +2,7 @@ import type { Actor } from '@app/platform';
 import { Database } from '@app/platform';
 import type { ApiKeyId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import type { Capabilities, QueueOptions } from '../domain/queue-options';
+import type { QueueOptions } from '../domain/queue-options';
 
 export interface QueueRow {
   id: string;
@@ -60,17 +60,6 @@ export class QueueRepository {
     );
   }
 
-  /** Users with queues that take events of the type, ascending. */
-  async listening(organizationId: OrganizationId, type: string, among: readonly UserId[] | null): Promise<UserId[]> {
-    const rows = await this.database.rows<{ userId: UserId }>(
-      `SELECT DISTINCT user_id AS "userId" FROM event_queue
-       WHERE organization_id = $1 AND ($3::bigint[] IS NULL OR user_id = ANY ($3))
-         AND (jsonb_typeof(options -> 'eventTypes') = 'null' OR options -> 'eventTypes' ? $2) ORDER BY user_id`,
-      [organizationId, type, among],
-    );
-    return rows.map(({ userId }) => userId);
-  }
-
   /** Of those of the users who have a queue that takes events of the type: when one was last polled, in UNIX milliseconds. */
   async lastPolls(
     organizationId: OrganizationId,
@@ -84,23 +73,6 @@ export class QueueRepository {
       [organizationId, type, among],
     );
     return new Map(rows.map(({ userId, at }) => [userId, at]));
-  }
-
-  /** Those of the users who have a queue that takes events of the type without that capability; ascending. */
-  async lacking(
-    organizationId: OrganizationId,
-    type: string,
-    capability: keyof Capabilities,
-    among: readonly UserId[],
-  ): Promise<UserId[]> {
-    const rows = await this.database.rows<{ userId: UserId }>(
-      `SELECT DISTINCT user_id AS "userId" FROM event_queue
-       WHERE organization_id = $1 AND options -> 'capabilities' ->> $3 = 'false'
-         AND (jsonb_typeof(options -> 'eventTypes') = 'null' OR options -> 'eventTypes' ? $2)
-         AND user_id = ANY ($4::bigint[]) ORDER BY user_id`,
-      [organizationId, type, capability, among],
-    );
-    return rows.map(({ userId }) => userId);
   }
 
   /** A queue that may still be polled, or null. */
