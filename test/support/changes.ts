@@ -40,6 +40,7 @@ export class Changes {
   private ofMessages(): Act[] {
     const [keeper] = this.people();
     const person = this.pick(this.people());
+    const other = this.pick(this.people().slice(1));
     const topic = this.pick(TOPICS);
     const channelId = this.pick(this.channelIds);
     const path = async () => `messages/${await this.messageOf(keeper)}`;
@@ -68,9 +69,9 @@ export class Changes {
       () =>
         keeper.post('users/me/subscriptions', {
           subscriptions: [{ name: this.channelName() }],
-          principals: [person.id],
+          principals: [other.id],
         }),
-      () => keeper.delete('users/me/subscriptions', { subscriptions: [this.channelName()], principals: [person.id] }),
+      () => keeper.delete('users/me/subscriptions', { subscriptions: [this.channelName()], principals: [other.id] }),
     ];
   }
 

@@ -14,6 +14,7 @@ const OF_ONE_NODE: ReadonlyMap<string, string> = new Map([
   ['mailed-links.e2e.ts', 'compares statements'],
   ['malformed-requests.e2e.ts', 'speaks with a node as it is on the wire'],
   ['notifications.e2e.ts', 'counts statements of sends'],
+  ['online-cost.e2e.ts', 'counts statements'],
   ['protocol.e2e.ts', 'speaks with a node as it is on the wire'],
   ['rerendering.e2e.ts', 'holds up a rendering'],
   ['send-cost.e2e.ts', 'counts statements'],
