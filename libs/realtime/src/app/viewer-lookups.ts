@@ -45,6 +45,7 @@ export class ViewerLookups {
 
   /** Whether what the viewer is told of the entry can be said now. */
   isKnown(entry: LogEntry, { userId }: QueueViewer): boolean {
+    if (!this.registry.isLoaded([entry])) return false; // an index may have forgotten it since it came
     const kind = this.registry.kinds.get(entry.kind)!;
     return !kind.lookup?.isNeeded(entry.payload) || (this.answers.get(entry)?.has(userId) ?? false);
   }
@@ -82,8 +83,8 @@ export class ViewerLookups {
       for (let at = 0; at < wanted.length && isKnown; at += BATCH) {
         const some = wanted.slice(at, at + BATCH);
         isKnown = await this.read(kind, some);
+        this.forget(isKnown ? some : wanted.slice(at));
         if (isKnown) this.goOn(new Set(some.map(({ userId }) => userId)));
-        else this.forget(wanted.slice(at));
       }
     }
     this.reading = null;
@@ -94,18 +95,22 @@ export class ViewerLookups {
   }
 
   private async read(kind: EventKind, wanted: readonly Wanted[]): Promise<boolean> {
+    const entries = [...new Set(wanted.map(({ entry }) => entry))];
     try {
+      await this.registry.load(entries);
+      if (!kind.lookup) return true;
       const asked = wanted.map(({ entry: { payload, audience, organizationId }, userId }) => ({
         payload,
         audience,
         organizationId,
         userId,
       }));
-      const answers = await kind.lookup!.read(asked);
+      const answers = await kind.lookup.read(asked);
       wanted.forEach(({ entry, userId }, at) => {
         const known = this.answers.get(entry) ?? new Map<UserId, unknown>();
         this.answers.set(entry, known.set(userId, answers[at]));
       });
+      await this.registry.load(entries);
       return true;
     } catch (error) {
       this.log.warn('what an event needs to know of its viewers could not be read', { kind: kind.kind, error });
