@@ -24,7 +24,7 @@ export interface MoveGoalStanding {
 }
 
 /** Other nodes leave a job alone for so long after its last batch; a batch takes less. */
-const LEASE = "interval '10 seconds'";
+const LEASE = "interval '5 seconds'";
 
 const COLUMNS = 'id, organization_id AS "organizationId", move, progress, step, attempts';
 
