@@ -251,6 +251,31 @@ describe('a large move', () => {
       await expectFreshSnapshot(queue);
     });
 
+    it('has one way for all messages of the same origin, and another one after somebody came or left', async () => {
+      const [from, to, last] = [await channel([ana]), await channel([ana]), await channel([ana])];
+      const ids = await sent(ana, from.name, 't', 12);
+      const chains = async () =>
+        world.sql(
+          `SELECT v.hop_count AS hops, count(*)::int AS messages, min(v.min_message_id)::int AS min, max(v.max_message_id)::int AS max
+           FROM message m JOIN channel_move v ON v.id = m.move_id WHERE m.id = ANY ($1) GROUP BY v.id, 1 ORDER BY 3`,
+          [ids],
+        );
+      await move(ana, ids[11], { stream_id: to.id, ...ALL, ...QUIET });
+      await moves.finish();
+      expect(await chains()).toEqual([{ hops: 1, messages: 12, min: ids[0], max: ids[11] }]);
+      await move(ana, ids[11], { stream_id: last.id, ...ALL, ...QUIET });
+      await moves.batches(1);
+      await ana.subscribe(last.name, { principals: [ben.id] });
+      await moves.finish();
+      expect(await chains()).toEqual([
+        { hops: 2, messages: 6, min: ids[0], max: ids[5] },
+        { hops: 2, messages: 6, min: ids[6], max: ids[11] },
+      ]);
+      expect(
+        await world.sql('SELECT FROM channel_move v WHERE NOT EXISTS (SELECT FROM message m WHERE m.move_id = v.id)'),
+      ).toEqual([]);
+    });
+
     it('gives each what the subscriptions are worth that hold when its batch moves', async () => {
       const [from, to] = [await channel([ana, ben, cy]), await channel([ana, cy], PROTECTED)];
       const ids = await sent(ana, from.name, 't', 9);

@@ -78,7 +78,7 @@ export class MessageUpdates {
     const move = { ...decided, isWhole: await this.isAll(decided) };
     const moving = withNamed(newest, message).filter(({ topic }) => movesBy(move, topic));
     const hand = { actor, organization, move, from: channel, to: target };
-    const before = await this.threads.relocate(hand, moving);
+    const { before, chains } = await this.threads.relocate(hand, moving);
     const renamed = { prevTopic: from.topic, topic: to.topic };
     const detached = text ? await this.rewrites.rewrite(actor, message, text, renamed) : [];
     await this.threads.tell(hand, before, textOf(edited));
@@ -87,6 +87,7 @@ export class MessageUpdates {
       afterUserId: 0,
       movedCount: moving.length,
       lastMessageId: moving.at(-1)!.id,
+      chains,
     });
     return detached;
   }

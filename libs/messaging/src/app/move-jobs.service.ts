@@ -168,14 +168,11 @@ export class MoveJobs implements Worker, OnModuleInit {
     const found = await this.messages.newestOfThread(part, most + 1);
     const batch = found.slice(-most);
     const moving = batch.filter((one) => movesBy(hand.move, one.topic));
-    if (moving.length > 0) {
-      await this.threadMoves.tell(hand, await this.threadMoves.relocate(hand, moving), null);
-    }
-    return {
-      ...progress,
-      belowId: found.length > most ? batch[0].id : null,
-      movedCount: progress.movedCount + moving.length,
-    };
+    const belowId = found.length > most ? batch[0].id : null;
+    if (moving.length === 0) return { ...progress, belowId };
+    const { before, chains } = await this.threadMoves.relocate(hand, moving, progress.chains);
+    await this.threadMoves.tell(hand, before, null);
+    return { ...progress, belowId, movedCount: progress.movedCount + moving.length, chains };
   }
 
   /** All messages have moved. */

@@ -5,7 +5,7 @@ import { Actor, DomainEventBus, lock, Raises } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../domain/errors';
 import type { MessageStanding } from '../domain/message';
-import { Mover, MoveRepository } from '../store/move.repository';
+import { MoveChain, Mover, MoveRepository } from '../store/move.repository';
 import { HeldMessages } from './held-messages';
 
 export interface MoveRequest {
@@ -72,22 +72,28 @@ export class Moves {
     });
   }
 
-  /** The writing itself, in a transaction that holds all of the channels alone; every message is to change its place. */
+  /**
+   * The writing itself, in a transaction that holds all of the channels alone; every message is to change its place.
+   * @param begun what the batch before has returned, where a move takes several
+   * @returns the chains of messages that came from other channels
+   */
   @Raises('MessagesMoved')
   async relocate(
     organizationId: OrganizationId,
     mover: Mover,
     messages: readonly Movable[],
     { channelId, topic, isProtected }: Relocation,
-  ): Promise<void> {
+    begun: readonly MoveChain[] = [],
+  ): Promise<readonly MoveChain[]> {
     const arriving = messages.filter((one) => one.channelId !== channelId);
     const staying = messages.filter((one) => one.channelId === channelId);
-    await this.moves.move(idsOf(arriving), { channelId, topic, isProtected }, mover);
+    const chains = await this.moves.move(idsOf(arriving), { channelId, topic, isProtected }, mover, begun);
     if (topic !== null) await this.moves.rename(idsOf(staying), topic, mover);
     for (const { channelId: fromChannelId, topic: fromTopic, ids } of byPlace(messages)) {
       const to = { toChannelId: channelId, toTopic: topic ?? fromTopic };
       await this.events.raise('MessagesMoved', { organizationId, messageIds: ids, fromChannelId, fromTopic, ...to });
     }
+    return chains;
   }
 }
 

@@ -23,6 +23,12 @@ export interface MoveInHand {
   readonly to: ChannelFacts;
 }
 
+export interface RelocatedBatch {
+  /** For `tell`. */
+  readonly before: MoveNewsBefore;
+  readonly chains: MoveProgress['chains'];
+}
+
 /** Carries out the parts of a move, each in a transaction that holds both channels alone. Decides nothing. */
 @Injectable()
 export class ThreadMoves {
@@ -38,21 +44,26 @@ export class ThreadMoves {
     private readonly clock: Clock,
   ) {}
 
-  /** Moves messages of the old topic, which ascend. What it returns is for `tell`. */
-  async relocate(hand: MoveInHand, messages: readonly ThreadMessage[]): Promise<MoveNewsBefore> {
+  /** Moves messages of the old topic, which ascend. */
+  async relocate(
+    hand: MoveInHand,
+    messages: readonly ThreadMessage[],
+    begun: MoveProgress['chains'] = [],
+  ): Promise<RelocatedBatch> {
     const { organization, move, from, to } = hand;
     const { id: organizationId } = organization;
     const goal = from.id === to.id ? null : to;
     const messageIds = messages.map(({ id }) => id);
     const before = await this.news.look(organizationId, messageIds, from.id, goal);
-    await this.moves.relocate(
+    const chains = await this.moves.relocate(
       organizationId,
       { userId: move.moverId, at: move.at },
       messages.map(({ id, topic }) => ({ id, topic, channelId: from.id })),
       { channelId: to.id, topic: move.isRenamed ? move.to.topic : null, isProtected: !to.historyPublicToSubscribers },
+      begun,
     );
     if (goal) await this.forgetMarks(hand, messageIds);
-    return before;
+    return { before, chains };
   }
 
   /** @param text what the message that the request named says now; null: as before */

@@ -42,6 +42,8 @@ export interface MoveProgress {
   readonly movedCount: number;
   /** The newest message that moved. */
   readonly lastMessageId: MessageId;
+  /** The chain that messages of an earlier chain (null: of none) have got; absent: none yet. */
+  readonly chains?: readonly (readonly [earlierId: number | null, id: number])[];
 }
 
 /** Messages of one topic. */
