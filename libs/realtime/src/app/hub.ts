@@ -156,10 +156,10 @@ export class Hub {
     return texts;
   }
 
-  /** What there is for a client that does not wait. */
+  /** All that there is for a client that does not wait, with what has to be looked up for it. */
   async take(queue: ResidentQueue): Promise<string> {
     const events = queue.next(this.serialise);
-    if (events !== '' || !queue.isHeldUp) return events;
+    if (!queue.isHeldUp) return events;
     await this.lookups.settled();
     return queue.next(this.serialise);
   }
