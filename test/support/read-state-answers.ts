@@ -3,7 +3,7 @@ import type { ChannelId } from '@app/kernel';
 import { flagWords } from '../../libs/messaging/src/app/message-object.client-events';
 import { MessageAccess } from '../../libs/messaging/src/app/access';
 import { BIT, isInHistory } from '../../libs/messaging/src/domain/flag';
-import { assemble, PageWindow, partsOf } from '../../libs/messaging/src/domain/page-window';
+import { assemble, PageWindow } from '../../libs/messaging/src/domain/page-window';
 import { Condition, searchScope } from '../../libs/messaging/src/domain/search-scope';
 import { MessageRepository } from '../../libs/messaging/src/store/message.repository';
 import { PageRepository } from '../../libs/messaging/src/store/page.repository';
@@ -86,8 +86,8 @@ export class Answers {
           conditions,
         };
         const [all, around, firstUnread] = await Promise.all([
-          this.pages.read(search, partsOf(EVERYTHING)),
-          this.pages.read(search, partsOf(window)),
+          this.pages.read(search, EVERYTHING),
+          this.pages.read(search, window),
           this.pages.firstUnread(search, NOT_MUTED),
         ]);
         const ids = expected.map(({ id }) => id);
@@ -96,7 +96,7 @@ export class Answers {
         const newer = ids.filter((id) => id > window.anchor).slice(0, after);
         const at = ids.filter((id) => id === window.anchor);
         return [
-          [name, all.map(({ id }) => id), assemble(window, around).messages.map(({ id }) => id), firstUnread],
+          [name, all.messages.map(({ id }) => id), assemble(window, around).messages.map(({ id }) => id), firstUnread],
           [name, ids, [...older, ...at, ...newer], ids.find((id) => unread.has(id)) ?? null],
         ];
       }),

@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { ChannelListing } from '../app/channel-listing.service';
 import {
@@ -15,6 +15,7 @@ import { channelIdIn } from './channel-id';
 export class ChannelsController {
   constructor(private readonly listing: ChannelListing) {}
 
+  @Heavy()
   @Operation('GET', 'streams', {
     summary: 'List channels',
     section: 'interface 16',
@@ -47,6 +48,7 @@ export class ChannelsController {
     return { stream: await this.listing.get(actor, channelIdIn(id)) };
   }
 
+  @Heavy()
   @Operation('GET', 'streams/:stream_id/members', {
     summary: 'List the subscribers of a channel',
     section: 'reference identity-and-channels 9.4',

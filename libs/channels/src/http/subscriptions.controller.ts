@@ -1,5 +1,5 @@
 import type { ChannelId } from '@app/kernel';
-import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { SubscriptionListing } from '../app/subscription-listing.service';
 import { SubscriptionSettingChanges } from '../app/subscription-settings.service';
@@ -32,6 +32,7 @@ export class SubscriptionsController {
     private readonly settings: SubscriptionSettingChanges,
   ) {}
 
+  @Heavy()
   @Operation('GET', 'users/me/subscriptions', {
     summary: "List one's subscriptions",
     section: 'reference identity-and-channels 10.4',

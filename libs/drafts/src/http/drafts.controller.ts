@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Operation, Parameters, pathId } from '@app/platform';
+import { Actor, CurrentActor, Heavy, Operation, Parameters, pathId } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { draftObject } from '../app/drafts.client-events';
 import { Drafts } from '../app/drafts.service';
@@ -20,6 +20,7 @@ const KINDS = { stream: 'channel', private: 'people', '': 'nobody' } as const;
 export class DraftsController {
   constructor(private readonly drafts: Drafts) {}
 
+  @Heavy()
   @Operation('GET', 'drafts', {
     summary: 'List own drafts',
     section: REFERENCE,

@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Operation, Parameters, pathId } from '@app/platform';
+import { Actor, CurrentActor, Heavy, Operation, Parameters, pathId } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { snippetObject } from '../app/saved-snippets.client-events';
 import { SavedSnippets } from '../app/saved-snippets.service';
@@ -17,6 +17,7 @@ const TAG = 'drafts';
 export class SavedSnippetsController {
   constructor(private readonly snippets: SavedSnippets) {}
 
+  @Heavy()
   @Operation('GET', 'saved_snippets', {
     summary: 'List own saved snippets',
     section: SECTION,

@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
 import { Controller } from '@nestjs/common';
 import { Audit } from '../app/audit.service';
 import type { AuditEntry } from '../domain/audit-entry';
@@ -22,6 +22,7 @@ const published = ({ sequence, at, hash, ...entry }: AuditEntry): AuditEntryDto 
 export class AuditController {
   constructor(private readonly audit: Audit) {}
 
+  @Heavy()
   @Operation('GET', 'audit_log', {
     summary: 'Get the log of administrative changes, for owners',
     section: "Parley's own docs/adr/0007-audit-log.md",

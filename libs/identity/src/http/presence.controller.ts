@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, HumansOnly, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Heavy, HumansOnly, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { modernPresences, olderPresences } from '../app/presence.client-events';
 import { PresenceReadings } from '../app/presence-readings.service';
@@ -56,6 +56,7 @@ export class PresenceController {
     return { presence: { aggregated: statusAt(presence, presence.now), website: statusOf(presence) } };
   }
 
+  @Heavy()
   @Operation('GET', 'realm/presence', {
     summary: 'Get the presence of everybody',
     section: SECTION,

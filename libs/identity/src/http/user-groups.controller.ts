@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { NewUserGroups } from '../app/new-user-groups.service';
 import { UserGroupChanges } from '../app/user-group-changes.service';
@@ -37,6 +37,7 @@ export class UserGroupsController {
     return { group_id: await this.newGroups.create(actor, { name, description, members, subgroups, permissions }) };
   }
 
+  @Heavy()
   @Operation('GET', 'user_groups', {
     summary: 'Get user groups',
     section: 'reference identity-and-channels 14.2',

@@ -2,6 +2,7 @@ import {
   Actor,
   ActorOrStranger,
   CurrentActor,
+  Heavy,
   OpenToStrangers,
   Operation,
   Parameters,
@@ -56,6 +57,7 @@ export class UsersController {
   }
 
   @OpenToStrangers()
+  @Heavy()
   @Operation('GET', 'users', {
     summary: 'Get users',
     section: 'interface 21',

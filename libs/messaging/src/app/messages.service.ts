@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../domain/errors';
 import type { ViewedMessage } from '../domain/message';
 import type { WrittenTerm } from '../domain/narrow';
-import { Anchor, assemble, assertWindow, Found, NEWEST, PageWindow, partsOf } from '../domain/page-window';
+import { Anchor, assemble, assertWindow, Found, NEWEST, PageWindow, partsOf, wholePage } from '../domain/page-window';
 import { mutingWithin } from '../domain/search-scope';
 import { MessageRepository } from '../store/message.repository';
 import { PageRepository } from '../store/page.repository';
@@ -63,7 +63,7 @@ export class Messages {
     assertWindow(wanted);
     const resolved = await this.narrows.resolve(actor, narrow);
     const window = { ...wanted, anchor: await this.resolveAnchor(resolved.search, wanted.anchor) };
-    const { messages, ...found } = assemble(window, await this.pages.read(resolved.search, partsOf(window)));
+    const { messages, ...found } = assemble(window, await this.pages.read(resolved.search, window));
     return { ...found, anchor: window.anchor, messages: await this.written(actor, messages, resolved) };
   }
 
@@ -76,7 +76,7 @@ export class Messages {
     const { search } = await this.narrows.resolve(actor, narrow);
     const window = { ...wanted, anchor: await this.resolveAnchor(search, wanted.anchor) };
     const read = (await this.pages.ids(search, partsOf(window))).map((id) => ({ id }));
-    const { messages, ...found } = assemble(window, read);
+    const { messages, ...found } = assemble(window, wholePage(window.anchor, read));
     return { ...found, ids: messages.map(({ id }) => id), anchor: window.anchor };
   }
 

@@ -4,7 +4,7 @@ import { CredentialsAreMissing } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { ViewedMessage } from '../domain/message';
 import type { WrittenTerm } from '../domain/narrow';
-import { assemble, assertWindow, NEWEST, partsOf } from '../domain/page-window';
+import { assemble, assertWindow, NEWEST } from '../domain/page-window';
 import { MessageRepository } from '../store/message.repository';
 import { PageRepository } from '../store/page.repository';
 import { Highlights } from './highlights.service';
@@ -52,7 +52,7 @@ export class SpectatorMessages {
   async page(narrow: SpectatorsNarrow, wanted: WantedWindow): Promise<Page> {
     assertWindow(wanted);
     const window = { ...wanted, anchor: wanted.anchor === 'first_unread' ? NEWEST : wanted.anchor };
-    const { messages, ...found } = assemble(window, await this.pages.read(narrow.resolved.search, partsOf(window)));
+    const { messages, ...found } = assemble(window, await this.pages.read(narrow.resolved.search, window));
     return { ...found, anchor: window.anchor, messages: await this.written(narrow, messages) };
   }
 

@@ -237,3 +237,10 @@ export class SendKeyIsInvalid extends DomainError {
     super('Invalid Idempotency-Key: 8 to 200 visible ASCII characters');
   }
 }
+
+/** Asked for by their ids: none can be left out, as that would say that it is not there. */
+export class MessagesAreTooLong extends DomainError {
+  constructor() {
+    super('The messages are too long for one answer; ask for fewer of them');
+  }
+}

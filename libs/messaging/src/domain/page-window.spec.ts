@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { AnchorIsInvalid, AnchorMayNotBeExcluded, TooManyMessagesRequested } from './errors';
-import { assemble, assertWindow, NEWEST, parseAnchor, partsOf } from './page-window';
+import { assemble, assertWindow, NEWEST, parseAnchor, partsOf, wholePage } from './page-window';
 
 describe('an anchor', () => {
   it.each([
@@ -17,6 +17,24 @@ describe('an anchor', () => {
 
   it.each(['', ' 5', '5.0', '1e3', 'NaN', 'null', '٣'])('%j is none', (written) => {
     expect(() => parseAnchor(written)).toThrow(AnchorIsInvalid);
+  });
+});
+
+describe('a page beyond its budget', () => {
+  const ids = (...all: number[]) => all.map((id) => ({ id }));
+
+  it('has found no end, whatever there is beyond it', () => {
+    const window = { anchor: 5, before: 10, after: 10, includeAnchor: true };
+    const read = { messages: ids(4, 5, 6), olderCount: 3, newerCount: 2 };
+    expect(assemble(window, read)).toMatchObject({ foundAnchor: true, foundOldest: false, foundNewest: false });
+  });
+
+  it('has found the end on the side on which nothing was cut off', () => {
+    const window = { anchor: 5, before: 10, after: 1, includeAnchor: true };
+    const read = { messages: ids(3, 4, 6, 7), olderCount: 2, newerCount: 3 };
+    const { messages, ...found } = assemble(window, read);
+    expect(messages.map(({ id }) => id)).toEqual([3, 4, 6]);
+    expect(found).toMatchObject({ foundOldest: true, foundNewest: false });
   });
 });
 
@@ -48,7 +66,10 @@ describe('a window', () => {
         }
         const found = assemble(
           window,
-          [...read].sort((a, b) => a - b).map((id) => ({ id })),
+          wholePage(
+            anchor,
+            [...read].sort((a, b) => a - b).map((id) => ({ id })),
+          ),
         );
         const older = before === 0 ? [] : all.filter((id) => id < anchor).slice(-before);
         const newer = all.filter((id) => id > anchor).slice(0, after);

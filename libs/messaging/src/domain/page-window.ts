@@ -1,6 +1,13 @@
 import { AnchorIsInvalid, AnchorMayNotBeExcluded, TooManyMessagesRequested } from './errors';
 
 export const MAX_PAGE = 5_000;
+/**
+ * Bytes of the texts of a page on each side of its anchor, of which the longer of source and HTML counts. A page holds
+ * fewer messages than asked for where they are longer: the nearest ones, and at least one on each side.
+ */
+export const PAGE_SIDE_BYTES = 2 * 1024 * 1024;
+/** What a message counts besides its text. */
+export const MESSAGE_BYTES = 200;
 
 /** The anchor that stands for "after everything"; ids never come near. */
 export const NEWEST = 10 ** 16;
@@ -19,6 +26,15 @@ export interface PageWindow {
 /** The newest `count` below an id, or the oldest `count` from an id on. */
 export type PagePart =
   { readonly below: number; readonly count: number } | { readonly from: number; readonly count: number };
+
+/** What the parts brought, within the budget of a page. */
+export interface ReadPage<M> {
+  /** Ascending. */
+  readonly messages: readonly M[];
+  /** How many there were before and after the anchor, those beyond the budget included. */
+  readonly olderCount: number;
+  readonly newerCount: number;
+}
 
 export interface Found<M> {
   /** Ascending. */
@@ -52,16 +68,24 @@ export function partsOf({ anchor, includeAnchor, before, after }: PageWindow): P
   return parts;
 }
 
-/** `read` is what the parts brought, ascending. */
-export function assemble<M extends { readonly id: number }>(window: PageWindow, read: readonly M[]): Found<M> {
+/** Whole: no budget cut anything off. */
+export function wholePage<M extends { readonly id: number }>(anchor: number, messages: readonly M[]): ReadPage<M> {
+  const olderCount = messages.filter(({ id }) => id < anchor).length;
+  return { messages, olderCount, newerCount: messages.filter(({ id }) => id > anchor).length };
+}
+
+export function assemble<M extends { readonly id: number }>(window: PageWindow, read: ReadPage<M>): Found<M> {
   const { anchor, before, after } = window;
-  const older = read.filter(({ id }) => id < anchor);
-  const anchored = read.filter(({ id }) => id === anchor);
-  const newer = read.filter(({ id }) => id > anchor).slice(0, after);
+  const { messages, olderCount, newerCount } = read;
+  const older = messages.filter(({ id }) => id < anchor);
+  const anchored = messages.filter(({ id }) => id === anchor);
+  const newer = messages.filter(({ id }) => id > anchor);
+  const isWhole = { older: older.length === olderCount, newer: newer.length === newerCount };
+  newer.splice(after);
   return {
     messages: [...older, ...anchored, ...newer],
     foundAnchor: anchored.length > 0,
-    foundOldest: anchor <= OLDEST || older.length < before,
-    foundNewest: anchor >= NEWEST || newer.length < after,
+    foundOldest: anchor <= OLDEST || (isWhole.older && older.length < before),
+    foundNewest: anchor >= NEWEST || (isWhole.newer && newer.length < after),
   };
 }

@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, FileForm, FileToCome, Operation, TakesFile } from '@app/platform';
+import { Actor, CurrentActor, FileForm, FileToCome, Heavy, Operation, TakesFile } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import { AttachmentFiles } from '../app/attachment-files.service';
@@ -79,6 +79,7 @@ export class AttachmentsController {
     return { url: await this.files.linkTo(actor, [realm, directory, random, name].join('/')) };
   }
 
+  @Heavy()
   @Operation('GET', 'attachments', {
     summary: 'The files that the caller has uploaded',
     section: 'interface 19 and reference messaging 14',

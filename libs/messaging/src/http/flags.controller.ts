@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
 import { Controller } from '@nestjs/common';
 import { ChangedFlags, FlagOperation, Flags } from '../app/flags.service';
 import { NarrowFlags } from '../app/narrow-flags.service';
@@ -33,6 +33,7 @@ export class FlagsController {
     return { messages: [...changed.messageIds], ...ignored(operation, changed) };
   }
 
+  @Heavy()
   @Operation('POST', 'messages/flags/narrow', {
     summary: 'Set or clear a personal flag of a range of messages within a narrow',
     section: 'interface 8',

@@ -1,6 +1,6 @@
 import { EMPTY_TOPIC_NAME } from '@app/identity';
 import type { ChannelId } from '@app/kernel';
-import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { attachmentObject } from '../app/attachment.client-events';
 import { MessageEdits } from '../app/message-edits.service';
@@ -53,6 +53,7 @@ export class MessageEditsController {
     return { detached_uploads: detached.map(attachmentObject) };
   }
 
+  @Heavy()
   @Operation('GET', 'messages/:id/history', {
     summary: 'What a message was, from when it was sent until now',
     section: 'reference messaging 7',

@@ -5,6 +5,7 @@ import {
   ActorOrStranger,
   CredentialsAreMissing,
   CurrentActor,
+  Heavy,
   OpenToStrangers,
   Operation,
   Parameters,
@@ -47,6 +48,7 @@ export class MessagePagesController {
   ) {}
 
   @OpenToStrangers()
+  @Heavy()
   @Operation('GET', 'messages', {
     summary: 'A page of the messages that fit a narrow',
     section: 'reference messaging 3 and 4',
@@ -78,6 +80,7 @@ export class MessagePagesController {
     };
   }
 
+  @Heavy()
   @Operation('GET', 'messages/matches_narrow', {
     summary: 'Which of some messages fit a narrow',
     section: 'interface 6',

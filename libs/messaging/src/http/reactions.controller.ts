@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { ReadReceipts } from '../app/read-receipts.service';
 import { Reactions } from '../app/reactions.service';
@@ -44,6 +44,7 @@ export class ReactionsController {
     return {};
   }
 
+  @Heavy()
   @Operation('GET', 'messages/:id/read_receipts', {
     summary: 'Who has read a message',
     section: 'reference messaging 9',

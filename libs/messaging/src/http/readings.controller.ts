@@ -1,5 +1,5 @@
 import type { ChannelId } from '@app/kernel';
-import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
 import { Controller } from '@nestjs/common';
 import { Readings } from '../app/readings.service';
 import { ReadAllResponse, ReadChannelRequest, ReadTopicRequest } from './flags.dto';
@@ -9,6 +9,7 @@ import { ReadAllResponse, ReadChannelRequest, ReadTopicRequest } from './flags.d
 export class ReadingsController {
   constructor(private readonly readings: Readings) {}
 
+  @Heavy()
   @Operation('POST', 'mark_all_as_read', {
     summary: 'Mark everything as read (deprecated)',
     section: 'reference messaging 6',

@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { scheduledMessageObject } from '../app/scheduled-message.client-events';
 import { ScheduledMessages } from '../app/scheduled-messages.service';
@@ -18,6 +18,7 @@ import {
 export class ScheduledMessagesController {
   constructor(private readonly scheduledMessages: ScheduledMessages) {}
 
+  @Heavy()
   @Operation('GET', 'scheduled_messages', {
     summary: 'The messages that the caller has scheduled, and that were not sent yet',
     section: 'reference messaging 11',

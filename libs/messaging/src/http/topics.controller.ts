@@ -1,6 +1,6 @@
 import { channelIdIn } from '@app/channels';
 import { EMPTY_TOPIC_NAME } from '@app/identity';
-import { Actor, ActorOrStranger, OpenToStrangers, Operation, Parameters, RequestHost } from '@app/platform';
+import { Actor, ActorOrStranger, Heavy, OpenToStrangers, Operation, Parameters, RequestHost } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { Topics } from '../app/topics.service';
 import { ListTopicsRequest, ListTopicsResponse } from './topics.dto';
@@ -10,6 +10,7 @@ export class TopicsController {
   constructor(private readonly topics: Topics) {}
 
   @OpenToStrangers()
+  @Heavy()
   @Operation('GET', 'users/me/:stream_id/topics', {
     summary: 'List the topics of a channel',
     section: 'interface 13',

@@ -1,8 +1,9 @@
 import type { MessageId } from '@app/kernel';
 import { Database, prepared, PreparedStatement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { MessagesAreTooLong } from '../domain/errors';
 import type { ViewedMessage } from '../domain/message';
-import type { PagePart } from '../domain/page-window';
+import { MESSAGE_BYTES, PAGE_SIDE_BYTES, PagePart, PageWindow, partsOf, ReadPage } from '../domain/page-window';
 import type { Condition, Muting } from '../domain/search-scope';
 import { VISIBILITY } from '../domain/user-topic';
 import { Bindings } from './bindings';
@@ -13,6 +14,9 @@ import { readerState, unreadMessages } from './standing.sql';
 import { unreadBounds, UnreadBounds, UnreadReach } from './unread-bounds';
 import { withinTime } from './within-time';
 import { WordPageRepository } from './word-page.repository';
+
+/** Of the texts of messages that are asked for by their ids. */
+const SELECTION_BYTES = 8 * 1024 * 1024;
 
 /**
  * Pages of messages: ids first, and their messages last. One statement each, but where words are looked for. All throw
@@ -25,13 +29,17 @@ export class PageRepository {
     private readonly wordPages: WordPageRepository,
   ) {}
 
-  /** Ascending, each once. */
-  async read(search: Search, parts: readonly PagePart[]): Promise<ViewedMessage[]> {
-    if (parts.length === 0 || isNowhere(search)) return [];
+  /** The messages of a window, each once, as far as the budget of a page carries from the anchor on. */
+  async read(search: Search, window: PageWindow): Promise<ReadPage<ViewedMessage>> {
+    const parts = partsOf(window);
+    if (parts.length === 0 || isNowhere(search)) return { messages: [], olderCount: 0, newerCount: 0 };
     const bindings = bindingsOf(search);
     const ids = (await this.wordPages.find(search, parts)) ?? (await this.sparseIds(search, parts));
-    if (ids) return this.messages(prepared(viewed(`SELECT unnest(${bindings.add(ids, 'bigint[]')}) AS id`)), bindings);
-    return this.messages(statementOf(search, viewed(pageOf(search, parts, bindings))), bindings);
+    const page = ids ? `SELECT unnest(${bindings.add(ids, 'bigint[]')}) AS id` : pageOf(search, parts, bindings);
+    const text = viewed(page, { anchor: bindings.add(window.anchor, 'bigint'), bytes: PAGE_SIDE_BYTES });
+    const rows = await this.messages(ids ? prepared(text) : statementOf(search, text), bindings);
+    const countOf = (side: number) => rows.find((row) => row.side === side)?.sideCount ?? 0;
+    return { messages: rows, olderCount: countOf(-1), newerCount: countOf(1) };
   }
 
   /** As `read`, the ids alone. */
@@ -41,13 +49,16 @@ export class PageRepository {
     return ids ?? this.idsIn(search, parts);
   }
 
-  /** Those of the ids that the search finds; ascending. */
+  /** Those of the ids that the search finds; ascending. @throws MessagesAreTooLong */
   async select(search: Search, ids: readonly number[]): Promise<ViewedMessage[]> {
     if (ids.length === 0 || isNowhere(search)) return [];
     const bindings = bindingsOf(search);
     const wanted = `m.id = ANY (${bindings.add(ids, 'bigint[]')})`;
     const page = `SELECT m.id FROM message m WHERE ${wanted} AND ${fits(search, ANY, bindings)}`;
-    return this.messages(viewed(page), bindings);
+    const budget = { anchor: bindings.add(0, 'bigint'), bytes: SELECTION_BYTES };
+    const rows = await this.messages(viewed(page, budget), bindings);
+    if (rows.length > 0 && rows.length < rows[0].sideCount) throw new MessagesAreTooLong();
+    return rows;
   }
 
   /** The oldest unread message that is not muted. */
@@ -131,13 +142,37 @@ export class PageRepository {
     return rows.map(({ id }) => id);
   }
 
-  private messages(statement: string | PreparedStatement, { values }: Bindings): Promise<ViewedMessage[]> {
-    return withinTime(this.database.rows<ViewedMessage>(statement, values));
+  private messages(statement: string | PreparedStatement, { values }: Bindings): Promise<BudgetedMessage[]> {
+    return withinTime(this.database.rows<BudgetedMessage>(statement, values));
   }
 }
 
-const viewed = (page: string): string => `WITH ${readerState(USER)}, page AS (${page})
-  SELECT ${VIEWED} FROM page JOIN message m ON m.id = page.id ${VIEWED_JOINS} ORDER BY m.id`;
+type BudgetedMessage = ViewedMessage & {
+  /** -1 before the anchor, 0 the anchor itself, 1 after it. */
+  readonly side: number;
+  /** How many messages there were on that side, those beyond the budget included. */
+  readonly sideCount: number;
+};
+
+interface Budget {
+  readonly anchor: string;
+  /** Of each side. */
+  readonly bytes: number;
+}
+
+/** The lengths of texts are known without reading the texts: what is beyond the budget is never read. */
+const viewed = (page: string, { anchor, bytes }: Budget): string => `WITH ${readerState(USER)}, page AS (${page}),
+  sized AS (
+    SELECT page.id, sign(page.id - ${anchor})::int AS side,
+      greatest(octet_length(m.content), octet_length(m.rendered_content)) + ${MESSAGE_BYTES} AS bytes
+    FROM page JOIN message m ON m.id = page.id),
+  summed AS (
+    SELECT id, side, count(*) OVER (PARTITION BY side)::int AS side_count,
+      row_number() OVER nearest AS place, sum(bytes) OVER nearest AS total
+    FROM sized WINDOW nearest AS (PARTITION BY side ORDER BY abs(id - ${anchor}))),
+  kept AS (SELECT id, side, side_count FROM summed WHERE total <= ${bytes} OR place = 1)
+  SELECT ${VIEWED}, kept.side, kept.side_count AS "sideCount"
+  FROM kept JOIN message m ON m.id = kept.id ${VIEWED_JOINS} ORDER BY m.id`;
 
 /** What clients ask for all the time, besides channels and everything. */
 const USUAL = new Set<Condition['kind']>(['topic', 'conversation', 'direct', 'unread']);

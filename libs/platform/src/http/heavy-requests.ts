@@ -8,7 +8,7 @@ import { announcedBytes, hasBody } from './request-body';
 
 /** So many heavy requests of one user run at a time in a node; so many more wait for their turn. */
 export const HEAVY_AT_ONCE = 4;
-export const HEAVY_WAITING = 32;
+export const HEAVY_WAITING = 100;
 const RETRY_AFTER_SECONDS = 2;
 
 /** The operation may read or answer much: of each caller only a few run at a time. */

@@ -1,4 +1,4 @@
-import { Actor, ActorOrStranger, OpenToStrangers, Operation, Parameters, RequestHost } from '@app/platform';
+import { Actor, ActorOrStranger, Heavy, OpenToStrangers, Operation, Parameters, RequestHost } from '@app/platform';
 import { Controller } from '@nestjs/common';
 import { QueueDefaults } from '../app/queue-defaults';
 import { Registration, Registrations } from '../app/registrations.service';
@@ -20,6 +20,7 @@ export class RegisterController {
   ) {}
 
   @OpenToStrangers()
+  @Heavy()
   @Operation('POST', 'register', {
     summary: 'Register an event queue and read the state that it goes on from',
     section: 'reference realtime 1',
