@@ -42,6 +42,41 @@ describe('rate limits of several nodes', () => {
     return response.status;
   };
 
+  it('count polls that do not wait, which a client could send all the time', async () => {
+    const cleo = await world.member('cleo');
+    const queue = await cleo.register();
+    const path = `events?queue_id=${queue.id}&last_event_id=-1&dont_block=true`;
+    const headers = { authorization: cleo.authorization };
+    const first = remaining(await ask(nodes[0], path, headers));
+    expect(remaining(await ask(nodes[0], path, headers))).toBe(first - 1);
+    expect(remaining(await ask(nodes[0], path, headers))).toBe(first - 2);
+    for (let left = first - 2; left > 0; left--) await ask(nodes[0], path, headers);
+    expect((await ask(nodes[0], path, headers)).status).toBe(429);
+  });
+
+  it('end a stranger who tries paths, without a word to others or to those at known paths', async () => {
+    const stranger = '198.51.100.61';
+    for (let tries = 0; tries < 100; tries++)
+      expect((await ask(nodes[0], `nothing/${tries}`, from(stranger))).status).toBe(404);
+    const refused = await ask(nodes[0], 'nothing', from(stranger));
+    expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
+    expect((await ask(nodes[0], 'nothing', from('198.51.100.62'))).status).toBe(404);
+    expect((await ask(nodes[0], 'server_settings', from(stranger))).status).toBe(200);
+  });
+
+  it('end a stranger who has pictures drawn, not one who asks for pictures that are kept', async () => {
+    const draw = async (id: number, address: string) => {
+      const response = await fetch(`${nodes[0]}/user_avatars/1/drawn/${id}.png`, { headers: from(address) });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    const statuses: number[] = [];
+    for (let id = 1; id <= 301; id++) statuses.push(await draw(id, '198.51.100.71'));
+    expect([statuses.filter((status) => status === 200).length, statuses[300]]).toEqual([300, 429]);
+    expect(await draw(1, '198.51.100.71')).toBe(200);
+    expect(await draw(301, '198.51.100.72')).toBe(200);
+  });
+
   it('let one user have as many requests from all of them together as from one, and count each once', async () => {
     const ana = await world.member('ana');
     const headers = { authorization: ana.authorization };

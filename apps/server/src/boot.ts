@@ -8,10 +8,12 @@ import {
   Draining,
   Renewal,
   Log,
+  limitUnknownPaths,
   migrate,
   OpenDatabase,
   openDatabaseOf,
   prepareHttp,
+  RateLimits,
   Workers,
 } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -69,6 +71,7 @@ export async function openApplication(config: Config, databaseUrl: string): Prom
   );
   app.useLogger(app.get(Log));
   await prepareHttp(app);
+  limitUnknownPaths(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, app.get(RateLimits));
   serveOpenApi(app);
   await app.init();
   return app;

@@ -21,6 +21,11 @@ export class DrawnPictures {
     return this.remembered(`${pixels} ${text}`, () => toSvg(text, pixels, { backColor: '#ffffff' }));
   }
 
+  /** Whether a pattern is kept, and costs nothing. */
+  isKept(text: string, pixels: number): boolean {
+    return this.known.has(`${pixels} ${text}`);
+  }
+
   emblem(): Promise<Buffer> {
     return this.remembered('emblem', () => EMBLEM);
   }

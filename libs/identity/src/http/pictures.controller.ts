@@ -1,7 +1,7 @@
-import { Unguarded } from '@app/platform';
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { RateLimits, Unguarded } from '@app/platform';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DrawnPictures } from '../app/drawn-pictures';
 import { PictureFiles } from '../app/picture-files.service';
 import type { PictureKind } from '../domain/picture';
@@ -21,6 +21,7 @@ export class PicturesController {
   constructor(
     private readonly files: PictureFiles,
     private readonly drawn: DrawnPictures,
+    private readonly limits: RateLimits,
   ) {}
 
   @Get(':file')
@@ -40,11 +41,17 @@ export class PicturesController {
 
   /** Drawn for whatever is asked for: whether there is such an account, the answer does not say. */
   @Get('drawn/:file')
-  async pattern(@Param('organization') organization: string, @Param('file') file: string, @Res() reply: FastifyReply) {
+  async pattern(
+    @Param('organization') organization: string,
+    @Param('file') file: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
     const [, name, medium] = DRAWN.exec(file) ?? [];
-    const isKnown = name !== undefined && isId(organization);
-    const picture = isKnown ? await this.drawn.pattern(`${organization}:${name}`, medium ? MEDIUM : SMALL) : null;
-    sendPicture(reply, file, picture);
+    if (name === undefined || !isId(organization)) return sendPicture(reply, file, null);
+    const [text, pixels] = [`${organization}:${name}`, medium ? MEDIUM : SMALL];
+    if (!this.drawn.isKept(text, pixels)) await this.limits.countAsset(request, reply);
+    sendPicture(reply, file, await this.drawn.pattern(text, pixels));
   }
 
   private async send(kind: PictureKind, organization: string, file: string, reply: FastifyReply): Promise<void> {

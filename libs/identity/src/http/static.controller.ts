@@ -1,5 +1,5 @@
 import { emojiData } from '@app/markdown';
-import { Unguarded } from '@app/platform';
+import { RateLimits, Unguarded } from '@app/platform';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -22,14 +22,22 @@ const A_WHILE = 'public, max-age=300';
 export class StaticController {
   private readonly emoji = JSON.stringify(emojiData());
 
-  constructor(private readonly drawn: DrawnPictures) {}
+  constructor(
+    private readonly drawn: DrawnPictures,
+    private readonly limits: RateLimits,
+  ) {}
 
   /**
    * Which emoji there are. The address changes with the data, so that clients keep them for ever; that of another version,
    * from a node that has been updated already or not yet, gets what this one has.
    */
   @Get('emoji-data/:file')
-  emojiData(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+  async emojiData(
+    @Param('file') file: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.limits.countAsset(request, reply);
     const isCurrent = file === `${EMOJI_DATA_VERSION}.json`;
     void reply.headers({
       etag: ETAG,

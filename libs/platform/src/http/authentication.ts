@@ -159,7 +159,7 @@ export class AuthenticationGuard implements CanActivate {
       if (error instanceof DomainError) await this.limits.countAddress(request, reply);
       throw error;
     }
-    await this.limits.countUser(request, reply);
+    await this.limits.countUser(request.actor, reply);
     return request.actor;
   }
 
@@ -174,7 +174,7 @@ export class AuthenticationGuard implements CanActivate {
     const actor = await this.sessionOf(request, reply).catch(nobodyIfRefused);
     if (!actor) return false;
     request.actor = actor;
-    await this.limits.countUser(request, reply);
+    await this.limits.countUser(actor, reply);
     return true;
   }
 

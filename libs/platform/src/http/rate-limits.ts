@@ -1,8 +1,9 @@
 import { DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config';
 import { Secrets } from '../config/secrets';
+import type { Actor } from './actor';
 import { addressBlock } from './address-block';
 import { RateLimitRepository, Standing } from './rate-limit.repository';
 
@@ -15,6 +16,10 @@ interface Limit {
 
 const PER_USER: Limit = { name: 'user', points: 200, seconds: 60 };
 const PER_ADDRESS: Limit = { name: 'address', points: 100, seconds: 60 };
+/** Paths that do not exist, and methods that they lack. */
+const UNKNOWN_PATHS: Limit = { name: 'unknown path', points: 100, seconds: 60 };
+/** What is drawn or sent to anybody: pictures that are not kept yet, the list of emoji. */
+const ASSETS: Limit = { name: 'asset', points: 300, seconds: 60 };
 /** Mails that strangers can have sent to anybody. */
 const MAILS_PER_ADDRESS: Limit = { name: 'mail', points: 5, seconds: 86_400 };
 const PASSWORD_RESETS: Limit = { name: 'password reset', points: 5, seconds: 86_400 };
@@ -46,14 +51,26 @@ export class RateLimits {
   ) {}
 
   /** @throws RateLimitIsHit */
-  async countUser(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { organizationId, userId } = request.actor!;
+  async countUser(
+    { organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>,
+    reply: FastifyReply,
+  ): Promise<void> {
     await this.countRequest(PER_USER, `${organizationId}:${userId}`, reply);
   }
 
   /** @throws RateLimitIsHit */
   async countAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.countRequest(PER_ADDRESS, addressBlock(request.ip), reply);
+  }
+
+  /** A request that no route answers: its address has a count of its own, since nobody is looked up. @throws RateLimitIsHit */
+  async countUnknownPath(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.countRequest(UNKNOWN_PATHS, addressBlock(request.ip), reply);
+  }
+
+  /** @throws RateLimitIsHit */
+  async countAsset(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.countRequest(ASSETS, addressBlock(request.ip), reply);
   }
 
   /**
@@ -127,6 +144,13 @@ export class RateLimits {
   private keyOf({ name }: Limit, subject: string): string {
     return this.secrets.token(`rate limit: ${name}`, subject);
   }
+}
+
+/** Strangers who try paths are limited as those who try credentials. */
+export function limitUnknownPaths(fastify: FastifyInstance, limits: RateLimits): void {
+  fastify.addHook('onRequest', async (request, reply) => {
+    if (request.is404) await limits.countUnknownPath(request, reply);
+  });
 }
 
 const loginOf = (name: string, address: string): string => `${addressBlock(address)} ${name.toLowerCase()}`;

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Socket } from 'node:net';
+import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge } from 'prom-client';
+
 import type { Metrics } from '../metrics/metrics';
 
 /** What a node keeps for clients that are slow to take it. */
@@ -12,7 +14,10 @@ export interface UnreadLimits {
   readonly everyMs: number;
 }
 
-const LIMITS: UnreadLimits = { bytes: 256 * 1024 * 1024, requestsAtOnce: 64, everyMs: 1_000 };
+/** A quarter of the heap, so that a small node bounds them earlier. */
+const MOST_BYTES = Math.min(256 * 1024 * 1024, getHeapStatistics().heap_size_limit / 4);
+
+const LIMITS: UnreadLimits = { bytes: MOST_BYTES, requestsAtOnce: 64, everyMs: 1_000 };
 
 /**
  * Whoever reads his answers slowly, or not at all, holds nobody up; but answers wait in memory meanwhile. When there is

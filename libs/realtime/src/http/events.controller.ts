@@ -6,6 +6,7 @@ import {
   Draining,
   Operation,
   Parameters,
+  RateLimits,
   Unguarded,
 } from '@app/platform';
 import { Controller, Req, Res } from '@nestjs/common';
@@ -27,6 +28,7 @@ export class EventsController {
     private readonly takeOvers: TakeOvers,
     private readonly hub: Hub,
     private readonly guard: AuthenticationGuard,
+    private readonly limits: RateLimits,
     private readonly draining: Draining,
   ) {}
 
@@ -76,7 +78,11 @@ export class EventsController {
   private async owned(http: FastifyRequest, reply: FastifyReply, request: GetEventsRequest): Promise<ResidentQueue> {
     const credentials = credentialsOf(http);
     const held = this.hub.find(request.queue_id);
-    if (held && credentials !== null && held.credentials === credentials) return held;
+    if (held && credentials !== null && held.credentials === credentials) {
+      // A client that waits asks seldom; one that does not wait could ask all the time.
+      if (request.dont_block) await this.limits.countUser(held.viewer, reply);
+      return held;
+    }
     const revocations = this.hub.revocations;
     const actor = await this.guard.authenticate(http, reply);
     const queue = await this.takeOvers.owned(actor, request.queue_id, request.last_event_id);
