@@ -15,6 +15,8 @@ describe('invitations', () => {
     world = await World.start();
     ana = await world.member('ana');
     general = await world.owner.channelId('general');
+    // The welcome bot is made when it first speaks: of that a test of its own tells.
+    await world.owner.ok('POST', 'realm/test_welcome_bot_custom_message', { welcome_message_custom_text: 'first' });
   });
   afterAll(() => world.stop());
 

@@ -103,6 +103,7 @@ GET realm/emoji
 POST DELETE realm/emoji/{}
 GET POST PATCH realm/profile_fields
 PATCH DELETE realm/profile_fields/{}
+POST realm/test_welcome_bot_custom_message
 GET POST export/realm
 DELETE export/realm/{}
 GET export/realm/consents

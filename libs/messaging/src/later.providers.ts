@@ -17,7 +17,9 @@ import { ScheduledMessageClientEvents } from './app/scheduled-message.client-eve
 import { ScheduledMessages } from './app/scheduled-messages.service';
 import { ScheduledReactions } from './app/scheduled.reactions';
 import { RemindersController } from './http/reminders.controller';
+import { WelcomeTests } from './app/welcome-tests.service';
 import { ScheduledMessagesController } from './http/scheduled-messages.controller';
+import { WelcomeTestsController } from './http/welcome-tests.controller';
 import { AddresseeRepository } from './store/addressee.repository';
 import { MissedEditRepository } from './store/missed-edit.repository';
 import { MissedMessageRepository } from './store/missed-message.repository';
@@ -51,6 +53,7 @@ export const LATER_PROVIDERS = [
   ScheduledMessageRepository,
   ScheduledMessages,
   ScheduledReactions,
+  WelcomeTests,
 ];
 
-export const LATER_CONTROLLERS = [RemindersController, ScheduledMessagesController];
+export const LATER_CONTROLLERS = [RemindersController, ScheduledMessagesController, WelcomeTestsController];

@@ -34,7 +34,8 @@ export const realm_user: Fold = (state, event, { me }) => {
   const { new_email, ...person } = event.person as Person;
   const news: Person = { ...person, ...roleFlags(person), ...(new_email ? { email: new_email } : {}) };
   if (event.op === 'add') {
-    const list = person.is_active === false ? 'realm_non_active_users' : 'realm_users';
+    const people = person.is_active === false ? 'realm_non_active_users' : 'realm_users';
+    const list = 'is_system_bot' in person ? 'cross_realm_bots' : people;
     if (state[list]) state[list] = [...(state[list] as Person[]), withoutActivity(news)];
   }
   if (event.op === 'remove') {

@@ -8,6 +8,7 @@ import {
   isReservedEmail,
   notificationBotEmail,
   placeholderEmail,
+  welcomeBotEmail,
 } from '../domain/email-address';
 import { EmailIsInvalid, EmailIsTaken, FullNameIsTaken } from '../domain/account.errors';
 import { UserIsUnknown } from '../domain/errors';
@@ -29,7 +30,9 @@ export interface NewAccount {
 
 /** A generic bot, in the interface's numbers. */
 const GENERIC_BOT = 1;
-const NOTIFICATION_BOT_NAME = 'Notification Bot';
+
+/** Names of the bots in whose name the server writes; nobody can change them, so each is found by its name. */
+export const SYSTEM_BOT_NAME = { notification: 'Notification Bot', welcome: 'Welcome Bot' } as const;
 
 /** Makes accounts: the rows, and the rules about what stands in them. */
 @Injectable()
@@ -98,15 +101,27 @@ export class Accounts {
     });
   }
 
-  async openForNotificationBot({ id: organizationId }: Organization): Promise<UserId> {
+  openForNotificationBot(organization: Organization): Promise<UserId> {
     const email = notificationBotEmail(this.config.emailDomain);
+    return this.openForSystemBot(organization.id, SYSTEM_BOT_NAME.notification, email);
+  }
+
+  /** Under the organization's lock. */
+  async openForWelcomeBot(organizationId: OrganizationId): Promise<UserId> {
+    let attempt = 1;
+    const email = () => welcomeBotEmail(this.config.emailDomain, attempt);
+    while ((await this.users.findByEmail(organizationId, email())).length > 0) attempt++;
+    return this.openForSystemBot(organizationId, SYSTEM_BOT_NAME.welcome, email());
+  }
+
+  private async openForSystemBot(organizationId: OrganizationId, fullName: string, email: string): Promise<UserId> {
     return this.insert({
       id: await this.users.nextId(),
       organizationId,
       email,
       deliveryEmail: email,
       emailAddressVisibility: EMAIL_VISIBILITY.everyone,
-      fullName: NOTIFICATION_BOT_NAME,
+      fullName,
       role: ROLE.member,
       isBot: true,
       isSystemBot: true,

@@ -80,6 +80,11 @@ export class UserClientEvents implements OnModuleInit {
     await this.groups.tellRole(user, null, user.role, organization);
   }
 
+  /** A bot of the server, which is in no group. */
+  tellSystemBot(bot: User): void {
+    this.tellAdd(bot, ANYBODY, { to: 'organization', except: [] });
+  }
+
   /** A guest, or somebody who was one, gets to know people, with their profiles. */
   tellMet(viewer: Viewer, users: readonly User[], profiles: ReadonlyMap<UserId, ProfileData>): void {
     for (const user of users) this.tellAdd(user, viewer, { to: 'users', ids: [viewer.userId] }, profiles.get(user.id));

@@ -9,7 +9,7 @@ import { isOwner, ROLE, Role } from '../domain/role';
 import { assertRoleMayChange } from '../domain/role-change';
 import { isEmailVisibleTo, User, Viewer } from '../domain/user';
 import { UserRepository } from '../store/user.repository';
-import { Accounts } from './accounts';
+import { Accounts, SYSTEM_BOT_NAME } from './accounts';
 import { Audit } from './audit.service';
 import { NewcomerLocks } from './newcomer-locks';
 import { Organizations } from './organizations.service';
@@ -206,10 +206,26 @@ export class Users {
   async notificationBot(organizationId: OrganizationId): Promise<User> {
     const known = this.notificationBots.get(organizationId);
     if (known !== undefined) return this.get(organizationId, known);
-    const bot = await this.rows.findSystemBot(organizationId);
+    const bot = await this.rows.findSystemBot(organizationId, SYSTEM_BOT_NAME.notification);
     if (!bot) throw new Error(`The organization ${organizationId} has no notification bot.`);
     this.notificationBots.set(organizationId, bot.id);
     return bot;
+  }
+
+  /**
+   * The bot in whose name the server writes to users who have joined. It is made when it is needed first, under the
+   * organization's lock, which the transaction of a newcomer holds.
+   */
+  async welcomeBot(organizationId: OrganizationId): Promise<User> {
+    const known = await this.rows.findSystemBot(organizationId, SYSTEM_BOT_NAME.welcome);
+    if (known) return known;
+    return this.transactions.run([lock.organization(organizationId)], async () => {
+      const madeMeanwhile = await this.rows.findSystemBot(organizationId, SYSTEM_BOT_NAME.welcome);
+      if (madeMeanwhile) return madeMeanwhile;
+      const bot = await this.get(organizationId, await this.accounts.openForWelcomeBot(organizationId));
+      this.clients.tellSystemBot(bot);
+      return bot;
+    });
   }
 
   /** The id in an address such as `user7@` and a name of the organization's; null: it is none. */

@@ -30,3 +30,7 @@ export function isReservedEmail(email: string, domain: string): boolean {
 }
 
 export const notificationBotEmail = (domain: string): string => `notification-bot@${domain}`;
+
+/** Bots of users may have the first address, or another: the one after it is tried then. */
+export const welcomeBotEmail = (domain: string, attempt: number): string =>
+  attempt === 1 ? `welcome-bot@${domain}` : `welcome-${attempt}-bot@${domain}`;

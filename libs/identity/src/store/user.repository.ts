@@ -95,8 +95,11 @@ export class UserRepository {
     );
   }
 
-  findSystemBot(organizationId: OrganizationId): Promise<User | null> {
-    return this.database.row<User>(`${SELECT} WHERE organization_id = $1 AND is_system_bot`, [organizationId]);
+  findSystemBot(organizationId: OrganizationId, fullName: string): Promise<User | null> {
+    return this.database.row<User>(`${SELECT} WHERE organization_id = $1 AND is_system_bot AND full_name = $2`, [
+      organizationId,
+      fullName,
+    ]);
   }
 
   /** Ascending ids of the active accounts whose role is one of those; system bots are left out. */

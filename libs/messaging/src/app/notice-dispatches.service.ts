@@ -39,6 +39,11 @@ export class NoticeDispatches {
     });
   }
 
+  /** The same to some people at once, without a row. Ids of the messages, one for each active user. */
+  sendTo(prepared: PreparedMessage, userIds: readonly UserId[]): Promise<MessageId[]> {
+    return this.transactions.run([], () => this.toPeople(prepared, userIds));
+  }
+
   private async toChannel(
     prepared: PreparedMessage,
     channelId: ChannelId,
@@ -84,11 +89,12 @@ export class NoticeDispatches {
   }
 
   /** Whoever was deactivated meanwhile hears nothing. */
-  private async toPeople(prepared: PreparedMessage, userIds: readonly UserId[]): Promise<void> {
+  private async toPeople(prepared: PreparedMessage, userIds: readonly UserId[]): Promise<MessageId[]> {
     const { actor } = prepared;
     const users = await this.users.byIds(actor.organizationId, userIds);
     const activeIds = userIds.filter((id) => users.get(id)?.isActive);
-    for (const opened of await this.conversations.openPairs(actor.organizationId, actor.userId, activeIds)) {
+    const pairs = await this.conversations.openPairs(actor.organizationId, actor.userId, activeIds);
+    for (const opened of pairs) {
       const people = [users.get(opened.userId)!, { ...actor, id: actor.userId }];
       const participants = people.sort((one, other) => one.id - other.id).map(personOf);
       const alertedIds = prepared.alertedIds.filter((id) => id === opened.userId);
@@ -104,6 +110,7 @@ export class NoticeDispatches {
         topicMentionedIds: [],
       });
     }
+    return pairs.map(({ messageId }) => messageId);
   }
 }
 

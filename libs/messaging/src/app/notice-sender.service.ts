@@ -78,14 +78,14 @@ export class NoticeSender implements Worker, OnModuleInit {
   }
 
   /** It links to the channels that it may link to, and to no other; it mentions people silently, and else nobody. */
-  private async prepare(notice: StoredNotice): Promise<PreparedMessage> {
+  async prepare(notice: StoredNotice): Promise<PreparedMessage> {
     const { organizationId } = notice;
     const content = normaliseContent(notice.content);
     const ids = findReferences(content).users.flatMap(({ id }) => id ?? []);
     const linked = [...notice.linkedChannelIds, ...(notice.channelId === null ? [] : [notice.channelId])];
     const [organization, bot, users, names] = await Promise.all([
       this.organizations.get(organizationId),
-      this.users.notificationBot(organizationId),
+      notice.isWelcome ? this.users.welcomeBot(organizationId) : this.users.notificationBot(organizationId),
       this.users.findMentioned(organizationId, [], ids),
       this.channels.namesOf(organizationId, linked),
     ]);

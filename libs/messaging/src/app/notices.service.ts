@@ -24,9 +24,9 @@ export class Notices {
   }
 
   /** @throws Error outside a transaction */
-  direct({ organizationId, userIds, content, linkedChannelIds = [] }: DirectNotice): void {
+  direct({ organizationId, isWelcome = false, userIds, content, linkedChannelIds = [] }: DirectNotice): void {
     for (const recipientIds of parts(userIds)) {
-      const notice = { organizationId, channelId: null, topic: '', recipientIds, content, linkedChannelIds };
+      const notice = { organizationId, isWelcome, channelId: null, topic: '', recipientIds, content, linkedChannelIds };
       this.pending().push({ ...notice, readerId: null });
     }
   }

@@ -107,6 +107,11 @@ export const say = {
   removedFromGroup: (actor: Named, group: string): string =>
     `${mention(actor)} removed you from the user group ${literal(group)}.`,
 
+  /** To a user who has joined. */
+  welcome: (): string =>
+    'Hello, and welcome! This is a conversation with a bot: write here whatever you like to try out.\n\n' +
+    'Messages in channels are ordered by topics. [Your inbox](#inbox) shows what you have not read yet.',
+
   acceptedInvitation: (newcomer: Named): string => `${mention(newcomer)} has accepted your invitation.`,
 
   hasJoined: (newcomer: Named): string => `${mention(newcomer)} has joined the organization.`,

@@ -2,6 +2,8 @@ import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 
 interface Said {
   readonly organizationId: OrganizationId;
+  /** The welcome bot says it, not the notification bot. */
+  readonly isWelcome?: boolean;
   /** Markdown. It mentions nobody but silently. */
   readonly content: string;
   /** Channels besides its own that it may link to: all of them known to whoever reads it. */

@@ -5,6 +5,8 @@ import { Injectable } from '@nestjs/common';
 /** Something that the notification bot is to say: in a channel, or to people. */
 export interface StoredNotice {
   readonly organizationId: OrganizationId;
+  /** The welcome bot says it. Default: false. */
+  readonly isWelcome?: boolean;
   readonly channelId: ChannelId | null;
   readonly topic: string;
   readonly recipientIds: readonly UserId[];
@@ -26,11 +28,12 @@ export class NoticeRepository extends Outbox {
   async insert(notices: readonly StoredNotice[]): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
       `INSERT INTO notice (organization_id, channel_id, topic, recipient_ids, content, linked_channel_ids, reader_id,
-         resolution_of)
+         resolution_of, is_welcome)
        SELECT "organizationId", "channelId", topic, "recipientIds", content, "linkedChannelIds", "readerId",
-         "resolutionOf"
+         "resolutionOf", coalesce("isWelcome", false)
        FROM jsonb_to_recordset($1::jsonb) AS n ("organizationId" bigint, "channelId" bigint, topic text,
-         "recipientIds" bigint[], content text, "linkedChannelIds" bigint[], "readerId" bigint, "resolutionOf" bigint)
+         "recipientIds" bigint[], content text, "linkedChannelIds" bigint[], "readerId" bigint, "resolutionOf" bigint,
+         "isWelcome" boolean)
        RETURNING id`,
       [JSON.stringify(notices)],
     );
@@ -42,7 +45,7 @@ export class NoticeRepository extends Outbox {
     return this.database.row<StoredNotice>(
       `SELECT organization_id AS "organizationId", channel_id AS "channelId", topic, recipient_ids AS "recipientIds",
               content, linked_channel_ids AS "linkedChannelIds", reader_id AS "readerId",
-              resolution_of AS "resolutionOf" FROM notice WHERE id = $1`,
+              resolution_of AS "resolutionOf", is_welcome AS "isWelcome" FROM notice WHERE id = $1`,
       [id],
     );
   }
