@@ -34,6 +34,8 @@ import { QueueProgress1766900000000 } from './33-queue-progress';
 import { QueueExpiry1767000000000 } from './34-queue-expiry';
 import { ShortDescriptions1767100000000 } from './35-short-descriptions';
 import { Protocol1767200000000 } from './36-protocol';
+import { WideWork1767300000000 } from './37-wide-work';
+import { MembershipChanges1767400000000 } from './38-membership-changes';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -73,4 +75,6 @@ export const migrations = [
   QueueExpiry1767000000000,
   ShortDescriptions1767100000000,
   Protocol1767200000000,
+  WideWork1767300000000,
+  MembershipChanges1767400000000,
 ];

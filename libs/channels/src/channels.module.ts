@@ -34,6 +34,7 @@ import { FirstMessages } from './app/first-messages.service';
 import { GroupSights } from './app/group-sights.service';
 import { MembershipEntries } from './app/membership.client-events';
 import { NewChannels } from './app/new-channels.service';
+import { MembershipChanges } from './app/membership-changes.service';
 import { OthersSubscriptions } from './app/others-subscriptions.service';
 import { Policies } from './app/policies.service';
 import { Postings } from './app/postings.service';
@@ -60,6 +61,7 @@ import { DefaultChannelRepository } from './store/default-channel.repository';
 import { ListenerRepository } from './store/listener.repository';
 import { MembershipRepository } from './store/membership.repository';
 import { PostingRepository } from './store/posting.repository';
+import { MembershipChangeRepository } from './store/membership-change.repository';
 import { SubscriptionRepository } from './store/subscription.repository';
 
 /** Answers questions of identity: so it is known everywhere, and needs nothing of identity itself. */
@@ -121,6 +123,8 @@ class ChannelAnswersModule {}
     MembershipEntries,
     MembershipRepository,
     NewChannels,
+    MembershipChangeRepository,
+    MembershipChanges,
     OthersSubscriptions,
     Policies,
     PostingRepository,

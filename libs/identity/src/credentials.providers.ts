@@ -14,6 +14,8 @@ import { HomeController } from './http/pages/home.controller';
 import { LoginController } from './http/pages/login.controller';
 import { LogoutController } from './http/pages/logout.controller';
 import { SessionsController } from './http/sessions.controller';
+import { BotClosings } from './app/bot-closings.service';
+import { BotClosingRepository } from './store/bot-closing.repository';
 import { BotRepository } from './store/bot.repository';
 
 /** How people and programs show who they are; other rooms use it. */
@@ -22,6 +24,8 @@ export const CREDENTIALS_SERVICES = [BotChannels, BotDefaults, LoginMethods, Ses
 export const CREDENTIALS_PROVIDERS = [
   BotClientEvents,
   BotDirectory,
+  BotClosings,
+  BotClosingRepository,
   BotRepository,
   Bots,
   BotSettingChanges,

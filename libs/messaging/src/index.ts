@@ -8,7 +8,7 @@ export { Absences } from './app/absences.service';
 export { Addressees } from './app/addressees.service';
 export type { Addressed, FreshMessage } from './store/addressee.repository';
 export { CALL_TAKER, Calls } from './app/calls.service';
-export type { Call } from './store/call.repository';
+export type { Call, WaitingCall } from './store/call.repository';
 export { REASON } from './domain/missed-message';
 export type { Reason } from './domain/missed-message';
 export { Attachments } from './app/attachments.service';

@@ -53,7 +53,7 @@ export class ChannelCreation {
       const policy = await this.policies.current(actor.organizationId);
       const settings = await this.newChannels.plan(actor, policy, wish);
       const users = subscriberIds.length > 0 ? await this.principals.find(actor, subscriberIds) : [];
-      const options = { subscribers: users, announce: wish.announce };
+      const options = { subscribers: this.subscribers.firstOf(users, 1), announce: wish.announce };
       const [channel] = await this.newChannels.create(policy, settings, wanted, options);
       const joined = await this.subscribers.join({
         policy,

@@ -1,14 +1,27 @@
 import { showsEverybodyToGuests, User } from '@app/identity';
 import type { ChannelId, UserId } from '@app/kernel';
-import { DomainEventBus, Raises } from '@app/platform';
+import { DomainEventBus, Raises, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { setTimeout } from 'node:timers/promises';
 import type { Channel } from '../domain/channel';
 import { nextColor } from '../domain/color';
 import type { MembershipChange } from '../domain/events';
+import { MembershipChangeRepository } from '../store/membership-change.repository';
 import { Pair, pairKey, SubscriptionRepository, SubscriptionRow } from '../store/subscription.repository';
 import { MembershipEntries } from './membership.client-events';
 import type { ChannelPolicy } from './policies.service';
 import { SubscriberNews } from './subscriber-news.service';
+
+/** Name of the worker that changes the subscriptions of those who are left. */
+export const MEMBERSHIP_CHANGER = 'membership_changes';
+/**
+ * Pairs of user and channel that one transaction changes. Fewer leave at once: each may have thousands of unread messages.
+ * Tests make it smaller.
+ */
+export const PAIRS = { joining: 2_000, leaving: 250 };
+/** So long a request waits for the rest; after that the worker goes on without it. */
+const PATIENCE_MS = 5_000;
+const BETWEEN_LOOKS_MS = 25;
 
 export interface Joining {
   policy: ChannelPolicy;
@@ -27,7 +40,8 @@ export type NewSubscription = Pair & Partial<SubscriptionRow> & { color: string 
 
 /**
  * Lets users into channels and out of them, inside a transaction that holds the exclusive lock of each channel. Decides
- * nothing. The number of statements does not hang on the number of users.
+ * nothing. The number of statements does not hang on the number of users. Of very many users the first ones are changed at
+ * once; rows of work make certain that the others follow, and whoever ran the transaction waits for them for a while.
  */
 @Injectable()
 export class Subscribers {
@@ -36,11 +50,41 @@ export class Subscribers {
     private readonly entries: MembershipEntries,
     private readonly news: SubscriberNews,
     private readonly events: DomainEventBus,
+    private readonly changes: MembershipChangeRepository,
+    private readonly workers: Workers,
+    private readonly transactions: Transactions,
   ) {}
 
+  /** Those of the users who are subscribed by the transaction of the request itself. */
+  firstOf(users: readonly User[], channels: number): readonly User[] {
+    return users.slice(0, usersAtOnce(PAIRS.joining, channels));
+  }
+
   /** Subscribes every user to every channel; answers what is new. */
-  @Raises('SubscribersJoined')
   async join(joining: Joining): Promise<Pair[]> {
+    const { users, channels, colors } = joining;
+    const first = this.firstOf(users, channels.length);
+    if (first.length === users.length) return this.joinNow(joining);
+    const pairs = await this.notYetSubscribed(joining);
+    await this.joinNow({ ...joining, users: first });
+    await this.leaveToWorker(joining, first.length, pairs, Object.fromEntries(colors ?? []));
+    return pairs;
+  }
+
+  /** Unsubscribes every user from every channel; answers what has changed. */
+  async leave(leaving: Leaving): Promise<Pair[]> {
+    const { users, channels } = leaving;
+    const first = users.slice(0, usersAtOnce(PAIRS.leaving, channels.length));
+    if (first.length === users.length) return this.leaveNow(leaving);
+    const pairs = await this.rows.openPairs(idsOf(channels), idsOf(users));
+    await this.leaveNow({ ...leaving, users: first });
+    await this.leaveToWorker(leaving, first.length, pairs, null);
+    return pairs;
+  }
+
+  /** As `join`, all of them in this transaction. */
+  @Raises('SubscribersJoined')
+  async joinNow(joining: Joining): Promise<Pair[]> {
     const pairs = await this.notYetSubscribed(joining);
     if (pairs.length === 0) return [];
     const channelIds = [...new Set(pairs.map(({ channelId }) => channelId))];
@@ -54,9 +98,9 @@ export class Subscribers {
     return pairs;
   }
 
-  /** Unsubscribes every user from every channel; answers what has changed. */
+  /** As `leave`, all of them in this transaction. */
   @Raises('SubscribersLeft')
-  async leave(leaving: Leaving): Promise<Pair[]> {
+  async leaveNow(leaving: Leaving): Promise<Pair[]> {
     const { policy, channels, users } = leaving;
     const pairs = await this.rows.openPairs(idsOf(channels), idsOf(users));
     if (pairs.length === 0) return [];
@@ -67,6 +111,33 @@ export class Subscribers {
     this.entries.note('left', changes);
     for (const change of changes) await this.events.raise('SubscribersLeft', change);
     return pairs;
+  }
+
+  /** The users from that place on, as far as something changes for them. `colors` null: they leave. */
+  private async leaveToWorker(
+    { policy, channels, users }: Leaving,
+    from: number,
+    pairs: readonly Pair[],
+    colors: Record<string, string> | null,
+  ): Promise<void> {
+    const changing = new Set(pairs.map(({ userId }) => userId));
+    const rest = idsOf(users.slice(from)).filter((id) => changing.has(id));
+    if (rest.length === 0) return;
+    const size = usersAtOnce(colors ? PAIRS.joining : PAIRS.leaving, channels.length);
+    const batches = Array.from({ length: Math.ceil(rest.length / size) }, (_, at) =>
+      rest.slice(at * size, (at + 1) * size),
+    );
+    const isJoining = colors !== null;
+    const organizationId = policy.organization.id;
+    const work = { organizationId, isJoining, channelIds: idsOf(channels), colors: colors ?? {} };
+    const ids = await this.changes.insert(work, batches);
+    this.transactions.required.afterCommit.push(() => this.workers.nudge(MEMBERSHIP_CHANGER));
+    this.transactions.required.aftermath.push(() => this.untilDone(ids));
+  }
+
+  private async untilDone(ids: readonly number[]): Promise<void> {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end && (await this.changes.isWaiting(ids));)
+      await setTimeout(BETWEEN_LOOKS_MS);
   }
 
   private async notYetSubscribed({ channels, users }: Joining): Promise<Pair[]> {
@@ -99,6 +170,8 @@ export class Subscribers {
     return subscriptions;
   }
 }
+
+const usersAtOnce = (pairs: number, channels: number): number => Math.max(1, Math.floor(pairs / Math.max(1, channels)));
 
 const idsOf = <Id>(records: readonly { id: Id }[]): Id[] => records.map(({ id }) => id);
 

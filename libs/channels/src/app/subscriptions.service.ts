@@ -37,7 +37,7 @@ import {
   WantedChannel,
 } from './subscription-requests';
 
-/** Subscribing and unsubscribing: each request is one transaction, and happens whole or not at all. */
+/** Subscribing and unsubscribing: each request is decided in one transaction, and happens whole or not at all. */
 @Injectable()
 export class Subscriptions {
   constructor(
@@ -132,7 +132,10 @@ export class Subscriptions {
 
     const users = await this.principals.find(actor, principals);
     const created = settings
-      ? await this.newChannels.create(policy, settings, missing, { subscribers: users, announce: wish.announce })
+      ? await this.newChannels.create(policy, settings, missing, {
+          subscribers: this.subscribers.firstOf(users, readable.length + missing.length),
+          announce: wish.announce,
+        })
       : [];
     const channels = [...readable, ...created];
     const joined = await this.subscribers.join({

@@ -1,8 +1,10 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { DomainEventBus, isHeldBy, Lock, lock, Raises, Transactions } from '@app/platform';
+import { DomainEventBus, isHeldBy, Lock, lock, Raises, Transactions, Workers } from '@app/platform';
 import { QueueControl } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
+import { setTimeout } from 'node:timers/promises';
 import type { User } from '../domain/user';
+import { BotClosing, BotClosingRepository } from '../store/bot-closing.repository';
 import { UserRepository } from '../store/user.repository';
 import { Accounts } from './accounts';
 import { Audit } from './audit.service';
@@ -14,6 +16,14 @@ import { UserClientEvents } from './users.client-events';
 /** Somebody got or lost a bot between the look at the locks and the transaction; the next attempt sees it. */
 class LocksHaveChanged extends Error {}
 const ATTEMPTS = 5;
+
+/** Name of the worker that deactivates bots after their owner. */
+export const BOT_CLOSER = 'bot_closings';
+/** Bots that one transaction deactivates, each in some fifteen statements. Tests make it smaller. */
+export const BOTS_AT_ONCE = { most: 10 };
+/** So long a request waits for the rest of the bots; after that the worker goes on without it. */
+const PATIENCE_MS = 5_000;
+const BETWEEN_LOOKS_MS = 25;
 
 /** Whose doing it is, and what the mail to the account says: null: there is no mail; "": nothing of its own. */
 export interface Closing {
@@ -29,6 +39,8 @@ export interface Closing {
 export class AccountActivity {
   constructor(
     private readonly rows: UserRepository,
+    private readonly closings: BotClosingRepository,
+    private readonly workers: Workers,
     private readonly accounts: Accounts,
     private readonly organizations: Organizations,
     private readonly clients: UserClientEvents,
@@ -58,11 +70,32 @@ export class AccountActivity {
     }
   }
 
-  /** The account is switched off, its own bots before it. Keys, sessions and queues are worth nothing from now on. */
+  /**
+   * The account is switched off, its own bots before it. Keys, sessions and queues are worth nothing from now on. Of many
+   * bots the rest follows in transactions of its own, and is sure to as soon as this one commits.
+   */
   async close(user: User, { actorId, comment }: Closing): Promise<void> {
     const bots = user.isBot ? [] : await this.rows.activeBotsOf(user.organizationId, user.id);
-    for (const bot of bots) await this.closeOne(bot, { actorId, comment: null });
+    for (const bot of bots.slice(0, BOTS_AT_ONCE.most)) await this.closeOne(bot, { actorId, comment: null });
     await this.closeOne(user, { actorId, comment });
+    const rest = bots.slice(BOTS_AT_ONCE.most).map(({ id }) => id);
+    if (rest.length === 0) return;
+    await this.closings.insert({ organizationId: user.organizationId, ownerId: user.id, actorId }, rest);
+    this.transactions.required.afterCommit.push(() => this.workers.nudge(BOT_CLOSER));
+    this.transactions.required.aftermath.push(() => this.untilBotsAreClosed(user.id));
+  }
+
+  /** Some of the bots that were left; of one organization. */
+  async closeBots(closings: readonly BotClosing[]): Promise<void> {
+    const [{ organizationId }] = closings;
+    const locks = [lock.organization(organizationId), ...closings.map(({ botId }) => lock.user(botId))];
+    await this.transactions.run(locks, async () => {
+      for (const { id, botId, ownerId, actorId } of closings) {
+        if (!(await this.closings.claim(id))) continue;
+        const bot = await this.rows.find(organizationId, botId);
+        if (bot?.isActive && bot.botOwnerId === ownerId) await this.closeOne(bot, { actorId, comment: null });
+      }
+    });
   }
 
   /** The account is in use again, as it was; its bots stay off. */
@@ -92,6 +125,11 @@ export class AccountActivity {
     await this.events.raise('UserDeactivated', { organizationId, userId, actorId, isBot, comment });
   }
 
+  private async untilBotsAreClosed(ownerId: UserId): Promise<void> {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end && (await this.closings.isWaitingFor(ownerId));)
+      await setTimeout(BETWEEN_LOOKS_MS);
+  }
+
   private async note(user: User, isActive: boolean): Promise<User> {
     const { id, organizationId } = user;
     await this.rows.setActive(id, isActive);
@@ -107,7 +145,7 @@ export class AccountActivity {
   }
 
   private async locks(organizationId: OrganizationId, userId: UserId): Promise<Lock[]> {
-    const bots = await this.rows.activeBotsOf(organizationId, userId);
+    const bots = (await this.rows.activeBotsOf(organizationId, userId)).slice(0, BOTS_AT_ONCE.most);
     return [lock.organization(organizationId), ...[userId, ...bots.map(({ id }) => id)].map((id) => lock.user(id))];
   }
 

@@ -2,9 +2,7 @@ import type { OrganizationId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { QueueControl } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
-import { ROLE } from '../domain/role';
 import { OrganizationRepository } from '../store/organization.repository';
-import { UserRepository } from '../store/user.repository';
 import { assertOwner } from './access';
 import { Accounts } from './accounts';
 import { Audit } from './audit.service';
@@ -18,7 +16,6 @@ export class OrganizationActivity {
     private readonly rows: OrganizationRepository,
     private readonly organizations: Organizations,
     private readonly accounts: Accounts,
-    private readonly users: UserRepository,
     private readonly clients: OrganizationClientEvents,
     private readonly queues: QueueControl,
     private readonly audit: Audit,
@@ -31,8 +28,7 @@ export class OrganizationActivity {
       assertOwner(await this.accounts.acting({ organizationId, userId }));
       await this.rows.updateActivity(organizationId, false);
       this.clients.tellDeactivated(organizationId);
-      for (const id of await this.users.activeIds(organizationId, ROLE.owner, ROLE.guest))
-        this.queues.forgetCredentialsOf(organizationId, id);
+      this.queues.forgetAllCredentials(organizationId);
       this.record(organizationId, 'deactivated');
     });
   }

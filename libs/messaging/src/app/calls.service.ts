@@ -1,8 +1,8 @@
 import type { MessageId, OrganizationId, UserId } from '@app/kernel';
-import { Config, Transactions, Workers } from '@app/platform';
+import { Config, Share, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { NewMentions, speaksToNobody } from '../domain/new-mentions';
-import { Call, CallRepository } from '../store/call.repository';
+import { CallRepository, WaitingCall } from '../store/call.repository';
 import type { Destination } from './dispatches.service';
 
 /** Name of the worker that takes calls. */
@@ -52,9 +52,14 @@ export class Calls {
     this.wake();
   }
 
-  /** The oldest ones that nobody else is at; gone with the transaction. */
-  take(limit: number): Promise<Call[]> {
-    return this.rows.take(limit);
+  /** The oldest ones, whether or not another node is at them. */
+  look(limit: number): Promise<WaitingCall[]> {
+    return this.rows.look(limit);
+  }
+
+  /** In the transaction that does them: the shares that are still to be done. */
+  claim<Item>(shares: readonly Share<Item>[]): Promise<Share<Item>[]> {
+    return this.rows.claim(shares);
   }
 
   /** Until the transaction ends, nobody is found out to be called for the message: it has been done, or is done after. */

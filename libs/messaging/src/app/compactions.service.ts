@@ -36,7 +36,7 @@ export class Compactions {
     const expected = await this.readState.oldestUnread(userId, MOST_STRAGGLERS);
     const channelIds = new Set(expected.flatMap(({ channelId }) => channelId ?? []));
     const locks = [...[...channelIds].map(lock.channelShared), lock.user(userId)];
-    await this.transactions.run(locks, async () => {
+    const isHigh = await this.transactions.run(locks, async () => {
       const oldest = await this.readState.oldestUnread(userId, MOST_STRAGGLERS + 1);
       // A mark on a message that is just being moved or left would outlive the row: only where nobody can.
       const isHeld = oldest.map(({ channelId }) => channelId === null || channelIds.has(channelId));
@@ -48,7 +48,9 @@ export class Compactions {
         stragglers.map(({ id }) => ({ messageId: id, bits: BIT.unread })),
       );
       await this.readState.raiseFloor(userId, floor);
-      if (floor < horizon) await this.readState.rememberScans(userId, horizon);
+      return floor === horizon;
     });
+    // By itself: it reads all that is unread before it writes, and holds back no events meanwhile.
+    if (!isHigh) await this.transactions.run([lock.user(userId)], () => this.readState.rememberScans(userId, horizon));
   }
 }

@@ -1,12 +1,12 @@
 import { Listeners } from '@app/channels';
-import { grouped, type MessageId } from '@app/kernel';
-import { Backlog, Config, Transactions, Worker, Workers } from '@app/platform';
+import type { MessageId } from '@app/kernel';
+import { Backlog, Config, sharesOf, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { REASON, Reason } from '../domain/missed-message';
 import { NewMentions, speaksToNobody } from '../domain/new-mentions';
 import type { Addressed } from '../store/addressee.repository';
 import { MissedEdit, MissedEditRepository } from '../store/missed-edit.repository';
-import { MissedMessages } from './missed-messages.service';
+import { MissedMessages, SHARE } from './missed-messages.service';
 
 const EVERY_MS = 2_000;
 const BATCH = 50;
@@ -42,18 +42,24 @@ export class MissedEdits implements Worker, OnModuleInit {
   }
 
   /** One message may have been edited several times: each of its edits is looked at by itself. */
-  async work(): Promise<boolean> {
-    if (!this.isOn) return false;
-    return this.transactions.run([], async () => {
-      const edits = await this.rows.take(BATCH);
-      for (const [organizationId, some] of grouped(edits, ({ message }) => message.organizationId)) {
-        const addressed: Addressed[] = [];
-        for (const edit of some) addressed.push(...(await this.addressed(edit)));
-        const messages = some.map(({ message }) => message);
-        await this.missed.expect(organizationId, addressed, messages);
-      }
-      return edits.length === BATCH;
-    });
+  async work(signal: AbortSignal): Promise<boolean> {
+    if (!this.isOn || (await this.rows.waiting()) === 0) return false;
+    const edits = await this.rows.look(BATCH);
+    const works = [];
+    for (const edit of edits) {
+      const { organizationId } = edit.message;
+      const items = await this.missed.wanting(organizationId, await this.addressed(edit), [edit.message]);
+      works.push({ ...edit, items });
+    }
+    for (const shares of sharesOf(works, SHARE.size)) {
+      if (signal.aborted) return false;
+      await this.transactions.run([], async () => {
+        const claimed = await this.rows.claim(shares);
+        await this.missed.insert(claimed.flatMap(({ items }) => items));
+      });
+    }
+    if (edits.length < BATCH) await this.rows.removeOrphans();
+    return edits.length === BATCH;
   }
 
   async backlog(): Promise<Backlog> {

@@ -5,17 +5,20 @@ import { Actor, DomainEventBus, lock, Raises, Transactions } from '@app/platform
 import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import { TopicIsUnknown } from '../domain/errors';
-import { BIT, MOST_TOLD } from '../domain/flag';
+import { MOST_TOLD } from '../domain/flag';
 import { readTopic } from '../domain/topic';
 import { FlagRepository } from '../store/flag.repository';
 import { ReadStateRepository } from '../store/read-state.repository';
-import { Compactions } from './compactions.service';
 import { FlagClientEvents } from './flag.client-events';
+import { Flags } from './flags.service';
 import { Horizon } from './horizon';
 
 /** Who writes is done within milliseconds; for anybody slower the event names what was read. */
 const LOOKS = 4;
 const BETWEEN_LOOKS_MS = 2;
+
+/** Messages that are marked as read in one transaction: some 50 ms. Tests make it smaller. */
+export const READ_BATCH = { size: 5_000 };
 
 /** Marking much as read at once. Ids of what was unread are returned, ascending: the newest that clients know of. */
 @Injectable()
@@ -23,7 +26,7 @@ export class Readings {
   constructor(
     private readonly readState: ReadStateRepository,
     private readonly flags: FlagRepository,
-    private readonly compactions: Compactions,
+    private readonly messageFlags: Flags,
     private readonly horizon: Horizon,
     private readonly channels: Channels,
     private readonly organizations: Organizations,
@@ -39,6 +42,7 @@ export class Readings {
   @Raises('MessagesRead')
   async readAll(actor: Actor): Promise<MessageId[]> {
     const { userId } = actor;
+    await this.readMarked(actor);
     const horizon = await this.horizon.look();
     return this.transactions.run([lock.user(userId)], async () => {
       const ids = await this.readState.unreadIds(userId, MOST_TOLD);
@@ -69,18 +73,28 @@ export class Readings {
     return this.readChannel(actor, channelId, topic);
   }
 
-  /** A channel, or one of its topics, whether or not it may be read. */
-  @Raises('MessagesRead')
+  /**
+   * In batches, oldest first: each is an event of its own. What comes meanwhile is unread. A request that is cut off has
+   * marked the first ones; the client asks again.
+   */
   async readChannel(actor: Actor, channelId: ChannelId, topic: string | null = null): Promise<MessageId[]> {
-    const { ids, hasNewBlock } = await this.transactions.run([lock.user(actor.userId)], async () => {
-      const ids = await this.readState.unreadIn(actor.userId, channelId, topic);
-      const hasNewBlock = await this.readState.markRead(actor.userId, ids);
-      await this.flags.clear(actor.userId, ids, BIT.unread);
-      if (ids.length > 0) await this.events.raise('MessagesRead', actor);
-      return { ids: this.tell(actor, ids.slice(-MOST_TOLD)), hasNewBlock };
-    });
-    if (hasNewBlock) await this.compactions.compactIfLarge(actor.userId);
-    return ids;
+    const unread = await this.readState.unreadIn(actor.userId, channelId, topic);
+    const read: MessageId[] = [];
+    for (let at = 0; at < unread.length; at += READ_BATCH.size) {
+      const { messageIds } = await this.messageFlags.read(actor, unread.slice(at, at + READ_BATCH.size));
+      read.push(...messageIds);
+    }
+    return read.slice(-MOST_TOLD);
+  }
+
+  /** A floor reads any number of messages at once, but each mark is a row: of many, all but the last batch go before it. */
+  private async readMarked(actor: Actor): Promise<void> {
+    for (let after = 0; ;) {
+      const ids = await this.flags.unreadMarks(actor.userId, after, READ_BATCH.size);
+      if (ids.length < READ_BATCH.size) return;
+      await this.messageFlags.read(actor, ids);
+      after = ids[ids.length - 1];
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { MessageId } from '@app/kernel';
 import { Backlog, Config, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { setTimeout } from 'node:timers/promises';
 import { wordsIn } from '../domain/search-words';
 import { visibleText } from '../domain/visible-text';
 import {
@@ -16,6 +17,9 @@ import { Horizon } from './horizon';
 const BATCH = 200;
 /** Searches wait for so much; what is more has been missing for a while. */
 const MOST_AWAITED = 10;
+/** Where another writer is at it, a search looks again after so long, so many times, and holds no connection meanwhile. */
+const BETWEEN_LOOKS_MS = 20;
+const MOST_LOOKS = 50;
 /** Of a longer text, such as one with many formulas, only the beginning is found. */
 const LONGEST_TEXT = 200_000;
 /** More messages that are to be indexed are not counted. */
@@ -51,11 +55,16 @@ export class SearchIndex {
 
   /** Everything that has been written so far can be found then, unless there is very much of it: the newest at least. */
   async catchUp(): Promise<IndexState & { readonly language: string }> {
-    for (let batches = 0; ; batches++) {
+    for (let batches = 0, looks = 0; ;) {
       const state = await this.index.look();
       if (state.language === null) await this.index.adopt(this.config.searchLanguage);
-      else if (state.isComplete || batches === MOST_AWAITED) return { ...state, language: state.language };
-      else await this.write('newest');
+      else if (state.isComplete || batches === MOST_AWAITED || looks === MOST_LOOKS)
+        return { ...state, language: state.language };
+      else if ((await this.write('newest')) !== null) batches++;
+      else {
+        looks++;
+        await setTimeout(BETWEEN_LOOKS_MS);
+      }
     }
   }
 
@@ -67,10 +76,10 @@ export class SearchIndex {
     return (await this.write('oldest', await this.horizon.look())) === BATCH;
   }
 
-  /** Indexes a batch of what is to be indexed again, newest first; false: all is done. */
+  /** Indexes a batch of what is to be indexed again, newest first; false: all is done, or another writer is at it. */
   async rebuildSome(): Promise<boolean> {
     if ((await this.index.state()).rebuildBelow === null) return false;
-    return this.transactions.run([lock.searchIndex()], async () => {
+    const isMore = await this.asOnlyWriter(async () => {
       const { rebuildBelow, language } = await this.index.state();
       if (rebuildBelow === null || language === null) return false;
       const texts = await this.index.below(rebuildBelow, BATCH);
@@ -79,6 +88,7 @@ export class SearchIndex {
       await this.index.rebuilt(isDone ? null : texts[texts.length - 1].id);
       return !isDone;
     });
+    return isMore ?? false;
   }
 
   /** Everything is to be indexed again, in the language that is set. Searches find what they found meanwhile. */
@@ -89,9 +99,9 @@ export class SearchIndex {
     });
   }
 
-  /** If the language that is set is not that of the index, everything is to be indexed again. */
-  adoptLanguage(): Promise<boolean> {
-    return this.transactions.run([lock.searchIndex()], () => this.index.adopt(this.config.searchLanguage));
+  /** If the language that is set is not that of the index, everything is to be indexed again. False: to be tried again. */
+  async adoptLanguage(): Promise<boolean> {
+    return (await this.asOnlyWriter(() => this.index.adopt(this.config.searchLanguage))) !== null;
   }
 
   async status(): Promise<IndexStatus> {
@@ -103,9 +113,17 @@ export class SearchIndex {
     return this.index.backlog(MOST_COUNTED);
   }
 
-  /** How many messages were taken up. Up to the horizon (null: not looked at) none is missing when fewer than a batch were. */
-  private write(first: 'oldest' | 'newest', horizon: number | null = null): Promise<number> {
-    return this.transactions.run([lock.searchIndex()], async () => {
+  /** Null where there is another writer: whoever waited for it would keep a connection from others. */
+  private asOnlyWriter<R>(work: () => Promise<R>): Promise<R | null> {
+    return this.transactions.run([], async () => ((await this.index.holdAlone()) ? work() : null));
+  }
+
+  /**
+   * How many messages were taken up; null: another writer is at it. Up to the horizon (null: not looked at) none is missing
+   * when fewer than a batch were.
+   */
+  private write(first: 'oldest' | 'newest', horizon: number | null = null): Promise<number | null> {
+    return this.asOnlyWriter(async () => {
       const { language } = await this.index.state();
       const changed = await this.index.claim(BATCH);
       const missing = await this.index.missing(first, BATCH - changed.length);

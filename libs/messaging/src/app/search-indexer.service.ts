@@ -24,8 +24,8 @@ export class SearchIndexer implements Worker, OnModuleInit {
 
   /** Old messages have time: after each batch of them, a rest as long as it took. */
   async work(signal: AbortSignal): Promise<boolean> {
-    if (!this.hasLanguage) await this.index.adoptLanguage();
-    this.hasLanguage = true;
+    this.hasLanguage ||= await this.index.adoptLanguage();
+    if (!this.hasLanguage) return false;
     if (await this.index.advance()) return true;
     const begun = Date.now();
     if (!(await this.index.rebuildSome())) return false;

@@ -1,5 +1,5 @@
 import type { MessageId, OrganizationId, UserId } from '@app/kernel';
-import { Backlog, Database } from '@app/platform';
+import { Backlog, Database, WideRows } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
 /** A message of which phones may have to be told. */
@@ -12,9 +12,20 @@ export interface Call {
   readonly isWhole: boolean;
 }
 
+/** One that waits in the table. */
+export interface WaitingCall extends Call {
+  readonly id: number;
+  /** Up to this user it has been taken. */
+  readonly doneUserId: number;
+  /** What nobody took for a day is for nobody. */
+  readonly isFresh: boolean;
+}
+
 @Injectable()
-export class CallRepository {
-  constructor(private readonly database: Database) {}
+export class CallRepository extends WideRows {
+  constructor(database: Database) {
+    super(database, 'push_due');
+  }
 
   async insert({ messageId, organizationId, userIds, isWhole }: Call): Promise<void> {
     await this.database.write(
@@ -23,20 +34,17 @@ export class CallRepository {
     );
   }
 
-  /** The oldest ones that nobody else is at; gone with the transaction. What nobody took for a day is for nobody. */
-  async take(limit: number): Promise<Call[]> {
-    return this.database.rows<Call>(
-      `WITH taken AS (
-         DELETE FROM push_due WHERE id IN (SELECT id FROM push_due ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
-         RETURNING *)
-       SELECT message_id AS "messageId", organization_id AS "organizationId", user_ids AS "userIds",
-         is_whole AS "isWhole"
-       FROM taken WHERE created_at > now() - interval '1 day' ORDER BY id`,
+  /** The oldest ones. */
+  look(limit: number): Promise<WaitingCall[]> {
+    return this.database.rows<WaitingCall>(
+      `SELECT id, done_user_id AS "doneUserId", message_id AS "messageId", organization_id AS "organizationId",
+         user_ids AS "userIds", is_whole AS "isWhole", created_at > now() - interval '1 day' AS "isFresh"
+       FROM push_due ORDER BY id LIMIT $1`,
       [limit],
     );
   }
 
-  /** Whoever is at the calls of a message comes to an end first; nobody else begins before the transaction ends. */
+  /** Whoever takes a share of the calls of a message comes to an end first; nobody else begins before the transaction ends. */
   async hold(messageId: MessageId): Promise<void> {
     await this.database.rows('SELECT FROM push_due WHERE message_id = $1 ORDER BY id FOR UPDATE', [messageId]);
   }

@@ -53,6 +53,16 @@ export class FlagRepository {
     );
   }
 
+  /** Messages that are marked unread, above a position; ascending. */
+  async unreadMarks(userId: UserId, above: number, limit: number): Promise<MessageId[]> {
+    const rows = await this.database.rows<{ id: MessageId }>(
+      `SELECT message_id AS id FROM message_flag WHERE user_id = $1 AND message_id > $2 AND flags & ${BIT.unread} <> 0
+       ORDER BY message_id LIMIT $3`,
+      [userId, above, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Nothing is marked unread any more. */
   async clearUnread(userId: UserId): Promise<void> {
     await this.database.write(

@@ -7,20 +7,44 @@ export interface Missed extends Addressed {
   readonly organizationId: OrganizationId;
 }
 
+/** How far messages have been looked at. */
+export interface MissedCursor {
+  /** Up to this message everything is done. */
+  readonly upto: number;
+  /** This later one, and those before it, are done up to a user; 0: none. */
+  readonly partialId: number;
+  readonly doneUserId: number;
+}
+
+/** What is due to be mailed at a time of its own. */
+export type MissedInTime = Missed & { readonly seconds: number };
+
 @Injectable()
 export class MissedMessageRepository {
   constructor(private readonly database: Database) {}
 
-  /** Up to which message everything is done; null: somebody else is at it. Held to the end of the transaction. */
-  async holdCursor(): Promise<number | null> {
-    const row = await this.database.row<{ upto: number }>(
-      'SELECT upto FROM missed_message_cursor FOR UPDATE SKIP LOCKED',
+  async cursor(): Promise<MissedCursor> {
+    const row = await this.database.row<MissedCursor>(
+      'SELECT upto, partial_id AS "partialId", done_user_id AS "doneUserId" FROM missed_message_cursor',
     );
-    return row?.upto ?? null;
+    return row!;
   }
 
-  async moveCursor(upto: number): Promise<void> {
-    await this.database.write('UPDATE missed_message_cursor SET upto = greatest(upto, $1)', [upto]);
+  /** Whether it is where it was, and nobody else is moving it. Then it stays to the end of the transaction. */
+  async holdCursor({ upto, partialId, doneUserId }: MissedCursor): Promise<boolean> {
+    const row = await this.database.row(
+      `SELECT FROM missed_message_cursor WHERE upto = $1 AND partial_id = $2 AND done_user_id = $3
+       FOR UPDATE SKIP LOCKED`,
+      [upto, partialId, doneUserId],
+    );
+    return row !== null;
+  }
+
+  async moveCursor({ upto, partialId, doneUserId }: MissedCursor): Promise<void> {
+    await this.database.write(
+      'UPDATE missed_message_cursor SET upto = greatest(upto, $1), partial_id = $2, done_user_id = $3',
+      [upto, partialId, doneUserId],
+    );
   }
 
   /** Ascending. */
@@ -42,7 +66,7 @@ export class MissedMessageRepository {
   }
 
   /** Of several reasons the strongest stays. */
-  async insert(missed: readonly (Missed & { seconds: number })[]): Promise<void> {
+  async insert(missed: readonly MissedInTime[]): Promise<void> {
     if (missed.length === 0) return;
     await this.database.write(
       `INSERT INTO missed_message (user_id, message_id, organization_id, reason, due_at)

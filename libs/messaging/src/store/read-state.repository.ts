@@ -195,8 +195,8 @@ export class ReadStateRepository {
   }
 
   /**
-   * What was unread in a channel for users whose period has just ended at `position`: of each the newest `limit`. Users
-   * who had read everything are absent.
+   * What was unread in a channel for users whose period has just ended at `position`: of each among the newest `limit`
+   * messages, so that no more rows are read however much is unread. Users who had read those are absent.
    */
   leftUnread(channelId: ChannelId, userIds: readonly UserId[], position: number, limit: number): Promise<LeftUnread[]> {
     return this.database.rows<LeftUnread>(
@@ -206,14 +206,14 @@ export class ReadStateRepository {
        CROSS JOIN LATERAL (
          SELECT id FROM (
            SELECT m.id FROM (
-             SELECT m.id, m.sender_id, m.read_rule FROM message m
-             WHERE m.channel_id = s.channel_id AND m.id > s.from_position AND m.id > coalesce(r.read_floor, 0)
-               AND m.id < $3 AND m.move_id IS NULL
+             (SELECT m.id, m.sender_id, m.read_rule FROM message m
+              WHERE m.channel_id = s.channel_id AND m.id > s.from_position AND m.id > coalesce(r.read_floor, 0)
+                AND m.id < $3 AND m.move_id IS NULL ORDER BY m.id DESC LIMIT $4)
              UNION ALL
-             SELECT m.id, m.sender_id, m.read_rule
+             (SELECT m.id, m.sender_id, m.read_rule
              FROM (SELECT v.id, origin.from_position ${unbrokenChainsOf('s.user_id', '$3')} AND last.channel_id = $1) chain
              JOIN message m ON m.move_id = chain.id AND m.id > chain.from_position
-               AND m.id > coalesce(r.read_floor, 0)) m
+               AND m.id > coalesce(r.read_floor, 0) ORDER BY m.id DESC LIMIT $4)) m
            LEFT JOIN read_block b ON b.user_id = s.user_id AND b.block = m.id >> 12
            WHERE ${isLeftUnread('s.user_id', 'm')}
              AND NOT EXISTS (

@@ -1,5 +1,5 @@
 import type { ChannelId, MessageId } from '@app/kernel';
-import { Backlog, Database } from '@app/platform';
+import { Backlog, Database, lock, tryLockStatement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { channelMark, DIRECT_MARK, marks } from './search.sql';
 
@@ -55,6 +55,11 @@ export class SearchIndexRepository {
   private lately = 0;
 
   constructor(private readonly database: Database) {}
+
+  /** Whether nobody else writes to the index until the transaction ends. */
+  async holdAlone(): Promise<boolean> {
+    return (await this.database.row<{ taken: boolean }>(tryLockStatement(lock.searchIndex())))!.taken;
+  }
 
   async state(): Promise<IndexState> {
     return this.seen((await this.database.row<IndexState>(`SELECT ${STATE} FROM search_state`))!);

@@ -1,14 +1,16 @@
 import { grouped, type OrganizationId } from '@app/kernel';
-import { Addressed, Addressees, Call, CALL_TAKER, Calls, FreshMessage } from '@app/messaging';
-import { Backlog, Transactions, Worker, Workers } from '@app/platform';
+import { Addressed, Addressees, Call, CALL_TAKER, Calls, FreshMessage, WaitingCall } from '@app/messaging';
+import { Backlog, sharesOf, Transactions, WideWork, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { PushDeliveryRepository } from '../store/push-delivery.repository';
+import { NewDelivery, PushDeliveryRepository } from '../store/push-delivery.repository';
 import { PushShownRepository } from '../store/push-shown.repository';
 import { DELIVERER } from './push-deliveries.service';
 import { Relay } from './relay';
 
 const EVERY_MS = 1_000;
 const BATCH = 200;
+/** Rows that one transaction writes: some 20 ms. Tests make it smaller. */
+export const SHARE = { size: 500 };
 
 /**
  * Finds out who is to be told of new messages on his phone: whoever they are addressed to or listens to their place, has
@@ -33,35 +35,50 @@ export class CallTaker implements Worker, OnModuleInit {
     this.workers.add(this);
   }
 
-  async work(): Promise<boolean> {
+  /** Everything is read before the transactions that write: they hold back events, and a message may call thousands. */
+  async work(signal: AbortSignal): Promise<boolean> {
     if (!this.relay.isConfigured) return false;
-    const { isFull, made } = await this.transactions.run([], async () => {
-      const calls = await this.calls.take(BATCH);
-      const someone = calls.length > 0 && (await this.shown.isAnybodyReachable());
-      let made = 0;
-      if (someone)
-        for (const [organizationId, own] of grouped(calls, (call) => call.organizationId))
-          made += await this.note(organizationId, own);
-      return { isFull: calls.length === BATCH, made };
-    });
-    if (made > 0) this.workers.nudge(DELIVERER);
-    return isFull;
+    const calls = await this.calls.look(BATCH);
+    if (calls.length === 0) return false;
+    for (const shares of sharesOf(await this.wanting(calls), SHARE.size)) {
+      if (signal.aborted) return false;
+      const made = await this.transactions.run([], async () => {
+        const claimed = await this.calls.claim(shares);
+        return this.deliveries.insert(claimed.flatMap(({ items }) => items));
+      });
+      if (made > 0) this.workers.nudge(DELIVERER);
+    }
+    return calls.length === BATCH;
   }
 
   async backlog(): Promise<Backlog> {
     return this.relay.isConfigured ? this.calls.backlog() : { waiting: 0, oldestSeconds: 0 };
   }
 
-  private async note(organizationId: OrganizationId, calls: readonly Call[]): Promise<number> {
+  /** Whom each of the calls is for. */
+  private async wanting(calls: readonly WaitingCall[]): Promise<WideWork<NewDelivery>[]> {
+    const fresh = calls.filter(({ isFresh }) => isFresh);
+    const isFor = new Map<number, NewDelivery[]>();
+    if (fresh.length > 0 && (await this.shown.isAnybodyReachable()))
+      for (const [organizationId, own] of grouped(fresh, (call) => call.organizationId)) {
+        const wanting = grouped(await this.deliveriesOf(organizationId, own), ({ messageId }) => messageId);
+        // A message may have been called for twice, such as when it was edited at once: the first call has all of them.
+        for (const { id, messageId } of own) {
+          isFor.set(id, wanting.get(messageId) ?? []);
+          wanting.delete(messageId);
+        }
+      }
+    return calls.map(({ id, doneUserId }) => ({ id, doneUserId, items: isFor.get(id) ?? [] }));
+  }
+
+  private async deliveriesOf(organizationId: OrganizationId, calls: readonly Call[]): Promise<NewDelivery[]> {
     const messages = await this.addressees.messages(calls.map(({ messageId }) => messageId));
     const addressed = await this.addressed(organizationId, calls, messages);
-    if (addressed.length === 0) return 0;
+    if (addressed.length === 0) return [];
     const reachable = await this.shown.reachable([...new Set(addressed.map(({ userId }) => userId))]);
     const within = addressed.filter(({ userId }) => reachable.has(userId));
     const wanting = await this.addressees.wanting('push', organizationId, within, messages);
-    return this.deliveries.insert(
-      wanting.map(({ userId, messageId, reason }) => ({ userId, messageId, organizationId, reason })),
-    );
+    return wanting.map(({ userId, messageId, reason }) => ({ userId, messageId, organizationId, reason }));
   }
 
   /** An edit calls only those to whom it speaks. */

@@ -283,7 +283,11 @@ export class Hub {
     const { action, userId, queueId } = payload as QueueControlPayload;
     const concerned = queueId
       ? [this.queues.get(queueId)]
-      : [...(this.ofUser.get(userKey(organizationId, userId)) ?? [])];
+      : [
+          ...((userId === null
+            ? this.ofOrganization.get(organizationId)
+            : this.ofUser.get(userKey(organizationId, userId))) ?? []),
+        ];
     for (const queue of concerned) {
       if (!queue) continue;
       queue.credentials = null;

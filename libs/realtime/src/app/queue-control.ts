@@ -3,6 +3,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { isQueueId } from '../domain/queue-id';
 import { QueueRepository } from '../store/queue.repository';
 import { EventLog } from './event-log';
+import type { Audience } from '../domain/audience';
 import type { EventKind } from './ports';
 import { Registry } from './registry';
 
@@ -15,7 +16,8 @@ export interface QueueControlPayload {
    * of channels that the user is not in.
    */
   action: 'end' | 'forget' | 'confine';
-  userId: UserId;
+  /** null: everybody in the organization. */
+  userId: UserId | null;
   queueId: string | null;
 }
 
@@ -49,6 +51,11 @@ export class QueueControl implements OnModuleInit {
     this.tell(organizationId, { action: 'forget', userId, queueId: null });
   }
 
+  /** Nobody gets into the organization any more: every poll of it must show credentials that hold now. */
+  forgetAllCredentials(organizationId: OrganizationId): void {
+    this.tell(organizationId, { action: 'forget', userId: null, queueId: null });
+  }
+
   /** The account became a guest: its queues no longer get what is public, from this place in the log on. */
   async confineQueuesOf(organizationId: OrganizationId, userId: UserId): Promise<void> {
     await this.queues.confineOf(organizationId, userId);
@@ -63,6 +70,8 @@ export class QueueControl implements OnModuleInit {
   }
 
   private tell(organizationId: OrganizationId, payload: QueueControlPayload): void {
-    this.log.tell({ kind: QUEUE_CONTROL, organizationId, audience: { to: 'users', ids: [payload.userId] }, payload });
+    const audience: Audience =
+      payload.userId === null ? { to: 'organization', except: [] } : { to: 'users', ids: [payload.userId] };
+    this.log.tell({ kind: QUEUE_CONTROL, organizationId, audience, payload });
   }
 }

@@ -1,0 +1,51 @@
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { Database, Outbox } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+
+/** Some of the users whom one request subscribes to channels, or unsubscribes from them. */
+export interface MembershipWork {
+  readonly id: number;
+  readonly organizationId: OrganizationId;
+  readonly isJoining: boolean;
+  readonly channelIds: readonly ChannelId[];
+  readonly userIds: readonly UserId[];
+  /** Colours that the request chose, by channel. */
+  readonly colors: Readonly<Record<string, string>>;
+}
+
+/** Changes of subscriptions that are certain to happen, and that did not fit into the transaction of their request. */
+@Injectable()
+export class MembershipChangeRepository extends Outbox {
+  constructor(database: Database) {
+    super(database, 'membership_change');
+  }
+
+  /** One row for each list of users; their ids. */
+  async insert(
+    work: Omit<MembershipWork, 'id' | 'userIds'>,
+    batches: readonly (readonly UserId[])[],
+  ): Promise<number[]> {
+    const { organizationId, isJoining, channelIds, colors } = work;
+    const rows = await this.database.rows<{ id: number }>(
+      `INSERT INTO membership_change (organization_id, is_joining, channel_ids, colors, user_ids)
+       SELECT $1, $2, $3, $4, ARRAY (SELECT jsonb_array_elements_text(batch)::bigint)
+       FROM jsonb_array_elements($5::jsonb) WITH ORDINALITY AS batches (batch, place) ORDER BY place RETURNING id`,
+      [organizationId, isJoining, channelIds, JSON.stringify(colors), JSON.stringify(batches)],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  find(id: number): Promise<MembershipWork | null> {
+    return this.database.row<MembershipWork>(
+      `SELECT id, organization_id AS "organizationId", is_joining AS "isJoining", channel_ids AS "channelIds",
+         user_ids AS "userIds", colors
+       FROM membership_change WHERE id = $1`,
+      [id],
+    );
+  }
+
+  async isWaiting(ids: readonly number[]): Promise<boolean> {
+    const found = await this.database.row('SELECT FROM membership_change WHERE id = ANY ($1::bigint[]) LIMIT 1', [ids]);
+    return found !== null;
+  }
+}

@@ -1,0 +1,233 @@
+import { Workers } from '@app/platform';
+import { PAIRS } from '../libs/channels/src/app/subscribers.service';
+import { BOTS_AT_ONCE } from '../libs/identity/src/app/account-activity.service';
+import { MissedMessages, SHARE } from '../libs/messaging/src/app/missed-messages.service';
+import { READ_BATCH } from '../libs/messaging/src/app/readings.service';
+import type { Event, EventQueue } from './support/event-queue';
+import { expectFreshSnapshot } from './support/fold';
+import type { Person } from './support/person';
+import { changed, follow, unreadsOf } from './support/reading';
+import { until } from './support/until';
+import { World } from './support/world';
+
+/** Operations whose work grows with the data write a bounded part of it in each transaction. */
+describe('large operations', () => {
+  let world: World;
+  let ana: Person;
+  let ben: Person;
+  const usual = [READ_BATCH.size, SHARE.size, BOTS_AT_ONCE.most] as const;
+  beforeAll(async () => {
+    world = await World.start({ PARLEY_SMTP_URL: 'smtp://127.0.0.1:1', PARLEY_MAIL_FROM: 'chat@example.org' });
+    [READ_BATCH.size, SHARE.size, BOTS_AT_ONCE.most] = [20, 10, 3];
+    [ana, ben] = [await world.member('ana'), await world.member('ben')];
+    for (const person of [ana, ben]) await person.subscribe('plans');
+  });
+  afterAll(async () => {
+    [READ_BATCH.size, SHARE.size, BOTS_AT_ONCE.most] = usual;
+    await world.stop();
+  });
+
+  /** Copies a message; the ids of the copies. */
+  const copies = async (id: number, count: number): Promise<number[]> => {
+    const rows = await world.sql<{ id: string }>(
+      `INSERT INTO message (id, organization_id, channel_id, topic, sender_id, content, rendered_content,
+         renderer_version, client, sent_at)
+       SELECT nextval('message_id_seq'), organization_id, channel_id, topic, sender_id, content, rendered_content,
+         renderer_version, client, sent_at FROM message, generate_series(1, $2) WHERE id = $1 RETURNING id`,
+      [id, count],
+    );
+    return rows.map((row) => Number(row.id));
+  };
+  const reads = async (queue: EventQueue) =>
+    (await queue.drain())
+      .filter(({ type, flag }: Event) => type === 'update_message_flags' && flag === 'read')
+      .map(({ messages, all, op }) => ({ op, all, messages: messages as number[] }));
+  const unread = async () => (await unreadsOf(ben)).streams.flatMap(({ unread_message_ids: ids }) => ids);
+
+  it('mark a channel as read in batches, oldest first', async () => {
+    const first = await ana.send('plans', 'long', 'x');
+    const ids = [first, ...(await copies(first, 49))];
+    const queue = await follow(ben);
+    await ben.ok('POST', 'mark_stream_as_read', { stream_id: await ana.channelId('plans') });
+    const told = await reads(queue);
+    expect(told.map(({ messages }) => messages.length)).toEqual([20, 20, 10]);
+    expect(told.flatMap(({ messages }) => messages)).toEqual(ids);
+    expect(await unread()).toEqual([]);
+    await expectFreshSnapshot(queue);
+  });
+
+  it('mark everything as read, with many marks before it in batches', async () => {
+    const first = await ana.send('plans', 'marked', 'x');
+    const ids = [first, ...(await copies(first, 49))];
+    await changed(ben, 'add', 'read', ids);
+    await changed(ben, 'remove', 'read', ids);
+    const queue = await follow(ben);
+    await ben.ok('POST', 'mark_all_as_read');
+    const told = await reads(queue);
+    expect(told.slice(0, 2).map(({ messages }) => messages.length)).toEqual([20, 20]);
+    expect(told.slice(0, 2).flatMap(({ messages }) => messages)).toEqual(ids.slice(0, 40));
+    expect(told).toHaveLength(3);
+    expect(await unread()).toEqual([]);
+    expect(await world.sql('SELECT FROM message_flag WHERE user_id = $1 AND flags & 128 <> 0', [ben.id])).toEqual([]);
+    await expectFreshSnapshot(queue);
+  });
+
+  it('leave unread what is marked so while they go on', async () => {
+    const first = await ana.send('plans', 'between', 'x');
+    const ids = [first, ...(await copies(first, 99))];
+    const queue = await follow(ben);
+    const reading = ben.ok('POST', 'mark_topic_as_read', {
+      stream_id: await ana.channelId('plans'),
+      topic_name: 'between',
+    });
+    await until(async () => !(await unread()).includes(ids[0]));
+    await changed(ben, 'remove', 'read', [ids[0]]);
+    await reading;
+    expect(await unread()).toEqual([ids[0]]);
+    await expectFreshSnapshot(queue);
+    await changed(ben, 'add', 'read', [ids[0]]);
+  });
+
+  it('subscribe and unsubscribe many, some in each transaction, and tell all of it', async () => {
+    const usual = { ...PAIRS };
+    Object.assign(PAIRS, { joining: 6, leaving: 4 });
+    const people: Person[] = [];
+    for (let at = 0; at < 8; at++) people.push(await world.member(`many${at}`));
+    const principals = people.map(({ id }) => id);
+    const queues = [await people[0].register({}), await people[7].register({}), await ana.register({})];
+    const names = ['open', 'hidden'];
+    const body = await world.owner.ok('POST', 'users/me/subscriptions', {
+      subscriptions: names.map((name) => ({ name })),
+      invite_only: true,
+      principals,
+    });
+    expect(body.subscribed).toEqual(Object.fromEntries(principals.map((id) => [id, names])));
+    const writers = await world.sql<{ pairs: number }>(
+      `SELECT count(*) AS pairs FROM subscription_period p JOIN channel c ON c.id = p.channel_id
+       WHERE c.name = ANY ($1) GROUP BY p.xmin`,
+      [names],
+    );
+    expect(writers.map(({ pairs }) => pairs).sort()).toEqual([4, 6, 6]);
+    for (const queue of queues) await expectFreshSnapshot(queue);
+
+    const left = await world.owner.ok('DELETE', 'users/me/subscriptions', { subscriptions: names, principals });
+    expect([(left.removed as string[]).length, left.not_removed]).toEqual([16, []]);
+    const ends = await world.sql<{ pairs: number; open: boolean }>(
+      `SELECT count(*) AS pairs, p.to_position > 2 ^ 52 AS open FROM subscription_period p
+       JOIN channel c ON c.id = p.channel_id WHERE c.name = ANY ($1) GROUP BY p.xmin, open`,
+      [names],
+    );
+    expect(ends).toEqual(Array(4).fill({ pairs: 4, open: false }));
+    for (const queue of queues) await expectFreshSnapshot(queue);
+    expect(await world.sql('SELECT FROM membership_change')).toEqual([]);
+    Object.assign(PAIRS, usual);
+  });
+
+  it('go on with subscriptions when the node that was asked for them is gone', async () => {
+    const usual = { ...PAIRS };
+    Object.assign(PAIRS, { joining: 2 });
+    const people = [await world.member('first'), await world.member('second'), await world.member('third')];
+    const [one, two, three] = people.map(({ id }) => id);
+    await world.owner.ok('POST', 'users/me/subscriptions', { subscriptions: [{ name: 'later' }] });
+    const channel = await world.owner.channelId('later');
+    // What the transaction of a request leaves when its node dies with its commit; one of them has gone meanwhile.
+    await world.owner.ok('DELETE', `users/${two}`);
+    await world.sql(
+      `INSERT INTO membership_change (organization_id, is_joining, channel_ids, colors, user_ids)
+       VALUES ($1, true, $2, '{}', $3), ($1, true, $2, '{}', $4)`,
+      [world.organizationId, [channel], [one, two], [three]],
+    );
+    for (const { app } of world.nodes) app.get(Workers, { strict: false }).nudge('membership_changes');
+    await until(async () => (await world.sql('SELECT FROM membership_change')).length === 0);
+    const { subscribers } = await world.owner.ok('GET', `streams/${channel}/members`);
+    expect(subscribers).toEqual([world.owner.id, one, three]);
+    Object.assign(PAIRS, usual);
+  });
+
+  it('deactivate a user with many bots, and the rest of the bots after it', async () => {
+    const cyn = await world.member('cyn');
+    for (let at = 0; at < 8; at++) await cyn.ok('POST', 'bots', { full_name: `Bot ${at}`, short_name: `bot${at}` });
+    await world.owner.ok('DELETE', `users/${cyn.id}`);
+    const rows = await world.sql<{ active: boolean; writer: string }>(
+      'SELECT is_active AS active, xmin AS writer FROM user_account WHERE bot_owner_id = $1 OR id = $1',
+      [cyn.id],
+    );
+    expect(rows.map(({ active }) => active)).toEqual(Array(9).fill(false));
+    expect(new Set(rows.map(({ writer }) => writer)).size).toBeGreaterThanOrEqual(3);
+    expect(await world.sql('SELECT FROM bot_closing')).toEqual([]);
+    const entries = (await world.owner.ok('GET', 'audit_log', { limit: 20 })).entries as { action: string }[];
+    expect(entries.filter(({ action }) => action === 'deactivated')).toHaveLength(9);
+  });
+
+  describe('find whom mails have to tell of a message', () => {
+    const crowd = 25;
+    let ids: number[];
+    beforeAll(async () => {
+      const rows = await world.sql<{ id: string }>(
+        `WITH made AS (
+           INSERT INTO user_account (organization_id, email, delivery_email, email_address_visibility, full_name, role, settings)
+           SELECT $1, e, e, 3, e, 400, '{"wildcard_mentions_notify": true, "enable_offline_email_notifications": true}'
+           FROM (SELECT 'crowd' || n || '@example.org' AS e FROM generate_series(1, $2) n) names RETURNING id),
+         floors AS (INSERT INTO user_read_state (user_id) SELECT id FROM made)
+         SELECT id FROM made ORDER BY id`,
+        [world.organizationId, crowd],
+      );
+      ids = rows.map(({ id }) => Number(id));
+      const subscriptions = [{ name: 'crowd' }];
+      await world.owner.ok('POST', 'users/me/subscriptions', { subscriptions, principals: ids });
+      await world.withoutWorkers();
+      await looked();
+      await world.sql('DELETE FROM missed_message');
+    });
+
+    const worker = (node = 0) => world.nodes[node].app.get(MissedMessages, { strict: false });
+    const signal = new AbortController().signal;
+    const looked = async (of = worker()) => {
+      for (;;) {
+        await of.work(signal);
+        const [{ isDone }] = await world.sql<{ isDone: boolean }>(
+          `SELECT upto >= (SELECT last_value FROM message_id_seq) AS "isDone" FROM missed_message_cursor`,
+        );
+        if (isDone) return;
+      }
+    };
+    /** Users, and the most rows that one transaction wrote. */
+    const missed = async (messageId: number) => {
+      const rows = await world.sql<{ user: string; writer: string }>(
+        'SELECT user_id AS "user", xmin AS writer FROM missed_message WHERE message_id = $1 ORDER BY user_id',
+        [messageId],
+      );
+      const writers = new Map<string, number>();
+      for (const { writer } of rows) writers.set(writer, (writers.get(writer) ?? 0) + 1);
+      return { users: rows.map(({ user }) => Number(user)), most: Math.max(0, ...writers.values()) };
+    };
+
+    it('in shares', async () => {
+      const id = await world.owner.send('crowd', 'loud', '@**all**');
+      await looked();
+      expect(await missed(id)).toEqual({ users: ids, most: 10 });
+    });
+
+    it('on from where another node stopped, and nobody twice', async () => {
+      const [one, two] = [
+        await world.owner.send('crowd', 'loud', '@**all** one'),
+        await world.owner.send('crowd', 'loud', '@**all** two'),
+      ];
+      const stop = new AbortController();
+      // It ends between its first share and its second.
+      await Promise.all([
+        worker().work(stop.signal),
+        until(async () => {
+          if ((await missed(one)).users.length === 0) return false;
+          stop.abort();
+          return true;
+        }),
+      ]);
+      const [before] = [(await missed(one)).users];
+      await world.sql('DELETE FROM missed_message'); // as if they had been mailed
+      await Promise.all([looked(), looked(worker(world.nodes.length - 1))]);
+      expect([...before, ...(await missed(one)).users]).toEqual(before.length < crowd ? ids : before);
+      if (before.length < crowd) expect((await missed(two)).users).toEqual(ids);
+    });
+  });
+});
