@@ -157,7 +157,9 @@ describe('a client that comes to another node', () => {
     const MESSAGES = 40;
     const start = () => secondNode(world, { PARLEY_DRAIN_SECONDS: '0' });
     const nodes = [await start(), await start()];
-    const queues = [...(await queuesOf(bo, CLIENTS / 2)), ...(await queuesOf(ana, CLIENTS / 2))];
+    const readers = [await world.member('rita'), await world.member('ron')];
+    await ana.subscribe('plans', { principals: readers.map(({ id }) => id) });
+    const queues = (await Promise.all(readers.map((reader) => queuesOf(reader, CLIENTS / 2)))).flat();
     const heard = queues.map((): number[] => []);
     const live = async (queue: EventQueue, at: number) => {
       for (let turn = at; heard[at].length < MESSAGES; turn++) {

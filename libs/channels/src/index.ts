@@ -5,6 +5,7 @@ export { ChannelHistory } from './app/channel-history';
 export type { ChannelActivity, Seat } from './app/channel-history';
 export { ChannelAwakenings } from './app/channel-awakenings.service';
 export { CHANNEL_AUDIENCE } from './app/channel-audience.index';
+export type { SubscriberIndex, Subscribers } from './app/channel-audience.index';
 export { ChannelReaders } from './app/channel-readers.service';
 export type { Insight } from './app/channel-readers.service';
 export { Channels } from './app/channels.service';

@@ -8,6 +8,7 @@ import { Measurements } from './app/measurements';
 import { Progress } from './app/progress.service';
 import { QueueControl } from './app/queue-control';
 import { QueueDefaults } from './app/queue-defaults';
+import { QueueLimit } from './app/queue-limit.service';
 import { Queues } from './app/queues.service';
 import { Registrations } from './app/registrations.service';
 import { Registry } from './app/registry';
@@ -37,6 +38,7 @@ import { QueueRepository } from './store/queue.repository';
     Progress,
     QueueControl,
     QueueDefaults,
+    QueueLimit,
     QueueRepository,
     Queues,
     Registrations,

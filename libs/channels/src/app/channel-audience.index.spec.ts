@@ -60,4 +60,60 @@ describe('ChannelAudienceIndex', () => {
     index.fold(entry('joined', [8], 11, 2));
     expect([...index.members(at(12, 2))]).toEqual([]);
   });
+
+  describe('beyond its capacity', () => {
+    const MINUTE = 60_000;
+    let now: number;
+    beforeEach(() => {
+      now = 1e12;
+      jest.spyOn(Date, 'now').mockImplementation(() => now);
+    });
+    afterEach(() => jest.restoreAllMocks());
+
+    const filled = async () => {
+      const readings: number[][] = [];
+      const index = indexOver(async (floors) => {
+        readings.push([...floors.keys()]);
+        const members = (id: number): Period[] => [
+          { userId: (10 * id) as never, from: 1, to: null },
+          { userId: (10 * id + 1) as never, from: 2, to: 8 },
+        ];
+        return new Map([...floors.keys()].map((id) => [id, members(id)]));
+      });
+      index.capacity = 5;
+      for (const id of [1, 2]) {
+        await index.load([at(6, id)]);
+        now += MINUTE;
+      }
+      return { index, readings };
+    };
+
+    it('gives up the channels that were not asked for the longest', async () => {
+      const { index } = await filled();
+      expect(index.knows(at(7, 1))).toBe(true); // asked for again
+      now += MINUTE;
+      await index.load([at(6, 3)]);
+      expect([1, 2, 3].map((id) => index.knows(at(7, id)))).toEqual([true, false, true]);
+      expect(index.size).toBe(4);
+    });
+
+    it('reads again exactly what it gave up', async () => {
+      const { index, readings } = await filled();
+      const kept = index.keep(at(6, 1));
+      await index.load([at(6, 3)]);
+      expect(index.knows(at(6, 1))).toBe(false);
+      index.fold(entry('joined', [99], 20, 1));
+      await index.load([at(6, 1)]);
+      expect(readings).toEqual([[1], [2], [3], [1]]);
+      expect([...index.members(at(6, 1))].sort()).toEqual([10, 11]);
+      expect([...kept.all()].sort()).toEqual([10, 11]);
+      expect(kept.includes(11 as never)).toBe(true);
+    });
+
+    it('gives up nothing that was asked for just now', async () => {
+      const { index } = await filled();
+      await index.load([at(6, 1), at(6, 2), at(6, 3), at(6, 4)]);
+      expect([1, 2, 3, 4].map((id) => index.knows(at(7, id)))).toEqual([true, true, true, true]);
+    });
+  });
 });

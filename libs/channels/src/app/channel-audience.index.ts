@@ -11,15 +11,43 @@ import { MEMBERSHIP, MembershipPayload } from './membership.client-events';
  */
 export const CHANNEL_AUDIENCE = 'channel';
 
+/** Who was subscribed to a channel at a position. */
+export interface Subscribers {
+  all(): Iterable<UserId>;
+  includes(userId: UserId): boolean;
+}
+
+/** The index of `CHANNEL_AUDIENCE`, for indexes that are made of it. */
+export interface SubscriberIndex extends AudienceIndex {
+  /** Of a loaded subject: it holds also when the index gives the channel up. */
+  keep(subject: RuleSubject): Subscribers;
+}
+
 /** Closed periods are kept for clients that catch up; whoever asks for older positions has the channel read again. */
 const KEPT_MS = 15 * 60_000;
 const TIDY_EVERY_MS = 60_000;
+/** Making room leaves so much: it is not to be made each time. */
+const KEPT_SHARE = 0.8;
+/** What was asked for so recently is kept, whatever its size: an entry is loaded some milliseconds before it is delivered. */
+const IN_USE_MS = 10_000;
 
-/** Answers who is subscribed without a query a message: each channel is read once, then kept current from the log. */
+interface Loaded {
+  readonly memberships: Memberships;
+  /** UNIX milliseconds. */
+  usedAt: number;
+}
+
+/**
+ * Answers who is subscribed without a query a message: each channel is read once, then kept current from the log. Beyond
+ * `capacity` the channels that were not asked for the longest are given up, and read again when they are asked for.
+ */
 @Injectable()
-export class ChannelAudienceIndex implements AudienceIndex, OnModuleInit {
+export class ChannelAudienceIndex implements SubscriberIndex, OnModuleInit {
   readonly rule = CHANNEL_AUDIENCE;
-  private readonly channels = new Map<ChannelId, Memberships>();
+  /** Periods of all channels together, about forty bytes each. */
+  capacity = 1_000_000;
+  private readonly channels = new Map<ChannelId, Loaded>();
+  private total = 0;
   /** Changes that pass by while a channel is being read: the reading may be too early to have seen them. */
   private readonly meanwhile = new Map<ChannelId, Set<MembershipPayload[]>>();
   private readonly closings: { channelId: ChannelId; position: number; at: number }[] = [];
@@ -41,12 +69,21 @@ export class ChannelAudienceIndex implements AudienceIndex, OnModuleInit {
       if (this.knows({ id, position })) continue;
       floors.set(channelId, Math.min(position - 1, floors.get(channelId) ?? Infinity));
     }
-    if (floors.size > 0) await this.read(floors);
+    if (floors.size === 0) return;
+    await this.read(floors);
+    this.makeRoom(Date.now());
   }
 
   knows({ id, position }: Pick<RuleSubject, 'id' | 'position'>): boolean {
     const known = this.channels.get(id as ChannelId);
-    return known !== undefined && !(known.floor >= position);
+    if (!known || known.memberships.floor >= position) return false;
+    known.usedAt = Date.now();
+    return true;
+  }
+
+  /** Periods in memory. */
+  get size(): number {
+    return this.total;
   }
 
   fold({ kind, payload }: LogEntry): void {
@@ -59,11 +96,19 @@ export class ChannelAudienceIndex implements AudienceIndex, OnModuleInit {
   }
 
   members({ id, position }: RuleSubject): Iterable<UserId> {
-    return this.channels.get(id as ChannelId)?.members(position) ?? [];
+    return this.channels.get(id as ChannelId)?.memberships.members(position) ?? [];
   }
 
   includes({ id, position }: RuleSubject, userId: UserId): boolean {
-    return this.channels.get(id as ChannelId)?.includes(userId, position) ?? false;
+    return this.channels.get(id as ChannelId)?.memberships.includes(userId, position) ?? false;
+  }
+
+  keep({ id, position }: RuleSubject): Subscribers {
+    const memberships = this.channels.get(id as ChannelId)?.memberships;
+    return {
+      all: () => memberships?.members(position) ?? [],
+      includes: (userId) => memberships?.includes(userId, position) ?? false,
+    };
   }
 
   private async read(floors: ReadonlyMap<ChannelId, number>): Promise<void> {
@@ -75,8 +120,10 @@ export class ChannelAudienceIndex implements AudienceIndex, OnModuleInit {
       const periods = await this.memberships.periodsAfter(floors);
       for (const [channelId, floor] of floors) {
         const known = this.channels.get(channelId);
-        if (known && known.floor <= floor) continue; // somebody else has read as far down in the meantime
-        this.channels.set(channelId, new Memberships(floor, periods.get(channelId)!));
+        if (known && known.memberships.floor <= floor) continue; // another reading went as far down in the meantime
+        const memberships = new Memberships(floor, periods.get(channelId)!);
+        this.channels.set(channelId, { memberships, usedAt: Date.now() });
+        this.total += memberships.size - (known?.memberships.size ?? 0);
       }
       passed.forEach((change) => this.apply(change));
     } finally {
@@ -89,11 +136,25 @@ export class ChannelAudienceIndex implements AudienceIndex, OnModuleInit {
   }
 
   private apply({ channelId, change, userIds, position }: MembershipPayload): void {
-    const known = this.channels.get(channelId);
-    if (!known) return;
-    if (change === 'joined') return known.join(userIds, position);
-    known.leave(userIds, position);
-    this.closings.push({ channelId, position, at: Date.now() });
+    const memberships = this.channels.get(channelId)?.memberships;
+    if (!memberships) return;
+    const before = memberships.size;
+    if (change === 'joined') memberships.join(userIds, position);
+    else {
+      memberships.leave(userIds, position);
+      this.closings.push({ channelId, position, at: Date.now() });
+    }
+    this.total += memberships.size - before;
+  }
+
+  private makeRoom(now: number): void {
+    if (this.total <= this.capacity) return;
+    const oldestFirst = [...this.channels].sort(([, one], [, other]) => one.usedAt - other.usedAt);
+    for (const [channelId, { memberships, usedAt }] of oldestFirst) {
+      if (this.total <= this.capacity * KEPT_SHARE || now - usedAt < IN_USE_MS) return;
+      this.channels.delete(channelId);
+      this.total -= memberships.size;
+    }
   }
 
   private tidy(now: number): void {
@@ -101,7 +162,11 @@ export class ChannelAudienceIndex implements AudienceIndex, OnModuleInit {
     this.tidiedAt = now;
     const young = this.closings.findIndex(({ at }) => now - at < KEPT_MS);
     for (const { channelId, position } of this.closings.splice(0, young < 0 ? this.closings.length : young)) {
-      this.channels.get(channelId)?.forget(position);
+      const memberships = this.channels.get(channelId)?.memberships;
+      if (!memberships) continue;
+      this.total -= memberships.size;
+      memberships.forget(position);
+      this.total += memberships.size;
     }
   }
 }

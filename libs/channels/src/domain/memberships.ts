@@ -19,6 +19,7 @@ export class Memberships {
   private readonly open = new Map<UserId, number>();
   private readonly closed = new Map<UserId, Closed[]>();
   private lowest: number;
+  private closedCount = 0;
 
   constructor(floor: number, periods: readonly Period[]) {
     this.lowest = floor;
@@ -26,6 +27,11 @@ export class Memberships {
       if (to === null) this.open.set(userId, from);
       else if (to > floor) this.close(userId, { from, to });
     }
+  }
+
+  /** Periods that are known. */
+  get size(): number {
+    return this.open.size + this.closedCount;
   }
 
   /** Up to this position the answers are not complete. */
@@ -73,6 +79,7 @@ export class Memberships {
     this.lowest = position;
     for (const [userId, periods] of this.closed) {
       const kept = periods.filter(({ to }) => to > position);
+      this.closedCount -= periods.length - kept.length;
       if (kept.length > 0) this.closed.set(userId, kept);
       else this.closed.delete(userId);
     }
@@ -80,6 +87,7 @@ export class Memberships {
 
   private close(userId: UserId, period: Closed): void {
     this.closed.set(userId, [...(this.closed.get(userId) ?? []), period]);
+    this.closedCount++;
   }
 }
 

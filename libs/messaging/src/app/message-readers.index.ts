@@ -1,4 +1,4 @@
-import { CHANNEL_AUDIENCE } from '@app/channels';
+import { CHANNEL_AUDIENCE, SubscriberIndex, Subscribers } from '@app/channels';
 import { Users } from '@app/identity';
 import type { MessageId, UserId } from '@app/kernel';
 import { Audience, AudienceIndex, Registry, RuleSubject } from '@app/realtime';
@@ -20,6 +20,8 @@ interface Loaded {
     readonly part: ReadersOfChannel;
     readonly held: Held;
     readonly chosen: ReadonlySet<UserId>;
+    /** From the delivery on: clients may be told later, when the channel is not in memory any more. */
+    subscribers?: Subscribers;
   }[];
   readonly also: ReadonlySet<UserId>;
 }
@@ -65,7 +67,7 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
   *members(subject: RuleSubject): Iterable<UserId> {
     const { parts, also } = this.loaded.get(subject)!;
     const seen = new Set<UserId>();
-    const candidates = [also, ...parts.flatMap(({ part, held }) => this.candidatesOf(part, held))];
+    const candidates = [also, ...parts.flatMap((one) => this.candidatesOf(one))];
     for (const userIds of candidates) {
       for (const userId of userIds) {
         if (seen.has(userId) || !this.includes(subject, userId)) continue;
@@ -89,9 +91,10 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
     return told.size === ids.length ? null : ids.filter((id) => told.has(id));
   }
 
-  private toldOfPart({ part, held, chosen }: Loaded['parts'][number], userId: UserId): readonly MessageId[] {
+  private toldOfPart(one: Loaded['parts'][number], userId: UserId): readonly MessageId[] {
+    const { part, held, chosen } = one;
     if (part.among && chosen.has(userId) !== 'only' in part.among) return NONE;
-    const isMember = this.isMember(part, userId);
+    const isMember = this.subscribersOf(one).includes(userId);
     if (!isMember && !part.isPublic) return NONE;
     const ofWays = part.ways.map(({ ids }, way) => {
       if (isMember && part.isShared) return ids;
@@ -100,9 +103,14 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
     return ofWays.length === 1 ? ofWays[0] : ofWays.flat();
   }
 
-  private candidatesOf(part: ReadersOfChannel, held: Held): Iterable<UserId>[] {
+  private candidatesOf(one: Loaded['parts'][number]): Iterable<UserId>[] {
+    const { part, held } = one;
     if (part.among && 'only' in part.among) return [part.among.only];
-    return [this.channels.members(subscribersAt(part)), ...held.map((one) => one.keys())];
+    return [this.subscribersOf(one).all(), ...held.map((users) => users.keys())];
+  }
+
+  private subscribersOf(one: Loaded['parts'][number]): Subscribers {
+    return (one.subscribers ??= this.channels.keep(subscribersAt(one.part)));
   }
 
   /** Guests see nothing of a public channel that they are not in. */
@@ -140,8 +148,8 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
     return this.channels.includes(subscribersAt(part), userId);
   }
 
-  private get channels(): AudienceIndex {
-    return this.registry.indexes.get(CHANNEL_AUDIENCE)!;
+  private get channels(): SubscriberIndex {
+    return this.registry.indexes.get(CHANNEL_AUDIENCE) as SubscriberIndex;
   }
 }
 

@@ -13,9 +13,12 @@ import { FlagClientEvents } from './flag.client-events';
 import { Flags } from './flags.service';
 import { Horizon } from './horizon';
 
-/** Who writes is done within milliseconds; for anybody slower the event names what was read. */
-const LOOKS = 4;
-const BETWEEN_LOOKS_MS = 2;
+/**
+ * Transactions that write are done within milliseconds; for one that takes longer the event names what was read. Whoever waits
+ * for an older one holds up no events: that one does.
+ */
+const LOOKS = 20;
+const BETWEEN_LOOKS_MS = 5;
 
 /** Messages that are marked as read in one transaction: some 50 ms. Tests make it smaller. */
 export const READ_BATCH = { size: 5_000 };
@@ -99,11 +102,11 @@ export class Readings {
 
   /**
    * Whether "all is read" says of every message that the log tells of before, and only of those, that it is read. The log
-   * is in the order of transaction ids: so nobody who drew theirs before may still be writing, and nothing that they wrote
-   * may have come since the unread messages were read. To be asked after the first write.
+   * is in the order of transaction ids: so no transaction with an older id may be under way, and nothing that one wrote may
+   * have come since the unread messages were read. To be asked after the first write, which drew this transaction's id.
    */
   private async isAllThatTheLogTells({ userId }: Actor, horizon: number): Promise<boolean> {
-    for (let looks = 1; await this.readState.isSomebodyWriting(); looks++) {
+    for (let looks = 1; await this.readState.isOlderOneUnderWay(); looks++) {
       if (looks === LOOKS) return false;
       await setTimeout(BETWEEN_LOOKS_MS);
     }

@@ -138,14 +138,12 @@ export class ReadStateRepository {
     return row!.hasReceived;
   }
 
-  /** Whether another transaction on this database has a transaction id, and has not ended. */
-  async isSomebodyWriting(): Promise<boolean> {
-    const row = await this.database.row<{ isWriting: boolean }>(
-      `SELECT EXISTS (
-         SELECT FROM pg_stat_activity
-         WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_xid IS NOT NULL) AS "isWriting"`,
+  /** Whether a transaction with an older id is under way: what it tells comes before, and it has yet to end. */
+  async isOlderOneUnderWay(): Promise<boolean> {
+    const row = await this.database.row<{ isUnderWay: boolean }>(
+      `SELECT pg_snapshot_xmin(pg_current_snapshot()) < pg_current_xact_id() AS "isUnderWay"`,
     );
-    return row!.isWriting;
+    return row!.isUnderWay;
   }
 
   /** The newest `limit`, ascending. */

@@ -52,6 +52,19 @@ export class Hub {
     return this.queues.size;
   }
 
+  /** About how many bytes of memory the queues of all users take, and those of the user who has the most. */
+  get bytes(): { all: number; mostOfAUser: number } {
+    let all = 0;
+    let mostOfAUser = 0;
+    for (const queues of this.ofUser.values()) {
+      let own = 0;
+      for (const queue of queues) own += queue.bytes;
+      all += own;
+      mostOfAUser = Math.max(mostOfAUser, own);
+    }
+    return { all, mostOfAUser };
+  }
+
   all(): Iterable<ResidentQueue> {
     return this.queues.values();
   }

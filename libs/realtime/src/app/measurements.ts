@@ -22,6 +22,16 @@ export class Measurements {
           else this.set(now);
         },
       });
+    gauge(
+      'parley_event_queue_bytes',
+      'About how much memory the queues held by this node take, with what waits in them',
+      () => hub.bytes.all,
+    );
+    gauge(
+      'parley_event_queue_bytes_of_one_user',
+      'The same of the user whose queues take the most',
+      () => hub.bytes.mostOfAUser,
+    );
     const counter = (name: string, help: string, value: () => number) =>
       new Counter({
         name,

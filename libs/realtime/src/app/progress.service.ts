@@ -13,6 +13,8 @@ const NOTED_AT_A_TIME = 500;
 const SWEPT_AT_A_TIME = 500;
 /** A queue that was not polled here for so long is held no more: its row and the log have what it takes to make it again. */
 const HELD_MS = 5 * 60 * 1000;
+/** A client that reads what it got comes again within this time, mostly. */
+const BETWEEN_POLLS_MS = 10_000;
 
 /**
  * Tells the rows of queues how far their clients are, a few rows at a time, and ends those that are polled no more. Any
@@ -41,7 +43,8 @@ export class Progress implements BeforeApplicationShutdown {
     const turn = this.turn++ % TURNS;
     const now = this.now();
     for (const queue of this.hub.all()) {
-      if (turnOf(queue) !== turn) continue;
+      this.giveUpOld(queue, now);
+      if (turnOf(queue) !== turn && !(queue.isNew && queue.isProgressUnsaved)) continue;
       const idleMs = queue.waiting ? 0 : now - queue.lastSeenAt;
       const isHeldInVain = idleMs > HELD_MS && !queue.isProgressUnsaved;
       if (queue.waiting || queue.isProgressUnsaved) this.due.set(queue, null);
@@ -80,6 +83,7 @@ export class Progress implements BeforeApplicationShutdown {
       const progress = some.map(([queue, passedXid]) => this.progressOf(queue, passedXid));
       for (const [queue] of some) {
         queue.isProgressUnsaved = false;
+        queue.isNew = false;
         this.due.delete(queue);
       }
       try {
@@ -103,6 +107,13 @@ export class Progress implements BeforeApplicationShutdown {
       caughtUpXid: passedXid === null ? null : queue.caughtUpXid(passedXid),
       idleMs: queue.waiting ? 0 : this.now() - queue.lastSeenAt,
     };
+  }
+
+  /** What waits for clients that do not come must not keep entries in memory: they are in the log. */
+  private giveUpOld(queue: ResidentQueue, now: number): void {
+    const [oldest] = queue.pending;
+    if (!oldest || queue.waiting || now - queue.lastSeenAt < BETWEEN_POLLS_MS) return;
+    if (!this.tail.remembers(oldest.entry)) this.hub.remove(queue);
   }
 
   private async sweep(): Promise<void> {

@@ -3,6 +3,7 @@ import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { QueueOptions } from '../domain/queue-options';
 import type { SnapshotPart } from './ports';
+import { QueueLimit } from './queue-limit.service';
 import { Queues } from './queues.service';
 import { Registry } from './registry';
 import { WideQueues } from './wide-queues';
@@ -21,6 +22,7 @@ export class Registrations {
     private readonly registry: Registry,
     private readonly transactions: Transactions,
     private readonly wide: WideQueues,
+    private readonly limit: QueueLimit,
   ) {}
 
   /** `wanted` are the types of state asked for; null: all. */
@@ -33,6 +35,7 @@ export class Registrations {
     const { queueId, state } = await this.queues.allocate(actor, options, idleSeconds, () =>
       this.snapshot(wanted, (part, types) => part.read({ actor, options }, types)),
     );
+    await this.limit.keep(actor, queueId);
     if (options.isWide) await this.wide.confirm(actor, queueId);
     return registration(queueId, state);
   }

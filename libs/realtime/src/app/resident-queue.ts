@@ -3,6 +3,7 @@ import { eventId, heartbeatAfter, isAfter, Position, positionOf } from '../domai
 import type { QueueViewer } from '../domain/queue-options';
 import type { Snapshot } from '../domain/snapshot';
 import { isVisible } from '../domain/snapshot';
+import { weightOf, weightOfEntry } from '../domain/weight';
 
 /** A GET that waits, and how it is answered: with events as JSON objects, joined by commas. */
 export interface Waiting {
@@ -15,6 +16,10 @@ const EVENTS_A_POLL = 1_000;
 const CHARACTERS_A_POLL = 1024 * 1024;
 /** What a queue holds of what waits; a client that lets more wait is served from the log when it comes that far. */
 const MAX_PENDING = 2_000;
+/** The same in bytes of memory, as `weightOf` counts them. */
+const MAX_PENDING_BYTES = 4 * 1024 * 1024;
+/** Of a queue that nothing waits in, about. */
+const BYTES_OF_A_QUEUE = 1_024;
 
 /** Serialised events of an entry by variant: made once, whatever the number of queues. Undefined: not known yet. */
 export type Serialise = (entry: LogEntry, queue: ResidentQueue) => readonly string[] | undefined;
@@ -24,6 +29,8 @@ interface Pending {
   readonly id: number;
   readonly lastId: number;
   readonly entry: LogEntry;
+  /** Bytes of memory, about. */
+  readonly weight: number;
 }
 
 /**
@@ -38,6 +45,10 @@ export class ResidentQueue {
   /** UNIX milliseconds at which a GET was last opened or ended. */
   lastSeenAt: number;
   isProgressUnsaved = false;
+  /** No row says yet that it was polled. */
+  isNew = true;
+  private readonly ownBytes: number;
+  private pendingBytes = 0;
   private acknowledged: number;
   private lastDelivered: number;
   /** Ids up to here are not in `pending` whether or not they were acknowledged. */
@@ -57,6 +68,7 @@ export class ResidentQueue {
     acknowledgedId: number,
     now: number,
   ) {
+    this.ownBytes = BYTES_OF_A_QUEUE + weightOf(viewer.options);
     this.acknowledged = acknowledgedId;
     this.lastDelivered = acknowledgedId;
     this.startsAfter = acknowledgedId;
@@ -82,6 +94,11 @@ export class ResidentQueue {
     const next = this.pending[0]?.entry ?? this.limit;
     if (next) return next.xid - 1;
     return this.cutShort ? null : passedXid;
+  }
+
+  /** About how many bytes of memory it takes, with the entries that wait, which queues share. */
+  get bytes(): number {
+    return this.ownBytes + this.pendingBytes;
   }
 
   /** More waits in the log than is held here. */
@@ -121,7 +138,9 @@ export class ResidentQueue {
     const id = eventId(this.baseXid, entry);
     const lastId = id + this.eventsOf(entry) - 1;
     if (lastId < id || lastId <= this.acknowledged) return false;
-    if (this.pending.length < MAX_PENDING) this.pending.push({ id, lastId, entry });
+    const weight = weightOfEntry(entry);
+    const hasRoom = this.pending.length < MAX_PENDING && this.pendingBytes + weight <= MAX_PENDING_BYTES;
+    if (hasRoom || this.pending.length === 0) this.add({ id, lastId, entry, weight });
     else this.cutShort = true;
     return true;
   }
@@ -143,7 +162,7 @@ export class ResidentQueue {
     this.lastDelivered = Math.max(this.lastDelivered, lastEventId);
     let done = 0;
     while (done < this.pending.length && this.pending[done].lastId <= lastEventId) done++;
-    this.pending.splice(0, done);
+    this.drop(done);
   }
 
   /** The next events as JSON objects, joined by commas; empty when nothing waits, or nothing that is known yet. */
@@ -172,7 +191,17 @@ export class ResidentQueue {
   private dropSilent(serialise: Serialise): void {
     let silent = 0;
     while (silent < this.pending.length && serialise(this.pending[silent].entry, this)?.length === 0) silent++;
-    if (silent > 0) this.pending.splice(0, silent);
+    this.drop(silent);
+  }
+
+  private add(pending: Pending): void {
+    this.pending.push(pending);
+    this.pendingBytes += pending.weight;
+  }
+
+  /** The first ones. */
+  private drop(count: number): void {
+    for (const { weight } of this.pending.splice(0, count)) this.pendingBytes -= weight;
   }
 
   heartbeat(): string {

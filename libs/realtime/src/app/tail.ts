@@ -2,7 +2,7 @@ import { Log } from '@app/platform';
 import { BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { LogEntry } from '../domain/audience';
 import { isAfter, Position } from '../domain/event-id';
-import { weightOf } from '../domain/weight';
+import { weightOfEntry } from '../domain/weight';
 import { EventLogRepository, TailEntry } from '../store/event-log.repository';
 import { Registry } from './registry';
 
@@ -103,6 +103,11 @@ export class Tail implements BeforeApplicationShutdown {
     return (Date.now() - this.lastReadAt) / 1000;
   }
 
+  /** Whether an entry is still in memory here. */
+  remembers(entry: LogEntry): boolean {
+    return isAfter(entry, this.ringStart);
+  }
+
   /** Entries in memory. */
   get size(): number {
     return this.ring.length;
@@ -192,7 +197,7 @@ export class Tail implements BeforeApplicationShutdown {
       const batch = await this.log.before(this.ringStart, BATCH);
       if (batch.length === 0) break;
       batches.push(batch);
-      weight += batch.reduce((sum, entry) => sum + weightOf(entry), 0);
+      weight += batch.reduce((sum, entry) => sum + weightOfEntry(entry), 0);
       oldest = batch[0];
       this.ringStart = oldest;
     } while (
@@ -205,7 +210,7 @@ export class Tail implements BeforeApplicationShutdown {
 
   private remember(entries: readonly LogEntry[]): void {
     for (const entry of entries) {
-      const weight = weightOf(entry);
+      const weight = weightOfEntry(entry);
       this.ring.push(entry);
       this.weights.push(weight);
       this.weight += weight;

@@ -1,3 +1,5 @@
+import type { LogEntry } from './audience';
+
 const OF_A_TEXT = 24;
 const OF_A_LIST = 48;
 const OF_A_NUMBER = 8;
@@ -9,4 +11,13 @@ export function weightOf(value: unknown): number {
   let sum = OF_A_LIST;
   for (const part of Object.values(value)) sum += weightOf(part);
   return sum;
+}
+
+const known = new WeakMap<LogEntry, number>();
+
+/** As `weightOf`, looked at once whatever the number of queues that hold the entry. */
+export function weightOfEntry(entry: LogEntry): number {
+  let weight = known.get(entry);
+  if (weight === undefined) known.set(entry, (weight = weightOf(entry)));
+  return weight;
 }

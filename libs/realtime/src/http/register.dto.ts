@@ -6,6 +6,7 @@ import type { Capabilities, NarrowTerm } from '../domain/queue-options';
 function knownCapabilities(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return '$V is not a dict';
   const given = value as Record<string, unknown>;
+  if (Object.keys(given).length > MAX_CAPABILITIES) return '$V is too long';
   if (!('notification_settings_null' in given)) return 'Missing $V["notification_settings_null"]';
   const wrong = Object.keys(given).find((name) => typeof given[name] !== 'boolean');
   return wrong === undefined ? null : `$V[${JSON.stringify(wrong)}] is not a boolean`;
@@ -13,6 +14,16 @@ function knownCapabilities(value: unknown): string | null {
 
 /** Every message that is sent passes every term of every waiting queue. */
 const MAX_NARROW_TERMS = 100;
+/** Code points of an operator or operand. */
+const MAX_OPERAND = 1_000;
+/** Characters of a whole narrow, which is kept with the queue and in memory. */
+const MAX_NARROW = 10_000;
+const MAX_EVENT_TYPES = 100;
+/** Names of later levels included. */
+const MAX_EVENT_TYPE = 60;
+const MAX_CAPABILITIES = 100;
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 function narrowPairs(value: unknown): string | null {
   if (!Array.isArray(value)) return '$V is not a list';
@@ -22,16 +33,30 @@ function narrowPairs(value: unknown): string | null {
     term.length === 2 &&
     typeof term[0] === 'string' &&
     (typeof term[1] === 'string' || Number.isSafeInteger(term[1])) &&
-    term.every((part) => typeof part !== 'string' || (!part.includes('\0') && part.isWellFormed()));
+    term.every((part) => typeof part !== 'string' || isStorable(part));
   const wrong = value.findIndex((term) => !isPair(term));
-  return wrong < 0 ? null : `$V[${wrong}] is not a pair of operator and operand`;
+  if (wrong >= 0) return `$V[${wrong}] is not a pair of operator and operand`;
+  const isLong = (part: unknown) => typeof part === 'string' && [...part].length > MAX_OPERAND;
+  const long = value.findIndex((term: unknown[]) => term.some(isLong));
+  if (long >= 0) return `$V[${long}] is too long`;
+  return JSON.stringify(value).length > MAX_NARROW ? '$V is too long' : null;
 }
 
 export class RegisterRequest {
-  @Texts({ doc: 'Types of events that the queue delivers; absent: all.', required: false })
+  @Texts({
+    doc: 'Types of events that the queue delivers; absent: all. Unknown ones are accepted.',
+    required: false,
+    maxItems: MAX_EVENT_TYPES,
+    maxLength: MAX_EVENT_TYPE,
+  })
   event_types: string[] | null = null;
 
-  @Texts({ doc: 'Types of state to return; absent: those of `event_types`, else all.', required: false })
+  @Texts({
+    doc: 'Types of state to return; absent: those of `event_types`, else all.',
+    required: false,
+    maxItems: MAX_EVENT_TYPES,
+    maxLength: MAX_EVENT_TYPE,
+  })
   fetch_event_types: string[] | null = null;
 
   @Flag({ doc: 'Message content as HTML instead of its source.', required: false })
@@ -58,7 +83,16 @@ export class RegisterRequest {
   @Json({
     doc: 'Which messages the queue delivers: pairs of operator and operand; absent: as the account has it by default.',
     required: false,
-    schema: { type: 'array', items: { type: 'array', items: {}, minItems: 2, maxItems: 2 } },
+    schema: {
+      type: 'array',
+      maxItems: MAX_NARROW_TERMS,
+      items: {
+        type: 'array',
+        minItems: 2,
+        maxItems: 2,
+        items: { oneOf: [{ type: 'string', maxLength: MAX_OPERAND }, { type: 'integer' }] },
+      },
+    },
     check: narrowPairs,
   })
   narrow: NarrowTerm[] | null = null;

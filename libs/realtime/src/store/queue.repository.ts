@@ -27,6 +27,14 @@ export interface QueueProgress {
   idleMs: number;
 }
 
+/** When a queue of a user was last polled, as far as its row knows. */
+export interface QueueUse {
+  id: string;
+  /** Milliseconds since the last poll; since the registration where there was none. */
+  sincePollMs: number;
+  isPolled: boolean;
+}
+
 const QUEUE = `id, organization_id AS "organizationId", user_id AS "userId", key_id AS "keyId", options,
   snapshot::text AS snapshot, base_xid AS "baseXid", acknowledged_id AS "acknowledgedId",
   caught_up_xid AS "caughtUpXid", idle_seconds AS "idleSeconds"`;
@@ -73,6 +81,18 @@ export class QueueRepository {
       [organizationId, type, among],
     );
     return new Map(rows.map(({ userId, at }) => [userId, at]));
+  }
+
+  /** All queues of the user where they are more than `limit`, else none. */
+  beyond(organizationId: OrganizationId, userId: UserId, limit: number): Promise<QueueUse[]> {
+    return this.database.rows<QueueUse>(
+      `SELECT id, "sincePollMs", "isPolled" FROM (
+         SELECT id, count(*) OVER () AS all, (extract(epoch FROM now() - last_seen_at) * 1000)::bigint AS "sincePollMs",
+                last_seen_at > created_at AS "isPolled"
+         FROM event_queue WHERE organization_id = $1 AND user_id = $2) AS own
+       WHERE own.all > $3`,
+      [organizationId, userId, limit],
+    );
   }
 
   /** A queue that may still be polled, or null. */
