@@ -7,7 +7,7 @@ import type { ListedAttachment } from '../domain/attachment';
 import { TopicIsBeingMoved } from '../domain/edit-errors';
 import type { EditableMessage } from '../domain/message';
 import { agesOf, assertAllMayBeMoved, Change, EditRequest, youngSince } from '../domain/message-edit';
-import { movesBy, partOf, ThreadMove } from '../domain/thread-move';
+import { batchOf, movesBy, partOf, ThreadMove } from '../domain/thread-move';
 import { assertTopicIsAllowed, ruledTopic } from '../domain/topic';
 import { MessageEditRepository, ThreadMessage } from '../store/message-edit.repository';
 import { MessageAudiences } from './message-audiences';
@@ -71,7 +71,7 @@ export class MessageUpdates {
     const decided = this.decided(edited, request, { from, to, isMerge: isThere });
     const most = this.limits.messages;
     const found = await this.newest(edited, decided, most + 1);
-    const newest = found.slice(-most);
+    const newest = batchOf(found, most);
     if (request.propagateMode === 'change_all') await this.assertMayMoveAll(edited, decided, found);
     assertMayStand(organization, target, to.topic);
 
@@ -83,7 +83,7 @@ export class MessageUpdates {
     const detached = text ? await this.rewrites.rewrite(actor, message, text, renamed) : [];
     await this.threads.tell(hand, before, textOf(edited));
     await this.jobs.goOn(hand, {
-      belowId: found.length > most ? newest[0].id : null,
+      belowId: newest.length < found.length ? newest[0].id : null,
       afterUserId: 0,
       movedCount: moving.length,
       lastMessageId: moving.at(-1)!.id,

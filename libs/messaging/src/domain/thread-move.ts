@@ -70,6 +70,22 @@ export const movesBy = (
   topic: string,
 ): boolean => from.channelId !== to.channelId || (isRenamed && topic !== to.topic);
 
+/** To write the rows of so many users whom a message mentions takes as long as to move a message. */
+const NAMED_AS_MUCH = 20;
+
+/** The newest of messages that ascend, as many as one transaction moves: one at least. Mentions of many count, too. */
+export function batchOf<Message extends { readonly namedCount?: number }>(
+  found: readonly Message[],
+  most: number,
+): readonly Message[] {
+  let first = found.length;
+  for (let weight = 0; first > 0; first--) {
+    weight += 1 + (found[first - 1].namedCount ?? 0) / NAMED_AS_MUCH;
+    if (weight > most && first < found.length) break;
+  }
+  return found.slice(first);
+}
+
 /** Only the spelling of the topic changes. */
 export const isWithinTopic = ({ from, to }: Pick<ThreadMove, 'from' | 'to'>): boolean =>
   from.channelId === to.channelId && isSameTopic(from.topic, to.topic);

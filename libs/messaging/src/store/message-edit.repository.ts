@@ -18,6 +18,8 @@ export interface ThreadMessage {
   readonly topic: string;
   /** UNIX seconds. */
   readonly sentAt: number;
+  /** So many users it keeps a list of, because it mentions many; absent: not asked. */
+  readonly namedCount?: number;
 }
 
 /** Messages of one user; ascending. */
@@ -74,7 +76,8 @@ export class MessageEditRepository {
   async newestOfThread(part: ThreadPart, limit: number): Promise<ThreadMessage[]> {
     const newest = await this.database.rows<ThreadMessage>(
       `WITH ${readerState('$1')}
-       SELECT m.id, m.topic, floor(extract(epoch FROM m.sent_at))::bigint AS "sentAt"
+       SELECT m.id, m.topic, floor(extract(epoch FROM m.sent_at))::bigint AS "sentAt",
+         coalesce(cardinality(m.named_ids), 0) AS "namedCount"
        FROM message m WHERE ${IN_PART} ORDER BY m.id DESC LIMIT $6`,
       [...partValues(part), limit],
     );
