@@ -72,7 +72,7 @@ export function hostileAttempt(subject: Subject, focus: TargetParameter | null, 
 function agendaOf(subject: Subject, parameter: TargetParameter, agenda: Agenda): string[] {
   const known = agenda.get(parameter);
   if (known) return known;
-  const texts = parameter.isJson ? firstJson(sensibleValue(parameter, subject)) : firstTexts();
+  const texts = parameter.isJson ? firstJson(sensibleValue(parameter, subject)) : firstTexts(parameter.schema);
   const shuffled = subject.random.shuffled(texts);
   agenda.set(parameter, shuffled);
   return shuffled;

@@ -155,7 +155,11 @@ const FIRST_JSON: readonly string[] = [
 ];
 const FIRST_INSIDE: readonly unknown[] = ['a\0b', 'x\udfffy', 2 ** 53, -1, null, { constructor: {} }];
 
-export const firstTexts = (): string[] => [...FIRST_TEXTS];
+/** With the longest text that the contract allows, and one character more. */
+export function firstTexts({ maxLength }: { maxLength?: unknown }): string[] {
+  const atLimit = typeof maxLength === 'number' ? ['x'.repeat(maxLength), 'x'.repeat(maxLength + 1)] : [];
+  return [...FIRST_TEXTS, ...atLimit];
+}
 
 /** For JSON: also the given value with each of its leaves, one at a time, made hostile. */
 export function firstJson(value: unknown): string[] {
