@@ -1,6 +1,5 @@
 import { Circumstances, runParley } from './support/command-line';
 import { Person } from './support/person';
-import { secondNode } from './support/second-node';
 import { World } from './support/world';
 
 /** Each command is a process of its own, and some tests need several. */
@@ -136,14 +135,6 @@ describe('the command line', () => {
     const unreachable = await parley(['doctor'], { environment: { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' } });
     expect(unreachable.code).toBe(1);
     expect(unreachable.out).toMatch(/problem +database: it cannot be reached.*\n +See that PostgreSQL runs/);
-  });
-
-  it('finds pools that PostgreSQL could not fill, by the processes that are connected', async () => {
-    const other = await secondNode(world);
-    // What two processes take together is more than there is; one of them would fit.
-    const { out } = await parley(['doctor'], { environment: { PARLEY_DATABASE_POOL: '110' } });
-    await other.stop();
-    expect(out).toMatch(/^warning +pools: 2 processes take up to 114 connections each, .*: \d+ of 200\n +Raise/m);
   });
 
   it('finds a database that takes no writes', async () => {

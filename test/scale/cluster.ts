@@ -12,7 +12,7 @@ import { NodeProcess } from './node-process';
 
 /** How long a crashed PostgreSQL stays away, and everybody without an answer. */
 const OUTAGE_MS = 1_000;
-const PASSWORD = 'a long enough secret';
+export const PASSWORD = 'a long enough secret';
 
 /** Nodes behind a balancer on one PostgreSQL with full durability, as an operator runs them, and the means to kill each part. */
 export class Cluster {
@@ -47,7 +47,6 @@ export class Cluster {
       PARLEY_OWNER_PASSWORD: PASSWORD,
       PARLEY_TRUSTED_PROXIES: '127.0.0.1,127.0.0.2',
       PARLEY_RATE_LIMITS: 'off',
-      PARLEY_DEV_LOGIN: '1',
       PARLEY_LOG_LEVEL: 'warn',
       NODE_ENV: 'test',
     };

@@ -1,7 +1,9 @@
-import { DatabasePulse, Draining, Metrics, PoolPressure, Unguarded } from '@app/platform';
-import { Controller, Get, Header, ServiceUnavailableException } from '@nestjs/common';
+import { comesFromThisMachine, Config, DatabasePulse, Draining, Metrics, PoolPressure, Unguarded } from '@app/platform';
+import { Controller, Get, Req, Res, ServiceUnavailableException } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { HealthCheck, HealthCheckResult, HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
 
 const PATIENCE_MS = 2_000;
 
@@ -16,6 +18,7 @@ export class HealthController {
     private readonly pool: PoolPressure,
     private readonly metrics: Metrics,
     private readonly draining: Draining,
+    private readonly config: Config,
   ) {}
 
   /** The process answers. */
@@ -45,8 +48,24 @@ export class HealthController {
 
   @Get('metrics')
   @Unguarded()
-  @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-  async measurements(): Promise<string> {
+  async measurements(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<unknown> {
+    if (!this.maySeeMeasurements(request)) {
+      void reply.status(401).header('www-authenticate', 'Bearer realm="metrics"');
+      return { result: 'error', msg: 'Measurements need a token from elsewhere', code: 'UNAUTHORIZED' };
+    }
+    void reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8');
     return this.metrics.text();
   }
+
+  private maySeeMeasurements(request: FastifyRequest): boolean {
+    const { metricsPublic, metricsToken } = this.config;
+    if (metricsPublic || comesFromThisMachine(request)) return true;
+    const [, shown] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    return metricsToken !== null && shown !== undefined && timingSafeEqual(digestOf(shown), digestOf(metricsToken));
+  }
 }
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();

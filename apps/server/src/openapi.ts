@@ -1,7 +1,17 @@
 import { ZULIP_FEATURE_LEVEL } from '@app/kernel';
 import { describeFiles, MAX_PATH_PARAMETER } from '@app/platform';
 import type { INestApplication } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
+
+/** The page has scripts of its own and styles in its elements; it asks this server, and stands in no frame. */
+const DOCS_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+};
 
 /** The contract of all routes, made of the request and response classes. */
 export function openApiOf(app: INestApplication): OpenAPIObject {
@@ -38,7 +48,12 @@ interface ParameterObject {
 }
 
 /** GET /api/docs for people, GET /api/openapi.json for programs. */
-export function serveOpenApi(app: INestApplication): void {
+export function serveOpenApi(app: NestFastifyApplication): void {
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (/^\/api\/docs(\/|$)/.test(request.routeOptions.url ?? '')) void reply.headers(DOCS_HEADERS);
+    done();
+  });
   SwaggerModule.setup('api/docs', app, () => openApiOf(app), {
     jsonDocumentUrl: 'api/openapi.json',
     yamlDocumentUrl: 'api/openapi.yaml',

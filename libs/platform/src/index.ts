@@ -60,6 +60,7 @@ export { sendFile } from './http/file-answer';
 export { readForm } from './http/forms';
 export { Heavy } from './http/heavy-requests';
 export * from './http/incoming-file';
+export { comesFromThisMachine } from './http/local-request';
 export * from './http/operation';
 export { errorPage } from './http/pages/error-page';
 export { field, form, html, Markup, sendPage } from './http/pages/page';

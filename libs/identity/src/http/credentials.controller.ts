@@ -1,6 +1,7 @@
 import {
   Actor,
   clientOf,
+  comesFromThisMachine,
   Cookies,
   Csrf,
   CurrentActor,
@@ -24,7 +25,6 @@ import {
   FetchApiKeyRequest,
   OwnApiKeyRequest,
 } from './credentials.dto';
-import { comesFromThisMachine } from './local-request';
 
 const answer = ({ apiKey, user }: Login): ApiKeyResponse => ({
   api_key: apiKey,

@@ -21,7 +21,6 @@ export function sendPicture(
     .headers({
       'content-type': type,
       'cache-control': caching,
-      'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'cross-origin-resource-policy': 'cross-origin',
     })

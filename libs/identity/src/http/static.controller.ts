@@ -43,7 +43,6 @@ export class StaticController {
       etag: ETAG,
       'cache-control': isCurrent ? IMMUTABLE : A_WHILE,
       'access-control-allow-origin': '*',
-      'x-content-type-options': 'nosniff',
     });
     if (request.headers['if-none-match'] === ETAG) return void reply.status(304).send();
     void reply.type('application/json; charset=utf-8').send(this.emoji);

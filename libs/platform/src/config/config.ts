@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseAccess, Pooler } from '../database/database-access';
 import type { ObjectStorePlace } from '../files/object-store';
 import { objectStoreOf } from './object-store-settings';
-import { readSettings, Settings } from './settings';
+import { baseUrlOf, readSettings, Settings } from './settings';
 
 /** Everything the operator can set, checked as a whole before anything starts (docs/operators.md). */
 export class Config {
@@ -31,6 +31,10 @@ export class Config {
   readonly trustedProxies: readonly string[];
   readonly rateLimits: boolean;
   readonly devLogin: boolean;
+  /** Who shows it may read measurements from anywhere; null: there is none. */
+  readonly metricsToken: string | null;
+  /** Whoever reaches the server may read measurements. */
+  readonly metricsPublic: boolean;
   /** Server-wide switch of web-public channels. */
   readonly webPublicChannels: boolean;
   /** Pictures of people without one of their own are asked for at a service; else the server draws them. */
@@ -74,10 +78,7 @@ export class Config {
     this.databasePool = settings.PARLEY_DATABASE_POOL;
     this.databasePooler = settings.PARLEY_DATABASE_POOLER;
     this.dataDirectory = resolve(settings.PARLEY_DATA_DIR);
-    this.baseUrl = (settings.PARLEY_BASE_URL ?? `http://${bracketed(settings.HOST)}:${settings.PORT}`).replace(
-      /\/+$/,
-      '',
-    );
+    this.baseUrl = baseUrlOf(settings);
     this.emailDomain = settings.PARLEY_EMAIL_DOMAIN ?? mailDomainOf(this.baseUrl);
     this.smtpUrl = settings.PARLEY_SMTP_URL;
     this.mailFrom = mailboxOf(settings.PARLEY_MAIL_FROM ?? `noreply@${this.emailDomain}`);
@@ -85,6 +86,8 @@ export class Config {
     this.trustedProxies = settings.PARLEY_TRUSTED_PROXIES;
     this.rateLimits = settings.PARLEY_RATE_LIMITS;
     this.devLogin = settings.PARLEY_DEV_LOGIN;
+    this.metricsToken = settings.PARLEY_METRICS_TOKEN;
+    this.metricsPublic = settings.PARLEY_METRICS_PUBLIC;
     this.webPublicChannels = settings.PARLEY_WEB_PUBLIC_CHANNELS;
     this.gravatar = settings.PARLEY_GRAVATAR;
     this.uploadsDirectory = resolve(settings.PARLEY_UPLOADS_DIR ?? join(settings.PARLEY_DATA_DIR, 'uploads'));
@@ -120,8 +123,6 @@ export class Config {
     return new Config(readSettings(environment));
   }
 }
-
-const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /** An IP address or a bare name cannot stand behind an @; such servers get a domain that never receives mail. */
 function mailDomainOf(baseUrl: string): string {

@@ -19,7 +19,7 @@ interface EnvironmentReader {
 }
 
 /** What must not be repeated in a complaint. */
-const SECRETS = /PASSWORD|SECRET|SMTP|KEY$/;
+const SECRETS = /PASSWORD|SECRET|SMTP|TOKEN|KEY$/;
 
 /** Reads variables one by one and remembers what is wrong with them, so that every fault is told at once. */
 export function readerOf(environment: NodeJS.ProcessEnv): EnvironmentReader {

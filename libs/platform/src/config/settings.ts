@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Pooler, USUAL_POOL_SIZE } from '../database/database-access';
 import { ConfigurationIsInvalid, readerOf } from './environment';
 import { ObjectStoreSettings, readObjectStoreSettings } from './object-store-settings';
+import { isLoopbackHost } from './loopback';
 import {
   addressList,
   basicUser,
@@ -33,6 +34,8 @@ export interface Settings extends ObjectStoreSettings {
   PARLEY_TRUSTED_PROXIES: string[];
   PARLEY_RATE_LIMITS: boolean;
   PARLEY_DEV_LOGIN: boolean;
+  PARLEY_METRICS_TOKEN: string | null;
+  PARLEY_METRICS_PUBLIC: boolean;
   PARLEY_WEB_PUBLIC_CHANNELS: boolean;
   PARLEY_GRAVATAR: boolean;
   PARLEY_UPLOADS_DIR: string | null;
@@ -97,6 +100,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     ),
     PARLEY_RATE_LIMITS: checked('PARLEY_RATE_LIMITS', true, onOff, 'on or off'),
     PARLEY_DEV_LOGIN: checked('PARLEY_DEV_LOGIN', false, onOff, '1 or 0'),
+    PARLEY_METRICS_TOKEN: checked('PARLEY_METRICS_TOKEN', null, token, 'from 16 to 255 characters without blanks'),
+    PARLEY_METRICS_PUBLIC: checked('PARLEY_METRICS_PUBLIC', false, onOff, 'on or off'),
     PARLEY_WEB_PUBLIC_CHANNELS: checked('PARLEY_WEB_PUBLIC_CHANNELS', true, onOff, 'on or off'),
     PARLEY_GRAVATAR: checked('PARLEY_GRAVATAR', true, onOff, 'on or off'),
     PARLEY_UPLOADS_DIR: value('PARLEY_UPLOADS_DIR'),
@@ -171,6 +176,12 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   if (settings.PARLEY_DEV_LOGIN && environment.NODE_ENV === 'production') {
     faults.push('PARLEY_DEV_LOGIN hands out keys without a password and is refused with NODE_ENV=production.');
   }
+  if (settings.PARLEY_DEV_LOGIN && settings.PARLEY_TRUSTED_PROXIES.length > 0)
+    faults.push(
+      'PARLEY_DEV_LOGIN takes whoever asks through a proxy on this machine for this machine: unset it, or PARLEY_TRUSTED_PROXIES.',
+    );
+  if (settings.PARLEY_DEV_LOGIN && !isLoopbackHost(new URL(baseUrlOf(settings)).hostname))
+    faults.push(`PARLEY_DEV_LOGIN is for this machine alone, and ${baseUrlOf(settings)} is an address for others.`);
   if (settings.PARLEY_DATABASE_POOLER !== null && settings.DATABASE_URL === null)
     faults.push(
       'PARLEY_DATABASE_POOLER needs DATABASE_URL: nothing stands between the server and its embedded PostgreSQL.',
@@ -199,6 +210,15 @@ const SEARCH_LANGUAGES =
     ' ',
   );
 
+/** The public address without a trailing slash. */
+export const baseUrlOf = ({
+  PARLEY_BASE_URL: url,
+  HOST,
+  PORT,
+}: Pick<Settings, 'PARLEY_BASE_URL' | 'HOST' | 'PORT'>): string =>
+  (url ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`).replace(/\/+$/, '');
+
+const token = (text: string) => (/^[\x21-\x7e]{16,255}$/.test(text) ? text : undefined);
 /** null is a pooler, too: none. */
 const pooler = (text: string): Pooler | undefined =>
   ({ none: null, transaction: 'transaction' as const })[text.toLowerCase()];

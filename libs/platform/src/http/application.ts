@@ -21,6 +21,7 @@ import { openJsonDoor, withoutHost } from './doors';
 import { Draining, endConnectionsWhen } from './draining';
 import { addEnvelope } from './envelope';
 import { ErrorsFilter, malformed } from './errors.filter';
+import { forbidSniffing, refuseTwoHosts } from './every-answer';
 import { boundQueries } from './forms';
 import { endTurnsWithAnswers } from './heavy-requests';
 import { followOrigins } from './origin';
@@ -60,6 +61,8 @@ export async function prepareHttp(app: NestFastifyApplication): Promise<void> {
   const log = app.get(Log);
   const metrics = app.get(Metrics);
   routes.watch(fastify);
+  forbidSniffing(fastify);
+  refuseTwoHosts(fastify);
   leaveBodiesUnread(fastify, metrics);
   boundQueries(fastify);
   endTurnsWithAnswers(fastify);

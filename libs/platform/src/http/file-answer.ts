@@ -22,7 +22,6 @@ export interface FileAnswer {
  * kept by proxies. A browser may keep it, but asks each time whether it still may be seen.
  */
 const GUARDS = {
-  'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
   'cache-control': 'private, no-cache',
   'accept-ranges': 'bytes',

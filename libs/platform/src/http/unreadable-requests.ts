@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { NOSNIFF } from './every-answer';
 
 const envelope = (msg: string) => ({ result: 'error', msg, code: 'BAD_REQUEST' });
 
@@ -23,6 +24,7 @@ export function answerUnreadableRequest({ code = '' }: { code?: string }, socket
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
+    NOSNIFF,
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   setTimeout(() => socket.destroy(), LINGERING_MS).unref();

@@ -64,7 +64,6 @@ const headersOf = (formTargets: string) => ({
   'content-security-policy':
     `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${formTargets}; ` +
     `base-uri 'none'; frame-ancestors 'none'`,
-  'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   // A link in a mail may hold a secret; its page leaks it to no other site.
   'referrer-policy': 'same-origin',
