@@ -1,4 +1,5 @@
 import { Hub } from '../libs/realtime/src/app/hub';
+import { Progress } from '../libs/realtime/src/app/progress.service';
 import type { EventQueue } from './support/event-queue';
 import type { Person } from './support/person';
 import { until } from './support/until';
@@ -64,7 +65,9 @@ describe('the queues of a user', () => {
     const queues: EventQueue[] = [];
     for (let made = 0; made < MOST_QUEUES; made++) queues.push(await ana.register(SMALL));
     await queues[0].poll({ dont_block: true });
+    for (const { app } of world.nodes) await app.get(Progress, { strict: false }).noteAll();
     const another = await ana.register(SMALL);
+    await world.settled();
     expect(await Promise.all([queues[0], queues[1], queues[2], another].map(codeOf))).toEqual([
       undefined,
       'BAD_EVENT_QUEUE_ID',

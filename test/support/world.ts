@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { RunningServer, startServer } from '../../apps/server/src/boot';
 import { Tail } from '../../libs/realtime/src/app/tail';
+import { Upkeep } from '../../libs/realtime/src/app/upkeep';
 import { Contract, contractAt } from './contract';
 import { noteContract, noteEvent, noteRequest } from './coverage';
 import { newDatabase } from './databases';
@@ -138,9 +139,12 @@ export class World {
     };
   }
 
-  /** Lets no worker look for work any more: whoever counts statements wants those of requests alone. */
+  /** No worker looks for work any more, and no upkeep is done: for tests that count the statements of requests alone. */
   async withoutWorkers(): Promise<void> {
-    for (const { app } of this.nodes) await app.get(Workers, { strict: false }).beforeApplicationShutdown();
+    for (const { app } of this.nodes) {
+      app.get(Upkeep, { strict: false }).beforeApplicationShutdown();
+      await app.get(Workers, { strict: false }).beforeApplicationShutdown();
+    }
   }
 
   /** Resolves when everything that has been committed so far has reached the queues of every node. */
