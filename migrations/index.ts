@@ -36,6 +36,7 @@ import { ShortDescriptions1767100000000 } from './35-short-descriptions';
 import { Protocol1767200000000 } from './36-protocol';
 import { WideWork1767300000000 } from './37-wide-work';
 import { MembershipChanges1767400000000 } from './38-membership-changes';
+import { SealedKeys1767500000000 } from './39-sealed-keys';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   Protocol1767200000000,
   WideWork1767300000000,
   MembershipChanges1767400000000,
+  SealedKeys1767500000000,
 ];

@@ -228,6 +228,7 @@ describe('any node, any request', () => {
       await owner.at(HERE).ok('DELETE', `users/${eve.id}`);
       expect(refused(await eve.at(THERE).get('users/me'))).toEqual([401, 'USER_DEACTIVATED']);
       await owner.at(HERE).ok('POST', `users/${eve.id}/reactivate`);
+      await eve.logInAgain();
       await eve.at(THERE).ok('GET', 'users/me');
     });
   });

@@ -178,6 +178,7 @@ describe('Bots later on,', () => {
       const queue = await admin.register();
       await admin.ok('POST', `users/${bot.id}/reactivate`);
       await expectFreshSnapshot(queue);
+      bot.key = (await admin.ok('GET', `bots/${bot.id}/api_key`)).api_key as string;
       expect(await bot.ok('GET', 'users/me')).toMatchObject({ is_active: true, bot_owner_id: admin.id });
     });
 
@@ -192,6 +193,7 @@ describe('Bots later on,', () => {
       expect((await ana.post(`users/${bot.id}/reactivate`)).body).toMatchObject({ code: 'BAD_REQUEST' });
       await leaveBotsTo('role:members');
       await ana.ok('POST', `users/${bot.id}/reactivate`);
+      bot.key = (await ana.ok('GET', `bots/${bot.id}/api_key`)).api_key as string;
       expect(await bot.ok('GET', 'users/me')).toMatchObject({ is_active: true, bot_owner_id: ana.id });
     });
 

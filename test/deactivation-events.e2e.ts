@@ -21,7 +21,10 @@ describe('deactivation', () => {
   let made = 0;
   const leaver = (): Promise<Person> => world.member(`leaver ${made++}`);
   const off = ({ id }: Person) => owner.ok('DELETE', `users/${id}`);
-  const on = ({ id }: Person) => owner.ok('POST', `users/${id}/reactivate`);
+  const on = async (person: Person) => {
+    await owner.ok('POST', `users/${person.id}/reactivate`);
+    await person.logInAgain();
+  };
 
   describe('is told of', () => {
     it('with the lists of subscribers first', async () => {

@@ -20,7 +20,10 @@ describe('deactivation', () => {
   const leaver = (): Promise<Person> => world.member(`leaver ${made++}`);
   const refusal = ({ status, body }: Answer) => [status, body.code];
   const off = ({ id }: Person) => owner.ok('DELETE', `users/${id}`);
-  const on = ({ id }: Person) => owner.ok('POST', `users/${id}/reactivate`);
+  const on = async (person: Person) => {
+    await owner.ok('POST', `users/${person.id}/reactivate`);
+    await person.logInAgain();
+  };
   const shown = async (viewer: Person, { id }: Person) => (await viewer.ok('GET', `users/${id}`)).user;
   const seen = async (queue: EventQueue) => (await queue.drain()).map(({ type, op }) => `${type} ${op as string}`);
 

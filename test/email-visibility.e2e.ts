@@ -133,6 +133,7 @@ describe('who sees a real e-mail address', () => {
     expect((await of(viewers.member, ana)).delivery_email).toBeNull();
     expect((await of(viewers.moderator, ana)).delivery_email).toBe(ana.email);
     await world.owner.ok('POST', `users/${ana.id}/reactivate`);
+    await ana.logInAgain();
     expect(await of(viewers.moderator, ana)).toMatchObject({ delivery_email: ana.email, email: placeholder(ana) });
   });
 });

@@ -139,6 +139,7 @@ describe('guests who see only whom they know', () => {
     await nova.ok('PATCH', 'settings', { email_address_visibility: 1 });
     await owner.ok('DELETE', `users/${nova.id}`);
     await owner.ok('POST', `users/${nova.id}/reactivate`);
+    await nova.logInAgain();
     const told = await queue.drain();
     expect(told.filter(({ type }) => type === 'realm_user')).toEqual([]);
     expect(JSON.stringify(told)).not.toMatch(/secret/i);
@@ -157,6 +158,7 @@ describe('guests who see only whom they know', () => {
     );
     await expectFreshSnapshot(queue);
     await owner.ok('POST', `users/${cy.id}/reactivate`);
+    await cy.logInAgain();
     await expectFreshSnapshot(queue);
   });
 
@@ -209,6 +211,7 @@ describe('guests who see only whom they know', () => {
     await owner.ok('DELETE', `users/${gus.id}`);
     await ana.subscribe('away', { principals: [bo.id] });
     await owner.ok('POST', `users/${gus.id}/reactivate`);
+    await gus.logInAgain();
     expect(await seenBy(gus)).toEqual(ids(ana, bo, gus));
     await gus.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['away'] });
   });

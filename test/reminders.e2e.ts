@@ -155,6 +155,7 @@ describe('reminders', () => {
     await due([id, mark]);
     await queue.until(({ reminder_id }) => reminder_id === mark);
     await world.owner.ok('POST', `users/${eve.id}/reactivate`);
+    await eve.logInAgain();
     expect(await list(eve)).toMatchObject([{ reminder_id: id, failed: true }]);
     await eve.ok('DELETE', `reminders/${id}`);
   });

@@ -79,6 +79,7 @@ describe('roles', () => {
     await world.owner.ok('DELETE', `users/${target.id}`);
     expect((await world.owner.patch(`users/${world.owner.id}`, { role: 400 })).body.code).toBe('BAD_REQUEST');
     await world.owner.ok('POST', `users/${target.id}/reactivate`);
+    await target.logInAgain();
     await world.owner.ok('PATCH', `users/${target.id}`, { role: 400 });
   });
 
@@ -112,6 +113,7 @@ describe('roles', () => {
       );
       const [stayed, gone] = Number(left.id) === target.id ? [target, world.owner] : [world.owner, target];
       await stayed.ok('POST', `users/${gone.id}/reactivate`);
+      await gone.logInAgain();
       await world.owner.ok('PATCH', `users/${target.id}`, { role: 400 });
     }
   });

@@ -271,6 +271,7 @@ describe('scheduled messages', () => {
       await queue.until(gone(mark));
       expect(await world.sql(`SELECT FROM message WHERE content = 'from beyond'`)).toEqual([]);
       await world.owner.ok('POST', `users/${eve.id}/reactivate`);
+      await eve.logInAgain();
       expect(await scheduler.list(eve)).toMatchObject([
         { scheduled_message_id: soon, failed: true },
         { scheduled_message_id: later, failed: true },

@@ -153,6 +153,7 @@ describe('Browser sessions', () => {
     await world.owner.ok('DELETE', `users/${gone.id}`);
     expect([await statusOf(here), await statusOf(there)]).toEqual([401, 401]);
     await world.owner.ok('POST', `users/${gone.id}/reactivate`);
+    await gone.logInAgain();
     expect([await statusOf(here), await statusOf(there)]).toEqual([401, 401]);
     expect((await here.logIn(gone.email)).status).toBe(302);
   });

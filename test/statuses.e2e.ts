@@ -156,6 +156,7 @@ describe('statuses', () => {
     await expectFreshSnapshot(queue);
     const later = await bea.register();
     await admin.ok('POST', `users/${eva.id}/reactivate`);
+    await eva.logInAgain();
     expect(await listed()).toHaveProperty(String(eva.id), { status_text: 'on a voyage' });
     await expectFreshSnapshot(later);
   });

@@ -234,6 +234,7 @@ describe('users who are updated', () => {
     expect(await shown(ana, former)).toMatchObject({ full_name: 'Still Here', role: 300, is_active: false });
     await expectFreshSnapshot(queue);
     await world.owner.ok('POST', `users/${former.id}/reactivate`);
+    await former.logInAgain();
     await expectFreshSnapshot(queue);
   });
 

@@ -77,6 +77,7 @@ describe('mistakes about people', () => {
     await owner.ok('PATCH', `users/${ana.id}`, { role: 400 });
     await owner.ok('DELETE', `users/${ana.id}`);
     await owner.ok('POST', `users/${ana.id}/reactivate`);
+    await ana.logInAgain();
     await ana.ok('PATCH', 'settings', { email_address_visibility: 5 });
     const answers = [
       await gus.get(`users/${ana.email}`),

@@ -161,6 +161,7 @@ describe('mistakes about push notifications', () => {
     await equip(dan);
     await world.owner.ok('DELETE', `users/${dan.id}`);
     await world.owner.ok('POST', `users/${dan.id}/reactivate`);
+    await dan.logInAgain();
     const again = await elsewhere(dan);
     expect(refusal(await again.post(TEST))).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
     expect(refusal(await again.post(TOKEN_TEST))).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);

@@ -285,6 +285,7 @@ describe('mistakes with sessions, keys and bots', () => {
       await chief.ok('DELETE', `bots/${bot.id}`);
       await world.setRole(chief, 'member');
       await world.owner.ok('POST', `users/${bot.id}/reactivate`);
+      bot.key = (await world.owner.ok('GET', `bots/${bot.id}/api_key`)).api_key as string;
       expect((await bot.ok('GET', 'users/me')).role).toBe(400);
     });
   });

@@ -4,9 +4,10 @@ import type { Person } from './person';
 import type { World } from './world';
 
 /** Somebody's account is switched off, or on again, by the owner. */
-export async function setActive(world: World, { id }: Person, isActive: boolean): Promise<void> {
-  if (isActive) await world.owner.ok('POST', `users/${id}/reactivate`);
-  else await world.owner.ok('DELETE', `users/${id}`);
+export async function setActive(world: World, person: Person, isActive: boolean): Promise<void> {
+  if (isActive) await world.owner.ok('POST', `users/${person.id}/reactivate`);
+  else await world.owner.ok('DELETE', `users/${person.id}`);
+  if (isActive) await person.logInAgain();
   await world.settled();
 }
 

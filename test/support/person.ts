@@ -27,7 +27,7 @@ export class Person {
     /** Delivery e-mail. */
     readonly email: string,
     readonly fullName: string,
-    readonly key: string,
+    public key: string,
   ) {}
 
   get authorization(): string {
@@ -37,6 +37,12 @@ export class Person {
   /** The same person, whose every request goes to one node. */
   at(node: number): Person {
     return new Person(this.world.at(node), this.id, this.email, this.fullName, this.key);
+  }
+
+  /** With a new key: deactivation ends those that there were. */
+  async logInAgain(): Promise<void> {
+    const { api_key } = (await this.world.request('POST', 'dev_fetch_api_key', { username: this.email })).body;
+    this.key = api_key as string;
   }
 
   get(path: string, parameters: Parameters = {}): Promise<Answer> {

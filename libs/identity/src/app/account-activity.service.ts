@@ -71,7 +71,7 @@ export class AccountActivity {
   }
 
   /**
-   * The account is switched off, its own bots before it. Keys, sessions and queues are worth nothing from now on. Of many
+   * The account is switched off, its own bots before it. Its keys, sessions and queues end. Of many
    * bots the rest follows in transactions of its own, and is sure to as soon as this one commits.
    */
   async close(user: User, { actorId, comment }: Closing): Promise<void> {

@@ -112,7 +112,8 @@ export class Bots {
   }
 
   /**
-   * A bot comes back: by who could make it anew, under a name that nobody bears meanwhile, and to an owner who is there.
+   * A bot comes back, with a new key: by who could make it anew, under a name that nobody bears meanwhile, and to an
+   * owner who is there.
    * @throws MustNotBeGuest, BotCreationIsNotPermitted, BotNameIsTaken
    */
   async takeBack(bot: User, actorId: UserId | null): Promise<void> {
@@ -123,7 +124,10 @@ export class Bots {
     const owner = bot.botOwnerId === null ? null : await this.rows.find(organizationId, bot.botOwnerId);
     if (!owner?.isActive && actorId !== null) await this.giveTo(bot, actorId, true);
     await this.confine(bot);
-    await this.clients.tellChange(await this.accounts.get(organizationId, bot.id), { is_active: true });
+    const key = await this.keys.issue(bot, KEY_OF_BOT);
+    const current = await this.accounts.get(organizationId, bot.id);
+    await this.clients.tellChange(current, { is_active: true });
+    await this.clients.tellChange(current, { api_key: key });
   }
 
   /** The owner may do less than before: so may what acts for him. */

@@ -3,17 +3,19 @@ import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Role } from '../domain/role';
 import { Accounts } from './accounts';
+import { ApiKeys } from './api-keys.service';
 import { botAvatarUrl } from './bot-object.client-events';
 import { BotClientEvents } from './bots.client-events';
 import { Bots } from './bots.service';
 import { Sessions } from './sessions.service';
 
-/** What becomes of sessions and bots when accounts are switched off or on, renamed, or get other roles. */
+/** What becomes of sessions, keys and bots when accounts are switched off or on, renamed, or get other roles. */
 @Injectable()
 export class CredentialsReactions {
   constructor(
     private readonly accounts: Accounts,
     private readonly sessions: Sessions,
+    private readonly keys: ApiKeys,
     private readonly bots: Bots,
     private readonly clients: BotClientEvents,
   ) {}
@@ -21,6 +23,7 @@ export class CredentialsReactions {
   @ReactsTo('UserDeactivated', 'identity')
   async userDeactivated({ organizationId, userId, isBot }: DomainEvents['UserDeactivated']): Promise<void> {
     await this.sessions.endOf(organizationId, userId);
+    await this.keys.endOf(organizationId, userId);
     if (!isBot) return;
     const bot = await this.accounts.get(organizationId, userId);
     if (!bot.isSystemBot) await this.clients.tellChange(bot, { is_active: false });
@@ -28,6 +31,8 @@ export class CredentialsReactions {
 
   @ReactsTo('UserReactivated', 'identity')
   async userReactivated({ organizationId, userId, actorId, isBot }: DomainEvents['UserReactivated']): Promise<void> {
+    // Also keys of accounts that were deactivated before keys ended with them.
+    await this.keys.endOf(organizationId, userId);
     if (isBot) await this.bots.takeBack(await this.accounts.get(organizationId, userId), actorId);
   }
 

@@ -54,10 +54,12 @@ export const HOLDER_COLUMNS = `o.id AS "organizationId", o.permission_version AS
     u.avatar_source AS "avatarSource", u.avatar_key AS "avatarKey", u.is_bot AS "isBot", u.bot_type AS "botType",
     u.is_active AS "isActive", o.deactivated_at IS NOT NULL AS "isClosed", floor(extract(epoch FROM u.date_joined) * 1000)::bigint AS "joinedAt"`;
 
-const HOLDER = prepared(`SELECT k.id AS "keyId", ${HOLDER_COLUMNS}
+/** Keys end with the account: whoever shows one of a deactivated account is told so, and no more. */
+const HOLDER =
+  prepared(`SELECT CASE WHEN k.revoked_at IS NULL OR NOT u.is_active THEN k.id END AS "keyId", ${HOLDER_COLUMNS}
   FROM (${ORGANIZATION_AT_HOST}) place
   JOIN organization o ON o.id = place.id
-  LEFT JOIN api_key k ON k.hash = $4 AND k.organization_id = o.id AND k.revoked_at IS NULL
+  LEFT JOIN api_key k ON k.hash = $4 AND k.organization_id = o.id
   LEFT JOIN user_account u ON u.id = k.user_id`);
 
 export interface ApiKeyRow {
@@ -125,11 +127,12 @@ export class ApiKeyRepository {
     );
   }
 
-  /** The latest key of each that has one which can be read again. */
+  /** The latest key of each that has one which can be read again; of deactivated accounts the one that ended with them. */
   sealedOf(userIds: readonly UserId[]): Promise<{ userId: UserId; sealed: Buffer }[]> {
     return this.database.rows(
-      `SELECT DISTINCT ON (user_id) user_id AS "userId", sealed FROM api_key
-        WHERE user_id = ANY($1::bigint[]) AND revoked_at IS NULL AND sealed IS NOT NULL ORDER BY user_id, id DESC`,
+      `SELECT DISTINCT ON (k.user_id) k.user_id AS "userId", k.sealed
+        FROM user_account u JOIN api_key k ON k.user_id = u.id AND (k.revoked_at IS NULL OR NOT u.is_active)
+        WHERE u.id = ANY($1::bigint[]) AND k.sealed IS NOT NULL ORDER BY k.user_id, k.id DESC`,
       [userIds],
     );
   }
