@@ -146,6 +146,7 @@ describe('invitations', () => {
 
   it('are not sent to whom they cannot be sent, and the answer says to whom not', async () => {
     const gone = await world.member('gone');
+    await gone.ok('PATCH', 'settings', { email_address_visibility: 1 });
     await world.owner.ok('DELETE', `users/${gone.id}`);
     const some = await invite(ana, `${ana.email}\n${gone.email}, fresh@example.net`);
     expect(some).toMatchObject({

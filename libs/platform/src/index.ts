@@ -95,7 +95,7 @@ export type { OutboundResponse } from './outbound/outbound';
 export * from './platform.module';
 export { letter } from './mail/letter';
 export type { Letter } from './mail/letter';
-export { escapeHtml } from './mail/mail';
+export { escapeHtml, unlinked } from './mail/mail';
 export type { MailSummary, NewMail } from './mail/mail';
 export { Mails } from './mail/mails.service';
 export { commandLine, runCommandLine } from './process/command-program';

@@ -1,4 +1,4 @@
-import type { UserId } from '@app/kernel';
+import { strayFormatIn, type UserId } from '@app/kernel';
 import { ChannelFolderNameIsInvalid } from './errors';
 
 /** A heading under which clients list channels (reference: identity-and-channels.md 8.4). */
@@ -29,7 +29,10 @@ const UNFIT = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 export function checkedFolderName(given: string): string {
   const name = given.trim();
   if (name === '') throw new ChannelFolderNameIsInvalid("A folder's name cannot be blank");
-  const unfit = [...name].findIndex((character) => UNFIT.test(character));
+  const unfit = Math.max(
+    [...name].findIndex((character) => UNFIT.test(character)),
+    strayFormatIn(name),
+  );
   if (unfit >= 0)
     throw new ChannelFolderNameIsInvalid(`Invalid character in a folder's name, at position ${unfit + 1}`);
   return name;

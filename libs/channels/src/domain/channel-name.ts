@@ -1,3 +1,4 @@
+import { strayFormatIn } from '@app/kernel';
 import { ChannelNameIsInvalid } from './errors';
 
 /** Code points (interface, "Limits": `max_stream_name_length`). */
@@ -18,10 +19,16 @@ export function checkedChannelName(given: string): string {
   if (characters.length > MAX_CHANNEL_NAME_LENGTH) {
     throw new ChannelNameIsInvalid(`A channel's name is too long (limit: ${MAX_CHANNEL_NAME_LENGTH} characters)`);
   }
-  const unfit = characters.findIndex((character) => UNFIT.test(character));
+  const unfit = firstOf(
+    characters.findIndex((character) => UNFIT.test(character)),
+    strayFormatIn(name),
+  );
   if (unfit >= 0) throw new ChannelNameIsInvalid(`Invalid character in a channel's name, at position ${unfit + 1}`);
   return name;
 }
+
+const firstOf = (one: number, other: number): number =>
+  one < 0 || other < 0 ? Math.max(one, other) : Math.min(one, other);
 
 /** Whether a text can be asked for: what PostgreSQL cannot hold is no channel's name. */
 export const isPossibleName = (name: string): boolean => !name.includes('\0') && name.isWellFormed();

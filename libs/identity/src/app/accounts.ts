@@ -18,6 +18,7 @@ import type { Organization } from '../domain/organization';
 import { ROLE, Role } from '../domain/role';
 import type { SpecialPermission } from '../domain/special-permission';
 import type { User } from '../domain/user';
+import { SYSTEM_BOT_NAME } from '../domain/reserved-names';
 import { UserRepository, UserRow } from '../store/user.repository';
 
 export interface NewAccount {
@@ -30,9 +31,6 @@ export interface NewAccount {
 
 /** A generic bot, in the interface's numbers. */
 const GENERIC_BOT = 1;
-
-/** Names of the bots in whose name the server writes; nobody can change them, so each is found by its name. */
-export const SYSTEM_BOT_NAME = { notification: 'Notification Bot', welcome: 'Welcome Bot' } as const;
 
 /** Makes accounts: the rows, and the rules about what stands in them. */
 @Injectable()

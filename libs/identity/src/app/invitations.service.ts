@@ -36,7 +36,9 @@ export class Invitations {
   ) {}
 
   /**
-   * Sends an invitation to each address that can have one; the others are named by `InvitationFailed`, after it.
+   * Sends an invitation to each address that can have one; the others are named by `InvitationFailed`, after it. The
+   * address of an account that the actor may not see is invited like one without an account; its holder alone is told
+   * that there is an account.
    * @throws InvitingIsNotPermitted, MustNotBeGuest, MustBeOwner, MustBeAdministrator, InvitationTermIsInvalid,
    *   InvitationHasNoAddressee, InvitationFailed, UserGroupIsUnknown, and what `InvitationChannels` throws
    */
@@ -46,10 +48,10 @@ export class Invitations {
       const { inviter, terms } = await this.inviters.check(actor, organization, 'can_invite_users_group', wanted);
       if (emails.length === 0) throw new InvitationHasNoAddressee();
       await this.assertAreAddresses(organization, emails);
-      const { invitable, others } = await this.sorted(organization.id, emails);
+      const { invitable, hidden, others } = await this.sorted(organization.id, inviter, emails);
       const isWithinLimit = await this.rows.count(organization.id, invitable.length, DAILY_INVITATIONS);
       if (!isWithinLimit) throw tooMany();
-      await this.write(organization, inviter, terms, wanted.minutes, invitable);
+      await this.write(organization, inviter, terms, wanted.minutes, invitable, hidden);
       if (invitable.length > 0) await this.clients.tellChanged(organization.id, [actor.userId]);
       return others;
     });
@@ -98,8 +100,9 @@ export class Invitations {
       if (!(await this.rows.count(organization.id, 1, DAILY_INVITATIONS))) throw tooMany();
       await this.rows.renew(invitation.id);
       const inviter = await this.users.find(organization.id, invitation.inviterId);
-      const token = this.secrets.open(invitation.sealedToken);
-      await this.mails.invite(organization, named(inviter!), [{ email: invitation.email!, token }]);
+      const [email, token] = [invitation.email!, this.secrets.open(invitation.sealedToken)];
+      const [holder] = await this.users.findByEmail(organization.id, email);
+      await this.mails.invite(organization, named(inviter!), [{ email, token, hasAccount: holder !== undefined }]);
       this.record(organization.id, 'resent', invitation.id, {});
       await this.clients.tellChanged(organization.id, [invitation.inviterId]);
     });
@@ -143,18 +146,26 @@ export class Invitations {
     });
   }
 
-  private async sorted(organizationId: OrganizationId, emails: readonly string[]) {
+  /** `hidden`: those of the invitable addresses that have accounts, of which the inviter does not learn. */
+  private async sorted(organizationId: OrganizationId, inviter: User, emails: readonly string[]) {
     const holders = await this.users.findByEmails(organizationId, emails);
     const others: Uninvited[] = [];
     const invitable: string[] = [];
+    const hidden = new Set<string>();
+    const viewer = { userId: inviter.id, role: inviter.role };
     for (const email of emails) {
       const folded = email.toLowerCase();
       const holder = holders.find((one) => [one.email, one.deliveryEmail].some((own) => own.toLowerCase() === folded));
-      if (!holder) invitable.push(email);
-      else if (holder.isActive) others.push([email, 'Already has an account.', false]);
+      const isKnown = holder && (holder.email.toLowerCase() === folded || isEmailVisibleTo(holder, viewer));
+      if (!isKnown) {
+        invitable.push(email);
+        if (holder) hidden.add(email);
+        continue;
+      }
+      if (holder.isActive) others.push([email, 'Already has an account.', false]);
       else others.push([email, 'Account has been deactivated.', true]);
     }
-    return { invitable, others };
+    return { invitable, hidden, others };
   }
 
   /** One invitation for each address, and its mail; null: a link. The tokens, in that order. */
@@ -164,6 +175,7 @@ export class Invitations {
     terms: InvitationTerms,
     minutes: number | null,
     emails: readonly (string | null)[],
+    hidden: ReadonlySet<string> = new Set(),
   ): Promise<string[]> {
     if (emails.length === 0) return [];
     const organizationId = organization.id;
@@ -184,7 +196,9 @@ export class Invitations {
         stream_ids: channelIds,
         group_ids: groupIds,
       });
-    const mailed = tickets.flatMap(({ email, token }) => (email === null ? [] : [{ email, token }]));
+    const mailed = tickets.flatMap(({ email, token }) =>
+      email === null ? [] : [{ email, token, hasAccount: hidden.has(email) }],
+    );
     await this.mails.invite(organization, named(inviter), mailed);
     return tickets.map(({ token }) => token);
   }

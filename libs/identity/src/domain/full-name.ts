@@ -1,5 +1,6 @@
 import { FullNameIsInvalid } from './account.errors';
 import { isPrintable, visibleLength } from './printable';
+import { isReservedName } from './reserved-names';
 
 const MIN_LENGTH = 2;
 const MAX_LENGTH = 100;
@@ -18,5 +19,6 @@ export function checkedFullName(given: string): string {
     throw new FullNameIsInvalid(`The name is too long (limit: ${MAX_LENGTH} characters)`);
   if (FORBIDDEN.test(name) || !isPrintable(name)) throw new FullNameIsInvalid('The name has invalid characters');
   if (LIKE_A_NUMBERED_MENTION.test(name)) throw new FullNameIsInvalid('The name must not end with a bar and digits');
+  if (isReservedName(name)) throw new FullNameIsInvalid('The name is reserved');
   return name;
 }

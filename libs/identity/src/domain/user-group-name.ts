@@ -1,3 +1,5 @@
+import { isPrintable } from './printable';
+import { isReservedName } from './reserved-names';
 import { UserGroupNameIsInvalid } from './user-group.errors';
 
 const MAX_GROUP_NAME_LENGTH = 100;
@@ -17,6 +19,8 @@ export function userGroupName(given: string): string {
   if ([...name].length > MAX_GROUP_NAME_LENGTH) {
     throw new UserGroupNameIsInvalid(`The name of a user group has at most ${MAX_GROUP_NAME_LENGTH} characters`);
   }
+  if (!isPrintable(name)) throw new UserGroupNameIsInvalid('The name of a user group has invalid characters');
+  if (isReservedName(name)) throw new UserGroupNameIsInvalid('The name of a user group must not be a reserved one');
   const reserved = RESERVED.find((prefix) => name.toLowerCase().startsWith(prefix));
   if (reserved) throw new UserGroupNameIsInvalid(`The name of a user group cannot start with '${reserved}'`);
   return name;

@@ -1,3 +1,4 @@
+import { strayFormatIn } from '@app/kernel';
 import { TopicHasInvalidCharacter, TopicIsRequired, TopicsAreNotAllowed } from './errors';
 import { truncate } from './truncate';
 
@@ -52,8 +53,8 @@ export function resolutionOf(before: string, after: string): 'resolved' | 'unres
 }
 
 function checkedTopic(topic: string): string {
-  const wrong = Array.from(topic).findIndex(isUnprintable);
-  if (wrong >= 0) throw new TopicHasInvalidCharacter(wrong + 1);
+  const wrong = Math.min(...[Array.from(topic).findIndex(isUnprintable), strayFormatIn(topic)].filter((at) => at >= 0));
+  if (wrong < Infinity) throw new TopicHasInvalidCharacter(wrong + 1);
   return truncate(topic, MAX_TOPIC_LENGTH, '...');
 }
 
