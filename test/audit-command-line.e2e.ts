@@ -5,8 +5,6 @@ import { Person } from './support/person';
 import { World } from './support/world';
 
 /** Each command is a process of its own. */
-jest.setTimeout(60_000);
-
 describe('the audit log on the command line', () => {
   let world: World;
   let ana: Person;

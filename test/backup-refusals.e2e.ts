@@ -5,8 +5,6 @@ import { contentsOf, query, tablesIn, writeAtOnce } from './support/database-con
 import { newDatabase } from './support/databases';
 import { Drill, emptyDatabase, put } from './support/drill';
 
-jest.setTimeout(60_000);
-
 const BREAK_OFF = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'parley-backup'`;
 

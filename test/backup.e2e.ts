@@ -8,8 +8,6 @@ import type { RunningServer } from '../apps/server/src/boot';
 import { contentsOf, query, schemaOf, tablesIn, writeAtOnce } from './support/database-contents';
 import { Drill, emptyDatabase, put } from './support/drill';
 
-jest.setTimeout(60_000);
-
 /** An account with all that belongs to it, in one transaction. */
 const NEWCOMER = `WITH made AS (
     INSERT INTO user_account (organization_id, email, delivery_email, email_address_visibility, full_name, role)

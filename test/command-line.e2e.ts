@@ -3,8 +3,6 @@ import { Person } from './support/person';
 import { World } from './support/world';
 
 /** Each command is a process of its own, and some tests need several. */
-jest.setTimeout(30_000);
-
 /** The admin command line, on the database of a server that runs meanwhile. */
 describe('the command line', () => {
   let world: World;

@@ -8,8 +8,6 @@ import { World } from './support/world';
 
 const MAIN = join(ROOT, 'dist/apps/server/src/main.js');
 const CLI = join(ROOT, 'dist/apps/server/src/cli.js');
-jest.setTimeout(60_000);
-
 /** Transaction ids order the log only in the PostgreSQL that gave them out (ADR 1, "Epoch"). */
 describe('a database that was restored elsewhere', () => {
   let world: World;

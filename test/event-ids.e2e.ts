@@ -9,8 +9,6 @@ import { Person } from './support/person';
 import { secondNode } from './support/second-node';
 import { World } from './support/world';
 
-jest.setTimeout(60_000);
-
 /** The ids that clients see and give back, on one node and on two. */
 describe('event ids', () => {
   let world: World;

@@ -5,8 +5,6 @@ import { World } from './support/world';
 const ROWS = 1_000_000;
 const ROWS_A_TRANSACTION = 2_000;
 const BATCH = 1_000;
-jest.setTimeout(120_000);
-
 interface Plan {
   'Node Type': string;
   'Relation Name'?: string;

@@ -8,8 +8,6 @@ import { World } from './support/world';
 const WRITERS = 16;
 const ROUNDS = 12;
 const COUNTS = 50;
-jest.setTimeout(60_000);
-
 interface Entry {
   xid: number;
   kind: string;

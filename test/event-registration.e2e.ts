@@ -10,8 +10,6 @@ const EVERYTHING = {
   client_capabilities: { notification_settings_null: true, empty_topic_name: true },
   include_subscribers: true,
 };
-jest.setTimeout(60_000);
-
 /** A snapshot and the events after it meet without gap or overlap, whatever is under way meanwhile. */
 describe('registration while others write', () => {
   let world: World;

@@ -5,8 +5,6 @@ import type { Person } from './support/person';
 import { World } from './support/world';
 
 /** Each command opens the whole server, without its routes. */
-jest.setTimeout(30_000);
-
 /** `npm run parley -- explain`, on the database of a server that runs meanwhile. */
 describe('explaining a permission', () => {
   let world: World;

@@ -7,8 +7,6 @@ import { secondNode } from './support/second-node';
 import { gone, ROOT, ServerProcess } from './support/server-process';
 import { World } from './support/world';
 
-jest.setTimeout(120_000);
-
 /** Mails are rows that a worker hands to a mail server, here a real one. */
 describe('mails', () => {
   let world: World;

@@ -4,8 +4,6 @@ import { MailServer } from './support/mail-server';
 import type { Person } from './support/person';
 import { World } from './support/world';
 
-jest.setTimeout(40_000);
-
 /** Mails about messages that somebody did not see, by their own settings. */
 describe('missed messages', () => {
   let world: World;

@@ -6,8 +6,6 @@ import { until } from './support/until';
 import { World } from './support/world';
 import type { Person } from './support/person';
 
-jest.setTimeout(60_000);
-
 /** Two nodes on one database, without sticky sessions. */
 describe('several nodes', () => {
   let world: World;

@@ -14,8 +14,6 @@ import { png } from './support/pictures';
 import { until } from './support/until';
 import { World } from './support/world';
 
-jest.setTimeout(60_000);
-
 const MIB = 1024 * 1024;
 
 /** A server whose files are in an object store: a real one that speaks S3, on loopback. */

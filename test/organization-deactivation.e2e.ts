@@ -4,8 +4,6 @@ import type { Person } from './support/person';
 import { World } from './support/world';
 
 /** Each command is a process of its own. */
-jest.setTimeout(60_000);
-
 describe('POST /realm/deactivate', () => {
   let world: World;
   let owner: Person;

@@ -9,8 +9,6 @@ const MOST_QUEUES = 100;
 const REGISTRATIONS = 1_000;
 const AT_ONCE = 10;
 const SMALL = { event_types: ['message'], fetch_event_types: [] };
-jest.setTimeout(180_000);
-
 /** What clients can make nodes keep for them. */
 describe('the queues of a user', () => {
   let world: World;

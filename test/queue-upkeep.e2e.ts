@@ -4,8 +4,6 @@ import { until } from './support/until';
 import { World } from './support/world';
 
 const NO_OPTIONS = '{"eventTypes": ["message"], "narrow": [], "isWide": false, "capabilities": {}}';
-jest.setTimeout(60_000);
-
 /** What nodes write of queues now and then. */
 describe('the upkeep of queues', () => {
   let world: World;

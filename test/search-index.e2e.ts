@@ -9,8 +9,6 @@ import { until } from './support/until';
 import { World } from './support/world';
 
 /** Commands are processes of their own. */
-jest.setTimeout(60_000);
-
 const words = (operand: string) => ({ operator: 'search', operand });
 
 /** The index of words is made by all nodes together, is right after whatever happened, and can be made anew. */

@@ -7,8 +7,6 @@ import { World } from './support/world';
 const MESSAGES = 120;
 const LONG = 9_900;
 const MIB = 1024 * 1024;
-jest.setTimeout(60_000);
-
 /** The whole server, and clients that take their answers a byte at a time, or never. */
 describe('clients that read slowly', () => {
   let world: World;

@@ -10,8 +10,6 @@ import { secondNode } from './support/second-node';
 import { until } from './support/until';
 import { World } from './support/world';
 
-jest.setTimeout(120_000);
-
 /** Clients whose node is gone go on at another one. */
 describe('a client that comes to another node', () => {
   let world: World;

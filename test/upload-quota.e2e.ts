@@ -4,8 +4,6 @@ import { upload } from './support/files';
 import { expectFreshSnapshot } from './support/fold';
 import { World } from './support/world';
 
-jest.setTimeout(120_000);
-
 const MIB = 1024 * 1024;
 
 describe('the quota of one organization', () => {

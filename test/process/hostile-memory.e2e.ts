@@ -8,8 +8,6 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const PARTS = { 'content-type': 'multipart/form-data; boundary=b' };
-jest.setTimeout(120_000);
-
 /** What a hostile client does to a node with a heap of 512 MB, with and without an account. */
 describe('a node of 512 MB under attack', () => {
   let premises: Premises;

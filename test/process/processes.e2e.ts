@@ -5,8 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../support/ports';
 import { gone, ServerProcess } from '../support/server-process';
 
-jest.setTimeout(60_000);
-
 /** Several processes on one machine, with the real command. */
 describe('npm start with PARLEY_PROCESSES', () => {
   let directory: string;

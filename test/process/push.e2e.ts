@@ -5,8 +5,6 @@ import { Account, PushStage } from '../support/push/push-stage';
 import { TestDevice } from '../support/push/test-device';
 import { until } from '../support/until';
 
-jest.setTimeout(60_000);
-
 const SECRET = 'sentinel words that nobody but the phone may read';
 /** And again: the first one. */
 const ANOTHER_KEY = 'key_hash = set_byte(key_hash, 0, get_byte(key_hash, 0) # 1)';

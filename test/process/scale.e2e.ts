@@ -5,8 +5,6 @@ import { isInstalled } from '../support/installed';
 import { freePort } from '../support/ports';
 import { gone, ServerProcess } from '../support/server-process';
 
-jest.setTimeout(90_000);
-
 const balancers = isInstalled('nginx') ? ['nginx', 'own'] : ['own'];
 
 /** What `npm run scale` starts, as somebody tries it at home; nodes are killed while people talk. */

@@ -4,8 +4,6 @@ import { query } from '../support/database-contents';
 import { Premises } from '../support/premises';
 import { until } from '../support/until';
 
-jest.setTimeout(60_000);
-
 const SENDERS = 4;
 const EACH = 60;
 

@@ -3,8 +3,6 @@ import { query } from '../support/database-contents';
 import { Premises } from '../support/premises';
 import { until } from '../support/until';
 
-jest.setTimeout(60_000);
-
 /** A node stands still, as a machine that swaps or a container that was paused, in the middle of a transaction. */
 describe('a node that stands still while it writes', () => {
   let premises: Premises;

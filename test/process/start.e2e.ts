@@ -7,8 +7,6 @@ import { join } from 'node:path';
 import { freePort } from '../support/ports';
 import { gone, ROOT, ServerProcess } from '../support/server-process';
 
-jest.setTimeout(60_000);
-
 /** What a newcomer does, and what happens to operators, with the real commands. */
 describe('npm start', () => {
   let directory: string;

@@ -3,8 +3,6 @@ import { query } from '../support/database-contents';
 import { Premises } from '../support/premises';
 import { until } from '../support/until';
 
-jest.setTimeout(60_000);
-
 const MESSAGES = 3_000;
 const BATCH = 100;
 

@@ -7,8 +7,6 @@ import { query } from '../support/database-contents';
 import { Premises } from '../support/premises';
 import { until } from '../support/until';
 
-jest.setTimeout(60_000);
-
 const MIB = 1024 * 1024;
 
 /** A node is killed in the middle of an upload, as by the kernel or a power cut, or told to end. */

@@ -4,8 +4,6 @@ import { refusing, ScriptedRelay } from '../support/push/scripted-relay';
 import { until } from '../support/until';
 import { World } from '../support/world';
 
-jest.setTimeout(40_000);
-
 /** Somebody who was told of a message, and for whom another one is waiting at a relay that is away, loses both. */
 describe('whoever loses access to messages', () => {
   let world: World;

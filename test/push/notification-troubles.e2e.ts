@@ -4,8 +4,6 @@ import { refusing, ScriptedRelay } from '../support/push/scripted-relay';
 import { until } from '../support/until';
 import { World } from '../support/world';
 
-jest.setTimeout(40_000);
-
 /** What becomes of notifications when messages are read or go away, and when the relay is slow, unwilling, or gone. */
 describe('notifications', () => {
   let world: World;

@@ -5,8 +5,6 @@ import { ScriptedRelay } from '../support/push/scripted-relay';
 import { until } from '../support/until';
 import { World } from '../support/world';
 
-jest.setTimeout(40_000);
-
 const query = Client.prototype.query as (...args: never[]) => unknown;
 
 /** Of which messages phones are told, and what they are told (reference: realtime-and-push.md 6.5). */
