@@ -39,5 +39,6 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<Se
   } finally {
     spy.mockRestore();
   }
+  if (sent.length === 0) throw new Error('No statement of that work was seen.');
   return sent;
 }
