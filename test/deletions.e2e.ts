@@ -1,5 +1,6 @@
 import type { Event, EventQueue } from './support/event-queue';
 import { expectFreshSnapshot } from './support/fold';
+import { heldTransaction } from './support/held';
 import { leftBy } from './support/audit-log';
 import type { Person } from './support/person';
 import { changed, fetchMessage } from './support/reading';
@@ -218,6 +219,21 @@ describe('DELETE /messages/{id}', () => {
     await world.owner.ok('DELETE', `messages/${id}`);
     expect((await Promise.all(queues.map(told))).map((events) => events.length)).toEqual([1, 1, 0, 0]);
     for (const queue of [queues[0], queues[1], queues[3]]) await expectFreshSnapshot(queue);
+  });
+
+  it('tells the same when users left just before, and the log has both at once', async () => {
+    const name = await channel([ana, gus]);
+    const id = await world.owner.send(name, 't', 'x');
+    await changed(ben, 'add', 'starred', [id]);
+    await ben.subscribe(name);
+    const queues = await Promise.all([ana, ben, gus].map((person) => person.register(BULK)));
+    await world.settled(); // the subscribers are known from memory
+    const held = await heldTransaction(world, admin);
+    for (const person of [ana, ben, gus])
+      await person.ok('DELETE', 'users/me/subscriptions', { subscriptions: [name] });
+    await world.owner.ok('DELETE', `messages/${id}`);
+    await held.letGo();
+    expect((await Promise.all(queues.map(told))).map((events) => events.length)).toEqual([1, 1, 0]);
   });
 
   it('tells everybody who sees the channel when its oldest message was another one, or the only one', async () => {

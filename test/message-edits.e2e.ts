@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { uploaded } from './support/files';
+import type { EventQueue } from './support/event-queue';
 import { expectFreshSnapshot } from './support/fold';
+import { heldTransaction } from './support/held';
 import type { Parameters, Person } from './support/person';
 import { changed, fetchMessage, flagsOf, leave } from './support/reading';
 import { World } from './support/world';
@@ -100,6 +102,24 @@ describe('editing what a message says', () => {
     for (const field of ['stream_id', 'stream_name', 'orig_subject', 'propagate_mode'])
       expect(event).not.toHaveProperty(field);
     expect((await other.drain()).filter(({ type }) => type === 'update_message')).toEqual([]);
+  });
+
+  it('is told to no guest of protected history who joined just before, where the log has both at once', async () => {
+    const gil = await world.guest('gil');
+    await ana.subscribe('vault', { invite_only: true, history_public_to_subscribers: false });
+    const [id, another] = [await ana.send('vault', 'roof', 'one'), await ana.send('vault', 'roof', 'another')];
+    const [anas, guests] = await Promise.all([ana, gil].map((person) => person.register({})));
+    await world.settled(); // the subscribers are known from memory
+    const held = await heldTransaction(world, admin);
+    await ana.subscribe('vault', { principals: [gil.id] });
+    await edit(ana, id, { content: 'two' });
+    await ana.ok('POST', `messages/${id}/reactions`, { emoji_name: 'smile' });
+    await edit(ana, another, { topic: 'cellar' });
+    await held.letGo();
+    const told = async (queue: EventQueue) =>
+      (await queue.drain()).filter(({ type }) => type === 'update_message' || type === 'reaction');
+    expect(await told(anas)).toHaveLength(3);
+    expect(await told(guests)).toEqual([]);
   });
 
   it('is told to nobody who does not have the message', async () => {

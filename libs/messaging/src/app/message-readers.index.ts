@@ -3,7 +3,7 @@ import { Users } from '@app/identity';
 import type { MessageId, UserId } from '@app/kernel';
 import { Audience, AudienceIndex, Registry, RuleSubject } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { idsOfParts, ReadersOfChannel, ReadersSubject } from '../domain/message-readers';
+import { idsOfParts, MessageWay, ReadersOfChannel, ReadersSubject } from '../domain/message-readers';
 import { MessageReadersRepository } from '../store/message-readers.repository';
 
 /** The audience rule of what happens to messages that are there already: whoever has them at that moment. */
@@ -11,18 +11,30 @@ export const READERS_AUDIENCE = 'message_readers';
 
 const NONE: readonly MessageId[] = [];
 
-/** What was read of a part: of each way, which users differ from the other subscribers, and what they hold. */
-type Held = readonly ReadonlyMap<UserId, readonly MessageId[]>[];
+type Holdings = ReadonlyMap<UserId, readonly MessageId[]>;
+
+/** What was read of one way of a part. Nothing here depends on who is subscribed: that is known only at the delivery. */
+interface Held {
+  /** Who differs from the other subscribers, and what they hold. */
+  readonly decided: Holdings;
+  /** Of all others: who has a row, which counts for those who are not subscribed. */
+  readonly byRow: Holdings;
+}
+
+interface LoadedPart {
+  readonly part: ReadersOfChannel;
+  /** By way. */
+  readonly held: readonly Held[];
+  readonly chosen: ReadonlySet<UserId>;
+  /** From the delivery on: clients may be told later, when the channel is not in memory any more. */
+  subscribers?: Subscribers;
+}
 
 interface Loaded {
   readonly ids: readonly MessageId[];
-  readonly parts: readonly {
-    readonly part: ReadersOfChannel;
-    readonly held: Held;
-    readonly chosen: ReadonlySet<UserId>;
-    /** From the delivery on: clients may be told later, when the channel is not in memory any more. */
-    subscribers?: Subscribers;
-  }[];
+  readonly parts: readonly LoadedPart[];
+  /** Of those who hold something: they see nothing of a public channel that they are not in. */
+  readonly guests: ReadonlySet<UserId>;
   readonly also: ReadonlySet<UserId>;
 }
 
@@ -48,11 +60,11 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
   async load(subjects: readonly RuleSubject[]): Promise<void> {
     await this.channels.load(subjects.flatMap(channelsOf));
     const fresh = subjects.filter((one) => !this.loaded.has(one)) as ReadersSubject[];
-    const held = await this.heldOf(fresh.flatMap((one) => one.parts));
-    let at = 0;
+    const parts = await this.heldOf(fresh.flatMap((one) => one.parts));
+    const guests = new Set(await this.users.guestsAmong(holdersOutside(parts)));
     for (const subject of fresh) {
-      const own = subject.parts.map((part) => ({ part, held: held[at++], chosen: chosenOf(part) }));
-      this.loaded.set(subject, { ids: idsOfParts(subject.parts), parts: own, also: new Set(subject.also) });
+      const own = parts.splice(0, subject.parts.length);
+      this.loaded.set(subject, { ids: idsOfParts(subject.parts), parts: own, guests, also: new Set(subject.also) });
     }
   }
 
@@ -78,74 +90,52 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
   }
 
   includes(subject: RuleSubject, userId: UserId): boolean {
-    const { parts, also } = this.loaded.get(subject)!;
-    return also.has(userId) || parts.some((one) => this.toldOfPart(one, userId).length > 0);
+    const { parts, guests, also } = this.loaded.get(subject)!;
+    return also.has(userId) || parts.some((one) => this.toldOfPart(one, guests, userId).length > 0);
   }
 
   /** Of which of the messages the user is told, ascending; null: of all that the entry is about. */
   told(audience: Audience, userId: UserId): readonly MessageId[] | null {
     if (audience.to !== 'rule' || audience.rule !== this.rule) return null;
-    const { ids, parts, also } = this.loaded.get(audience.of)!;
+    const { ids, parts, guests, also } = this.loaded.get(audience.of)!;
     if (also.has(userId)) return null;
-    const told = new Set(parts.flatMap((one) => this.toldOfPart(one, userId)));
+    const told = new Set(parts.flatMap((one) => this.toldOfPart(one, guests, userId)));
     return told.size === ids.length ? null : ids.filter((id) => told.has(id));
   }
 
-  private toldOfPart(one: Loaded['parts'][number], userId: UserId): readonly MessageId[] {
+  private toldOfPart(one: LoadedPart, guests: ReadonlySet<UserId>, userId: UserId): readonly MessageId[] {
     const { part, held, chosen } = one;
     if (part.among && chosen.has(userId) !== 'only' in part.among) return NONE;
     const isMember = this.subscribersOf(one).includes(userId);
-    if (!isMember && !part.isPublic) return NONE;
+    if (!isMember && (!part.isPublic || guests.has(userId))) return NONE;
     const ofWays = part.ways.map(({ ids }, way) => {
       if (isMember && part.isShared) return ids;
-      return held[way].get(userId) ?? (isMember ? ids : NONE);
+      const { decided, byRow } = held[way];
+      return decided.get(userId) ?? (isMember ? ids : (byRow.get(userId) ?? NONE));
     });
     return ofWays.length === 1 ? ofWays[0] : ofWays.flat();
   }
 
-  private candidatesOf(one: Loaded['parts'][number]): Iterable<UserId>[] {
+  private candidatesOf(one: LoadedPart): Iterable<UserId>[] {
     const { part, held } = one;
     if (part.among && 'only' in part.among) return [part.among.only];
-    return [this.subscribersOf(one).all(), ...held.map((users) => users.keys())];
+    return [this.subscribersOf(one).all(), ...held.flatMap(holdersOf)];
   }
 
-  private subscribersOf(one: Loaded['parts'][number]): Subscribers {
+  private subscribersOf(one: LoadedPart): Subscribers {
     return (one.subscribers ??= this.channels.keep(subscribersAt(one.part)));
   }
 
-  /** Guests see nothing of a public channel that they are not in. */
-  private async heldOf(parts: readonly ReadersOfChannel[]): Promise<Held[]> {
-    const held = parts.map(({ ways }) => ways.map(() => new Map<UserId, readonly MessageId[]>()));
+  private async heldOf(parts: readonly ReadersOfChannel[]): Promise<LoadedPart[]> {
+    const decided = parts.map(({ ways }) => ways.map(() => new Map<UserId, readonly MessageId[]>()));
     for (const { part, way, userId, messageIds } of await this.rows.held(parts)) {
-      held[part][way].set(userId, messageIds ?? NONE);
+      decided[part][way].set(userId, messageIds ?? NONE);
     }
-    parts.forEach((part, at) => this.addMarked(part, held[at]));
-    const outside = new Set(
-      parts.flatMap((part, at) =>
-        [...new Set(held[at].flatMap((one) => [...one.keys()]))].filter((id) => !this.isMember(part, id)),
-      ),
-    );
-    const guests = await this.users.guestsAmong([...outside]);
-    parts.forEach((part, at) => {
-      for (const id of guests) if (!this.isMember(part, id)) for (const one of held[at]) one.delete(id);
-    });
-    return held;
-  }
-
-  private addMarked(part: ReadersOfChannel, held: Map<UserId, readonly MessageId[]>[]): void {
-    for (const [userId, ids] of part.marked ?? []) {
-      const isMember = this.isMember(part, userId);
-      part.ways.forEach((way, at) => {
-        const known = held[at].get(userId);
-        if (known === undefined && isMember) return; // has all of them
-        const own = way.ids.filter((id) => ids.includes(id) || known?.includes(id));
-        held[at].set(userId, own);
-      });
-    }
-  }
-
-  private isMember(part: ReadersOfChannel, userId: UserId): boolean {
-    return this.channels.includes(subscribersAt(part), userId);
+    return parts.map((part, at) => ({
+      part,
+      chosen: chosenOf(part),
+      held: part.ways.map((way, no) => withMarked(part, way, decided[at][no])),
+    }));
   }
 
   private get channels(): SubscriberIndex {
@@ -155,6 +145,26 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
 
 const chosenOf = ({ among }: ReadersOfChannel): ReadonlySet<UserId> =>
   new Set(among ? ('only' in among ? among.only : among.except) : []);
+
+const holdersOf = ({ decided, byRow }: Held): Iterable<UserId>[] => [decided.keys(), byRow.keys()];
+
+/** Who has messages of public channels, where being a guest matters; each once. */
+const holdersOutside = (parts: readonly LoadedPart[]): UserId[] => {
+  const held = parts.filter(({ part }) => part.isPublic).flatMap((one) => one.held);
+  return [...new Set(held.flatMap(holdersOf).flatMap((userIds) => [...userIds]))];
+};
+
+function withMarked({ marked = [] }: ReadersOfChannel, { ids }: MessageWay, decided: Holdings): Held {
+  const [known, byRow] = [new Map(decided), new Map<UserId, readonly MessageId[]>()];
+  for (const [userId, rows] of marked) {
+    const own = decided.get(userId);
+    (own ? known : byRow).set(
+      userId,
+      ids.filter((id) => rows.includes(id) || own?.includes(id)),
+    );
+  }
+  return { decided: known, byRow };
+}
 
 const channelsOf = (subject: RuleSubject): RuleSubject[] =>
   (subject as ReadersSubject).parts.map(({ channelId, after }) => ({
