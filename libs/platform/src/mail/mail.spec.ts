@@ -14,6 +14,16 @@ describe('mail', () => {
     );
   });
 
+  it.each([
+    ['https://evil.example/login', 'evil example/login'],
+    ['join evil.example now', 'join evil example now'],
+    ['@evil.example', '@evil example'],
+    ['Invitation from ana@mail.example.org', 'Invitation from ana@mail.example.org'],
+    ['version 1.2', 'version 1.2'],
+  ])('says in its subject nothing that becomes a link to a page: %s', (text, subject) => {
+    expect(subjectOf(text)).toBe(subject);
+  });
+
   it('goes to one address', () => {
     for (const address of ['ana@example.org', "o'neil+chat@mail.example.org"])
       expect(isSingleAddress(address)).toBe(true);

@@ -49,14 +49,14 @@ export const oneLine = (text: string): string =>
     .trim();
 
 const SCHEME = /\b[a-z][a-z0-9+.-]*:\/\//giu;
-/** Labels with dots between them, of which the last could be a domain of the top level. */
+/** Labels with dots between them, of which the last could be a domain of the top level; a mail address whole. */
 const DOMAIN =
-  /[\p{L}\p{N}_-]+(?:[.\u3002\uff0e\uff61][\p{L}\p{N}_-]+)*[.\u3002\uff0e\uff61](?:[\p{L}-]{2,}|xn--[a-z0-9-]+)/giu;
+  /(?:[\p{L}\p{N}._%+-]+@)?[\p{L}\p{N}_-]+(?:[.\u3002\uff0e\uff61][\p{L}\p{N}_-]+)*[.\u3002\uff0e\uff61](?:[\p{L}-]{2,}|xn--[a-z0-9-]+)/giu;
 const DOTS = /[.\u3002\uff0e\uff61]/gu;
 
 /** What users have named, so that no mail program makes a link of it: without schemes and the dots of addresses. */
 export const unlinked = (name: string): string =>
-  name.replace(SCHEME, '').replace(DOMAIN, (address) => address.replace(DOTS, ' '));
+  name.replace(SCHEME, '').replace(DOMAIN, (found) => (found.includes('@') ? found : found.replace(DOTS, ' ')));
 
 /** A subject of any text, in a length that mail programs show, and without any address of a page. */
 export function subjectOf(text: string): string {
