@@ -148,4 +148,77 @@ describe('a hostile client with forms', () => {
     expect(await ask(201)).toEqual([400, 'BAD_REQUEST']);
     expect(await ask(10_000)).toEqual([400, 'BAD_REQUEST']);
   });
+
+  describe('with parts that are wrong', () => {
+    const file = (name: string, bytes: number) => field(name, bytes).replace('"\r\n', '"; filename="x.png"\r\n');
+    const many = (bytes: number) =>
+      Array.from({ length: 300 }, (_, at) => (at % 7 === 3 ? file : field)(`f${at}`, bytes)).join('');
+    const END = '--b--\r\n';
+    const cut = (part: string) => part.slice(0, -2);
+    const FORMS: [string, string][] = [
+      ['that are too many, files among them', many(20) + END],
+      ['that are too many and long, files among them', many(400) + END],
+      ['that are too many, without end', many(400)],
+      ['that are too many, and ends in the middle of one', cut(many(400))],
+      ['of which the last is a field without end', field('a', 1) + cut(field('b', 20))],
+      ['of which the last is a file without end', field('a', 1) + cut(file('b', 20))],
+      ['of which the only one is a file without end', cut(file('b', 50 * KIB))],
+      ['of which the last ends in its head', `${field('a', 1)}--b\r\ncontent-dispo`],
+      ['of which a long one has no name and the last is cut', `--b\r\nx: y\r\n\r\n${'x'.repeat(50 * KIB)}`],
+      ['of which there are none', 'nothing'],
+    ];
+    const WITHOUT_CREDENTIALS: [string, string][] = [['POST', '/api/v1/fetch_api_key']];
+    const WITH_CREDENTIALS: [string, string][] = [
+      ['POST', '/api/v1/messages/render'],
+      ['POST', '/api/v1/users/me/subscriptions'],
+      ['POST', '/api/v1/user_uploads'],
+      ['POST', '/api/v1/users/me/avatar'],
+      ['POST', '/api/v1/realm/emoji/hostile'],
+      ['POST', '/api/v1/realm/icon'],
+    ];
+    const routes = (): [string, string, Record<string, string>][] => [
+      ...WITHOUT_CREDENTIALS.map(([method, path]): [string, string, Record<string, string>] => [method, path, {}]),
+      ...WITH_CREDENTIALS.map(([method, path]): [string, string, Record<string, string>] => [
+        method,
+        path,
+        { authorization: world.owner.authorization },
+      ]),
+    ];
+    const isAlive = async () => expect((await world.owner.get('users/me')).status).toBe(200);
+
+    it.each(FORMS)('%s is refused at once, whatever it is for', async (_, form) => {
+      for (const [method, path, credentials] of routes())
+        for (const [length, body] of [
+          [{ 'content-length': String(form.length) }, form],
+          [{ 'transfer-encoding': 'chunked' }, `${chunk(form)}0\r\n\r\n`],
+        ] as [Record<string, string>, string][]) {
+          const client = await begin(method, path, { ...PARTS, ...credentials, ...length }, body);
+          expect({ path, ...(await client.answer()) }).toMatchObject({ path, status: 400, body: { result: 'error' } });
+        }
+      expect(await heldBytes()).toBe(0);
+      await isAlive();
+    });
+
+    it.each(FORMS)('%s is left by its client in the middle, and the server goes on', async (_, form) => {
+      for (const [method, path, credentials] of routes()) {
+        const headers = { ...PARTS, ...credentials, 'content-length': String(form.length + 10) };
+        const client = await begin(method, path, headers, form);
+        client.socket.end();
+        client.socket.destroySoon();
+        await client.closed();
+      }
+      await until(async () => (await heldBytes()) === 0);
+      await isAlive();
+    });
+
+    it('that are long and have no name is read without them', async () => {
+      const nameless = `--b\r\nx: y\r\n\r\n${'x'.repeat(50 * KIB)}\r\n`;
+      const content = '--b\r\ncontent-disposition: form-data; name="content"\r\n\r\nhi\r\n';
+      const form = nameless + content + nameless + END;
+      const { authorization } = world.owner;
+      const headers = { ...PARTS, authorization, 'content-length': String(form.length) };
+      const client = await begin('POST', '/api/v1/messages/render', headers, form);
+      expect((await client.answer()).body).toMatchObject({ result: 'success', rendered: '<p>hi</p>' });
+    });
+  });
 });

@@ -1,7 +1,6 @@
 import Busboy from '@fastify/busboy';
 import { parse } from 'fast-querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { once } from 'node:events';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from './body-limits';
 import { hasBody, readBody } from './request-body';
 
@@ -40,26 +39,26 @@ function hasTooManyFields(form: string): boolean {
   return fields > MAX_FORM_FIELDS;
 }
 
+/** All of the form is there, so that no part has to wait for its reader: the parser stalls at parts that it skips. */
 async function partsIn(form: Buffer, type: string): Promise<Fields> {
   const fields = Object.create(null) as Fields;
-  let isTooMuch = false;
   try {
     const parser = new Busboy({
       headers: { 'content-type': type },
       limits: { fields: MAX_FORM_FIELDS, parts: MAX_FORM_FIELDS, fieldSize: MAX_FORM_BYTES },
+      fileHwm: form.length + 1,
     });
-    const refuse = () => void (isTooMuch = true);
-    parser.on('field', (name, value) => void (fields[name] = value));
-    parser.on('file', (_name, file) => file.resume());
-    parser.on('partsLimit', refuse).on('fieldsLimit', refuse);
-    const finished = once(parser, 'finish');
-    parser.end(form);
-    await finished;
+    await new Promise((resolve, reject) => {
+      const refuse = () => reject(new FormIsUnreadable());
+      parser.on('field', (name, value) => void (fields[name] = value));
+      parser.on('file', (_name, file) => file.on('error', reject).resume());
+      parser.on('partsLimit', refuse).on('fieldsLimit', refuse).on('error', reject).on('finish', resolve);
+      parser.end(form);
+    });
+    return fields;
   } catch (cause) {
     throw new FormIsUnreadable(cause);
   }
-  if (isTooMuch) throw new FormIsUnreadable();
-  return fields;
 }
 
 class FormIsUnreadable extends Error {
