@@ -23,6 +23,11 @@ const LAST_WORDS: readonly string[] = [
   'DELETE /api/v1/users/me/api_keys/{key_id}',
 ];
 
+/** These refuse even a sensible request, and how: each export has failed, so that there is nothing to delete. */
+const NEVER_DONE: Readonly<Record<string, string>> = {
+  'DELETE /api/v1/export/realm/{export_id}': 'Export failed, nothing to delete',
+};
+
 /** Members and owners get furthest, so that they try most. */
 const WHO: readonly Actor[] = ['owner', 'owner', 'owner', 'member', 'member', 'member', 'guest', 'guest', 'nobody'];
 
@@ -56,7 +61,8 @@ describe('hostile requests', () => {
         isTouched = target.method !== 'GET';
         const attempt = sensibleAttempt({ stage, random, target, actor: 'owner' });
         const { outcome, isDone, fault } = await tried(attempt);
-        if (fault || !isDone) refused.push(`${target.name}: ${fault ?? JSON.stringify(outcome)}`);
+        const isAsFarAsItGets = isDone || isKnownRefusal(target, outcome);
+        if (fault || !isAsFarAsItGets) refused.push(`${target.name}: ${fault ?? JSON.stringify(outcome)}`);
       }
       expect(refused).toEqual([]);
     },
@@ -69,7 +75,7 @@ describe('hostile requests', () => {
       const random = new Random(SEED);
       const faults = new Map<string, string>();
       const agenda: Agenda = new Map();
-      const unmoved = new Set(targets.map(({ name }) => name));
+      const unmoved = new Set(targets.map(({ name }) => name).filter((name) => !(name in NEVER_DONE)));
       let plan: [Target, TargetParameter | null][] = [];
       for (let number = 1; number <= REQUESTS && faults.size < MOST_FAULTS; number++) {
         if (plan.length === 0) plan = random.shuffled(aims(targets));
@@ -89,6 +95,9 @@ describe('hostile requests', () => {
     HEAD_START_MS + REQUESTS * MS_PER_REQUEST,
   );
 });
+
+const isKnownRefusal = ({ name }: Target, outcome: Outcome): boolean =>
+  typeof outcome === 'object' && 'text' in outcome && outcome.text.includes(`"msg":"${NEVER_DONE[name]}"`);
 
 /** Each parameter of each operation, and once more each operation as a whole. */
 const aims = (targets: readonly Target[]): [Target, TargetParameter | null][] =>

@@ -45,7 +45,7 @@ export function sensibleAttempt(subject: Subject): Attempt {
   const pairs = parameters
     .filter((parameter) => parameter.required || NEEDED[name]?.includes(parameter.name))
     .map((parameter): Pair => [parameter.name, sensibleText(subject, parameter)]);
-  return written(subject, pairs);
+  return { ...written(subject, pairs), mayBlock: false }; // there are events: a slow answer is no wait
 }
 
 /** Texts for a parameter that are still to be tried before chance alone decides. */

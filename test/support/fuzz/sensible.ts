@@ -166,6 +166,9 @@ const BY_NAME: Record<string, Source> = {
   pygments_language: ({ random }) => `lang${random.below(1e6)}`,
   playground_id: (context) => ownThing(context).playgroundId,
   report_id: (context) => ownThing(context).reportId,
+  export_id: ({ stage }) => stage.props.exportId,
+  onboarding_step: () => 'intro_inbox_view_modal',
+  command: () => '/ping',
   report_type: ({ random }) => random.pick(['spam', 'norms']),
   full_name: ({ random }) => `New Number ${random.below(1e9)}`,
 };

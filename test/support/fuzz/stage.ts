@@ -10,6 +10,12 @@ import { Props } from './props';
 const ACTORS = ['owner', 'member', 'guest', 'nobody'] as const;
 export type Actor = (typeof ACTORS)[number];
 
+/** No operation asks that server anything: only the page of a call does. */
+const BIG_BLUE_BUTTON = {
+  PARLEY_BIG_BLUE_BUTTON_URL: 'https://calls.example/bigbluebutton/',
+  PARLEY_BIG_BLUE_BUTTON_SECRET: 'a secret of sixteen or more',
+};
+
 /** With this everybody has reacted to everything. */
 export const KEPT_REACTION = { emoji_name: 'smile', emoji_code: '1f642' };
 
@@ -71,7 +77,7 @@ export class Stage {
 
   static async set(): Promise<Stage> {
     const relay = await ScriptedRelay.start();
-    const world = await World.start(relay.environment);
+    const world = await World.start({ ...relay.environment, ...BIG_BLUE_BUTTON });
     const [keeper, confidant] = [await world.member('Kay Keeper'), await world.member('Connie Confidant')];
     const stage = new Stage(world, relay, keeper, confidant, await world.member('mel'), await world.guest('gus'));
     await stage.fill();
