@@ -66,6 +66,7 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
       const own = parts.splice(0, subject.parts.length);
       this.loaded.set(subject, { ids: idsOfParts(subject.parts), parts: own, guests, also: new Set(subject.also) });
     }
+    this.forgetSubscribers(subjects);
   }
 
   knows(subject: RuleSubject): boolean {
@@ -136,6 +137,11 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
       chosen: chosenOf(part),
       held: part.ways.map((way, no) => withMarked(part, way, decided[at][no])),
     }));
+  }
+
+  /** Periods that ended long ago are forgotten also in what was kept. */
+  private forgetSubscribers(subjects: readonly RuleSubject[]): void {
+    for (const subject of subjects) for (const one of this.loaded.get(subject)!.parts) one.subscribers = undefined;
   }
 
   private get channels(): SubscriberIndex {
