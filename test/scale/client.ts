@@ -69,15 +69,25 @@ export class Client {
     readonly wire: Wire,
     readonly id: number,
     readonly email: string,
-    private readonly authorization: string,
+    private authorization: string,
   ) {}
 
   static async login(cluster: Cluster, wire: Wire, email: string): Promise<Client> {
     const stranger = new Client(cluster, wire, 0, email, '');
-    const wish = { parameters: { username: email, password: PASSWORD }, at: cluster.nodes[0].url };
-    const { body } = await stranger.insist('POST', 'fetch_api_key', wish);
-    const authorization = `Basic ${Buffer.from(`${email}:${body.api_key as string}`).toString('base64')}`;
-    return new Client(cluster, wire, body.user_id as number, email, authorization);
+    const body = await stranger.newKey(cluster.nodes[0].url);
+    return new Client(cluster, wire, body.user_id as number, email, stranger.authorization);
+  }
+
+  /** A deactivation ends all keys: an account that is taken back needs another one. */
+  async logInAgain(): Promise<void> {
+    await this.newKey();
+  }
+
+  private async newKey(at?: string): Promise<Reply['body']> {
+    const parameters = { username: this.email, password: PASSWORD };
+    const { body } = await this.insist('POST', 'fetch_api_key', { parameters, at });
+    this.authorization = `Basic ${Buffer.from(`${this.email}:${body.api_key as string}`).toString('base64')}`;
+    return body;
   }
 
   /** One attempt; null: nobody knows what became of it, or nobody was ready. */

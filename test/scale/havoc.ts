@@ -105,6 +105,7 @@ export class Havoc {
     const { status } = (await town.visitor.attempt('GET', 'users/me', { at })) ?? { status: 0 };
     if (status === 200) town.breaches.push(`${name} goes on serving somebody who was deactivated`);
     await this.setVisitor(true);
+    await town.visitor.logInAgain();
     await town.visitor.insist('GET', 'users/me');
     this.paused = null;
   }
