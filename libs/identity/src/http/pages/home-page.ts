@@ -31,7 +31,7 @@ export const homePage = (page: HomePage): PageContent => ({
 });
 
 const entrance = (takesNewcomers: boolean): Markup =>
-  html`<p>Team chat. Log in to manage your account.</p>
+  html`<p>This is a team-chat server. Log in to manage your account.</p>
     <p><a class="button" href="/login/">Log in</a></p>
     ${
       takesNewcomers
