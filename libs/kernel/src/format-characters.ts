@@ -37,7 +37,6 @@ const NEEDED = new RegExp(
   ].join('|'),
   'gu',
 );
-const NEEDED_OR_STRAY = new RegExp(`(${NEEDED.source})|\\p{Cf}`, 'gu');
 const FORMAT = /\p{Cf}/u;
 const FORMATS = /\p{Cf}/gu;
 
@@ -47,9 +46,6 @@ export function strayFormatIn(text: string): number {
   const rest = text.replace(NEEDED, (needed) => '_'.repeat([...needed].length));
   return [...rest].findIndex((character) => FORMAT.test(character));
 }
-
-/** The text without the format characters that nothing needs. */
-export const withoutStrayFormat = (text: string): string => text.replace(NEEDED_OR_STRAY, '$1');
 
 /** What names that look alike have in common: without format characters, in one form, case and kind of white space. */
 export const likeness = (name: string): string =>

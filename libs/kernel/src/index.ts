@@ -5,4 +5,4 @@ export * from './grouped';
 export type * from './ids';
 export * from './rooms';
 export * from './version';
-export { likeness, strayFormatIn, withoutStrayFormat } from './format-characters';
+export { likeness, strayFormatIn } from './format-characters';

@@ -1,6 +1,6 @@
 import { ChannelIdIsInvalid, Channels } from '@app/channels';
 import { Acquaintances, Users } from '@app/identity';
-import { ChannelId, Clock, UserId, withoutStrayFormat } from '@app/kernel';
+import { ChannelId, Clock, UserId } from '@app/kernel';
 import { MAX_TOPIC_LENGTH, normaliseContent, truncate } from '@app/messaging';
 import { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -62,7 +62,7 @@ export class DraftChecks {
 
 const withTopicCut = (address: Address): Address =>
   address.to === 'channel'
-    ? { ...address, topic: truncate(withoutStrayFormat(address.topic.toWellFormed()), MAX_TOPIC_LENGTH, '...') }
+    ? { ...address, topic: truncate(address.topic.toWellFormed(), MAX_TOPIC_LENGTH, '...') }
     : address;
 
 const distinct = <Id>(drafts: readonly WrittenDraft[], idsIn: (address: Address) => readonly Id[]): Id[] => [
