@@ -54,7 +54,7 @@ describe('the cost of a send', () => {
   it('is one load and one write in the transaction, whatever the number of subscribers', async () => {
     const small = await sidesOf(() => ana.send('small', 't', 'plain *text*'));
     expect(small.inside).toEqual([
-      expect.stringMatching(/^BEGIN ?;SELECT pg_advisory_xact_lock_shared\(\d+\)$/),
+      expect.stringMatching(/^BEGIN ?;SELECT pg_advisory_xact_lock_shared\(\d+\);SET LOCAL transaction_timeout=\d+$/),
       expect.stringMatching(/^WITH own AS MATERIALIZED .* nextval/),
       expect.stringMatching(/^WITH written AS \(INSERT INTO message .*\) INSERT INTO event_log/),
       'COMMIT',
