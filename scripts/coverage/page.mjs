@@ -65,6 +65,14 @@ function sectionOf({ name, section, summary, parameters, codes }, shows, events)
   ];
 }
 
+/** What the contract promises and no test can make happen today, each with its reason. */
+const CANNOT_BE_SHOWN = new Set([
+  // Every export fails until this server can make one: there is nothing to delete.
+  'DELETE /api/v1/export/realm/{export_id} succeed',
+  // Only where the operator takes the relay away after devices were registered with it.
+  'the code PUSH_SERVICE_NOT_CONFIGURED of POST /api/v1/mobile_push/e2ee/test_notification',
+]);
+
 /** Finds the tests that show something, and remembers what none shows. */
 class Shows {
   holes = [];
@@ -76,7 +84,7 @@ class Shows {
 
   of(what, isIt) {
     const fitting = this.requests.filter(isIt);
-    if (fitting.length === 0) this.holes.push(what);
+    if (fitting.length === 0 && !CANNOT_BE_SHOWN.has(what)) this.holes.push(what);
     // What a parameter does is shown better by a request that succeeds than by one that is refused.
     const successes = new Set(fitting.filter(({ code }) => code === null).map(testOf));
     return this.best(fitting.map(testOf), (test) => (successes.has(test) ? 0 : 1));
