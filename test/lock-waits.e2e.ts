@@ -6,6 +6,7 @@ import { lock, Lock, lockStatements } from '../libs/platform/src/database/locks'
 import { poolOf } from '../libs/platform/src/database/pool-of';
 import type { Body, Person } from './support/person';
 import { until } from './support/until';
+import type { Person } from './support/person';
 import { World } from './support/world';
 
 const SENDS = 200;
@@ -116,10 +117,12 @@ describe('While a lock is held', () => {
   });
 
   it('a lock of a table that takes all connections shows as not ready, and keeps nobody from logging in', async () => {
+    // Pages of one user come a few at a time.
+    const readers = await Promise.all(Array.from({ length: POOL }, (_, at) => world.member(`reader${at}`)));
     await holder.query('BEGIN; LOCK TABLE message IN ACCESS EXCLUSIVE MODE');
     const narrow = JSON.stringify([{ operator: 'channel', operand: 'busy' }]);
-    const page = () => ana.get('messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow });
-    const pages = Array.from({ length: 2 * POOL }, page);
+    const page = (reader: Person) => reader.get('messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow });
+    const pages = [...readers, ...readers].map(page);
     await until(() => pool().waitingCount >= POOL);
     const statusOf = async (path: string) => (await fetch(`${world.url}${path}`)).status;
     await until(async () => (await statusOf('/health/ready')) === 503);

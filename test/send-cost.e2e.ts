@@ -114,7 +114,7 @@ describe('the cost of a send', () => {
     let count = 0;
     const sent = await statementsOf(() => ana.send('large', `new topic ${++count}`, 'plain *text*'));
     expect(sent.map(({ text }) => text.split(/[ ;]+/, 2).join(' '))).toEqual([
-      'SELECT k.id', // the account
+      'SELECT CASE', // the account
       'SELECT id', // the channel
       ...['BEGIN SELECT', 'WITH own', 'COMMIT'],
       ...['BEGIN SELECT', 'WITH own', 'INSERT INTO', 'WITH written', 'COMMIT'],
