@@ -6,7 +6,6 @@ import { lock, Lock, lockStatements } from '../libs/platform/src/database/locks'
 import { poolOf } from '../libs/platform/src/database/pool-of';
 import type { Body, Person } from './support/person';
 import { until } from './support/until';
-import type { Person } from './support/person';
 import { World } from './support/world';
 
 const SENDS = 200;
