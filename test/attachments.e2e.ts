@@ -2,7 +2,7 @@ import { Attachments, Deletions } from '@app/messaging';
 import { Files, newFileKey } from '@app/platform';
 import { existsSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { FileRemovals } from '../libs/messaging/src/app/file-removals.service';
+import { FileRemovals } from '../libs/messaging/src/attachments/file-removals.service';
 import { actorOf } from './support/actor';
 import { statusOf, uploaded } from './support/files';
 import type { Person } from './support/person';

@@ -1,8 +1,8 @@
 import { Workers } from '@app/platform';
-import { PAIRS } from '../libs/channels/src/app/subscribers.service';
-import { BOTS_AT_ONCE } from '../libs/identity/src/app/account-activity.service';
-import { MissedMessages, SHARE } from '../libs/messaging/src/app/missed-messages.service';
-import { READ_BATCH } from '../libs/messaging/src/app/readings.service';
+import { PAIRS } from '../libs/channels/src/memberships/subscribers.service';
+import { BOTS_AT_ONCE } from '../libs/identity/src/deactivation/account-activity.service';
+import { MissedMessages, SHARE } from '../libs/messaging/src/mail-notifications/missed-messages.service';
+import { READ_BATCH } from '../libs/messaging/src/reading/readings.service';
 import type { Event, EventQueue } from './support/event-queue';
 import { expectFreshSnapshot } from './support/fold';
 import type { Person } from './support/person';

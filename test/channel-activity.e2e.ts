@@ -1,4 +1,4 @@
-import { ChannelActivities } from '../libs/channels/src/app/channel-activities.service';
+import { ChannelActivities } from '../libs/channels/src/activity/channel-activities.service';
 import type { EventQueue } from './support/event-queue';
 import { expectFreshSnapshot } from './support/fold';
 import type { Person } from './support/person';

@@ -1,9 +1,9 @@
 import { Transactions } from '@app/platform';
 import { EventLog, QueueControl } from '@app/realtime';
 import type { RunningServer } from '../apps/server/src/boot';
-import { Heartbeats } from '../libs/realtime/src/app/heartbeats';
-import { Hub } from '../libs/realtime/src/app/hub';
-import { EventLogRepository } from '../libs/realtime/src/store/event-log.repository';
+import { Heartbeats } from '../libs/realtime/src/delivery/heartbeats.service';
+import { Hub } from '../libs/realtime/src/delivery/hub.service';
+import { EventLogRepository } from '../libs/realtime/src/event-log/event-log.repository';
 import type { Event } from './support/event-queue';
 import { Person } from './support/person';
 import { secondNode } from './support/second-node';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { LogDays } from '../libs/realtime/src/app/log-days.service';
+import { LogDays } from '../libs/realtime/src/event-log/log-days.service';
 import type { Person } from './support/person';
 import { World } from './support/world';
 

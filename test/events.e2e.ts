@@ -190,7 +190,7 @@ describe('event queues', () => {
     const queue = await bo.register({ event_types: ['message'] });
     const [one, two] = [await ana.send('plans', 'node', 'one'), await ana.send('plans', 'node', 'two')];
     await queue.until(({ message }) => (message as { id: number }).id === two);
-    const { Hub } = await import('../libs/realtime/src/app/hub');
+    const { Hub } = await import('../libs/realtime/src/delivery/hub.service');
     const hub = world.service(Hub);
     hub.remove(hub.find(queue.id)!);
     const three = await ana.send('plans', 'node', 'three');
@@ -247,7 +247,7 @@ describe('event queues', () => {
   }
 
   async function pollIsWaiting(queueId: string): Promise<void> {
-    const { Hub } = await import('../libs/realtime/src/app/hub');
+    const { Hub } = await import('../libs/realtime/src/delivery/hub.service');
     while (!world.service(Hub).find(queueId)?.waiting) await new Promise(setImmediate);
   }
 });

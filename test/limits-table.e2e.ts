@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as channels from '../libs/channels/src/store/row-limits';
-import * as identity from '../libs/identity/src/store/row-limits';
-import * as messaging from '../libs/messaging/src/store/row-limits';
-import { MAX_PAGE, PAGE_SIDE_BYTES } from '../libs/messaging/src/domain/page-window';
-import * as body from '../libs/platform/src/http/body-limits';
-import { HEAVY_AT_ONCE, HEAVY_WAITING } from '../libs/platform/src/http/heavy-requests';
+import * as channels from '../libs/channels/src/row-limits';
+import * as identity from '../libs/identity/src/row-limits';
+import * as messaging from '../libs/messaging/src/row-limits';
+import { MAX_PAGE, PAGE_SIDE_BYTES } from '../libs/messaging/src/narrows/page-window';
+import * as body from '../libs/platform/src/http/bodies/body-limits';
+import { HEAVY_AT_ONCE, HEAVY_WAITING } from '../libs/platform/src/http/admission/heavy-requests';
 import {
   MAX_ITEM_LENGTH,
   MAX_ITEMS,

@@ -1,5 +1,5 @@
-import { NAMING } from '../libs/messaging/src/domain/flag';
-import { AddresseeRepository } from '../libs/messaging/src/store/addressee.repository';
+import { NAMING } from '../libs/messaging/src/received/flag';
+import { AddresseeRepository } from '../libs/messaging/src/mail-notifications/addressee.repository';
 import { expectFreshSnapshot } from './support/fold';
 import { move, newChannel, QUIET } from './support/moving';
 import type { Person } from './support/person';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { migrations } from '@migrations';
-import { lockStatements } from '../libs/platform/src/database/locks';
+import { lockStatements } from '../libs/platform/src/database/transactions/locks';
 import { buildIndex } from '../migrations/building';
 import { emptyDatabase, newDatabase } from './support/databases';
 import { faultsOf } from './support/schema/expansion';

@@ -1,5 +1,5 @@
 import type { RunningServer } from '../apps/server/src/boot';
-import { Hub } from '../libs/realtime/src/app/hub';
+import { Hub } from '../libs/realtime/src/delivery/hub.service';
 import { Line } from './support/line';
 import { secondNode } from './support/second-node';
 import { until } from './support/until';

@@ -1,8 +1,8 @@
 import { Transactions } from '@app/platform';
 import type { RunningServer } from '../apps/server/src/boot';
-import { NoticeDispatches } from '../libs/messaging/src/app/notice-dispatches.service';
-import { NoticeSender } from '../libs/messaging/src/app/notice-sender.service';
-import { NoticeRepository } from '../libs/messaging/src/store/notice.repository';
+import { NoticeDispatches } from '../libs/messaging/src/notices/notice-dispatches.service';
+import { NoticeSender } from '../libs/messaging/src/notices/notice-sender.service';
+import { NoticeRepository } from '../libs/messaging/src/notices/notice.repository';
 import { Notices } from '@app/messaging';
 import type { Person } from './support/person';
 import { secondNode } from './support/second-node';

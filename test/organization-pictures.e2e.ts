@@ -1,4 +1,4 @@
-import { PictureFiles } from '../libs/identity/src/app/picture-files.service';
+import { PictureFiles } from '../libs/identity/src/pictures/picture-files.service';
 import { leftBy } from './support/audit-log';
 import { expectFreshSnapshot } from './support/fold';
 import type { Person } from './support/person';

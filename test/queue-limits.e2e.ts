@@ -1,5 +1,5 @@
-import { Hub } from '../libs/realtime/src/app/hub';
-import { Progress } from '../libs/realtime/src/app/progress.service';
+import { Hub } from '../libs/realtime/src/delivery/hub.service';
+import { Progress } from '../libs/realtime/src/delivery/progress.service';
 import type { EventQueue } from './support/event-queue';
 import type { Person } from './support/person';
 import { until } from './support/until';

@@ -1,5 +1,5 @@
 import type { RunningServer } from '../apps/server/src/boot';
-import { SendKeyUpkeep } from '../libs/messaging/src/app/send-key-upkeep';
+import { SendKeyUpkeep } from '../libs/messaging/src/sending/send-key-upkeep.service';
 import { encode, Parameters, Person } from './support/person';
 import { secondNode } from './support/second-node';
 import { World } from './support/world';

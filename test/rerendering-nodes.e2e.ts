@@ -1,7 +1,7 @@
 import { Workers } from '@app/platform';
 import { RENDERER_VERSION } from '@app/markdown';
 import type { RunningServer } from '../apps/server/src/boot';
-import { RenderedTextRepository } from '../libs/messaging/src/store/rendered-text.repository';
+import { RenderedTextRepository } from '../libs/messaging/src/rendering/rendered-text.repository';
 import type { Person } from './support/person';
 import { secondNode } from './support/second-node';
 import { World } from './support/world';

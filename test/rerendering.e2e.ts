@@ -1,7 +1,7 @@
 import { Transactions, Workers } from '@app/platform';
 import { Rerenderings } from '@app/messaging';
 import { RENDERER_VERSION } from '@app/markdown';
-import { Renderings } from '../libs/messaging/src/app/renderings.service';
+import { Renderings } from '../libs/messaging/src/rendering/renderings.service';
 import type { Event, EventQueue } from './support/event-queue';
 import { expectFreshSnapshot } from './support/fold';
 import { Person } from './support/person';

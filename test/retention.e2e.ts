@@ -1,6 +1,6 @@
 import { Workers } from '@app/platform';
 import type { RunningServer } from '../apps/server/src/boot';
-import { Retention } from '../libs/messaging/src/app/retention.service';
+import { Retention } from '../libs/messaging/src/retention/retention.service';
 import type { EventQueue } from './support/event-queue';
 import { uploaded } from './support/files';
 import { expectFreshSnapshot } from './support/fold';

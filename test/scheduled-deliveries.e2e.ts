@@ -1,5 +1,5 @@
 import { Attachments } from '@app/messaging';
-import { ScheduledMessageRepository } from '../libs/messaging/src/store/scheduled-message.repository';
+import { ScheduledMessageRepository } from '../libs/messaging/src/scheduling/scheduled-message.repository';
 import type { Event, EventQueue } from './support/event-queue';
 import { uploaded } from './support/files';
 import { expectFreshSnapshot } from './support/fold';

@@ -1,7 +1,7 @@
 import { Workers } from '@app/platform';
 import { SearchIndex } from '@app/messaging';
 import type { RunningServer } from '../apps/server/src/boot';
-import { marks } from '../libs/messaging/src/store/search.sql';
+import { marks } from '../libs/messaging/src/search/search.sql';
 import { runParley } from './support/command-line';
 import type { Person } from './support/person';
 import { secondNode } from './support/second-node';

@@ -1,9 +1,9 @@
 import { Clock } from '@app/kernel';
-import { Progress } from '../libs/realtime/src/app/progress.service';
-import { TakeOvers } from '../libs/realtime/src/app/take-overs.service';
-import { EventLogRepository } from '../libs/realtime/src/store/event-log.repository';
-import { Hub } from '../libs/realtime/src/app/hub';
-import { Tail } from '../libs/realtime/src/app/tail';
+import { Progress } from '../libs/realtime/src/delivery/progress.service';
+import { TakeOvers } from '../libs/realtime/src/delivery/take-overs.service';
+import { EventLogRepository } from '../libs/realtime/src/event-log/event-log.repository';
+import { Hub } from '../libs/realtime/src/delivery/hub.service';
+import { Tail } from '../libs/realtime/src/event-log/tail.service';
 import type { EventQueue } from './support/event-queue';
 import type { Person } from './support/person';
 import { secondNode } from './support/second-node';

@@ -3,7 +3,7 @@ import { Database, DatabaseAccess, lock, lockStatements, Transactions, Workers }
 import { Test, TestingModule } from '@nestjs/testing';
 import { Client } from 'pg';
 import { DatabaseModule } from '../libs/platform/src/database/database.module';
-import type { TransactionObserver } from '../libs/platform/src/database/transactions';
+import type { TransactionObserver } from '../libs/platform/src/database/transactions/transactions';
 import { runParley } from './support/command-line';
 import { newDatabase } from './support/databases';
 import { encode, Person } from './support/person';

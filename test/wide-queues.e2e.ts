@@ -1,5 +1,5 @@
-import { Hub } from '../libs/realtime/src/app/hub';
-import { QueueRepository } from '../libs/realtime/src/store/queue.repository';
+import { Hub } from '../libs/realtime/src/delivery/hub.service';
+import { QueueRepository } from '../libs/realtime/src/queues/queue.repository';
 import { Person } from './support/person';
 import { World } from './support/world';
 

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { channelMark, DIRECT_MARK, marks } from '../../libs/messaging/src/store/search.sql';
+import { channelMark, DIRECT_MARK, marks } from '../../libs/messaging/src/search/search.sql';
 
 const PLACE = `CASE WHEN channel_id IS NULL THEN '${DIRECT_MARK}' ELSE '${channelMark('')}' || channel_id END`;
 

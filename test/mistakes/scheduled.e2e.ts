@@ -1,5 +1,5 @@
 import type { RunningServer } from '../../apps/server/src/boot';
-import { ScheduledDeliveries } from '../../libs/messaging/src/app/scheduled-deliveries.service';
+import { ScheduledDeliveries } from '../../libs/messaging/src/scheduling/scheduled-deliveries.service';
 import { Elsewhere, foundElsewhere } from '../support/elsewhere';
 import { inSeconds } from '../support/later';
 import type { Parameters, Person } from '../support/person';

@@ -1,5 +1,5 @@
 import { Config } from '@app/platform';
-import { PushDevices } from '../../libs/push/src/app/push-devices.service';
+import { PushDevices } from '../../libs/push/src/devices/push-devices.service';
 import { startServer } from '../../apps/server/src/boot';
 import { actorOf } from '../support/actor';
 import { Browser } from '../support/browser';

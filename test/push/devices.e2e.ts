@@ -1,5 +1,5 @@
 import { Workers } from '@app/platform';
-import { PushRegistrations } from '../../libs/push/src/app/push-registrations.service';
+import { PushRegistrations } from '../../libs/push/src/devices/push-registrations.service';
 import type { EventQueue } from '../support/event-queue';
 import { Person as Account, Person } from '../support/person';
 import { refusing, ScriptedRelay } from '../support/push/scripted-relay';

@@ -1,9 +1,9 @@
 import { Organizations } from '@app/identity';
 import { Workers } from '@app/platform';
-import { DeviceTokens, TOKEN_WORKER } from '../../libs/push/src/app/device-tokens.service';
-import { LegacyDevices } from '../../libs/push/src/app/legacy-devices.service';
-import { WITHHELD_TEXT } from '../../libs/push/src/domain/clear-payload';
-import type { Notification } from '../../libs/push/src/domain/notification';
+import { DeviceTokens, TOKEN_WORKER } from '../../libs/push/src/tokens/device-tokens.service';
+import { LegacyDevices } from '../../libs/push/src/tokens/legacy-devices.service';
+import { WITHHELD_TEXT } from '../../libs/push/src/notifications/clear-payload';
+import type { Notification } from '../../libs/push/src/notifications/notification';
 import { actorOf } from '../support/actor';
 import type { Answer, Person } from '../support/person';
 import { fine, obliging, refusing, Saying, ScriptedRelay } from '../support/push/scripted-relay';

@@ -1,4 +1,4 @@
-import { NAMING } from '../../libs/messaging/src/domain/flag';
+import { NAMING } from '../../libs/messaging/src/received/flag';
 
 const MANY = NAMING.mostRows;
 

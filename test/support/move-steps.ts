@@ -1,5 +1,5 @@
-import { MoveJobs } from '../../libs/messaging/src/app/move-jobs.service';
-import { MoveLimits } from '../../libs/messaging/src/app/move-limits';
+import { MoveJobs } from '../../libs/messaging/src/moving/move-jobs.service';
+import { MoveLimits } from '../../libs/messaging/src/moving/move-limits.service';
 import type { Person } from './person';
 import { World } from './world';
 

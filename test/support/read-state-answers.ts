@@ -1,13 +1,13 @@
 import { Channels, ReadableChannel } from '@app/channels';
 import type { ChannelId } from '@app/kernel';
-import { flagWords } from '../../libs/messaging/src/app/message-object.client-events';
-import { MessageAccess } from '../../libs/messaging/src/app/access';
-import { BIT, isInHistory } from '../../libs/messaging/src/domain/flag';
-import { assemble, PageWindow } from '../../libs/messaging/src/domain/page-window';
-import { Condition, searchScope } from '../../libs/messaging/src/domain/search-scope';
-import { MessageRepository } from '../../libs/messaging/src/store/message.repository';
-import { PageRepository } from '../../libs/messaging/src/store/page.repository';
-import { ReadStateRepository } from '../../libs/messaging/src/store/read-state.repository';
+import { flagWords } from '../../libs/messaging/src/messages/message-object.client-events';
+import { MessageAccess } from '../../libs/messaging/src/messages/access';
+import { BIT, isInHistory } from '../../libs/messaging/src/received/flag';
+import { assemble, PageWindow } from '../../libs/messaging/src/narrows/page-window';
+import { Condition, searchScope } from '../../libs/messaging/src/narrows/search-scope';
+import { MessageRepository } from '../../libs/messaging/src/messages/message.repository';
+import { PageRepository } from '../../libs/messaging/src/narrows/page.repository';
+import { ReadStateRepository } from '../../libs/messaging/src/reading/read-state.repository';
 import type { ReadStateStage } from './read-state-stage';
 import type { ModelMessage } from './row-per-recipient';
 

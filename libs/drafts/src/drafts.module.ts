@@ -2,16 +2,16 @@ import { ChannelsModule } from '@app/channels';
 import { IdentityModule } from '@app/identity';
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
-import { DraftChecks } from './app/draft-checks.service';
-import { DraftClientEvents } from './app/drafts.client-events';
-import { DraftsReactions } from './app/drafts.reactions';
-import { Drafts } from './app/drafts.service';
-import { SavedSnippetClientEvents } from './app/saved-snippets.client-events';
-import { SavedSnippets } from './app/saved-snippets.service';
-import { DraftsController } from './http/drafts.controller';
-import { SavedSnippetsController } from './http/saved-snippets.controller';
-import { DraftRepository } from './store/draft.repository';
-import { SavedSnippetRepository } from './store/saved-snippet.repository';
+import { DraftChecks } from './drafts/draft-checks.service';
+import { DraftClientEvents } from './drafts/drafts.client-events';
+import { DraftsReactions } from './drafts/drafts.reactions';
+import { Drafts } from './drafts/drafts.service';
+import { SavedSnippetClientEvents } from './saved-snippets/saved-snippets.client-events';
+import { SavedSnippets } from './saved-snippets/saved-snippets.service';
+import { DraftsController } from './drafts/drafts.controller';
+import { SavedSnippetsController } from './saved-snippets/saved-snippets.controller';
+import { DraftRepository } from './drafts/draft.repository';
+import { SavedSnippetRepository } from './saved-snippets/saved-snippet.repository';
 
 /** What people have begun to write, and what they keep to write it again. */
 @Module({

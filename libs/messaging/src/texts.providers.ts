@@ -1,15 +1,15 @@
-import { Highlights } from './app/highlights.service';
-import { LinkPreviewer } from './app/link-previewer.service';
-import { LinkPreviews } from './app/link-previews.service';
-import { MassMentions } from './app/mass-mentions.service';
-import { MessageRenderingClientEvents } from './app/message-rendering.client-events';
-import { Renderings } from './app/renderings.service';
-import { Rerenderer } from './app/rerenderer.service';
-import { Rerenderings } from './app/rerenderings.service';
-import { TextReferences } from './app/text-references.service';
-import { LinkPreviewRepository } from './store/link-preview.repository';
-import { RenderedTextRepository } from './store/rendered-text.repository';
-import { RerenderingRepository } from './store/rerendering.repository';
+import { Highlights } from './search/highlights.service';
+import { LinkPreviewer } from './link-previews/link-previewer.service';
+import { LinkPreviews } from './link-previews/link-previews.service';
+import { MassMentions } from './sending/mass-mentions.service';
+import { MessageRenderingClientEvents } from './rendering/message-rendering.client-events';
+import { Renderings } from './rendering/renderings.service';
+import { Rerenderer } from './rendering/rerenderer.service';
+import { Rerenderings } from './rendering/rerenderings.service';
+import { TextReferences } from './rendering/text-references.service';
+import { LinkPreviewRepository } from './link-previews/link-preview.repository';
+import { RenderedTextRepository } from './rendering/rendered-text.repository';
+import { RerenderingRepository } from './rendering/rerendering.repository';
 
 /** How texts become what clients show, also later and anew. */
 export const TEXT_PROVIDERS = [

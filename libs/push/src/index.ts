@@ -1,3 +1,3 @@
 /** Notifications on phones. Nothing else of this room may be imported. */
-export { Relay } from './app/relay';
+export { Relay } from './relay/relay.client';
 export { PushModule } from './push.module';

@@ -1,14 +1,14 @@
-export { EventLog } from './app/event-log';
-export type { Told as ToldEntry } from './app/event-log';
-export type { Asked, AudienceIndex, ClientEvent, EventKind, SnapshotPart, Told, ViewerLookup } from './app/ports';
-export { Listeners } from './app/listeners.service';
-export { QueueControl } from './app/queue-control';
-export { QueueDefaults } from './app/queue-defaults';
-export type { QueueDefault } from './app/queue-defaults';
-export { Registry } from './app/registry';
-export { SpectatorEntrance } from './app/spectator-entrance';
-export { WideQueues } from './app/wide-queues';
-export type { Audience, LogEntry, RuleSubject } from './domain/audience';
+export { EventLog } from './event-log/event-log.service';
+export type { Told as ToldEntry } from './event-log/event-log.service';
+export type { Asked, AudienceIndex, ClientEvent, EventKind, SnapshotPart, Told, ViewerLookup } from './event-log/ports';
+export { Listeners } from './delivery/listeners.service';
+export { QueueControl } from './queues/queue-control.service';
+export { QueueDefaults } from './queues/queue-defaults.service';
+export type { QueueDefault } from './queues/queue-defaults.service';
+export { Registry } from './event-log/registry.service';
+export { SpectatorEntrance } from './registration/spectator-entrance.service';
+export { WideQueues } from './queues/wide-queues.service';
+export type { Audience, LogEntry, RuleSubject } from './event-log/audience';
 export type {
   Capabilities,
   NarrowTerm,
@@ -16,5 +16,5 @@ export type {
   QueueViewer,
   SnapshotViewer,
   SpectatorViewer,
-} from './domain/queue-options';
+} from './queues/queue-options';
 export { RealtimeModule } from './realtime.module';

@@ -43,7 +43,7 @@ export function ofTheFuture(directory: string): Version {
   };
   change('libs/kernel/src/version.js', /(?<=ZULIP_VERSION = ')[^']+/, NEXT_VERSION);
   change(
-    'libs/realtime/src/app/registry.js',
+    'libs/realtime/src/event-log/registry.service.js',
     /kinds = new Map\(\)/,
     `kinds = new Map([['${NEXT_KIND}', ${NEXT_SHAPE}]])`,
   );

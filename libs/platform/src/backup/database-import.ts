@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from 'pg';
 import { from } from 'pg-copy-streams';
-import { lock, lockStatements } from '../database/locks';
+import { lock, lockStatements } from '../database/transactions/locks';
 import { connectForCopy, copySettings, listed, quoted, schemaOf, tablesOf } from './catalog';
 import { DatabaseIsForeign, DatabaseIsNewer, DatabaseIsTaken, TablesDoNotFit } from './errors';
 import type { Manifest, TablePart } from './manifest';

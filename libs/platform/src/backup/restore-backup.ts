@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Pooler } from '../database/database-access';
+import type { Pooler } from '../database/connections/database-access';
 import { migrate } from '../database/migrate';
 import { readArchive } from './archive-reader';
 import { checkTarget, DatabaseImport, TargetRules } from './database-import';

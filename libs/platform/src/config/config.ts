@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { DatabaseAccess, Pooler } from '../database/database-access';
+import { DatabaseAccess, Pooler } from '../database/connections/database-access';
 import type { ObjectStorePlace } from '../files/object-store';
 import { objectStoreOf } from './object-store-settings';
 import { baseUrlOf, readSettings, Settings } from './settings';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Pooler, USUAL_POOL_SIZE } from '../database/database-access';
+import { Pooler, USUAL_POOL_SIZE } from '../database/connections/database-access';
 import { ConfigurationIsInvalid, readerOf } from './environment';
 import { ObjectStoreSettings, readObjectStoreSettings } from './object-store-settings';
 import { isLoopbackHost } from './loopback';

@@ -1,7 +1,7 @@
 import type { MixedList } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
-import type { DatabaseAccess, Pooler } from './database-access';
-import { MIGRATION_LIMITS, sessionWith, SILENCE_MS, USUAL_LIMITS } from './session';
+import type { DatabaseAccess, Pooler } from './connections/database-access';
+import { MIGRATION_LIMITS, sessionWith, SILENCE_MS, USUAL_LIMITS } from './connections/session';
 
 export const APPLICATION_NAME = 'parley';
 

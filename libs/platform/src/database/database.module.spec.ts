@@ -1,6 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
-import { DatabaseAccess } from './database-access';
+import { DatabaseAccess } from './connections/database-access';
 import { DatabaseModule } from './database.module';
 
 const providersIn = ({ imports = [], providers = [] }: DynamicModule): unknown[] => [

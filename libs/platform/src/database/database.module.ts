@@ -4,16 +4,16 @@ import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ClsModule } from 'nestjs-cls';
 import { Database } from './database';
-import { DatabaseAccess } from './database-access';
-import { DatabasePulse } from './database-pulse';
-import { DedicatedConnection } from './dedicated-connection';
+import { DatabaseAccess } from './connections/database-access';
+import { DatabasePulse } from './connections/database-pulse';
+import { DedicatedConnection } from './connections/dedicated-connection';
 import { dataSourceOptions } from './data-source';
-import { LockLine, lockLineLimits } from './lock-line';
-import { PoolPressure } from './pool-pressure';
-import { ReservedConnections } from './reserved-connections';
-import { LockFirstAdapter } from './transaction-adapter';
+import { LockLine, lockLineLimits } from './transactions/lock-line';
+import { PoolPressure } from './connections/pool-pressure';
+import { ReservedConnections } from './connections/reserved-connections';
+import { LockFirstAdapter } from './transactions/transaction-adapter';
 import { Room } from './room';
-import { Transactions } from './transactions';
+import { Transactions } from './transactions/transactions';
 
 @Global()
 @Module({})

@@ -4,9 +4,9 @@ import type { QueryResult } from 'pg';
 import { DataSource, EntityManager } from 'typeorm';
 import { createHash } from 'node:crypto';
 import { assertTime } from './deadline';
-import { inOnePiece } from './one-piece';
-import { ReservedConnections } from './reserved-connections';
-import { Transactions } from './transactions';
+import { inOnePiece } from './transactions/one-piece';
+import { ReservedConnections } from './connections/reserved-connections';
+import { Transactions } from './transactions/transactions';
 
 /** A row by its column names, where nobody says what is in them. */
 export type Row = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { migrationOptions } from './data-source';
-import type { Pooler } from './database-access';
-import { lock, tryLockStatement } from './locks';
+import type { Pooler } from './connections/database-access';
+import { lock, tryLockStatement } from './transactions/locks';
 
 type MigrationClass = new () => MigrationInterface;
 

@@ -2,7 +2,7 @@ import { DomainEventName, DomainEvents, Room, ROOMS } from '@app/kernel';
 import { Injectable, OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import { Transactions } from '../database/transactions';
+import { Transactions } from '../database/transactions/transactions';
 
 interface ReactionDescription {
   event: DomainEventName;

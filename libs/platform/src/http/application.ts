@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config';
-import { DatabasePulse } from '../database/database-pulse';
+import { DatabasePulse } from '../database/connections/database-pulse';
 import { Log } from '../log/log';
 import { Metrics } from '../metrics/metrics';
 import {
@@ -14,27 +14,27 @@ import {
   MAX_PATH_PARAMETER,
   REQUEST_TIMEOUT_MS,
   SILENCE_MS,
-} from './body-limits';
-import { passOverAbandoned } from './abandoned-requests';
+} from './bodies/body-limits';
+import { passOverAbandoned } from './admission/abandoned-requests';
 import { refuseWhileClosing } from './closing';
 import { openJsonDoor, withoutHost } from './doors';
 import { Draining, endConnectionsWhen } from './draining';
-import { addEnvelope } from './envelope';
-import { ErrorsFilter, malformed } from './errors.filter';
-import { forbidSniffing, refuseTwoHosts } from './every-answer';
-import { boundQueries } from './forms';
-import { endTurnsWithAnswers } from './heavy-requests';
-import { followOrigins } from './origin';
+import { addEnvelope } from './answers/envelope';
+import { ErrorsFilter, malformed } from './answers/errors.filter';
+import { forbidSniffing, refuseTwoHosts } from './answers/every-answer';
+import { boundQueries } from './bodies/forms';
+import { endTurnsWithAnswers } from './admission/heavy-requests';
+import { followOrigins } from './authentication/origin';
 import { encodePathRest } from './path-rest';
-import { refuseUnderPressure } from './pressure';
+import { refuseUnderPressure } from './admission/pressure';
 import { logRequests } from './request-log';
-import { leaveBodiesUnread } from './request-body';
+import { leaveBodiesUnread } from './bodies/request-body';
 import { Routes } from './routes';
-import { boundSlowReaders } from './slow-readers';
-import { endSlowSenders } from './slow-senders';
-import { dropUnreadBodies } from './unread-bodies';
-import { answerUnreadableRequest } from './unreadable-requests';
-import { refuseWithoutDatabase } from './without-database';
+import { boundSlowReaders } from './admission/slow-readers';
+import { endSlowSenders } from './admission/slow-senders';
+import { dropUnreadBodies } from './bodies/unread-bodies';
+import { answerUnreadableRequest } from './bodies/unreadable-requests';
+import { refuseWithoutDatabase } from './answers/without-database';
 
 /** Fastify as every program here has it; `prepareHttp` does the rest. */
 export function createAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAdapter {

@@ -1,18 +1,18 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import { PoolMeasurements } from '../database/pool-measurements';
-import { TransactionMeasurements } from '../database/transaction-measurements';
+import { PoolMeasurements } from '../database/connections/pool-measurements';
+import { TransactionMeasurements } from '../database/transactions/transaction-measurements';
 import { Metrics } from '../metrics/metrics';
-import { AuthenticationGuard, BasicAuthentication } from './authentication';
-import { Cookies } from './cookies';
-import { Csrf } from './csrf';
+import { AuthenticationGuard, BasicAuthentication } from './authentication/authentication';
+import { Cookies } from './authentication/cookies';
+import { Csrf } from './authentication/csrf';
 import { Renewal } from '../process/renewal';
 import { Draining } from './draining';
-import { HeavyRequests } from './heavy-requests';
-import { RateLimitRepository } from './rate-limit.repository';
-import { RateLimitSweep } from './rate-limit-sweep';
-import { RateLimits } from './rate-limits';
+import { HeavyRequests } from './admission/heavy-requests';
+import { RateLimitRepository } from './admission/rate-limit.repository';
+import { RateLimitSweep } from './admission/rate-limit-sweep';
+import { RateLimits } from './admission/rate-limits';
 import { Routes } from './routes';
 
 /** Needs an `Authenticator`, which identity provides globally. */

@@ -1,4 +1,4 @@
-import { withOperation } from '../http/origin';
+import { withOperation } from '../http/authentication/origin';
 import type { Log } from '../log/log';
 import { backOff } from './back-off';
 import type { Worker } from './worker';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Config } from '../config/config';
 import { Secrets } from '../config/secrets';
-import { Transactions } from '../database/transactions';
+import { Transactions } from '../database/transactions/transactions';
 import { Workers } from '../jobs/workers.service';
 import { isSingleAddress, MailContent, MailSummary, NewMail, oneLine, subjectOf } from './mail';
 import { MailRepository, MailRow } from './mail.repository';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { besideRequests } from '../database/reserved-connections';
+import { besideRequests } from '../database/connections/reserved-connections';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5];
 

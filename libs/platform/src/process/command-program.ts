@@ -6,7 +6,7 @@ import {
   EmbeddedPostgresFailed,
   EmbeddedPostgresUnavailable,
 } from '../database/embedded/embedded-postgres';
-import { withOperation } from '../http/origin';
+import { withOperation } from '../http/authentication/origin';
 import { CommandFailed, Terminal } from './terminal';
 
 /** Errors whose message is all that the operator needs. */

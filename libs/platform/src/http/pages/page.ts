@@ -1,4 +1,4 @@
-import { CSRF_FIELD } from '../csrf';
+import { CSRF_FIELD } from '../authentication/csrf';
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 

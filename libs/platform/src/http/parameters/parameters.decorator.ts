@@ -1,6 +1,6 @@
 import { createParamDecorator, ExecutionContext, PipeTransform } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readSmallForm } from '../incoming-file';
+import { readSmallForm } from '../bodies/incoming-file';
 import { decode, RawParameters } from './decode';
 
 interface Exchange {

@@ -1,0 +1,236 @@
+import {
+  allOf,
+  anyOf,
+  Asker,
+  CHANNEL_SETTINGS,
+  ChannelSettingName,
+  Decision,
+  fact,
+  holdsSetting,
+  IS_ADMINISTRATOR,
+  IS_NO_GUEST,
+  isAdministrator,
+  isGuest,
+  isPermitted,
+  Organization,
+  PermissionGraph,
+  Rule,
+  Subject,
+} from '@app/identity';
+import type { ChannelForActor } from '../channels/channel';
+
+type ChannelRule = Rule<Asker, ChannelForActor>;
+
+const held = (name: ChannelSettingName): ChannelRule =>
+  holdsSetting(`${name} of the channel`, CHANNEL_SETTINGS[name], (_, channel: ChannelForActor) => {
+    return channel.permissions[name];
+  });
+const ofChannel = (test: (channel: ChannelForActor) => boolean, yes: string, no: string): ChannelRule =>
+  fact((_, channel) => test(channel), yes, no);
+
+const IS_WEB_PUBLIC = ofChannel(({ isWebPublic }) => isWebPublic, 'the channel is web-public', 'not web-public');
+const IS_PUBLIC = ofChannel(({ isPrivate }) => !isPrivate, 'the channel is public', 'the channel is private');
+const IS_IN_USE = ofChannel(({ isArchived }) => !isArchived, 'not archived', 'the channel is archived');
+const IS_SUBSCRIBED = ofChannel(({ isSubscribed }) => isSubscribed, 'subscribed', 'not subscribed');
+const SHARES_HISTORY = ofChannel(
+  ({ historyPublicToSubscribers }) => historyPublicToSubscribers,
+  'all messages: the history is shared',
+  'only messages sent while subscribed: the history is protected',
+);
+
+/** Administrators have no way of their own into the content of private channels. */
+const READS: ChannelRule = anyOf(
+  IS_WEB_PUBLIC,
+  IS_SUBSCRIBED,
+  allOf<Asker, ChannelForActor>(
+    IS_NO_GUEST,
+    anyOf(IS_PUBLIC, held('can_subscribe_group'), held('can_add_subscribers_group')),
+  ),
+);
+const READS_ALL: ChannelRule = allOf(READS, SHARES_HISTORY);
+const ADMINISTERS: ChannelRule = allOf<Asker, ChannelForActor>(
+  IS_NO_GUEST,
+  anyOf(IS_ADMINISTRATOR, held('can_administer_channel_group')),
+);
+const SEES: ChannelRule = anyOf(READS, ADMINISTERS);
+const SUBSCRIBES: ChannelRule = allOf<Asker, ChannelForActor>(IS_NO_GUEST, READS);
+const POSTS: ChannelRule = allOf(IS_IN_USE, held('can_send_message_group'), anyOf(IS_SUBSCRIBED, READS_ALL));
+/** Whoever is kept from the content cannot let others in, whatever the settings say. */
+const ADDS_SUBSCRIBERS: ChannelRule = allOf<Asker, ChannelForActor>(
+  IS_NO_GUEST,
+  READS,
+  anyOf(ADMINISTERS, isPermitted('can_add_subscribers_group'), held('can_add_subscribers_group')),
+);
+const REMOVES_SUBSCRIBERS: ChannelRule = allOf<Asker, ChannelForActor>(
+  IS_NO_GUEST,
+  SEES,
+  anyOf(ADMINISTERS, held('can_remove_subscribers_group')),
+);
+/** Nobody gives what they do not have: who opens the content to others, or closes it, reads it. */
+const CHANGES_WHO_READS: ChannelRule = allOf(ADMINISTERS, READS);
+
+const MOVES_BETWEEN_TOPICS: ChannelRule = anyOf<Asker, ChannelForActor>(
+  isPermitted('can_move_messages_between_topics_group'),
+  held('can_move_messages_within_channel_group'),
+);
+const MOVES_OUT: ChannelRule = anyOf<Asker, ChannelForActor>(
+  isPermitted('can_move_messages_between_channels_group'),
+  held('can_move_messages_out_of_channel_group'),
+);
+const DELETES_ANYWHERE = {
+  any: isPermitted('can_delete_any_message_group'),
+  own: isPermitted('can_delete_own_message_group'),
+};
+/** What a channel grants comes on top of what the organization does. */
+const DELETES: Readonly<Record<'any' | 'own', ChannelRule>> = {
+  any: anyOf<Asker, ChannelForActor>(DELETES_ANYWHERE.any, held('can_delete_any_message_group')),
+  own: anyOf<Asker, ChannelForActor>(DELETES_ANYWHERE.own, held('can_delete_own_message_group')),
+};
+const RESOLVES_TOPICS: ChannelRule = anyOf<Asker, ChannelForActor>(
+  isPermitted('can_resolve_topics_group'),
+  held('can_resolve_topics_group'),
+);
+
+const SETS_TOPICS_POLICY = isPermitted('can_set_topics_policy_group');
+const SETS_DELETION_RIGHTS = isPermitted('can_set_delete_message_policy_group');
+const CREATES = {
+  public: isPermitted('can_create_public_channel_group'),
+  private: isPermitted('can_create_private_channel_group'),
+  'web-public': isPermitted('can_create_web_public_channel_group'),
+} as const;
+
+/** From which message on somebody reads is the last reason of why they read at all. */
+const READS_FROM: ChannelRule = {
+  allows: READS.allows,
+  decide: (asker, channel) => {
+    const reads = READS.decide(asker, channel);
+    return reads.allowed
+      ? { allowed: true, because: [...reads.because, ...SHARES_HISTORY.decide(asker, channel).because] }
+      : reads;
+  },
+};
+
+const RULES = {
+  see: SEES,
+  read: READS_FROM,
+  subscribe: SUBSCRIBES,
+  post: POSTS,
+  administer: ADMINISTERS,
+  'add-subscribers': ADDS_SUBSCRIBERS,
+  'remove-subscribers': REMOVES_SUBSCRIBERS,
+  'change-access': CHANGES_WHO_READS,
+} as const satisfies Record<string, ChannelRule>;
+
+/** What the policy decides of channels, as `parley explain` names it. */
+export type ChannelAction = keyof typeof RULES;
+export const CHANNEL_ACTIONS = Object.keys(RULES) as ChannelAction[];
+
+/**
+ * What one user may see of channels and do with them (reference: identity-and-channels.md 7): the only place that
+ * decides it. Pure: `channel.isSubscribed` must speak of the same user. Get one from `Channels.accessOf`.
+ */
+export class ChannelAccess implements Asker {
+  constructor(
+    readonly subject: Subject,
+    readonly graph: PermissionGraph,
+    readonly organization: Pick<Organization, 'permissions'>,
+    private readonly name?: string,
+  ) {}
+
+  /** The name in reasons. */
+  get called(): string {
+    return this.name ?? `user ${this.subject.userId}`;
+  }
+
+  get isGuest(): boolean {
+    return isGuest(this.subject.role);
+  }
+
+  get isAdministrator(): boolean {
+    return isAdministrator(this.subject.role);
+  }
+
+  /** Name, description and settings. */
+  seesMetadata(channel: ChannelForActor): boolean {
+    return SEES.allows(this, channel);
+  }
+
+  /** Messages and topics, as far as `readsHistory` goes. */
+  readsContent(channel: ChannelForActor): boolean {
+    return READS.allows(this, channel);
+  }
+
+  /** All messages, or those alone that were sent while subscribed; null: none. */
+  readsHistory(channel: ChannelForActor): 'all' | 'received' | null {
+    if (!READS.allows(this, channel)) return null;
+    return SHARES_HISTORY.allows(this, channel) ? 'all' : 'received';
+  }
+
+  /** Send a message now. */
+  posts(channel: ChannelForActor): boolean {
+    return POSTS.allows(this, channel);
+  }
+
+  /** Rename, describe, archive, change settings; some of them need more: see below. */
+  administers(channel: ChannelForActor): boolean {
+    return ADMINISTERS.allows(this, channel);
+  }
+
+  /** Subscribe others. */
+  addsSubscribers(channel: ChannelForActor): boolean {
+    return ADDS_SUBSCRIBERS.allows(this, channel);
+  }
+
+  /** Unsubscribe others. */
+  removesSubscribers(channel: ChannelForActor): boolean {
+    return REMOVES_SUBSCRIBERS.allows(this, channel);
+  }
+
+  /** Change privacy, `can_subscribe_group` or `can_add_subscribers_group`. */
+  changesWhoReads(channel: ChannelForActor): boolean {
+    return CHANGES_WHO_READS.allows(this, channel);
+  }
+
+  /** Give messages of a channel that the user reads another topic there. */
+  movesBetweenTopics(channel: ChannelForActor): boolean {
+    return MOVES_BETWEEN_TOPICS.allows(this, channel);
+  }
+
+  /** Take messages of a channel that the user reads to another channel. */
+  movesOut(channel: ChannelForActor): boolean {
+    return MOVES_OUT.allows(this, channel);
+  }
+
+  /**
+   * Delete messages that the user reads: anybody's, whatever their age, or own ones while they are young.
+   * @param channel null: direct messages
+   */
+  deletesMessages(whose: 'any' | 'own', channel: ChannelForActor | null): boolean {
+    return channel ? DELETES[whose].allows(this, channel) : DELETES_ANYWHERE[whose].allows(this, null);
+  }
+
+  /** Mark topics of a channel that the user reads as resolved, or take that back. */
+  resolvesTopics(channel: ChannelForActor): boolean {
+    return RESOLVES_TOPICS.allows(this, channel);
+  }
+
+  /** Make channels of a kind, or make a channel one of that kind; what else that kind needs is the caller's to ask. */
+  creates(kind: keyof typeof CREATES): boolean {
+    return CREATES[kind].allows(this, null);
+  }
+
+  /** Give a channel a topics policy besides `inherit`. */
+  get setsTopicsPolicy(): boolean {
+    return SETS_TOPICS_POLICY.allows(this, null);
+  }
+
+  /** Give a channel's `can_delete_any_message_group` or `can_delete_own_message_group` to anybody. */
+  get setsDeletionRights(): boolean {
+    return SETS_DELETION_RIGHTS.allows(this, null);
+  }
+
+  /** The same decisions with their reasons. */
+  explain(action: ChannelAction, channel: ChannelForActor): Decision {
+    return RULES[action].decide(this, channel);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Decision, User } from '@app/identity';
+import type { ChannelId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { ChannelForActor } from '../channels/channel';
+import { ChannelNameIsUnknown } from '../errors';
+import { ChannelRepository } from '../channels/channel.repository';
+import { ChannelAccess, ChannelAction } from './access';
+import { Policies } from './policies.service';
+
+/** Why somebody may do something with a channel, or may not: for the operator, who may know of everything. */
+@Injectable()
+export class ChannelExplanations {
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly policies: Policies,
+  ) {}
+
+  /**
+   * @param named a channel's id, or its name in any case
+   * @throws ChannelNameIsUnknown
+   */
+  async explain(
+    user: User,
+    action: ChannelAction,
+    named: string,
+  ): Promise<{ channel: ChannelForActor; decision: Decision }> {
+    const { organizationId, id, role, joinedAt, deliveryEmail } = user;
+    const find = (which: { id: ChannelId } | { name: string }) =>
+      this.channels.findForDecisions(organizationId, id, which);
+    const byId = /^\d{1,15}$/.test(named) ? await find({ id: Number(named) as ChannelId }) : null;
+    const channel = byId ?? (await find({ name: named }));
+    if (!channel) throw new ChannelNameIsUnknown(named);
+    const { graph, organization } = await this.policies.current(organizationId);
+    const access = new ChannelAccess({ userId: id, role, joinedAt }, graph, organization, deliveryEmail);
+    return { channel, decision: access.explain(action, channel) };
+  }
+}

@@ -1,0 +1,53 @@
+import { Users } from '@app/identity';
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { ChannelRepository } from '../channels/channel.repository';
+import { SubscriptionRepository } from '../subscriptions/subscription.repository';
+import { Policies } from './policies.service';
+
+/** What some users may know of a channel. */
+export interface Insight {
+  /** Its name and that it exists. */
+  readonly sees: ReadonlySet<UserId>;
+  /** What is written in it; under protected history perhaps nothing that is there already. */
+  readonly reads: ReadonlySet<UserId>;
+  /** Subscribed now. */
+  readonly isIn: ReadonlySet<UserId>;
+}
+
+const NOBODY = 0 as UserId;
+
+/** Answers of many users what `ChannelAccess` answers of one. Decides nothing itself. */
+@Injectable()
+export class ChannelReaders {
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly rows: SubscriptionRepository,
+    private readonly users: Users,
+    private readonly policies: Policies,
+  ) {}
+
+  /** As the open transaction sees them. A constant number of statements; nobody sees a channel that does not exist. */
+  async among(organizationId: OrganizationId, channelId: ChannelId, userIds: readonly UserId[]): Promise<Insight> {
+    const channel = await this.channels.findForDecisions(organizationId, NOBODY, { id: channelId });
+    const pairs = await this.rows.openPairs([channelId], userIds);
+    const isIn = new Set(pairs.map(({ userId }) => userId));
+    if (!channel || userIds.length === 0) return { sees: new Set(), reads: new Set(), isIn };
+    const policy = await this.policies.current(organizationId);
+    const users = await this.users.byIds(organizationId, userIds);
+    const [sees, reads] = [new Set<UserId>(), new Set<UserId>()];
+    for (const user of users.values()) {
+      const access = policy.accessOfUser(user);
+      const own = { ...channel, isSubscribed: isIn.has(user.id) };
+      if (access.seesMetadata(own)) sees.add(user.id);
+      if (access.readsContent(own)) reads.add(user.id);
+    }
+    return { sees, reads, isIn };
+  }
+
+  /** Whether everybody who is in a private channel is in another one, too. */
+  async areAllIn(organizationId: OrganizationId, channelId: ChannelId, otherId: ChannelId): Promise<boolean> {
+    const others = new Set(await this.rows.subscriberIds(organizationId, otherId));
+    return (await this.rows.subscriberIds(organizationId, channelId)).every((id) => others.has(id));
+  }
+}

@@ -1,0 +1,56 @@
+import { Organization, SpectatorAccess } from '@app/identity';
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { CredentialsAreMissing } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { ChannelForActor, ReadableChannel } from '../channels/channel';
+import { ChannelRepository } from '../channels/channel.repository';
+import { ChannelObject, namelessChannelObject } from '../channels/channel-object.client-events';
+import { ChannelObjects } from '../channels/channel-objects.service';
+import { Policies } from './policies.service';
+
+/** Stands for everybody who has no account: subscribed to nothing. */
+const NOBODY = 0 as UserId;
+
+/** People without an account see web-public channels in use, where both server and organization are open to them. */
+@Injectable()
+export class Spectators {
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly objects: ChannelObjects,
+    private readonly policies: Policies,
+    private readonly access: SpectatorAccess,
+  ) {}
+
+  /** @throws OrganizationIsUnknown */
+  async mayRead(host: string, channelId: ChannelId): Promise<boolean> {
+    const organization = await this.access.organizationAt(host).catch(nullIfClosed);
+    if (!organization) return false;
+    const channel = await this.channels.findForDecisions(organization.id, NOBODY, { id: channelId });
+    return channel !== null && isSeen(channel);
+  }
+
+  /**
+   * The organization of that host and what they read of it: each of the channels whole.
+   * @throws CredentialsAreMissing where nothing is open to them, OrganizationIsUnknown
+   */
+  async readable(host: string): Promise<{ organization: Organization; channels: ReadableChannel[] }> {
+    const organization = await this.access.organizationAt(host);
+    const channels = (await this.channels.listWebPublic(organization.id, NOBODY)).filter(isSeen);
+    return { organization, channels: channels.map((channel) => ({ ...channel, history: 'all' })) };
+  }
+
+  /** All that they see, sorted by name. The caller has asked `SpectatorAccess`. */
+  async channelsOf(organizationId: OrganizationId): Promise<ChannelObject[]> {
+    const policy = await this.policies.current(organizationId);
+    const channels = (await this.channels.listCounted(organizationId, NOBODY)).filter(isSeen);
+    return (await this.objects.forViewer(policy, NOBODY, channels)).map(namelessChannelObject);
+  }
+}
+
+const isSeen = ({ isWebPublic, isArchived }: Pick<ChannelForActor, 'isWebPublic' | 'isArchived'>): boolean =>
+  isWebPublic && !isArchived;
+
+function nullIfClosed(error: unknown): Organization | null {
+  if (error instanceof CredentialsAreMissing) return null;
+  throw error;
+}

@@ -1,0 +1,114 @@
+import type { UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { Channel } from '../channels/channel';
+import { isSamePrivacy } from './privacy';
+import { pairKey, SubscriptionRepository } from '../subscriptions/subscription.repository';
+import { AudienceDifference, audienceWithout } from '../audience/audience-difference';
+import { Addressed, ChannelChangeClientEvents } from './channel-change.client-events';
+import { ChannelObject } from '../channels/channel-object.client-events';
+import { ChannelObjects, isProtected } from '../channels/channel-objects.service';
+import { propertyChanges, settingsThatDiffer } from './channel-properties.client-events';
+import { ChannelViewers, METADATA_SETTINGS } from '../access/channel-viewers.service';
+import { DefaultChannels } from '../default-channels/default-channels.service';
+import type { ChannelPolicy } from '../access/policies.service';
+import { Sights } from '../audience/sights.service';
+
+/**
+ * Tells clients what became of a channel: those who see it before and after what changed, those who see it anew that it is
+ * there, those who do not see it any more that it is gone (reference: identity-and-channels.md 17.1).
+ */
+@Injectable()
+export class ChannelChangeNews {
+  constructor(
+    private readonly rows: SubscriptionRepository,
+    private readonly viewers: ChannelViewers,
+    private readonly objects: ChannelObjects,
+    private readonly sights: Sights,
+    private readonly defaults: DefaultChannels,
+    private readonly clientEvents: ChannelChangeClientEvents,
+  ) {}
+
+  /** In the transaction that changed it, after it is written. The number of statements hangs on nothing. */
+  async tell(policy: ChannelPolicy, before: Channel, after: Channel): Promise<void> {
+    const subscriberIds = (await this.rows.subscriberIdsOf([after.id])).get(after.id)!;
+    const { both, gained, lost } = await this.onlookers(policy, before, after, subscriberIds);
+    const known: Addressed = {
+      organizationId: policy.organization.id,
+      audience: both,
+      channelId: after.id,
+      name: before.name,
+      wasArchived: before.isArchived,
+    };
+    if (before.isArchived && !after.isArchived) await this.tellUnarchived(policy, known, after, subscriberIds);
+    this.clientEvents.tellUpdated(known, propertyChanges(policy, before, after));
+    if (before.historyPublicToSubscribers !== after.historyPublicToSubscribers)
+      await this.tellFirstMessage(policy, known, after, subscriberIds);
+    if (after.isArchived && !before.isArchived) this.clientEvents.tellArchived(known);
+    await this.sights.reveal(policy, [{ channel: after, userIds: gained }]);
+    this.sights.hide(policy, [{ channel: before, userIds: lost }]);
+    if (before.isDefault !== after.isDefault) await this.defaults.tell(policy.organization.id);
+  }
+
+  private async onlookers(
+    policy: ChannelPolicy,
+    before: Channel,
+    after: Channel,
+    subscriberIds: readonly UserId[],
+  ): Promise<AudienceDifference> {
+    const opening: readonly string[] = METADATA_SETTINGS;
+    const isAsOpen =
+      isSamePrivacy(before, after) && !settingsThatDiffer(before, after).some((name) => opening.includes(name));
+    if (!isAsOpen) return this.viewers.difference(policy, before, after, subscriberIds);
+    const both = (await this.viewers.audiences(policy, [after])).of(after, subscriberIds);
+    return { both, gained: [], lost: [] };
+  }
+
+  /** Clients that know of no archived channels see one that is there again, and then who is in it. */
+  private async tellUnarchived(
+    policy: ChannelPolicy,
+    known: Addressed,
+    channel: Channel,
+    subscribers: readonly UserId[],
+  ): Promise<void> {
+    const object = await this.objectOf(policy, channel, subscribers);
+    this.clientEvents.tellUnarchived(known, object);
+    const received = await this.received(channel, subscribers);
+    const settings = await this.rows.settings([channel.id], subscribers);
+    const returning = settings.map(
+      (row) => [row.userId, { ...row, firstMessageId: received.get(pairKey(row)) ?? null }] as const,
+    );
+    const others = audienceWithout(known.audience, subscribers);
+    this.clientEvents.tellSubscribersBack(known, others, { ...object, subscribers }, new Map(returning));
+  }
+
+  /** Whoever reads from another message on than before has another oldest one. */
+  private async tellFirstMessage(
+    policy: ChannelPolicy,
+    known: Addressed,
+    channel: Channel,
+    subscriberIds: readonly UserId[],
+  ): Promise<void> {
+    const { first_message_id } = await this.objectOf(policy, channel, subscriberIds);
+    const received = await this.received(channel, subscriberIds);
+    const own = new Map<UserId, NonNullable<typeof first_message_id>>();
+    for (const userId of subscriberIds) {
+      const messageId = received.get(pairKey({ channelId: channel.id, userId }));
+      if (messageId !== undefined) own.set(userId, messageId);
+    }
+    this.clientEvents.tellFirstMessage(known, first_message_id, own);
+  }
+
+  private async received(channel: Channel, subscriberIds: readonly UserId[]) {
+    if (!isProtected(channel)) return new Map<string, never>();
+    return this.objects.firstReceived(subscriberIds.map((userId) => ({ channelId: channel.id, userId })));
+  }
+
+  private async objectOf(
+    policy: ChannelPolicy,
+    channel: Channel,
+    subscriberIds: readonly UserId[],
+  ): Promise<ChannelObject> {
+    const [object] = await this.objects.forAll(policy, [{ ...channel, subscriberCount: subscriberIds.length }]);
+    return object;
+  }
+}

@@ -1,0 +1,225 @@
+import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import { Audience, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { DEFAULT_SUBSCRIPTION, SubscriptionSettings } from '../subscriptions/subscription';
+import type { KnownAudience } from '../audience/audience-difference';
+import { ChannelHistory, Seat } from '../activity/channel-history.port';
+import { ChannelObject, personalFields } from '../channels/channel-object.client-events';
+
+/** One property of a channel with its new value, and what the interface sends beside it. */
+export interface PropertyChange {
+  readonly property: string;
+  readonly value: unknown;
+  readonly beside?: Readonly<Record<string, unknown>>;
+}
+
+/** The channel as clients know it: by the name that it had before the change. */
+interface Known {
+  channelId: ChannelId;
+  name: string;
+}
+
+type Updated = Known & PropertyChange & { wasArchived: boolean };
+
+/** A subscription as it comes back with its channel. */
+export type Returning = Partial<SubscriptionSettings> & { color: string; firstMessageId: MessageId | null };
+
+const readsArchived = ({ options }: QueueViewer): boolean => options.capabilities.archived_channels;
+const byArchiveReading = (_: unknown, viewer: QueueViewer): string => (readsArchived(viewer) ? 'all' : 'active');
+
+const update = ({ channelId, name }: Known, { property, value, beside }: PropertyChange) => ({
+  type: 'stream',
+  op: 'update',
+  stream_id: channelId,
+  name,
+  property,
+  value,
+  ...beside,
+});
+
+/** What happens to an archived channel is not for clients that do not know of such. */
+const updated: EventKind<Updated> = {
+  kind: 'channel_updated',
+  type: 'stream',
+  variant: byArchiveReading,
+  shape: (change, viewer) => (change.wasArchived && !readsArchived(viewer) ? null : update(change, change)),
+};
+
+/** The oldest message that the viewer may know of: under protected history everybody's own. */
+const firstMessage: EventKind<
+  Known & { wasArchived: boolean; shared: MessageId | null; own: Record<number, MessageId> }
+> = {
+  kind: 'channel_first_message',
+  type: 'stream',
+  variant: ({ own }, viewer) => `${byArchiveReading(own, viewer)}:${own[viewer.userId] ?? ''}`,
+  shape(change, viewer) {
+    if (change.wasArchived && !readsArchived(viewer)) return null;
+    const value = change.own[viewer.userId] ?? change.shared;
+    return update(change, { property: 'first_message_id', value });
+  },
+};
+
+/** Messages have gone, or come, of which the oldest is `from`. */
+interface Changed extends Known {
+  readonly wasArchived: boolean;
+  readonly from: MessageId;
+}
+
+const archived: EventKind<Known> = {
+  kind: 'channel_archived',
+  type: 'stream',
+  variant: byArchiveReading,
+  shape(known, viewer) {
+    if (readsArchived(viewer)) return update(known, { property: 'is_archived', value: true });
+    const { channelId } = known;
+    return { type: 'stream', op: 'delete', stream_ids: [channelId], streams: [{ stream_id: channelId }] };
+  },
+};
+
+const unarchived: EventKind<{ name: string; channel: ChannelObject }> = {
+  kind: 'channel_unarchived',
+  type: 'stream',
+  variant: byArchiveReading,
+  shape({ name, channel }, viewer) {
+    if (!readsArchived(viewer)) return { type: 'stream', op: 'create', streams: [{ ...channel, subscriber_count: 0 }] };
+    return update({ channelId: channel.stream_id, name }, { property: 'is_archived', value: false });
+  },
+};
+
+/** Who could not see the channel while it was archived hears of the own subscription as of a new one. */
+const subscriptionBack: EventKind<{
+  channel: ChannelObject & { subscribers: readonly UserId[] };
+  returning: Record<number, Returning>;
+}> = {
+  kind: 'subscription_back',
+  type: 'subscription',
+  variant: (_, viewer) =>
+    `${viewer.userId}:${readsArchived(viewer)}:${viewer.options.capabilities.notification_settings_null}`,
+  shape({ channel, returning }, viewer) {
+    const own = returning[viewer.userId];
+    if (readsArchived(viewer) || !own) return null;
+    const { firstMessageId, ...settings } = own;
+    const readsNull = viewer.options.capabilities.notification_settings_null;
+    const personal = personalFields({ ...DEFAULT_SUBSCRIPTION, ...settings }, readsNull);
+    return {
+      type: 'subscription',
+      op: 'add',
+      subscriptions: [{ ...channel, first_message_id: firstMessageId ?? channel.first_message_id, ...personal }],
+    };
+  },
+};
+
+/** As `subscriptionBack`, for whoever sees the channel without being in it. */
+const subscribersBack: EventKind<{ channelId: ChannelId; userIds: readonly UserId[] }> = {
+  kind: 'subscribers_back',
+  type: 'subscription',
+  variant: byArchiveReading,
+  shape: ({ channelId, userIds }, viewer) =>
+    readsArchived(viewer)
+      ? null
+      : { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids: [...userIds] },
+};
+
+/** To whom something is told, and of which channel. */
+export interface Addressed<To = KnownAudience> {
+  readonly organizationId: OrganizationId;
+  readonly audience: To;
+  readonly channelId: ChannelId;
+  /** The name before the change. */
+  readonly name: string;
+  /** Before the change. */
+  readonly wasArchived: boolean;
+}
+
+/** What clients are told of changes of a channel that they see before and after (reference: identity-and-channels.md 17.1). */
+@Injectable()
+export class ChannelChangeClientEvents implements OnModuleInit {
+  /**
+   * Under protected history: the oldest message of each viewer, whoever may have another one now. It is that of the moment
+   * of the telling: what comes later is told later.
+   */
+  private readonly firstReceived: EventKind<Changed, MessageId | null> = {
+    kind: 'channel_first_received',
+    type: 'stream',
+    lookup: {
+      isNeeded: () => true,
+      read: (asked) => this.firstOf(asked.map(({ payload: { channelId }, userId }) => ({ channelId, userId }))),
+    },
+    variant: (change, viewer, { known }) => `${byArchiveReading(change, viewer)}:${known ?? ''}`,
+    shape(change, viewer, { known = null }) {
+      const isAnother = known === null || known >= change.from;
+      if (!isAnother || (change.wasArchived && !readsArchived(viewer))) return null;
+      return update(change, { property: 'first_message_id', value: known });
+    },
+  };
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly registry: Registry,
+    private readonly history: ChannelHistory,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addKinds(
+      updated,
+      firstMessage,
+      this.firstReceived,
+      archived,
+      unarchived,
+      subscriptionBack,
+      subscribersBack,
+    );
+  }
+
+  /** One event a property, in that order. */
+  tellUpdated({ organizationId, audience, ...known }: Addressed, changes: readonly PropertyChange[]): void {
+    for (const change of changes) {
+      this.log.tell({ kind: updated.kind, organizationId, audience, payload: { ...known, ...change } });
+    }
+  }
+
+  /** @param own by user, where that is not the shared one */
+  tellFirstMessage(
+    { organizationId, audience, ...known }: Addressed,
+    shared: MessageId | null,
+    own: ReadonlyMap<UserId, MessageId>,
+  ): void {
+    const payload = { ...known, shared, own: Object.fromEntries(own) };
+    this.log.tell({ kind: firstMessage.kind, organizationId, audience, payload });
+  }
+
+  /** @param from the oldest of the messages that have gone or come */
+  tellFirstReceived({ organizationId, audience, ...known }: Addressed<Audience>, from: MessageId): void {
+    this.log.tell({ kind: this.firstReceived.kind, organizationId, audience, payload: { ...known, from } });
+  }
+
+  tellArchived({ organizationId, audience, channelId, name }: Addressed): void {
+    this.log.tell({ kind: archived.kind, organizationId, audience, payload: { channelId, name } });
+  }
+
+  /** @param channel as it is now, with all its subscribers counted */
+  tellUnarchived({ organizationId, audience, name }: Addressed, channel: ChannelObject): void {
+    this.log.tell({ kind: unarchived.kind, organizationId, audience, payload: { name, channel } });
+  }
+
+  /** After `tellUnarchived`, to the subscribers, and to the others of `onlookers`. */
+  tellSubscribersBack(
+    { organizationId, channelId }: Addressed,
+    onlookers: KnownAudience,
+    channel: ChannelObject & { subscribers: readonly UserId[] },
+    returning: ReadonlyMap<UserId, Returning>,
+  ): void {
+    const userIds = channel.subscribers;
+    if (userIds.length === 0) return;
+    const payload = { channel, returning: Object.fromEntries(returning) };
+    const subscribers: KnownAudience = { to: 'users', ids: userIds };
+    this.log.tell({ kind: subscriptionBack.kind, organizationId, audience: subscribers, payload });
+    this.log.tell({ kind: subscribersBack.kind, organizationId, audience: onlookers, payload: { channelId, userIds } });
+  }
+
+  private async firstOf(seats: readonly Seat[]): Promise<(MessageId | null)[]> {
+    const received = await this.history.firstReceived(seats);
+    const first = new Map(received.map((one) => [`${one.channelId} ${one.userId}`, one.messageId]));
+    return seats.map(({ channelId, userId }) => first.get(`${channelId} ${userId}`) ?? null);
+  }
+}

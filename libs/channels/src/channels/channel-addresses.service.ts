@@ -1,0 +1,40 @@
+import { UserIsUnknown, Users } from '@app/identity';
+import type { ChannelId } from '@app/kernel';
+import { Actor, Config, Secrets } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { ChannelIdIsInvalid } from '../errors';
+import { Channels } from './channels.service';
+
+/**
+ * The e-mail addresses of channels. They are kept nowhere: whoever knows the server's secret can tell for which channel,
+ * and in whose name, an address was given out.
+ */
+@Injectable()
+export class ChannelAddresses {
+  constructor(
+    private readonly channels: Channels,
+    private readonly users: Users,
+    private readonly secrets: Secrets,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * The address under which a channel takes mail in the name of a user; always the same one.
+   * @throws ChannelIdIsInvalid unless it is in use and the actor reads it; UserIsUnknown for anybody but oneself, own bots
+   *   and the notification bot
+   */
+  async of(actor: Actor, channelId: ChannelId, senderId: number): Promise<string> {
+    const { organizationId } = actor;
+    const channel = await this.channels.find(actor, channelId);
+    if (!channel || channel.isArchived) throw new ChannelIdIsInvalid();
+    if (senderId !== actor.userId) await this.assertMayWriteAs(actor, senderId);
+    const token = this.secrets.token('channel address', `${organizationId}:${channelId}:${senderId}`);
+    return `channel.${token}@${this.config.emailDomain}`;
+  }
+
+  private async assertMayWriteAs({ organizationId, userId }: Actor, senderId: number): Promise<void> {
+    const sender = (await this.users.byIds(organizationId, [senderId])).get(senderId as typeof userId);
+    const isOwnBot = sender?.isBot === true && sender.isActive && sender.botOwnerId === userId;
+    if (!isOwnBot && !sender?.isSystemBot) throw new UserIsUnknown();
+  }
+}

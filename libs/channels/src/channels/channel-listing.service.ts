@@ -1,0 +1,110 @@
+import { assertAdministrator, isGuest, Users } from '@app/identity';
+import type { ChannelId, UserId } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { CountedChannel } from './channel';
+import { ChannelIdIsInvalid, ChannelNameIsUnknown } from '../errors';
+import { ChannelRepository } from './channel.repository';
+import { SubscriptionRepository } from '../subscriptions/subscription.repository';
+import type { ChannelAccess } from '../access/access';
+import { ChannelObject } from './channel-object.client-events';
+import { ChannelObjects } from './channel-objects.service';
+import { Channels } from './channels.service';
+import { Policies } from '../access/policies.service';
+
+/** What a list of channels is made of: a channel that one of the sources has is in it. */
+export interface ChannelSources {
+  readonly public: boolean;
+  readonly webPublic: boolean;
+  readonly subscribed: boolean;
+  /** Those of a bot's owner; nothing for humans. */
+  readonly ownerSubscribed: boolean;
+  /** With access to the content. */
+  readonly readable: boolean;
+  /** With access to the metadata. */
+  readonly all: boolean;
+  /** The older way to say `all`. */
+  readonly allForAdministrators: boolean;
+  /** Leaves out archived channels, whatever their source. */
+  readonly exceptArchived: boolean;
+}
+
+export type ListedChannel = ChannelObject & { is_default?: boolean };
+
+/** Showing channels to whoever asks. */
+@Injectable()
+export class ChannelListing {
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly rows: SubscriptionRepository,
+    private readonly objects: ChannelObjects,
+    private readonly finding: Channels,
+    private readonly policies: Policies,
+    private readonly users: Users,
+  ) {}
+
+  /**
+   * Sorted by name (interface 16).
+   * @throws MustBeAdministrator
+   */
+  async list(actor: Actor, sources: ChannelSources, withDefault: boolean): Promise<ListedChannel[]> {
+    if (sources.allForAdministrators) assertAdministrator(actor);
+    const policy = await this.policies.of(actor);
+    const access = policy.accessOf(actor);
+    const owners = await this.ownerChannelIds(actor, sources);
+    const channels = (await this.channels.listCounted(actor.organizationId, actor.userId)).filter(
+      (channel) =>
+        !(sources.exceptArchived && channel.isArchived) &&
+        (isIn(sources, actor, access, channel) || owners.has(channel.id)),
+    );
+    const objects = await this.objects.forViewer(policy, actor.userId, channels);
+    return withDefault ? objects.map((object, at) => ({ ...object, is_default: channels[at].isDefault })) : objects;
+  }
+
+  /** @throws ChannelIdIsInvalid for a channel that does not exist or is not visible */
+  async get(actor: Actor, channelId: ChannelId): Promise<ChannelObject> {
+    const policy = await this.policies.of(actor);
+    const [channel] = await this.channels.listCounted(actor.organizationId, actor.userId, [channelId]);
+    if (!channel || !policy.accessOf(actor).seesMetadata(channel)) throw new ChannelIdIsInvalid();
+    const [object] = await this.objects.forViewer(policy, actor.userId, [channel]);
+    return object;
+  }
+
+  /**
+   * Ascending: whoever sees a channel sees who is in it.
+   * @throws ChannelIdIsInvalid as `get`
+   */
+  async subscriberIds(actor: Actor, channelId: ChannelId): Promise<UserId[]> {
+    const access = (await this.policies.of(actor)).accessOf(actor);
+    const [channel] = await this.channels.list(actor.organizationId, actor.userId, [channelId]);
+    if (!channel || !access.seesMetadata(channel)) throw new ChannelIdIsInvalid();
+    return this.rows.subscriberIds(actor.organizationId, channelId);
+  }
+
+  /**
+   * The id of a channel that is in use and whose content the actor reads.
+   * @throws ChannelNameIsUnknown
+   */
+  async idOf(actor: Actor, name: string): Promise<ChannelId> {
+    const channel = await this.finding.findByName(actor, name);
+    if (!channel || channel.isArchived) throw new ChannelNameIsUnknown(name);
+    return channel.id;
+  }
+
+  private async ownerChannelIds(actor: Actor, { ownerSubscribed }: ChannelSources): Promise<ReadonlySet<ChannelId>> {
+    if (!ownerSubscribed || !actor.isBot) return new Set();
+    const { botOwnerId } = await this.users.get(actor.organizationId, actor.userId);
+    return new Set(botOwnerId === null ? [] : await this.rows.channelIdsOf(botOwnerId));
+  }
+}
+
+function isIn(sources: ChannelSources, actor: Actor, access: ChannelAccess, channel: CountedChannel): boolean {
+  if (!access.seesMetadata(channel)) return false;
+  if (sources.all || sources.allForAdministrators) return true;
+  return (
+    (sources.public && !channel.isPrivate && !isGuest(actor.role)) ||
+    (sources.webPublic && channel.isWebPublic && !channel.isArchived) ||
+    (sources.subscribed && channel.isSubscribed) ||
+    (sources.readable && access.readsContent(channel))
+  );
+}

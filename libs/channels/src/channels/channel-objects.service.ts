@@ -1,0 +1,52 @@
+import type { ChannelId, MessageId, UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { CountedChannel } from './channel';
+import { pairKey } from '../subscriptions/subscription.repository';
+import { ChannelHistory, Seat } from '../activity/channel-history.port';
+import { ChannelObject, channelObject } from './channel-object.client-events';
+import type { ChannelPolicy } from '../access/policies.service';
+
+/**
+ * Makes channel objects. Of a channel with protected history everybody gets to know the oldest message that he received
+ * himself, and nobody an older one.
+ */
+@Injectable()
+export class ChannelObjects {
+  constructor(private readonly history: ChannelHistory) {}
+
+  /** As one user sees them. Two statements at most. */
+  async forViewer(
+    policy: ChannelPolicy,
+    userId: UserId,
+    channels: readonly CountedChannel[],
+  ): Promise<ChannelObject[]> {
+    const seats = channels.filter(isProtected).filter(({ isSubscribed }) => isSubscribed);
+    const received = await this.firstReceived(seats.map(({ id }) => ({ channelId: id, userId })));
+    const first = await this.firstMessageIds(channels);
+    return channels.map((channel) => {
+      const firstMessageId = first.get(channel.id) ?? received.get(pairKey({ channelId: channel.id, userId })) ?? null;
+      return channelObject(channel, firstMessageId, policy);
+    });
+  }
+
+  /** As everybody may see them. One statement at most. */
+  async forAll(policy: ChannelPolicy, channels: readonly CountedChannel[]): Promise<ChannelObject[]> {
+    const first = await this.firstMessageIds(channels);
+    return channels.map((channel) => channelObject(channel, first.get(channel.id) ?? null, policy));
+  }
+
+  /** By `pairKey`. */
+  async firstReceived(seats: readonly Seat[]): Promise<Map<string, MessageId>> {
+    const received = seats.length > 0 ? await this.history.firstReceived(seats) : [];
+    return new Map(received.map((one) => [pairKey(one), one.messageId]));
+  }
+
+  private async firstMessageIds(channels: readonly CountedChannel[]): Promise<ReadonlyMap<ChannelId, MessageId>> {
+    const shared = channels.filter((channel) => !isProtected(channel)).map(({ id }) => id);
+    return shared.length > 0 ? this.history.firstMessageIds(shared) : new Map();
+  }
+}
+
+export const isProtected = ({
+  historyPublicToSubscribers,
+}: Pick<CountedChannel, 'historyPublicToSubscribers'>): boolean => !historyPublicToSubscribers;

@@ -1,0 +1,72 @@
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { Audience, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { Channel } from './channel';
+import type { ChannelObject } from './channel-object.client-events';
+
+const readsArchived = ({ options }: QueueViewer): boolean => options.capabilities.archived_channels;
+
+const visible: EventKind<{ channels: ChannelObject[] }> = {
+  kind: 'channel_visible',
+  type: 'stream',
+  variant: (_, viewer) => (readsArchived(viewer) ? 'all' : 'active'),
+  shape({ channels }, viewer) {
+    const streams = channels.filter(({ is_archived }) => !is_archived || readsArchived(viewer));
+    return streams.length > 0 ? { type: 'stream', op: 'create', streams } : null;
+  },
+};
+
+/** A channel that goes out of somebody's view, as it was until then. */
+type HiddenChannel = Pick<Channel, 'id' | 'isArchived'>;
+
+/** To clients that know of no archived channels those were gone before. */
+const hidden: EventKind<{ channels: HiddenChannel[] }> = {
+  kind: 'channel_hidden',
+  type: 'stream',
+  variant: (_, viewer) => (readsArchived(viewer) ? 'all' : 'active'),
+  shape({ channels }, viewer) {
+    const ids = channels.filter(({ isArchived }) => !isArchived || readsArchived(viewer)).map(({ id }) => id);
+    if (ids.length === 0) return null;
+    return { type: 'stream', op: 'delete', stream_ids: ids, streams: ids.map((stream_id) => ({ stream_id })) };
+  },
+};
+
+const defaults: EventKind<{ channelIds: ChannelId[] }> = {
+  kind: 'default_channels',
+  type: 'default_streams',
+  variant: () => '',
+  shape: ({ channelIds }) => ({ type: 'default_streams', default_streams: channelIds }),
+};
+
+/** What clients are told of channels themselves (reference: identity-and-channels.md 17.1). */
+@Injectable()
+export class ChannelClientEvents implements OnModuleInit {
+  constructor(
+    private readonly log: EventLog,
+    private readonly registry: Registry,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addKinds(visible, hidden, defaults);
+  }
+
+  /** These channels exist now, for this audience. */
+  tellVisible(organizationId: OrganizationId, audience: Audience, channels: readonly ChannelObject[]): void {
+    this.log.tell({ kind: visible.kind, organizationId, audience, payload: { channels } });
+  }
+
+  /** These channels do not exist any more, for these users. */
+  tellHidden(organizationId: OrganizationId, userIds: readonly UserId[], channels: readonly HiddenChannel[]): void {
+    this.log.tell({
+      kind: hidden.kind,
+      organizationId,
+      audience: { to: 'users', ids: userIds },
+      payload: { channels: channels.map(({ id, isArchived }) => ({ id, isArchived })) },
+    });
+  }
+
+  /** The whole list of default channels. */
+  tellDefaults(organizationId: OrganizationId, audience: Audience, channelIds: readonly ChannelId[]): void {
+    this.log.tell({ kind: defaults.kind, organizationId, audience, payload: { channelIds } });
+  }
+}

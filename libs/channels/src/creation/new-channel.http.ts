@@ -1,0 +1,23 @@
+import { CHANNEL_SETTINGS, ChannelSettingName, GroupSetting } from '@app/identity';
+import type { NewChannelWish } from './new-channels.service';
+import { retentionDays } from '../administration/retention';
+import type { NewChannelSettingsRequest } from './new-channel.dto';
+
+const SETTINGS = Object.keys(CHANNEL_SETTINGS) as ChannelSettingName[];
+
+/** What a request says about the channels that it may make. */
+export function wishIn(request: NewChannelSettingsRequest): NewChannelWish {
+  const permissions: Partial<Record<ChannelSettingName, GroupSetting>> = {};
+  for (const name of SETTINGS) if (request[name] !== undefined) permissions[name] = request[name];
+  return {
+    isPrivate: request.invite_only,
+    isWebPublic: request.is_web_public,
+    historyPublicToSubscribers: request.history_public_to_subscribers ?? null,
+    isDefault: request.is_default_stream,
+    messageRetentionDays: retentionDays(request.message_retention_days) ?? null,
+    topicsPolicy: request.topics_policy,
+    folderId: request.folder_id ?? null,
+    announce: request.announce,
+    permissions,
+  };
+}

@@ -1,0 +1,53 @@
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import type { Channel } from './channels/channel';
+
+/** Users whose membership of one channel changed at one position (in message ids). */
+export interface MembershipChange {
+  organizationId: OrganizationId;
+  channelId: ChannelId;
+  userIds: readonly UserId[];
+  position: number;
+  /** Guests of the organization see only whom they share something with. */
+  limitsGuests: boolean;
+}
+
+declare module '@app/kernel' {
+  interface DomainEvents {
+    /**
+     * A request made channels: once for all of them, after the rows are written and before anybody is subscribed.
+     * `creatorId` null: the server made them. `announce`: whether the organization is to hear of those that everybody
+     * may know. Held: the organization's lock.
+     */
+    ChannelsCreated: {
+      organizationId: OrganizationId;
+      creatorId: UserId | null;
+      channels: readonly Channel[];
+      announce: boolean;
+    };
+    /**
+     * A channel is not what it was: whatever a request changed of it, archiving and unarchiving included, at once. Held:
+     * the locks of the organization and of the channel. Clients are told already.
+     */
+    ChannelChanged: {
+      organizationId: OrganizationId;
+      channelId: ChannelId;
+      actorId: UserId;
+      before: Channel;
+      after: Channel;
+    };
+    /**
+     * Somebody let other people into channels that were there before, and they are to be told of it: once a request.
+     * Channels as they are, in the order of the request; whoever is absent from `byUser` was in all of them.
+     */
+    PeopleWereSubscribed: {
+      organizationId: OrganizationId;
+      actorId: UserId;
+      channels: readonly Channel[];
+      byUser: readonly { userId: UserId; channelIds: readonly ChannelId[] }[];
+    };
+    /** What is sent after `position` is received by these users. */
+    SubscribersJoined: MembershipChange;
+    /** What is sent after `position` is no longer received by these users. */
+    SubscribersLeft: MembershipChange;
+  }
+}

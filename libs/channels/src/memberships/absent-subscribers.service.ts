@@ -1,0 +1,79 @@
+import { shownGroupSetting } from '@app/identity';
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { Channel } from '../channels/channel';
+import { ChannelRepository } from '../channels/channel.repository';
+import { SubscriptionRepository } from '../subscriptions/subscription.repository';
+import { ChannelChangeClientEvents } from '../administration/channel-change.client-events';
+import { ChannelViewers } from '../access/channel-viewers.service';
+import { ChannelPolicy, Policies } from '../access/policies.service';
+import { Changed, peerGroups } from './subscriber-news.service';
+import { SubscriptionClientEvents } from '../subscriptions/subscription.client-events';
+
+/**
+ * Deactivated users stay subscribed, so that all is as it was when they are back; meanwhile no list, count or permission
+ * shows them (reference: identity-and-channels.md 13.6, 17.4). The organization's lock is held: no subscription changes.
+ */
+@Injectable()
+export class AbsentSubscribers {
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly rows: SubscriptionRepository,
+    private readonly viewers: ChannelViewers,
+    private readonly policies: Policies,
+    private readonly changeEvents: ChannelChangeClientEvents,
+    private readonly subscriptionEvents: SubscriptionClientEvents,
+  ) {}
+
+  async begin(organizationId: OrganizationId, userId: UserId): Promise<void> {
+    await this.rows.beginAbsence(userId);
+    for (const { audience, items } of await this.peers(organizationId, userId)) {
+      this.subscriptionEvents.tellPeersLeft(organizationId, audience, items, [userId]);
+    }
+  }
+
+  async end(organizationId: OrganizationId, userId: UserId): Promise<void> {
+    await this.rows.endAbsence(userId);
+    for (const { audience, items } of await this.peers(organizationId, userId)) {
+      this.subscriptionEvents.tellPeersJoined(organizationId, audience, items, [userId]);
+    }
+    await this.tellNamedAgain(organizationId, userId);
+  }
+
+  /** Who is told that the user comes or goes, and of which channels. */
+  private async peers(organizationId: OrganizationId, userId: UserId) {
+    const ids = await this.rows.channelIdsOf(userId);
+    if (ids.length === 0) return [];
+    const channels = await this.channels.list(organizationId, userId, ids);
+    const subscribers = await this.rows.subscriberIdsOf(ids);
+    const changed: Changed[] = channels.map((channel) => ({
+      channel,
+      subscriberIds: subscribers.get(channel.id)!,
+      changedIds: [userId],
+    }));
+    const audiences = await this.viewers.audiences(await this.policies.current(organizationId), channels);
+    return peerGroups(changed, audiences, true);
+  }
+
+  /** Clients took the user out of every set of people in a setting, and cannot know where he belongs. */
+  private async tellNamedAgain(organizationId: OrganizationId, userId: UserId): Promise<void> {
+    const channels = await this.channels.listNaming(organizationId, userId);
+    if (channels.length === 0) return;
+    const policy = await this.policies.current(organizationId);
+    const subscribers = await this.rows.subscriberIdsOf(channels.map(({ id }) => id));
+    const audiences = await this.viewers.audiences(policy, channels);
+    for (const channel of channels) {
+      const audience = audiences.of(channel, subscribers.get(channel.id)!);
+      const { id: channelId, name, isArchived: wasArchived } = channel;
+      const changes = settingsNaming(channel, userId, policy);
+      this.changeEvents.tellUpdated({ organizationId, audience, channelId, name, wasArchived }, changes);
+    }
+  }
+}
+
+function settingsNaming({ permissions }: Channel, userId: UserId, { graph }: ChannelPolicy) {
+  const naming = Object.entries(permissions).filter(
+    ([, value]) => typeof value !== 'number' && value.direct_members.includes(userId),
+  );
+  return naming.map(([property, value]) => ({ property, value: shownGroupSetting(value, graph) }));
+}

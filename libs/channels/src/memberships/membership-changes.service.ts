@@ -1,0 +1,70 @@
+import { Users } from '@app/identity';
+import type { ChannelId, UserId } from '@app/kernel';
+import { Backlog, isDatabaseAway, lock, Log, Transactions, Worker, Workers } from '@app/platform';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { ChannelRepository } from '../channels/channel.repository';
+import { MembershipChangeRepository, MembershipWork } from './membership-change.repository';
+import { Policies } from '../access/policies.service';
+import { MEMBERSHIP_CHANGER, Subscribers } from './subscribers.service';
+
+const EVERY_MS = 5_000;
+
+/** Subscribes and unsubscribes those who were too many for the transaction of the request; it was decided there. */
+@Injectable()
+export class MembershipChanges implements Worker, OnModuleInit {
+  readonly name = MEMBERSHIP_CHANGER;
+  readonly everyMs = EVERY_MS;
+
+  constructor(
+    private readonly rows: MembershipChangeRepository,
+    private readonly channels: ChannelRepository,
+    private readonly users: Users,
+    private readonly policies: Policies,
+    private readonly subscribers: Subscribers,
+    private readonly workers: Workers,
+    private readonly transactions: Transactions,
+    private readonly log: Log,
+  ) {}
+
+  onModuleInit(): void {
+    this.workers.add(this);
+  }
+
+  async work(): Promise<boolean> {
+    const [id] = await this.rows.due(1);
+    const work = id === undefined ? null : await this.rows.find(id);
+    if (!work) return id !== undefined;
+    try {
+      await this.change(work);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      const isGivenUp = !(await this.rows.postpone(id));
+      this.log.warn('subscriptions could not be changed', { id, isGivenUp, error });
+    }
+    return true;
+  }
+
+  backlog(): Promise<Backlog> {
+    return this.rows.backlog();
+  }
+
+  /** Users who were deactivated since, and channels that were archived, are left out. */
+  private change({ id, organizationId, isJoining, channelIds, userIds, colors }: MembershipWork): Promise<void> {
+    const locks = [lock.organizationShared(organizationId), ...channelIds.map((channelId) => lock.channel(channelId))];
+    return this.transactions.run(locks, async () => {
+      if (!(await this.rows.claim(id))) return;
+      const policy = await this.policies.current(organizationId);
+      const channels = (await this.channels.list(organizationId, NOBODY, channelIds)).filter((one) => !one.isArchived);
+      const byId = await this.users.byIds(organizationId, userIds);
+      const users = [...byId.values()].filter(({ isActive }) => isActive);
+      if (!isJoining) return void (await this.subscribers.leaveNow({ policy, channels, users }));
+      const chosen = new Map(
+        Object.entries(colors).map(([channelId, color]) => [Number(channelId) as ChannelId, color]),
+      );
+      await this.subscribers.joinNow({ policy, channels, users, colors: chosen });
+    });
+  }
+}
+
+/** Channels as they are to somebody who is in none of them. */
+const NOBODY = 0 as UserId;

@@ -1,0 +1,40 @@
+import type { ChannelId, UserId } from '@app/kernel';
+import { EventKind, EventLog, Registry } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { MembershipChange } from '../events';
+
+export const MEMBERSHIP = 'channel_membership';
+
+/** Who joined or left one channel, and where. */
+export interface MembershipPayload {
+  readonly channelId: ChannelId;
+  readonly change: 'joined' | 'left';
+  readonly userIds: readonly UserId[];
+  readonly position: number;
+}
+
+/** Entries for the nodes alone: the audience index folds them, clients are told in words of their own. */
+@Injectable()
+export class MembershipEntries implements OnModuleInit {
+  private readonly kind: EventKind = { kind: MEMBERSHIP, type: 'subscription', variant: () => '', shape: () => null };
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly registry: Registry,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addKinds(this.kind);
+  }
+
+  note(change: MembershipPayload['change'], changes: readonly MembershipChange[]): void {
+    if (changes.length === 0) return;
+    const payload = changes.map(({ channelId, userIds, position }) => ({ channelId, change, userIds, position }));
+    this.log.tell({
+      kind: MEMBERSHIP,
+      organizationId: changes[0].organizationId,
+      audience: { to: 'users', ids: [] },
+      payload,
+    });
+  }
+}

@@ -1,0 +1,193 @@
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import type { Audience } from '@app/realtime';
+import { Injectable } from '@nestjs/common';
+import type { Channel, CountedChannel } from '../channels/channel';
+import { Pair, pairKey, SubscriptionRepository } from '../subscriptions/subscription.repository';
+import type { ChannelAccess } from '../access/access';
+import { ChannelChangeClientEvents } from '../administration/channel-change.client-events';
+import { ChannelObject } from '../channels/channel-object.client-events';
+import { ChannelObjects, isProtected } from '../channels/channel-objects.service';
+import { Audiences, ChannelViewers } from '../access/channel-viewers.service';
+import { ChannelClientEvents } from '../channels/channel.client-events';
+import type { Joining, Leaving, NewSubscription } from './subscribers.service';
+import { Joined, SubscriptionClientEvents } from '../subscriptions/subscription.client-events';
+
+/** A channel with its subscribers after the change, and those of them (or of the others) that changed. */
+export interface Changed {
+  channel: Channel;
+  subscriberIds: readonly UserId[];
+  changedIds: readonly UserId[];
+}
+
+/**
+ * Tells clients who came and who went, in the order that they rely on: a channel becomes visible, then one is subscribed
+ * to it, then the others learn of it; and backwards (reference: identity-and-channels.md 17.2).
+ */
+@Injectable()
+export class SubscriberNews {
+  constructor(
+    private readonly rows: SubscriptionRepository,
+    private readonly viewers: ChannelViewers,
+    private readonly objects: ChannelObjects,
+    private readonly channelEvents: ChannelClientEvents,
+    private readonly changeEvents: ChannelChangeClientEvents,
+    private readonly subscriptionEvents: SubscriptionClientEvents,
+  ) {}
+
+  async joined(
+    { policy, channels, users, created }: Joining,
+    subscriptions: readonly NewSubscription[],
+  ): Promise<void> {
+    const organizationId = policy.organization.id;
+    const changed = await this.changed(channels, subscriptions);
+    const objects = await this.objects.forAll(policy, changed.map(counted));
+    const access = new Map(users.map((user) => [user.id, policy.accessOfUser(user)]));
+
+    const revealed = changed.map(({ channel, changedIds }, at) => ({
+      audience: usersOf(
+        created?.has(channel.id) ? [] : changedIds.filter((id) => !access.get(id)!.seesMetadata(foreign(channel))),
+      ),
+      item: { ...objects[at], subscriber_count: objects[at].subscriber_count - changedIds.length },
+    }));
+    for (const { audience, items } of byAudience(revealed))
+      this.channelEvents.tellVisible(organizationId, audience, items);
+
+    const listed = changed.map(({ subscriberIds }, at) => ({ ...objects[at], subscribers: subscriberIds }));
+    this.subscriptionEvents.tellAdded(organizationId, listed, await this.joinedByUser(changed, objects, subscriptions));
+
+    const audiences = await this.viewers.audiences(policy, channels);
+    for (const { audience, items, userIds } of peerGroups(changed, audiences, true)) {
+      this.subscriptionEvents.tellPeersJoined(organizationId, audience, items, userIds);
+    }
+  }
+
+  async left({ policy, channels, users }: Leaving, pairs: readonly Pair[]): Promise<void> {
+    const organizationId = policy.organization.id;
+    const changed = await this.changed(channels, pairs);
+    const access = new Map(users.map((user) => [user.id, policy.accessOfUser(user)]));
+    this.subscriptionEvents.tellRemoved(
+      organizationId,
+      changed.map(({ channel }) => channel),
+      placesByUser(changed),
+    );
+
+    const hidden = changed.map(({ channel, changedIds }) => ({
+      audience: usersOf(changedIds.filter((id) => !access.get(id)!.seesMetadata(foreign(channel)))),
+      item: channel,
+    }));
+    for (const { audience, items } of byAudience(hidden))
+      this.channelEvents.tellHidden(organizationId, audience.ids, items);
+    await this.closeHistories(organizationId, changed, access);
+
+    const audiences = await this.viewers.audiences(policy, channels);
+    for (const { audience, items, userIds } of peerGroups(changed, audiences, false)) {
+      this.subscriptionEvents.tellPeersLeft(organizationId, audience, items, userIds);
+    }
+  }
+
+  /** Whoever still sees a channel of protected history, but is out of it, is told that there is nothing to read. */
+  private async closeHistories(
+    organizationId: OrganizationId,
+    changed: readonly Changed[],
+    access: ReadonlyMap<UserId, ChannelAccess>,
+  ): Promise<void> {
+    const closed = changed.filter(({ channel }) => !channel.historyPublicToSubscribers);
+    const seats = closed.flatMap(({ channel, changedIds }) =>
+      changedIds
+        .filter((id) => access.get(id)!.seesMetadata(foreign(channel)))
+        .map((userId) => ({ channelId: channel.id, userId })),
+    );
+    const received = await this.objects.firstReceived(seats);
+    for (const { channel } of closed) {
+      const ids = seats.filter((seat) => seat.channelId === channel.id && received.has(pairKey(seat)));
+      if (ids.length === 0) continue;
+      const audience = usersOf(ids.map(({ userId }) => userId));
+      const told = { organizationId, audience, channelId: channel.id, name: channel.name };
+      this.changeEvents.tellFirstMessage({ ...told, wasArchived: channel.isArchived }, null, new Map());
+    }
+  }
+
+  private async changed(channels: readonly Channel[], pairs: readonly Pair[]): Promise<Changed[]> {
+    const changedIds = new Map<ChannelId, UserId[]>(channels.map(({ id }) => [id, []]));
+    for (const { channelId, userId } of pairs) changedIds.get(channelId)!.push(userId);
+    const concerned = channels.filter(({ id }) => changedIds.get(id)!.length > 0);
+    const subscriberIds = await this.rows.subscriberIdsOf(concerned.map(({ id }) => id));
+    return concerned.map((channel) => ({
+      channel,
+      subscriberIds: subscriberIds.get(channel.id)!,
+      changedIds: changedIds.get(channel.id)!,
+    }));
+  }
+
+  private async joinedByUser(
+    changed: readonly Changed[],
+    objects: readonly ChannelObject[],
+    subscriptions: readonly NewSubscription[],
+  ): Promise<Map<UserId, Joined[]>> {
+    const places = new Map(objects.map(({ stream_id }, at) => [stream_id, at]));
+    const guarded = new Set(
+      changed
+        .map(counted)
+        .filter(isProtected)
+        .map(({ id }) => id),
+    );
+    const received = await this.objects.firstReceived(subscriptions.filter(({ channelId }) => guarded.has(channelId)));
+    const joined = new Map<UserId, Joined[]>();
+    for (const { channelId, userId, ...settings } of subscriptions) {
+      const firstMessageId = received.get(pairKey({ channelId, userId }));
+      const own = joined.get(userId) ?? [];
+      own.push({
+        at: places.get(channelId)!,
+        ...settings,
+        ...(firstMessageId === undefined ? {} : { firstMessageId }),
+      });
+      joined.set(userId, own);
+    }
+    return joined;
+  }
+}
+
+const counted = ({ channel, subscriberIds }: Changed): CountedChannel => ({
+  ...channel,
+  subscriberCount: subscriberIds.length,
+});
+
+/** The channel as it is to somebody who is not subscribed. */
+const foreign = (channel: Channel): Channel => ({ ...channel, isSubscribed: false });
+
+type ToUsers = Extract<Audience, { to: 'users' }>;
+
+const usersOf = (ids: readonly UserId[]): ToUsers => ({ to: 'users', ids });
+
+function placesByUser(changed: readonly Changed[]): Map<UserId, number[]> {
+  const places = new Map<UserId, number[]>();
+  changed.forEach(({ changedIds }, at) => changedIds.forEach((id) => places.set(id, [...(places.get(id) ?? []), at])));
+  return places;
+}
+
+/** What the same users are told goes into one event. */
+function byAudience<Item>(told: readonly { audience: ToUsers; item: Item }[]): { audience: ToUsers; items: Item[] }[] {
+  const groups = new Map<string, { audience: ToUsers; items: Item[] }>();
+  for (const { audience, item } of told) {
+    if (audience.ids.length === 0) continue;
+    const key = audience.ids.join();
+    const group = groups.get(key) ?? { audience, items: [] };
+    group.items.push(item);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** Public channels with the same change and the same onlookers share an event; every private one has its own. */
+export function peerGroups(changed: readonly Changed[], audiences: Audiences, withoutChanged: boolean) {
+  const groups = new Map<string, { audience: Audience; items: Channel[]; userIds: readonly UserId[] }>();
+  for (const { channel, subscriberIds, changedIds } of changed) {
+    const audience = audiences.of(channel, subscriberIds, withoutChanged ? changedIds : []);
+    if (audience.to === 'users' && audience.ids.length === 0) continue;
+    const key = `${channel.isPrivate ? channel.id : ''}:${changedIds.join()}:${JSON.stringify(audience)}`;
+    const group = groups.get(key) ?? { audience, items: [], userIds: changedIds };
+    group.items.push(channel);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,60 @@
+import { Audit, Facts } from '@app/identity';
+import type { ChannelId, UserId } from '@app/kernel';
+import { Actor, DomainEventBus, Raises } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { Channel } from '../channels/channel';
+import type { Pair } from './subscription.repository';
+
+/** What is noted of subscriptions that people change for others: what they do with their own is nobody else's affair. */
+@Injectable()
+export class OthersSubscriptions {
+  constructor(
+    private readonly audit: Audit,
+    private readonly events: DomainEventBus,
+  ) {}
+
+  /** In the audit log: an entry a channel. */
+  record({ organizationId, userId }: Actor, action: 'subscribed' | 'unsubscribed', pairs: readonly Pair[]): void {
+    const others = pairs.filter((pair) => pair.userId !== userId);
+    for (const [id, userIds] of grouped(
+      others,
+      ({ channelId }) => channelId,
+      ({ userId: one }) => one,
+    )) {
+      const facts: Facts = { user_ids: userIds.sort((one, other) => one - other) };
+      const change = action === 'subscribed' ? { after: facts } : { before: facts };
+      this.audit.record({ organizationId, action, object: { type: 'channel', id }, ...change });
+    }
+  }
+
+  /** For whoever tells them: of `channels` alone. */
+  @Raises('PeopleWereSubscribed')
+  async tell({ organizationId, userId }: Actor, channels: readonly Channel[], pairs: readonly Pair[]): Promise<void> {
+    const told = new Set<ChannelId>(channels.map(({ id }) => id));
+    const others = pairs.filter((pair) => pair.userId !== userId && told.has(pair.channelId));
+    if (others.length === 0) return;
+    const byUser = Array.from(
+      grouped<UserId, ChannelId>(
+        others,
+        (pair) => pair.userId,
+        ({ channelId }) => channelId,
+      ),
+      ([one, channelIds]) => ({ userId: one, channelIds }),
+    );
+    await this.events.raise('PeopleWereSubscribed', { organizationId, actorId: userId, channels, byUser });
+  }
+}
+
+function grouped<Key, Value>(
+  pairs: readonly Pair[],
+  key: (pair: Pair) => Key,
+  value: (pair: Pair) => Value,
+): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const pair of pairs) {
+    const group = groups.get(key(pair));
+    if (group) group.push(value(pair));
+    else groups.set(key(pair), [value(pair)]);
+  }
+  return groups;
+}

@@ -1,0 +1,53 @@
+import { Acquaintances, User, UserIsUnknown, Users } from '@app/identity';
+import type { UserId } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { PrincipalIsDeactivated } from '../errors';
+
+/** Ids or e-mail addresses of whom a request is about; none: the actor alone. */
+export type Principals = readonly number[] | readonly string[];
+
+/** Finds out whom a request means. */
+@Injectable()
+export class PrincipalUsers {
+  constructor(
+    private readonly users: Users,
+    private readonly acquaintances: Acquaintances,
+  ) {}
+
+  /**
+   * One statement, whatever their number, and one more for guests who see only whom they know. Each user once.
+   * @throws UserIsUnknown also for whom the actor may not know of, PrincipalIsDeactivated
+   */
+  async find(actor: Actor, principals: Principals): Promise<User[]> {
+    const wanted = principals.length > 0 ? principals : [actor.userId];
+    const found = new Map<UserId, User>();
+    const known = await this.acquaintances.knownTo(actor);
+    const isStranger = ({ id, isBot }: User) => known !== null && !isBot && !known.has(id);
+    for (const user of await this.lookUp(actor, wanted)) {
+      if (!user || user.isSystemBot || isStranger(user)) throw new UserIsUnknown();
+      if (!user.isActive) throw new PrincipalIsDeactivated();
+      found.set(user.id, user);
+    }
+    return [...found.values()];
+  }
+
+  private async lookUp(actor: Actor, wanted: Principals): Promise<(User | undefined)[]> {
+    if (areIds(wanted)) {
+      const byId = await this.users.byIds(actor.organizationId, wanted);
+      return wanted.map((id) => byId.get(id as UserId));
+    }
+    const byEmail = await this.users.byEmails(actor.organizationId, wanted, actor);
+    return wanted.map((email) => byEmail.get(email.toLowerCase()));
+  }
+}
+
+const areIds = (principals: Principals): principals is readonly number[] => typeof principals[0] === 'number';
+
+/** One's own id is oneself; one's own address counts as somebody else's (reference: identity-and-channels.md 10.1). */
+export const concernsOthers = (actor: Actor, principals: Principals): boolean =>
+  principals.some((one) => one !== actor.userId);
+
+/** Nobody but oneself and one's own bots. */
+export const areOwn = (actor: Actor, users: readonly User[]): boolean =>
+  users.every(({ id, botOwnerId }) => id === actor.userId || botOwnerId === actor.userId);

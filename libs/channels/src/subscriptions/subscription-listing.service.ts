@@ -1,0 +1,95 @@
+import { Acquaintances, Subject, UserIsUnknown, Users } from '@app/identity';
+import type { ChannelId, UserId } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { ChannelIdIsInvalid, PrincipalIsDeactivated } from '../errors';
+import { ChannelRepository } from '../channels/channel.repository';
+import { SubscriptionRepository } from './subscription.repository';
+import { ChannelObject, personalFields, SubscriptionObject } from '../channels/channel-object.client-events';
+import { ChannelObjects } from '../channels/channel-objects.service';
+import { ChannelPolicy, Policies } from '../access/policies.service';
+
+type ListedChannel = ChannelObject & { subscribers?: readonly UserId[] };
+
+export interface SubscriptionLists {
+  readonly subscriptions: SubscriptionObject[];
+  /** Visible channels that the user left, with what he had set. */
+  readonly unsubscribed: SubscriptionObject[];
+  /** Visible channels that he never was in. */
+  readonly neverSubscribed: ListedChannel[];
+  /** All of them, without what is personal. */
+  readonly visible: ChannelObject[];
+}
+
+export interface ListOptions {
+  readonly withArchived: boolean;
+  readonly withSubscribers: boolean;
+  /** Whether an inherited setting may be null; else it is spelled out. */
+  readonly readsNull: boolean;
+}
+
+/** Everything that one user sees of channels, sorted by name. */
+@Injectable()
+export class SubscriptionListing {
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly rows: SubscriptionRepository,
+    private readonly objects: ChannelObjects,
+    private readonly policies: Policies,
+    private readonly users: Users,
+    private readonly acquaintances: Acquaintances,
+  ) {}
+
+  /** What the actor is subscribed to, but for archived channels. */
+  async ownSubscriptions(actor: Actor, withSubscribers: boolean): Promise<SubscriptionObject[]> {
+    const options = { withArchived: false, withSubscribers, readsNull: true };
+    const own = await this.rows.channelIdsOf(actor.userId);
+    const lists = await this.read(await this.policies.of(actor), actor, options, own);
+    return lists.subscriptions;
+  }
+
+  /**
+   * Whether somebody is subscribed to a channel that the actor knows of.
+   * @throws UserIsUnknown also for bots, PrincipalIsDeactivated, ChannelIdIsInvalid also for archived channels
+   */
+  async isSubscribed(actor: Actor, userId: number, channelId: ChannelId): Promise<boolean> {
+    if (!Number.isSafeInteger(userId)) throw new UserIsUnknown();
+    const user = await this.users.get(actor.organizationId, userId);
+    if (user.isBot) throw new UserIsUnknown();
+    await this.acquaintances.assertKnown(actor, user);
+    if (!user.isActive) throw new PrincipalIsDeactivated();
+    const access = (await this.policies.of(actor)).accessOf(actor);
+    const [channel] = await this.channels.list(actor.organizationId, actor.userId, [channelId]);
+    if (!channel || channel.isArchived || !access.seesMetadata(channel)) throw new ChannelIdIsInvalid();
+    return (await this.rows.openPairs([channelId], [user.id])).length > 0;
+  }
+
+  /** Of all channels, or of some. Five statements at most, whatever the number of channels. */
+  async read(
+    policy: ChannelPolicy,
+    subject: Subject,
+    options: ListOptions,
+    among: readonly ChannelId[] | null = null,
+  ): Promise<SubscriptionLists> {
+    const access = policy.accessOf(subject);
+    const channels = (await this.channels.listCounted(policy.organization.id, subject.userId, among)).filter(
+      (channel) => (options.withArchived || !channel.isArchived) && access.seesMetadata(channel),
+    );
+    const settings = new Map((await this.rows.settingsOf(subject.userId)).map((row) => [row.channelId, row]));
+    const subscribers = await this.rows.subscriberIdsOf(options.withSubscribers ? channels.map(({ id }) => id) : []);
+    const visible = await this.objects.forViewer(policy, subject.userId, channels);
+
+    const lists: SubscriptionLists = { subscriptions: [], unsubscribed: [], neverSubscribed: [], visible };
+    channels.forEach(({ id, isSubscribed }, at) => {
+      const channel = options.withSubscribers ? { ...visible[at], subscribers: subscribers.get(id)! } : visible[at];
+      const own = settings.get(id);
+      if (!own) lists.neverSubscribed.push(channel);
+      else
+        lists[isSubscribed ? 'subscriptions' : 'unsubscribed'].push({
+          ...channel,
+          ...personalFields(own, options.readsNull),
+        });
+    });
+    return lists;
+  }
+}

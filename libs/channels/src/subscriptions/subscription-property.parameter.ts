@@ -1,0 +1,30 @@
+import { checkedColor } from './color';
+import { SubscriptionPropertyIsUnknown, SubscriptionValueIsInvalid } from '../errors';
+import type { SettingChange } from './subscription';
+
+/** Settings by their names in requests; muting has an older name with the opposite meaning. */
+const BOOLEANS: Readonly<Record<string, { setting: Exclude<SettingChange['setting'], 'color'>; isOpposite?: true }>> = {
+  is_muted: { setting: 'isMuted' },
+  in_home_view: { setting: 'isMuted', isOpposite: true },
+  pin_to_top: { setting: 'pinToTop' },
+  desktop_notifications: { setting: 'desktopNotifications' },
+  audible_notifications: { setting: 'audibleNotifications' },
+  push_notifications: { setting: 'pushNotifications' },
+  email_notifications: { setting: 'emailNotifications' },
+  wildcard_mentions_notify: { setting: 'wildcardMentionsNotify' },
+};
+
+/**
+ * Reads one change (interface 2).
+ * @throws SubscriptionPropertyIsUnknown, SubscriptionValueIsInvalid, ColorIsInvalid
+ */
+export function settingChange(property: string, value: boolean | string): SettingChange {
+  if (property === 'color') {
+    if (typeof value !== 'string') throw new SubscriptionValueIsInvalid('color is not a string');
+    return { setting: 'color', value: checkedColor(value) };
+  }
+  if (!Object.hasOwn(BOOLEANS, property)) throw new SubscriptionPropertyIsUnknown(property);
+  if (typeof value !== 'boolean') throw new SubscriptionValueIsInvalid(`${property} is not a boolean`);
+  const { setting, isOpposite } = BOOLEANS[property];
+  return { setting, value: isOpposite ? !value : value };
+}

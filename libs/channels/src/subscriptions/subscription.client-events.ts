@@ -1,0 +1,175 @@
+import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import { Audience, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { DEFAULT_SUBSCRIPTION, SettingChange, SubscriptionSettings } from './subscription';
+import { ChannelObject, personalFields } from '../channels/channel-object.client-events';
+
+/** A channel with its subscribers, after the change. */
+export type ListedChannel = ChannelObject & { subscribers: readonly UserId[] };
+
+/** One new subscription: which of the channels, and what differs from the defaults. */
+export interface Joined extends Partial<SubscriptionSettings> {
+  at: number;
+  color: string;
+  /** Where history is protected: the oldest message that this user received. */
+  firstMessageId?: MessageId;
+}
+
+interface Left {
+  id: ChannelId;
+  name: string;
+  isArchived: boolean;
+}
+
+interface PeerChange {
+  channels: { id: ChannelId; isArchived: boolean }[];
+  userIds: UserId[];
+}
+
+const readsArchived = ({ options }: QueueViewer): boolean => options.capabilities.archived_channels;
+const readsNull = ({ options }: QueueViewer): boolean => options.capabilities.notification_settings_null;
+
+const added: EventKind<{ channels: ListedChannel[]; joined: Record<number, Joined[]> }> = {
+  kind: 'subscription_added',
+  type: 'subscription',
+  variant: (_, viewer) => `${viewer.userId}:${readsArchived(viewer)}:${readsNull(viewer)}`,
+  shape({ channels, joined }, viewer) {
+    const subscriptions = (joined[viewer.userId] ?? []).flatMap(({ at, firstMessageId, ...settings }) => {
+      const channel = channels[at];
+      if (channel.is_archived && !readsArchived(viewer)) return [];
+      const first_message_id = firstMessageId ?? channel.first_message_id;
+      const personal = personalFields({ ...DEFAULT_SUBSCRIPTION, ...settings }, readsNull(viewer));
+      return [{ ...channel, first_message_id, ...personal }];
+    });
+    return subscriptions.length > 0 ? { type: 'subscription', op: 'add', subscriptions } : null;
+  },
+};
+
+const removed: EventKind<{ channels: Left[]; left: Record<number, number[]> }> = {
+  kind: 'subscription_removed',
+  type: 'subscription',
+  variant: (_, viewer) => `${viewer.userId}:${readsArchived(viewer)}`,
+  shape({ channels, left }, viewer) {
+    const subscriptions = (left[viewer.userId] ?? [])
+      .map((at) => channels[at])
+      .filter(({ isArchived }) => !isArchived || readsArchived(viewer))
+      .map(({ id, name }) => ({ stream_id: id, name }));
+    return subscriptions.length > 0 ? { type: 'subscription', op: 'remove', subscriptions } : null;
+  },
+};
+
+const updated: EventKind<{ channelId: ChannelId; property: string; value: unknown }> = {
+  kind: 'subscription_updated',
+  type: 'subscription',
+  variant: () => '',
+  shape: ({ channelId, property, value }) => ({
+    type: 'subscription',
+    op: 'update',
+    stream_id: channelId,
+    property,
+    value,
+  }),
+};
+
+/** Whoever is among those that changed knows of himself already, and hears of the others alone. */
+const peers = (kind: string, op: 'peer_add' | 'peer_remove'): EventKind<PeerChange> => ({
+  kind,
+  type: 'subscription',
+  variant: ({ userIds }, viewer) => `${readsArchived(viewer)}:${userIds.includes(viewer.userId) ? viewer.userId : ''}`,
+  shape({ channels, userIds }, viewer) {
+    const stream_ids = channels.filter(({ isArchived }) => !isArchived || readsArchived(viewer)).map(({ id }) => id);
+    const user_ids = userIds.filter((id) => id !== viewer.userId);
+    return stream_ids.length > 0 && user_ids.length > 0 ? { type: 'subscription', op, stream_ids, user_ids } : null;
+  },
+});
+const peersJoined = peers('subscribers_joined', 'peer_add');
+const peersLeft = peers('subscribers_left', 'peer_remove');
+
+const PROPERTIES: Readonly<Record<keyof SubscriptionSettings, string>> = {
+  color: 'color',
+  isMuted: 'is_muted',
+  pinToTop: 'pin_to_top',
+  desktopNotifications: 'desktop_notifications',
+  audibleNotifications: 'audible_notifications',
+  pushNotifications: 'push_notifications',
+  emailNotifications: 'email_notifications',
+  wildcardMentionsNotify: 'wildcard_mentions_notify',
+};
+
+/** What clients are told of subscriptions (reference: identity-and-channels.md 17.2). */
+@Injectable()
+export class SubscriptionClientEvents implements OnModuleInit {
+  constructor(
+    private readonly log: EventLog,
+    private readonly registry: Registry,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addKinds(added, removed, updated, peersJoined, peersLeft);
+  }
+
+  /** To each new subscriber: what he is subscribed to now. */
+  tellAdded(
+    organizationId: OrganizationId,
+    channels: readonly ListedChannel[],
+    joined: ReadonlyMap<UserId, readonly Joined[]>,
+  ): void {
+    this.tellEach(added.kind, organizationId, joined, { channels, joined: Object.fromEntries(joined) });
+  }
+
+  /** To each who left: what he is not subscribed to any more. */
+  tellRemoved(
+    organizationId: OrganizationId,
+    channels: readonly Left[],
+    left: ReadonlyMap<UserId, readonly number[]>,
+  ): void {
+    this.tellEach(removed.kind, organizationId, left, { channels, left: Object.fromEntries(left) });
+  }
+
+  tellPeersJoined(
+    organizationId: OrganizationId,
+    audience: Audience,
+    channels: readonly Left[],
+    userIds: readonly UserId[],
+  ): void {
+    this.log.tell({ kind: peersJoined.kind, organizationId, audience, payload: peerChange(channels, userIds) });
+  }
+
+  tellPeersLeft(
+    organizationId: OrganizationId,
+    audience: Audience,
+    channels: readonly Left[],
+    userIds: readonly UserId[],
+  ): void {
+    this.log.tell({ kind: peersLeft.kind, organizationId, audience, payload: peerChange(channels, userIds) });
+  }
+
+  /** To the user's own clients. Muting has an older, opposite name, which is told first. */
+  tellUpdated(
+    organizationId: OrganizationId,
+    userId: UserId,
+    channelId: ChannelId,
+    { setting, value }: SettingChange,
+  ): void {
+    const told = [{ channelId, property: PROPERTIES[setting], value }];
+    if (setting === 'isMuted') told.unshift({ channelId, property: 'in_home_view', value: !value });
+    for (const payload of told) {
+      this.log.tell({ kind: updated.kind, organizationId, audience: { to: 'users', ids: [userId] }, payload });
+    }
+  }
+
+  private tellEach(
+    kind: string,
+    organizationId: OrganizationId,
+    users: ReadonlyMap<UserId, unknown>,
+    payload: object,
+  ): void {
+    if (users.size > 0)
+      this.log.tell({ kind, organizationId, audience: { to: 'users', ids: [...users.keys()] }, payload });
+  }
+}
+
+const peerChange = (channels: readonly Left[], userIds: readonly UserId[]): PeerChange => ({
+  channels: channels.map(({ id, isArchived }) => ({ id, isArchived })).sort((a, b) => a.id - b.id),
+  userIds: [...userIds].sort((a, b) => a - b),
+});

@@ -1,0 +1,203 @@
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { SubscriptionSettings } from './subscription';
+import { OPEN_END } from '../channels/channel.columns';
+
+/** One user in one channel. */
+export interface Pair {
+  readonly userId: UserId;
+  readonly channelId: ChannelId;
+}
+
+export const pairKey = ({ userId, channelId }: Pair): string => `${userId}:${channelId}`;
+
+export interface SubscriptionRow extends Pair, SubscriptionSettings {}
+
+const SETTINGS = `s.user_id AS "userId", s.channel_id AS "channelId", s.color, s.is_muted AS "isMuted",
+  s.pin_to_top AS "pinToTop", s.desktop_notifications AS "desktopNotifications",
+  s.audible_notifications AS "audibleNotifications", s.push_notifications AS "pushNotifications",
+  s.email_notifications AS "emailNotifications", s.wildcard_mentions_notify AS "wildcardMentionsNotify"`;
+
+const COLUMN_OF: Readonly<Record<keyof SubscriptionSettings, string>> = {
+  color: 'color',
+  isMuted: 'is_muted',
+  pinToTop: 'pin_to_top',
+  desktopNotifications: 'desktop_notifications',
+  audibleNotifications: 'audible_notifications',
+  pushNotifications: 'push_notifications',
+  emailNotifications: 'email_notifications',
+  wildcardMentionsNotify: 'wildcard_mentions_notify',
+};
+
+/** Whoever is deactivated stays subscribed, but is on no list of subscribers; `user` is an SQL expression. */
+const IS_PRESENT = (user: string): string => `NOT EXISTS (SELECT FROM absent_subscriber a WHERE a.user_id = ${user})`;
+
+@Injectable()
+export class SubscriptionRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Who of these users is subscribed to which of these channels now. */
+  openPairs(channelIds: readonly ChannelId[], userIds: readonly UserId[]): Promise<Pair[]> {
+    return this.database.rows(
+      `SELECT user_id AS "userId", channel_id AS "channelId" FROM subscription_period
+       WHERE to_position = ${OPEN_END} AND channel_id = ANY ($1) AND user_id = ANY ($2)`,
+      [channelIds, userIds],
+    );
+  }
+
+  /** The settings of these users for these channels, from now or from earlier subscriptions. */
+  settings(channelIds: readonly ChannelId[], userIds: readonly UserId[]): Promise<SubscriptionRow[]> {
+    return this.database.rows(
+      `SELECT ${SETTINGS} FROM subscription s WHERE s.user_id = ANY ($2) AND s.channel_id = ANY ($1)`,
+      [channelIds, userIds],
+    );
+  }
+
+  /** Everything that a user has set for any channel. */
+  settingsOf(userId: UserId): Promise<SubscriptionRow[]> {
+    return this.database.rows(`SELECT ${SETTINGS} FROM subscription s WHERE s.user_id = $1`, [userId]);
+  }
+
+  /** Muted channels, subscribed or once subscribed. */
+  async mutedChannelIds(userId: UserId): Promise<ChannelId[]> {
+    const rows = await this.database.rows<{ channelId: ChannelId }>(
+      'SELECT channel_id AS "channelId" FROM subscription WHERE user_id = $1 AND is_muted',
+      [userId],
+    );
+    return rows.map(({ channelId }) => channelId);
+  }
+
+  async usedColors(userIds: readonly UserId[]): Promise<Map<UserId, Set<string>>> {
+    const rows = await this.database.rows<{ userId: UserId; colors: string[] }>(
+      `SELECT user_id AS "userId", array_agg(DISTINCT color) AS colors FROM subscription
+       WHERE user_id = ANY ($1) GROUP BY user_id`,
+      [userIds],
+    );
+    return new Map(rows.map(({ userId, colors }) => [userId, new Set(colors)]));
+  }
+
+  /** One position a channel, after the transaction id: what has a smaller id was sent before. */
+  async drawPositions(channelIds: readonly ChannelId[]): Promise<Map<ChannelId, number>> {
+    const rows = await this.database.rows<{ channelId: ChannelId; position: number }>(
+      `WITH own AS MATERIALIZED (SELECT pg_current_xact_id() AS xid)
+       SELECT wanted.id AS "channelId", CASE WHEN own.xid IS NOT NULL THEN nextval('message_id_seq') END AS position
+       FROM own, unnest($1::bigint[]) AS wanted (id)`,
+      [channelIds],
+    );
+    return new Map(rows.map(({ channelId, position }) => [channelId, position]));
+  }
+
+  async insertSettings(rows: readonly { userId: UserId; channelId: ChannelId; color: string }[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.database.write(
+      `INSERT INTO subscription (user_id, channel_id, color)
+       SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[]) ORDER BY 1, 2`,
+      [rows.map(({ userId }) => userId), rows.map(({ channelId }) => channelId), rows.map(({ color }) => color)],
+    );
+  }
+
+  async openPeriods(pairs: readonly (Pair & { position: number })[]): Promise<void> {
+    await this.database.write(
+      `INSERT INTO subscription_period (user_id, channel_id, from_position)
+       SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) ORDER BY 1, 2`,
+      [
+        pairs.map(({ userId }) => userId),
+        pairs.map(({ channelId }) => channelId),
+        pairs.map(({ position }) => position),
+      ],
+    );
+  }
+
+  async closePeriods(pairs: readonly (Pair & { position: number })[]): Promise<void> {
+    await this.database.write(
+      `UPDATE subscription_period p SET to_position = ended.position
+       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS ended (user_id, channel_id, position)
+       WHERE p.user_id = ended.user_id AND p.channel_id = ended.channel_id AND p.to_position = ${OPEN_END}`,
+      [
+        pairs.map(({ userId }) => userId),
+        pairs.map(({ channelId }) => channelId),
+        pairs.map(({ position }) => position),
+      ],
+    );
+  }
+
+  /** Who is subscribed now and not deactivated, ascending; a channel without subscribers has an empty list. */
+  async subscriberIdsOf(channelIds: readonly ChannelId[]): Promise<Map<ChannelId, UserId[]>> {
+    const found = new Map<ChannelId, UserId[]>(channelIds.map((id) => [id, []]));
+    if (channelIds.length === 0) return found;
+    const rows = await this.database.rows<{ channelId: ChannelId; userIds: string }>(
+      `SELECT channel_id AS "channelId", string_agg(user_id::text, ',' ORDER BY user_id) AS "userIds"
+       FROM subscription_period p
+       WHERE p.to_position = ${OPEN_END} AND p.channel_id = ANY ($1) AND ${IS_PRESENT('p.user_id')} GROUP BY channel_id`,
+      [channelIds],
+    );
+    for (const { channelId, userIds } of rows) found.set(channelId, userIds.split(',').map(Number) as UserId[]);
+    return found;
+  }
+
+  /** As `subscriberIdsOf`, of one channel of an organization. */
+  async subscriberIds(
+    organizationId: OrganizationId,
+    channelId: ChannelId,
+    limit: number | null = null,
+  ): Promise<UserId[]> {
+    const rows = await this.database.rows<{ userId: UserId }>(
+      `SELECT p.user_id AS "userId" FROM subscription_period p JOIN channel c ON c.id = p.channel_id
+       WHERE c.organization_id = $1 AND c.id = $2 AND p.to_position = ${OPEN_END} AND ${IS_PRESENT('p.user_id')}
+       ORDER BY p.user_id LIMIT $3`,
+      [organizationId, channelId, limit],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** The user is deactivated: lists and counts of subscribers do without him. */
+  async beginAbsence(userId: UserId): Promise<void> {
+    await this.database.write(
+      `WITH gone AS (INSERT INTO absent_subscriber VALUES ($1) ON CONFLICT DO NOTHING RETURNING user_id)
+       UPDATE channel c SET subscriber_count = c.subscriber_count - 1 FROM gone, subscription_period p
+       WHERE p.user_id = gone.user_id AND p.to_position = ${OPEN_END} AND c.id = p.channel_id`,
+      [userId],
+    );
+  }
+
+  /** The user is back, with every subscription that he had. */
+  async endAbsence(userId: UserId): Promise<void> {
+    await this.database.write(
+      `WITH back AS (DELETE FROM absent_subscriber WHERE user_id = $1 RETURNING user_id)
+       UPDATE channel c SET subscriber_count = c.subscriber_count + 1 FROM back, subscription_period p
+       WHERE p.user_id = back.user_id AND p.to_position = ${OPEN_END} AND c.id = p.channel_id`,
+      [userId],
+    );
+  }
+
+  /** Channels that a user is subscribed to now. */
+  async channelIdsOf(userId: UserId): Promise<ChannelId[]> {
+    const rows = await this.database.rows<{ channelId: ChannelId }>(
+      `SELECT channel_id AS "channelId" FROM subscription_period WHERE user_id = $1 AND to_position = ${OPEN_END}`,
+      [userId],
+    );
+    return rows.map(({ channelId }) => channelId);
+  }
+
+  /** Changes of one user, one a channel and setting: of several values of one the last is meant. */
+  async update(
+    userId: UserId,
+    changes: readonly { channelId: ChannelId; setting: keyof SubscriptionSettings; value: string | boolean }[],
+  ): Promise<void> {
+    const merged = new Map<ChannelId, Partial<Record<string, string | boolean>>>();
+    for (const { channelId, setting, value } of changes) {
+      merged.set(channelId, { ...merged.get(channelId), [COLUMN_OF[setting]]: value });
+    }
+    const assignments = Object.values(COLUMN_OF).map(
+      (column) => `${column} = coalesce(changed.${column}, s.${column})`,
+    );
+    const types = Object.values(COLUMN_OF).map((column) => `${column} ${column === 'color' ? 'text' : 'boolean'}`);
+    await this.database.write(
+      `UPDATE subscription s SET ${assignments.join(', ')}
+       FROM jsonb_to_recordset($2::jsonb) AS changed (channel_id bigint, ${types.join(', ')})
+       WHERE s.user_id = $1 AND s.channel_id = changed.channel_id`,
+      [userId, JSON.stringify([...merged].map(([channel_id, columns]) => ({ channel_id, ...columns })))],
+    );
+  }
+}

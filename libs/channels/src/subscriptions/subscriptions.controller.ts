@@ -1,0 +1,176 @@
+import type { ChannelId } from '@app/kernel';
+import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
+import { Controller, Param } from '@nestjs/common';
+import { SubscriptionListing } from './subscription-listing.service';
+import { SubscriptionSettingChanges } from './subscription-settings.service';
+import { Subscriptions } from './subscriptions.service';
+import type { Subscribed } from './subscription-requests.service';
+import { areWrittenTo } from './request-size';
+import { channelIdIn } from '../channels/channel-id.parameter';
+import { NewChannelSettingsRequest } from '../creation/new-channel.dto';
+import { principalsIn } from './principals.parameter';
+import { SubscribeRequest, SubscribeResponse, WantedChannelDto } from './subscribe.dto';
+import {
+  ChangeSubscriptionsRequest,
+  ChangeSubscriptionsResponse,
+  IsSubscribedResponse,
+  ListSubscriptionsRequest,
+  ListSubscriptionsResponse,
+  OneSettingChangeRequest,
+  SettingChangesRequest,
+  UnsubscribeRequest,
+  UnsubscribeResponse,
+} from './subscription.dto';
+import { settingChange } from './subscription-property.parameter';
+import { wishIn } from '../creation/new-channel.http';
+
+@Controller('api/v1')
+export class SubscriptionsController {
+  constructor(
+    private readonly subscriptions: Subscriptions,
+    private readonly listing: SubscriptionListing,
+    private readonly settings: SubscriptionSettingChanges,
+  ) {}
+
+  @Heavy()
+  @Operation('GET', 'users/me/subscriptions', {
+    summary: "List one's subscriptions",
+    section: 'reference identity-and-channels 10.4',
+    tag: 'channels',
+    request: ListSubscriptionsRequest,
+    response: ListSubscriptionsResponse,
+  })
+  async list(
+    @CurrentActor() actor: Actor,
+    @Parameters() request: ListSubscriptionsRequest,
+  ): Promise<ListSubscriptionsResponse> {
+    const withSubscribers = request.include_subscribers !== 'false';
+    return { subscriptions: await this.listing.ownSubscriptions(actor, withSubscribers) };
+  }
+
+  @Operation('POST', 'users/me/subscriptions', {
+    summary: 'Subscribe users to channels, and make those that do not exist',
+    section: 'interface 1',
+    tag: 'channels',
+    request: SubscribeRequest,
+    response: SubscribeResponse,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+  })
+  async subscribe(@CurrentActor() actor: Actor, @Parameters() request: SubscribeRequest): Promise<SubscribeResponse> {
+    const done = await this.subscriptions.subscribe(actor, {
+      channels: request.subscriptions.map(wantedChannel),
+      principals: principalsIn(request.principals),
+      authorizationErrorsAreFatal: request.authorization_errors_fatal,
+      writesToSubscribed: request.send_new_subscription_messages,
+      wish: wishIn(request),
+    });
+    return {
+      ...subscribedNames(done),
+      ...(request.authorization_errors_fatal ? {} : { unauthorized: done.unauthorized }),
+      ...(request.send_new_subscription_messages
+        ? { new_subscription_messages_sent: areWrittenTo(done.subscribed.size) }
+        : {}),
+    };
+  }
+
+  @Operation('PATCH', 'users/me/subscriptions', {
+    summary: 'Subscribe to channels and leave others (older)',
+    section: 'reference identity-and-channels 10.3',
+    tag: 'channels',
+    request: ChangeSubscriptionsRequest,
+    response: ChangeSubscriptionsResponse,
+  })
+  async changeBoth(
+    @CurrentActor() actor: Actor,
+    @Parameters() request: ChangeSubscriptionsRequest,
+  ): Promise<ChangeSubscriptionsResponse> {
+    const joining = {
+      channels: request.add.map(wantedChannel),
+      principals: [],
+      authorizationErrorsAreFatal: true,
+      writesToSubscribed: true,
+      wish: wishIn(new NewChannelSettingsRequest()),
+    };
+    const { subscribed, unsubscribed } = await this.subscriptions.change(
+      actor,
+      request.add.length > 0 ? joining : null,
+      request.delete.length > 0 ? { names: request.delete, principals: [] } : null,
+    );
+    return {
+      ...subscribedNames(subscribed),
+      new_subscription_messages_sent: true,
+      removed: unsubscribed.removed,
+      not_removed: unsubscribed.notRemoved,
+    };
+  }
+
+  @Operation('DELETE', 'users/me/subscriptions', {
+    summary: 'Unsubscribe users from channels',
+    section: 'reference identity-and-channels 10.2',
+    tag: 'channels',
+    request: UnsubscribeRequest,
+    response: UnsubscribeResponse,
+  })
+  async unsubscribe(
+    @CurrentActor() actor: Actor,
+    @Parameters() request: UnsubscribeRequest,
+  ): Promise<UnsubscribeResponse> {
+    const principals = principalsIn(request.principals);
+    const { removed, notRemoved } = await this.subscriptions.unsubscribe(actor, request.subscriptions, principals);
+    return { removed, not_removed: notRemoved };
+  }
+
+  @Operation('POST', 'users/me/subscriptions/properties', {
+    summary: "Change one's settings for channels",
+    section: 'interface 2',
+    tag: 'channels',
+    request: SettingChangesRequest,
+  })
+  async change(@CurrentActor() actor: Actor, @Parameters() request: SettingChangesRequest): Promise<object> {
+    const changes = request.subscription_data.map(({ stream_id, property, value }) => ({
+      channelId: stream_id as ChannelId,
+      ...settingChange(property, value),
+    }));
+    await this.settings.make(actor, changes);
+    return {};
+  }
+
+  @Operation('PATCH', 'users/me/subscriptions/:stream_id', {
+    summary: "Change one of one's settings for a channel",
+    section: 'reference identity-and-channels 10.7',
+    tag: 'channels',
+    request: OneSettingChangeRequest,
+  })
+  async changeOne(
+    @CurrentActor() actor: Actor,
+    @Param('stream_id') id: string,
+    @Parameters() { property, value }: OneSettingChangeRequest,
+  ): Promise<object> {
+    await this.settings.make(actor, [{ channelId: channelIdIn(id), ...settingChange(property, value) }]);
+    return {};
+  }
+
+  @Operation('GET', 'users/:user_id/subscriptions/:stream_id', {
+    summary: 'Say whether somebody is subscribed to a channel',
+    section: 'reference identity-and-channels 10.5',
+    tag: 'channels',
+    response: IsSubscribedResponse,
+  })
+  async isSubscribed(
+    @CurrentActor() actor: Actor,
+    @Param('user_id') userId: string,
+    @Param('stream_id') id: string,
+  ): Promise<IsSubscribedResponse> {
+    return { is_subscribed: await this.listing.isSubscribed(actor, userIdIn(userId), channelIdIn(id)) };
+  }
+}
+
+/** Not a number where the path names none: nobody has that id. */
+const userIdIn = (path: string): number => (/^\d{1,16}$/.test(path) ? Number(path) : NaN);
+
+const wantedChannel = ({ name, description, color }: WantedChannelDto) => ({ name, description, color: color ?? null });
+
+const subscribedNames = ({ subscribed, alreadySubscribed }: Subscribed) => ({
+  subscribed: Object.fromEntries(subscribed),
+  already_subscribed: Object.fromEntries(alreadySubscribed),
+});

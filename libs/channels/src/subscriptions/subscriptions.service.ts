@@ -1,0 +1,240 @@
+import { assertNotGuest } from '@app/identity';
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { Actor, Lock, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { Channel } from '../channels/channel';
+import {
+  AddingSubscribersIsNotPermitted,
+  ChannelAccessIsDenied,
+  ChannelsAreUnknown,
+  NothingToChange,
+  RemovingSubscribersIsNotPermitted,
+} from '../errors';
+import { areWrittenTo, assertIsReasonable } from './request-size';
+import { ChannelRepository, NewChannel } from '../channels/channel.repository';
+import { Pair, SubscriptionRepository } from './subscription.repository';
+import type { ChannelAccess } from '../access/access';
+import { Descriptions } from '../administration/descriptions.service';
+import { NewChannels } from '../creation/new-channels.service';
+import { OthersSubscriptions } from './others-subscriptions.service';
+import { ChannelPolicy, Policies } from '../access/policies.service';
+import { areOwn, concernsOthers, Principals, PrincipalUsers } from './principals.service';
+import { Subscribers } from '../memberships/subscribers.service';
+import {
+  byUser,
+  channelIdsOf,
+  checkedChannel,
+  colorsOf,
+  distinct,
+  LeaveRequest,
+  Named,
+  namesIn,
+  NOTHING,
+  outcome,
+  Subscribed,
+  SubscribeRequest,
+  Unsubscribed,
+  WantedChannel,
+} from './subscription-requests.service';
+
+/** Subscribing and unsubscribing: each request is decided in one transaction, and happens whole or not at all. */
+@Injectable()
+export class Subscriptions {
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly rows: SubscriptionRepository,
+    private readonly policies: Policies,
+    private readonly principals: PrincipalUsers,
+    private readonly newChannels: NewChannels,
+    private readonly descriptions: Descriptions,
+    private readonly subscribers: Subscribers,
+    private readonly others: OthersSubscriptions,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Ids of the users who are subscribed now, ascending; none for an unknown channel. Decides nothing. */
+  subscriberIds(organizationId: OrganizationId, channelId: ChannelId): Promise<UserId[]> {
+    return this.rows.subscriberIds(organizationId, channelId);
+  }
+
+  /** As `subscriberIds`, where there are no more than so many; null: there are more. */
+  async fewSubscriberIds(organizationId: OrganizationId, channelId: ChannelId, most: number): Promise<UserId[] | null> {
+    const ids = await this.rows.subscriberIds(organizationId, channelId, most + 1);
+    return ids.length > most ? null : ids;
+  }
+
+  /** Channels that the user has muted: their messages are unread like others, but not counted and not jumped to. */
+  mutedChannelIds(userId: UserId): Promise<ChannelId[]> {
+    return this.rows.mutedChannelIds(userId);
+  }
+
+  /**
+   * Subscribes the principals to channels, and makes those that do not exist (interface 1). Faults are looked for in the
+   * order of the reference, identity-and-channels.md 10.1; that order says what may be thrown.
+   */
+  async subscribe(actor: Actor, request: SubscribeRequest): Promise<Subscribed> {
+    return (await this.change(actor, request, null)).subscribed;
+  }
+
+  /**
+   * Unsubscribes the principals from channels (reference: identity-and-channels.md 10.2).
+   * @throws ChannelsAreUnknown for names that mean nothing to this actor, RemovingSubscribersIsNotPermitted,
+   *   UserIsUnknown, PrincipalIsDeactivated
+   */
+  async unsubscribe(actor: Actor, names: readonly string[], principals: Principals): Promise<Unsubscribed> {
+    return (await this.change(actor, null, { names, principals })).unsubscribed;
+  }
+
+  /**
+   * Both in one transaction, subscribing first; null: nothing of that kind.
+   * @throws NothingToChange, and what `subscribe` and `unsubscribe` throw
+   */
+  async change(
+    actor: Actor,
+    joining: SubscribeRequest | null,
+    leaving: LeaveRequest | null,
+  ): Promise<{ subscribed: Subscribed; unsubscribed: Unsubscribed }> {
+    if (!joining && !leaving) throw new NothingToChange();
+    const [wanted, unwanted] = [checked(actor, joining), namesIn(leaving)];
+    for (;;) {
+      const [named, left] = [await this.resolve(actor, wanted), await this.resolve(actor, unwanted)];
+      const missing = await this.descriptions.render(
+        actor,
+        named.filter(({ channelId }) => channelId === null),
+      );
+      const done = await this.transactions.run(locksOf(actor, [...named, ...left]), async () => {
+        if (!(await this.areStill(actor, [...named, ...left]))) return null;
+        const policy = await this.policies.current(actor.organizationId);
+        return {
+          subscribed: joining ? await this.subscribeLocked(actor, policy, joining, named, missing) : NOTHING,
+          unsubscribed: leaving ? await this.unsubscribeLocked(actor, policy, left, leaving.principals) : NOTHING,
+        };
+      });
+      if (done) return done;
+    }
+  }
+
+  private async subscribeLocked(
+    actor: Actor,
+    policy: ChannelPolicy,
+    { principals, authorizationErrorsAreFatal, writesToSubscribed, wish }: SubscribeRequest,
+    named: readonly Named[],
+    missing: readonly NewChannel[],
+  ): Promise<Subscribed> {
+    const settings = missing.length > 0 ? await this.newChannels.plan(actor, policy, wish) : null;
+
+    const access = policy.accessOf(actor);
+    const existing = await this.existing(actor, named);
+    const denied = existing.filter((channel) => !access.readsContent(channel));
+    if (denied.length > 0 && authorizationErrorsAreFatal) throw new ChannelAccessIsDenied(denied[0].name);
+    const readable = existing.filter((channel) => access.readsContent(channel));
+    if (concernsOthers(actor, principals)) assertMayAdd(access, readable);
+
+    const users = await this.principals.find(actor, principals);
+    const created = settings
+      ? await this.newChannels.create(policy, settings, missing, {
+          subscribers: this.subscribers.firstOf(users, readable.length + missing.length),
+          announce: wish.announce,
+        })
+      : [];
+    const channels = [...readable, ...created];
+    const joined = await this.subscribers.join({
+      policy,
+      channels,
+      users,
+      colors: colorsOf(named, created),
+      created: new Set(created.map(({ id }) => id)),
+    });
+    this.others.record(actor, 'subscribed', joined);
+    const outcome = byUser(channels, users, joined);
+    if (writesToSubscribed && areWrittenTo(outcome.subscribed.size)) await this.others.tell(actor, readable, joined);
+    return { ...outcome, unauthorized: denied.map(({ name }) => name) };
+  }
+
+  private async unsubscribeLocked(
+    actor: Actor,
+    policy: ChannelPolicy,
+    named: readonly Named[],
+    principals: Principals,
+  ): Promise<Unsubscribed> {
+    const access = policy.accessOf(actor);
+    const channels = await this.existing(actor, named);
+    const users = await this.principals.find(actor, principals);
+    const isOwnAffair = areOwn(actor, users);
+    const open = isOwnAffair
+      ? await this.rows.openPairs(
+          channelIdsOf(named),
+          users.map(({ id }) => id),
+        )
+      : [];
+    assertAreKnown(named, knownOf(channels, access, open));
+    if (!isOwnAffair) assertMayRemove(access, channels);
+    const left = await this.subscribers.leave({ policy, channels, users });
+    this.others.record(actor, 'unsubscribed', left);
+    return outcome(channels, users, left);
+  }
+
+  private async resolve({ organizationId }: Actor, wanted: readonly WantedChannel[]): Promise<Named[]> {
+    if (wanted.length === 0) return [];
+    return distinct(
+      wanted,
+      await this.channels.resolve(
+        organizationId,
+        wanted.map(({ name }) => name),
+      ),
+    );
+  }
+
+  /** Before the locks were held, somebody may have made or renamed a channel. */
+  private async areStill(actor: Actor, named: readonly Named[]): Promise<boolean> {
+    const names = named.map(({ name }) => name);
+    const now = await this.channels.resolve(actor.organizationId, names);
+    return now.every(({ channelId }, at) => channelId === named[at].channelId);
+  }
+
+  /** In the order of the request. */
+  private async existing({ organizationId, userId }: Actor, named: readonly Named[]): Promise<Channel[]> {
+    const ids = channelIdsOf(named);
+    const channels = new Map(
+      (await this.channels.list(organizationId, userId, ids)).map((channel) => [channel.id, channel]),
+    );
+    return ids.map((id) => channels.get(id)!);
+  }
+}
+
+function checked(actor: Actor, request: SubscribeRequest | null): WantedChannel[] {
+  if (!request) return [];
+  assertNotGuest(actor);
+  const wanted = request.channels.map(checkedChannel);
+  assertIsReasonable(wanted.length, request.principals.length);
+  return wanted;
+}
+
+/**
+ * The channels, and the organization: alone where names are to be taken in it, else with others, so that nobody's role
+ * changes while it is found out what comes into view and for whom.
+ */
+function locksOf({ organizationId }: Actor, named: readonly Named[]): Lock[] {
+  const isNewAmongThem = named.some(({ channelId }) => channelId === null);
+  const organization = isNewAmongThem ? lock.organization(organizationId) : lock.organizationShared(organizationId);
+  return [organization, ...channelIdsOf(named).map((id) => lock.channel(id))];
+}
+
+function assertMayAdd(access: ChannelAccess, channels: readonly Channel[]): void {
+  if (!channels.every((channel) => access.addsSubscribers(channel))) throw new AddingSubscribersIsNotPermitted();
+}
+
+function assertMayRemove(access: ChannelAccess, channels: readonly Channel[]): void {
+  if (!channels.every((channel) => access.removesSubscribers(channel))) throw new RemovingSubscribersIsNotPermitted();
+}
+
+/** What one does not see is as unknown as what is not there, unless it is left by somebody who is in it. */
+function knownOf(channels: readonly Channel[], access: ChannelAccess, open: readonly Pair[]): Set<ChannelId> {
+  const inhabited = new Set(open.map(({ channelId }) => channelId));
+  return new Set(channels.filter((one) => access.seesMetadata(one) || inhabited.has(one.id)).map(({ id }) => id));
+}
+
+function assertAreKnown(named: readonly Named[], known: ReadonlySet<ChannelId>): void {
+  const unknown = named.filter(({ channelId }) => channelId === null || !known.has(channelId));
+  if (unknown.length > 0) throw new ChannelsAreUnknown(unknown.map(({ name }) => name));
+}

@@ -1,0 +1,49 @@
+import type { ChannelId, UserId } from '@app/kernel';
+import { DraftNeedsOneChannel, DraftTopicContainsNull, TooManyDrafts } from '../errors';
+
+/** Where the message that a draft may become is to go. */
+export type Address =
+  | { readonly to: 'channel'; readonly channelId: ChannelId; readonly topic: string }
+  | { readonly to: 'people'; readonly userIds: readonly UserId[] }
+  | { readonly to: 'nobody' };
+
+/** A draft as its author wrote it. */
+export interface WrittenDraft {
+  readonly address: Address;
+  readonly content: string;
+  /** UNIX seconds, with fractions; null: now. */
+  readonly editedAt: number | null;
+}
+
+/** A draft that may be kept. */
+export interface CheckedDraft extends WrittenDraft {
+  readonly editedAt: number;
+}
+
+export interface Draft {
+  readonly id: number;
+  readonly address: Address;
+  readonly content: string;
+  /** UNIX seconds. */
+  readonly editedAt: number;
+}
+
+/** So many somebody can have: far more than anybody writes, and few enough to be listed. */
+const MOST_DRAFTS = 10_000;
+
+/** @throws TooManyDrafts */
+export function assertFewDrafts(count: number): void {
+  if (count > MOST_DRAFTS) throw new TooManyDrafts(MOST_DRAFTS);
+}
+
+/**
+ * Recipients each once in their order; a message to nobody is one that is not addressed yet.
+ * @throws DraftNeedsOneChannel, DraftTopicContainsNull
+ */
+export function addressOf(kind: 'channel' | 'people' | 'nobody', to: readonly number[], topic: string): Address {
+  if (kind === 'people' && to.length > 0) return { to: 'people', userIds: [...new Set(to)] as UserId[] };
+  if (kind !== 'channel') return { to: 'nobody' };
+  if (topic.includes('\0')) throw new DraftTopicContainsNull();
+  if (to.length !== 1) throw new DraftNeedsOneChannel();
+  return { to: 'channel', channelId: to[0] as ChannelId, topic };
+}

@@ -1,0 +1,16 @@
+import type { DomainEvents } from '@app/kernel';
+import { ReactsTo } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { DraftRepository } from './draft.repository';
+
+/** What happens to drafts when their authors decide something. */
+@Injectable()
+export class DraftsReactions {
+  constructor(private readonly rows: DraftRepository) {}
+
+  /** Whoever keeps drafts to one client from now on leaves none on the server; clients know by the setting. */
+  @ReactsTo('PersonalSettingsChanged', 'drafts')
+  async personalSettingsChanged({ userId, changes }: DomainEvents['PersonalSettingsChanged']): Promise<void> {
+    if (changes.enable_drafts_synchronization === false) await this.rows.removeAll(userId);
+  }
+}

@@ -1,0 +1,82 @@
+import { PersonalSettingsReadings } from '@app/identity';
+import { Actor, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { assertFewDrafts, Draft, WrittenDraft } from './draft';
+import { DraftDoesNotExist, DraftsAreNotSynchronised } from '../errors';
+import { DraftRepository } from './draft.repository';
+import { DraftChecks } from './draft-checks.service';
+import { DraftClientEvents } from './drafts.client-events';
+
+/** What somebody has begun to write, the same in all of that person's clients (interface 7). */
+@Injectable()
+export class Drafts {
+  constructor(
+    private readonly rows: DraftRepository,
+    private readonly checks: DraftChecks,
+    private readonly settings: PersonalSettingsReadings,
+    private readonly clients: DraftClientEvents,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * By their last edit, oldest first.
+   * @throws DraftsAreNotSynchronised
+   */
+  async list(actor: Actor): Promise<Draft[]> {
+    await this.assertWanted(actor);
+    return this.rows.list(actor.userId);
+  }
+
+  /**
+   * All of them or none; their ids in the order given.
+   * @throws DraftsAreNotSynchronised, TooManyDrafts, and as `DraftChecks.check`
+   */
+  async create(actor: Actor, written: readonly WrittenDraft[]): Promise<number[]> {
+    await this.assertWanted(actor);
+    if (written.length === 0) return [];
+    const checked = await this.checks.check(actor, written);
+    return this.changing(actor, async () => {
+      assertFewDrafts((await this.rows.count(actor.userId)) + checked.length);
+      const drafts = await this.rows.insert(actor, checked);
+      this.clients.tellAdded(actor, drafts);
+      return drafts.map(({ id }) => id);
+    });
+  }
+
+  /**
+   * Puts another draft in the place of one.
+   * @throws DraftsAreNotSynchronised, DraftDoesNotExist, and as `DraftChecks.check`
+   */
+  async replace(actor: Actor, id: number, written: WrittenDraft): Promise<void> {
+    await this.assertWanted(actor);
+    // One that is not there is said first, whatever is wanted of it.
+    if (!(await this.rows.exists(actor.userId, id))) throw new DraftDoesNotExist();
+    const [checked] = await this.checks.check(actor, [written]);
+    await this.changing(actor, async () => {
+      const draft = await this.rows.update(actor.userId, id, checked);
+      if (!draft) throw new DraftDoesNotExist();
+      this.clients.tellChanged(actor, draft);
+    });
+  }
+
+  /** @throws DraftsAreNotSynchronised, DraftDoesNotExist */
+  remove(actor: Actor, id: number): Promise<void> {
+    return this.changing(actor, async () => {
+      if (!(await this.rows.remove(actor.userId, id))) throw new DraftDoesNotExist();
+      this.clients.tellRemoved(actor, id);
+    });
+  }
+
+  /** The wish is looked at once more under the lock: with its end go all drafts, and none may turn up behind it. */
+  private changing<R>(actor: Actor, work: () => Promise<R>): Promise<R> {
+    return this.transactions.run([lock.user(actor.userId)], async () => {
+      await this.assertWanted(actor);
+      return work();
+    });
+  }
+
+  private async assertWanted({ organizationId, userId }: Actor): Promise<void> {
+    const { enable_drafts_synchronization: isWanted } = await this.settings.of(organizationId, userId);
+    if (!isWanted) throw new DraftsAreNotSynchronised();
+  }
+}

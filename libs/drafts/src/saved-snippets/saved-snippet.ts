@@ -1,0 +1,37 @@
+import { MAX_MESSAGE_LENGTH } from '@app/messaging';
+import { codePoints } from '@app/platform';
+import { SnippetIsIncomplete, SnippetIsTooLong, TooManySnippets } from '../errors';
+
+/** A text that its author keeps, to put it into messages. */
+export interface SavedSnippet {
+  readonly id: number;
+  readonly title: string;
+  readonly content: string;
+  /** UNIX seconds. */
+  readonly createdAt: number;
+}
+
+export type SnippetText = Pick<SavedSnippet, 'title' | 'content'>;
+
+/** Code points, white space around the text left out. */
+const MAX_TITLE_LENGTH = 60;
+const LIMITS = { title: MAX_TITLE_LENGTH, content: MAX_MESSAGE_LENGTH } as const;
+
+/** So many somebody can have. */
+const MOST_SNIPPETS = 1_000;
+
+/** @throws TooManySnippets */
+export function assertFewSnippets(count: number): void {
+  if (count > MOST_SNIPPETS) throw new TooManySnippets(MOST_SNIPPETS);
+}
+
+/**
+ * A title or a content as it is kept.
+ * @throws SnippetIsIncomplete, SnippetIsTooLong
+ */
+export function snippetText(field: keyof SnippetText, written: string): string {
+  const text = written.trim();
+  if (text === '') throw new SnippetIsIncomplete(field);
+  if (codePoints(text) > LIMITS[field]) throw new SnippetIsTooLong(field, LIMITS[field]);
+  return text;
+}

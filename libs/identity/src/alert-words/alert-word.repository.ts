@@ -1,0 +1,49 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { ALERT_WORD_START } from '@app/markdown';
+import { Database, prepared } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { AlertWord } from './alert-word';
+
+/** A word of a user. */
+export interface UsersWord {
+  readonly userId: UserId;
+  readonly word: string;
+}
+
+/** One look into the index for each start, whatever the planner takes the words for. */
+const STARTING_WITH = prepared(`SELECT found.* FROM unnest($2::text[]) AS start
+  CROSS JOIN LATERAL (SELECT a.user_id AS "userId", a.word FROM alert_word a
+    WHERE a.organization_id = $1 AND left(a.folded, ${ALERT_WORD_START}) = start OFFSET 0) found`);
+
+@Injectable()
+export class AlertWordRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The words of an organization's users whose first `ALERT_WORD_START` characters are one of those. */
+  startingWith(organizationId: OrganizationId, starts: readonly string[]): Promise<UsersWord[]> {
+    return this.database.rows<UsersWord>(STARTING_WITH, [organizationId, starts]);
+  }
+
+  /** In the order in which they were added. */
+  list(userId: UserId): Promise<AlertWord[]> {
+    return this.database.rows<AlertWord>('SELECT word, folded FROM alert_word WHERE user_id = $1 ORDER BY id', [
+      userId,
+    ]);
+  }
+
+  async insert(organizationId: OrganizationId, userId: UserId, words: readonly AlertWord[]): Promise<void> {
+    await this.database.write(
+      `INSERT INTO alert_word (organization_id, user_id, word, folded)
+        SELECT $1, $2, word, folded FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS given (word, folded, place)
+        ORDER BY place`,
+      [organizationId, userId, words.map(({ word }) => word), words.map(({ folded }) => folded)],
+    );
+  }
+
+  async remove(userId: UserId, folded: readonly string[]): Promise<void> {
+    await this.database.write('DELETE FROM alert_word WHERE user_id = $1 AND folded = ANY ($2::text[])', [
+      userId,
+      folded,
+    ]);
+  }
+}

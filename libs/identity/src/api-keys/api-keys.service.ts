@@ -1,0 +1,158 @@
+import type { ApiKeyId, OrganizationId, SessionId, UserId } from '@app/kernel';
+import { Actor, DomainEventBus, lock, Raises, Secrets, Transactions } from '@app/platform';
+import { QueueControl } from '@app/realtime';
+import { Injectable } from '@nestjs/common';
+import { randomInt } from 'node:crypto';
+import { API_KEY_ALPHABET, API_KEY_LENGTH, hashOfKey } from './api-key';
+import { ApiKeyIsUnknown } from '../authentication/login.errors';
+import { ApiKeyRepository, ApiKeyRow } from './api-key.repository';
+import { Audit } from '../audit/audit.service';
+
+/** Whose key it is. `User` and `UserSummary` have the fields. */
+interface KeyOwner {
+  readonly id: UserId;
+  readonly organizationId: OrganizationId;
+  readonly isBot: boolean;
+}
+
+/** How somebody showed who it is. */
+export type LoginMethod = 'password' | 'developer' | 'browser';
+
+/** Keys that the operator asked for. No User-Agent has a space before its version, so no login can carry the names. */
+export const OPERATOR_CLIENTS = { firstStart: 'first start', commandLine: 'command line' } as const;
+
+/** Logins may repeat for ever; a key that this many later logins have superseded is not in use any more. */
+const LOGIN_KEYS = { perClient: 10, perUser: 50 };
+
+/** Keys are shown once, when they are made: stored is their hash, of bots' also what owners may see again. */
+@Injectable()
+export class ApiKeys {
+  constructor(
+    private readonly keys: ApiKeyRepository,
+    private readonly queues: QueueControl,
+    private readonly secrets: Secrets,
+    private readonly audit: Audit,
+    private readonly events: DomainEventBus,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** A new key beside those that the account has. */
+  issue(owner: KeyOwner, client: string): Promise<string> {
+    return this.transactions.run([lock.user(owner.id)], async () => {
+      const { id, key } = await this.make(owner, client);
+      this.audit.record({
+        organizationId: owner.organizationId,
+        action: 'issued',
+        object: { type: 'api_key', id },
+        after: { user_id: owner.id, client },
+      });
+      return key;
+    });
+  }
+
+  /** A new key for a login, and for the session that it opened, if any; the oldest of too many are revoked. */
+  issueForLogin(
+    owner: KeyOwner,
+    client: string,
+    method: LoginMethod,
+    sessionId: SessionId | null = null,
+  ): Promise<string> {
+    return this.transactions.run([lock.user(owner.id)], async () => {
+      const { id, key } = await this.make(owner, client);
+      const revoked = await this.keys.revokeOldest(owner.id, LOGIN_KEYS, Object.values(OPERATOR_CLIENTS));
+      if (revoked.length > 0) {
+        this.queues.forgetCredentialsOf(owner.organizationId, owner.id);
+        await this.raiseEnd(owner.organizationId, owner.id, revoked, false);
+      }
+      const session = sessionId === null ? {} : { session_id: sessionId };
+      this.audit.record({
+        organizationId: owner.organizationId,
+        actorId: owner.id,
+        action: 'logged_in',
+        object: { type: 'user', id: owner.id },
+        after: { method, api_key_id: id, ...session, revoked_api_key_ids: revoked },
+      });
+      return key;
+    });
+  }
+
+  /** Revokes all keys of the account, ends what was opened with them, and answers a new key. */
+  reset(owner: KeyOwner, client: string): Promise<string> {
+    return this.transactions.run([lock.user(owner.id)], async () => {
+      const revoked = await this.keys.revokeAll(owner.id, null);
+      await this.queues.endQueuesOf(owner.organizationId, owner.id);
+      await this.raiseEnd(owner.organizationId, owner.id, revoked, true);
+      const { id, key } = await this.make(owner, client);
+      this.audit.record({
+        organizationId: owner.organizationId,
+        action: 'reset',
+        object: { type: 'user', id: owner.id },
+        before: { api_key_ids: revoked },
+        after: { api_key_ids: [id], client },
+      });
+      return key;
+    });
+  }
+
+  /** One's own that are in use, latest first. */
+  list({ userId }: Actor): Promise<ApiKeyRow[]> {
+    return this.keys.list(userId);
+  }
+
+  /**
+   * Revokes one of the actor's own keys.
+   * @throws ApiKeyIsUnknown also for somebody else's
+   */
+  async revoke({ organizationId, userId }: Actor, id: number): Promise<void> {
+    await this.transactions.run([lock.user(userId)], async () => {
+      if (!(await this.keys.revoke(userId, id))) throw new ApiKeyIsUnknown();
+      this.noteEnd(organizationId, userId, [id as ApiKeyId]);
+      await this.raiseEnd(organizationId, userId, [id as ApiKeyId], false);
+    });
+  }
+
+  /**
+   * Revokes all keys of an account but `spared` (`actor.keyId`): its password was changed, and who knew the old one may
+   * have got some. To be called under the user's lock where a transaction is open. Answers which, ascending.
+   */
+  endOf(organizationId: OrganizationId, userId: UserId, spared: ApiKeyId | null = null): Promise<ApiKeyId[]> {
+    return this.transactions.run([lock.user(userId)], async () => {
+      const revoked = await this.keys.revokeAll(userId, spared);
+      if (revoked.length > 0) this.noteEnd(organizationId, userId, revoked);
+      await this.raiseEnd(organizationId, userId, revoked, true);
+      return revoked;
+    });
+  }
+
+  /** The keys of bots, which their owners may see again, by bot; the latest of each. */
+  async ofBots(ids: readonly UserId[]): Promise<Map<UserId, string>> {
+    const rows = ids.length === 0 ? [] : await this.keys.sealedOf(ids);
+    return new Map(rows.map(({ userId, sealed }) => [userId, this.secrets.open(sealed)]));
+  }
+
+  private noteEnd(organizationId: OrganizationId, userId: UserId, revoked: readonly ApiKeyId[]): void {
+    this.queues.forgetCredentialsOf(organizationId, userId);
+    const object = { type: 'user', id: userId };
+    this.audit.record({ organizationId, action: 'revoked_keys', object, before: { api_key_ids: revoked } });
+  }
+
+  @Raises('CredentialsEnded')
+  private async raiseEnd(
+    organizationId: OrganizationId,
+    userId: UserId,
+    keyIds: readonly ApiKeyId[],
+    isThorough: boolean,
+  ): Promise<void> {
+    await this.events.raise('CredentialsEnded', { organizationId, userId, keyIds, sessionIds: [], isThorough });
+  }
+
+  private async make({ id, organizationId, isBot }: KeyOwner, client: string): Promise<{ id: ApiKeyId; key: string }> {
+    const key = newKey();
+    const sealed = isBot ? this.secrets.seal(key) : null;
+    return { key, id: await this.keys.insert(organizationId, id, client, hashOfKey(key), sealed) };
+  }
+}
+
+function newKey(): string {
+  return Array.from({ length: API_KEY_LENGTH }, () => API_KEY_ALPHABET[randomInt(API_KEY_ALPHABET.length)]).join('');
+}

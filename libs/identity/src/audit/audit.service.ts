@@ -1,0 +1,133 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Actor, originOfWork, Transactions } from '@app/platform';
+import type { OpenTransaction } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import {
+  AuditedChange,
+  AuditEntry,
+  BEGINNING,
+  brokenEnd,
+  BrokenEntry,
+  ChainEnd,
+  ChainWalk,
+  continueChain,
+  Facts,
+  walkChain,
+} from './audit-entry';
+import { AuditFilter, AuditRepository } from './audit.repository';
+import { assertOwner } from '../permissions/access';
+
+/** What whoever makes an administrative change says of it; who does it, and from where, is known already. */
+export interface Recorded {
+  organizationId: OrganizationId;
+  /** A word in the past tense: `created`, `changed`, `deleted`, `subscribed`, ... */
+  action: string;
+  object: { type: string; id: number | null };
+  /** What of it mattered before; absent: there was nothing. Never secrets, names or e-mail addresses of people. */
+  before?: Facts;
+  /** What of it matters now; absent: nothing is left. */
+  after?: Facts;
+  /** Whose doing it is, where that is not the actor of the request: somebody who logs in. */
+  actorId?: UserId;
+}
+
+const PAGE = 1_000;
+
+/**
+ * The log of administrative changes: one entry each, written in the transaction that makes the change, and linked to the
+ * entry before by its hash (docs/adr/0007-audit-log.md).
+ */
+@Injectable()
+export class Audit {
+  private readonly gathered = new WeakMap<OpenTransaction, AuditedChange[]>();
+
+  constructor(
+    private readonly entries: AuditRepository,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Notes changes, to be written before the transaction commits.
+   * @throws Error outside a transaction
+   */
+  record(...changes: Recorded[]): void {
+    const { actorId, client, address } = originOfWork();
+    for (const { organizationId, action, object, before = null, after = null, ...own } of changes) {
+      this.pending().push({
+        organizationId,
+        actorId: own.actorId ?? actorId,
+        client,
+        address,
+        action,
+        objectType: object.type,
+        objectId: object.id,
+        before,
+        after,
+      });
+    }
+  }
+
+  /**
+   * A page of the actor's organization, latest first, and whether it reaches back to the first that is wanted.
+   * @throws MustBeOwner
+   */
+  async read(actor: Actor, filter: AuditFilter, limit: number): Promise<{ entries: AuditEntry[]; isLast: boolean }> {
+    assertOwner(actor);
+    const entries = await this.entries.list(actor.organizationId, filter, limit + 1);
+    return { entries: entries.slice(0, limit), isLast: entries.length <= limit };
+  }
+
+  /** For the operator: latest first. */
+  list(organizationId: OrganizationId, filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
+    return this.entries.list(organizationId, filter, limit);
+  }
+
+  /**
+   * Walks the whole chain as of now. A walk proves that nothing was changed by anybody who could not write the rest of
+   * the chain anew; `noted`, the end that an earlier walk found, proves it up to there whoever it was.
+   */
+  verify(organizationId: OrganizationId, noted: ChainEnd | null = null): Promise<ChainWalk> {
+    const walk = async (): Promise<ChainWalk> => {
+      let end = BEGINNING;
+      let place = Number.MIN_SAFE_INTEGER;
+      for (;;) {
+        const page = await this.entries.following(organizationId, place, PAGE);
+        if (page.length === 0) break;
+        const walked = walkChain(end, page);
+        const broken = walked.broken ?? brokenAt(noted, page);
+        if (broken) return { end: walked.end, broken };
+        end = walked.end;
+        place = end.sequence;
+      }
+      const isCutOff = noted !== null && noted.sequence > end.sequence;
+      return { end, broken: brokenEnd(end, isCutOff ? noted : await this.entries.end(organizationId)) };
+    };
+    return this.transactions.run([], walk, { repeatableRead: true });
+  }
+
+  private pending(): AuditedChange[] {
+    const open = this.transactions.required;
+    const known = this.gathered.get(open);
+    if (known) return known;
+    const pending: AuditedChange[] = [];
+    this.gathered.set(open, pending);
+    // Behind what else is written before COMMIT: nobody waits for the end of the chain longer than for that.
+    open.beforeCommit.push(async () => void open.beforeCommit.push(() => this.write(pending)));
+    return pending;
+  }
+
+  /** The ends of chains are the last that a transaction waits for, in ascending order: nobody can wait in a circle. */
+  private async write(changes: readonly AuditedChange[]): Promise<void> {
+    const organizationIds = [...new Set(changes.map(({ organizationId }) => organizationId))].sort((a, b) => a - b);
+    for (const organizationId of organizationIds) {
+      const own = changes.filter((change) => change.organizationId === organizationId);
+      const { now, ...end } = await this.entries.lockEnd(organizationId);
+      await this.entries.append(continueChain(end, now, own));
+    }
+  }
+}
+
+function brokenAt(noted: ChainEnd | null, page: readonly AuditEntry[]): BrokenEntry | null {
+  const entry = page.find(({ sequence }) => sequence === noted?.sequence);
+  return noted && entry ? brokenEnd(entry, noted) : null;
+}

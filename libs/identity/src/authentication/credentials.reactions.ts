@@ -1,0 +1,56 @@
+import type { DomainEvents } from '@app/kernel';
+import { ReactsTo } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { Role } from '../roles/role';
+import { Accounts } from '../users/accounts.service';
+import { ApiKeys } from '../api-keys/api-keys.service';
+import { botAvatarUrl } from '../bots/bot-object.client-events';
+import { BotClientEvents } from '../bots/bots.client-events';
+import { Bots } from '../bots/bots.service';
+import { Sessions } from '../sessions/sessions.service';
+
+/** What becomes of sessions, keys and bots when accounts are switched off or on, renamed, or get other roles. */
+@Injectable()
+export class CredentialsReactions {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly sessions: Sessions,
+    private readonly keys: ApiKeys,
+    private readonly bots: Bots,
+    private readonly clients: BotClientEvents,
+  ) {}
+
+  @ReactsTo('UserDeactivated', 'identity')
+  async userDeactivated({ organizationId, userId, isBot }: DomainEvents['UserDeactivated']): Promise<void> {
+    await this.sessions.endOf(organizationId, userId);
+    await this.keys.endOf(organizationId, userId);
+    if (!isBot) return;
+    const bot = await this.accounts.get(organizationId, userId);
+    if (!bot.isSystemBot) await this.clients.tellChange(bot, { is_active: false });
+  }
+
+  @ReactsTo('UserReactivated', 'identity')
+  async userReactivated({ organizationId, userId, actorId, isBot }: DomainEvents['UserReactivated']): Promise<void> {
+    // Also keys of accounts that were deactivated before keys ended with them.
+    await this.keys.endOf(organizationId, userId);
+    if (isBot) await this.bots.takeBack(await this.accounts.get(organizationId, userId), actorId);
+  }
+
+  @ReactsTo('UserChanged', 'identity')
+  async userChanged({ organizationId, userId, after }: DomainEvents['UserChanged']): Promise<void> {
+    const user = await this.accounts.get(organizationId, userId);
+    if (!user.isBot || user.isSystemBot) return;
+    if (after.fullName !== undefined) await this.clients.tellChange(user, { full_name: after.fullName });
+    // With the address may go the picture that a service knows by it.
+    if (after.email !== undefined)
+      await this.clients.tellChange(user, { email: after.email, avatar_url: botAvatarUrl(user) });
+  }
+
+  @ReactsTo('UserRoleChanged', 'identity')
+  async userRoleChanged({ organizationId, userId, from, to }: DomainEvents['UserRoleChanged']): Promise<void> {
+    const user = await this.accounts.get(organizationId, userId);
+    if (user.isBot) return this.clients.tellManagersChanged({ ...user, role: from as Role }, user);
+    await this.clients.tellRole(user, from, to);
+    if (to > from) await this.bots.weaken(organizationId, userId, to);
+  }
+}

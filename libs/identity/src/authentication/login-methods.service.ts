@@ -1,0 +1,41 @@
+import { Config } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { Organization } from '../organizations/organization';
+
+/** A way to log in that leads an app through the browser (reference: realtime-and-push.md 4.1). */
+export interface BrowserLogin {
+  name: string;
+  display_name: string;
+  display_icon: string | null;
+  login_url: string;
+  signup_url: string;
+}
+
+/** Which ways to log in an organization takes. */
+@Injectable()
+export class LoginMethods {
+  constructor(private readonly config: Config) {}
+
+  takePasswords({ settings }: Pick<Organization, 'settings'>): boolean {
+    return settings.authenticationMethods.Email === true;
+  }
+
+  /** Without any password: the operator's choice, and the organization's. */
+  takeDevelopers({ settings }: Pick<Organization, 'settings'>): boolean {
+    return this.config.devLogin && settings.authenticationMethods.Dev === true;
+  }
+
+  /** What apps offer beside a password of their own: whoever is logged in with a browser needs none. */
+  inBrowsers(organization: Pick<Organization, 'settings'>): BrowserLogin[] {
+    if (!this.takePasswords(organization)) return [];
+    return [
+      {
+        name: 'browser',
+        display_name: 'Browser',
+        display_icon: null,
+        login_url: '/accounts/login/browser/',
+        signup_url: '/register/',
+      },
+    ];
+  }
+}

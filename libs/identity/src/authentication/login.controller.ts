@@ -1,0 +1,124 @@
+import { DomainError } from '@app/kernel';
+import { Actor, ActorOrStranger, Cookies, Csrf, hostOf, Page, Parameters, sendPage } from '@app/platform';
+import { Controller, Get, Post, Query, Redirect, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LoginMethods } from './login-methods.service';
+import { Logins } from './logins.service';
+import { Organizations } from '../organizations/organizations.service';
+import { OneTimePadIsInvalid } from './login.errors';
+import { OneTimePad } from './one-time-pad';
+import type { User } from '../users/user';
+import { browserOf } from '../sessions/browser.http';
+import { appPage, loginPage } from './login.page';
+import { LoginFormRequest, LoginPageRequest } from './login.dto';
+import { PageErrors } from './page-errors.filter';
+import { sameSitePath } from './same-site-path';
+
+/** What is said beside the form; anything else is no matter of what was typed. */
+const IS_SAID_BY_THE_FORM = new Set(['AUTHENTICATION_FAILED', 'USER_DEACTIVATED', 'BAD_REQUEST', 'RATE_LIMIT_HIT']);
+
+/** Logging in with a browser, for the browser itself or for an app on the same device. Works without scripts. */
+@ApiExcludeController()
+@UseFilters(PageErrors)
+@Controller()
+export class LoginController {
+  constructor(
+    private readonly logins: Logins,
+    private readonly methods: LoginMethods,
+    private readonly organizations: Organizations,
+    private readonly cookies: Cookies,
+    private readonly csrf: Csrf,
+  ) {}
+
+  /** The paths under which apps and older links look for the page. */
+  @Page()
+  @Get(['accounts/login', 'accounts/login/browser'])
+  @Redirect()
+  elsewhere(@Query() query: Record<string, string>): { url: string } {
+    const search = new URLSearchParams(query).toString();
+    return { url: search === '' ? '/login/' : `/login/?${search}` };
+  }
+
+  @Page()
+  @Get('login')
+  async show(
+    @ActorOrStranger() actor: Actor | null,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Parameters() { next, mobile_flow_otp: pad }: LoginPageRequest,
+  ): Promise<void> {
+    if (pad !== null) padOf(pad);
+    if (!actor) return this.answerWithForm(request, reply, { next, pad, status: 200 });
+    if (pad === null) return void reply.redirect(sameSitePath(next), 302);
+    const { name } = await this.organizations.get(actor.organizationId);
+    const csrfToken = this.csrf.tokenFor(request, reply);
+    const { fullName, deliveryEmail: email } = actor;
+    sendPage(reply, 200, appPage({ organizationName: name, csrfToken, fullName, email, pad }));
+  }
+
+  @Page()
+  @Post('login')
+  async logIn(
+    @ActorOrStranger() actor: Actor | null,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Parameters() form: LoginFormRequest,
+  ): Promise<void> {
+    const { next, mobile_flow_otp: pad, username, password } = form;
+    const app = pad === null ? null : padOf(pad);
+    if (actor && app && username === null) return this.leadToApp(reply, await this.logins.accountOf(actor), app);
+    const credentials = {
+      username: username ?? '',
+      password: password ?? '',
+      host: hostOf(request),
+      address: request.ip,
+    };
+    try {
+      const user = await this.logins.check(credentials);
+      if (app) return await this.leadToApp(reply, user, app);
+      const { token } = await this.logins.openSession(user, browserOf(request), actor, 'password');
+      this.cookies.setSession(reply, token);
+      this.csrf.setCookie(reply, this.csrf.tokenOfSession(token));
+    } catch (error) {
+      if (!(error instanceof DomainError) || !IS_SAID_BY_THE_FORM.has(error.code)) throw error;
+      const { message: alert, status, extra } = error;
+      if ('retry-after' in extra) void reply.header('retry-after', String(extra['retry-after']));
+      return this.answerWithForm(request, reply, { next, pad, alert, status, username: username ?? '' });
+    }
+    void reply.redirect(sameSitePath(next), 302);
+  }
+
+  private async leadToApp(reply: FastifyReply, user: User, pad: OneTimePad): Promise<void> {
+    const { realm, encryptedKey } = await this.logins.openApp(user, pad);
+    const answer = { realm, email: user.deliveryEmail, user_id: String(user.id), otp_encrypted_api_key: encryptedKey };
+    void reply.header('cache-control', 'no-store').redirect(`zulip://login?${new URLSearchParams(answer)}`, 302);
+  }
+
+  private async answerWithForm(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    given: { next: string | null; pad: string | null; status: number; alert?: string; username?: string },
+  ): Promise<void> {
+    const organization = await this.organizations.atHost(hostOf(request));
+    const { alert = null, username = '', next, pad, status } = given;
+    const page = loginPage({
+      organizationName: organization.name,
+      csrfToken: this.csrf.tokenFor(request, reply),
+      next: sameSitePath(next),
+      pad,
+      alert,
+      username,
+      takesPasswords: this.methods.takePasswords(organization),
+      takesNewcomers: !organization.settings.inviteRequired,
+    });
+    sendPage(reply, status, page);
+  }
+}
+
+/** @throws OneTimePadIsInvalid */
+function padOf(hex: string): OneTimePad {
+  const pad = OneTimePad.from(hex);
+  if (!pad) throw new OneTimePadIsInvalid();
+  return pad;
+}

@@ -1,0 +1,37 @@
+import { Actor, ActorOrStranger, Cookies, Csrf, CSRF_COOKIE, Page, sendPage, SESSION_COOKIE } from '@app/platform';
+import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Sessions } from '../sessions/sessions.service';
+import { logoutPage } from './login.page';
+import { PageErrors } from './page-errors.filter';
+
+/** Both names are in use. */
+const PATHS = ['accounts/logout', 'logout'];
+
+@ApiExcludeController()
+@UseFilters(PageErrors)
+@Controller()
+export class LogoutController {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly cookies: Cookies,
+    private readonly csrf: Csrf,
+  ) {}
+
+  /** Asks first: a picture on another page that has this address logs nobody out. */
+  @Page()
+  @Get(PATHS)
+  ask(@ActorOrStranger() actor: Actor | null, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    if (!actor) return void reply.redirect('/login/', 302);
+    sendPage(reply, 200, logoutPage(this.csrf.tokenFor(request, reply)));
+  }
+
+  @Page()
+  @Post(PATHS)
+  async logOut(@ActorOrStranger() actor: Actor | null, @Res() reply: FastifyReply): Promise<void> {
+    if (actor?.sessionId) await this.sessions.end(actor, actor.sessionId);
+    for (const name of [SESSION_COOKIE, CSRF_COOKIE]) this.cookies.remove(reply, name);
+    void reply.redirect('/login/', 302);
+  }
+}

@@ -1,0 +1,50 @@
+import { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { avatarUrl, drawnPictureUrl, mediumAvatarUrl } from './avatar';
+import { UserIsUnknown } from '../errors';
+import { showsEverybodyToGuests } from '../organizations/organization';
+import { ANYBODY } from '../users/user';
+import { UserRepository } from '../users/user.repository';
+import { Profiles } from '../users/profiles.service';
+import { SpectatorAccess } from '../organizations/spectator-access.service';
+
+/** Finds the picture of whoever a path means, as far as the one who asks may know of him. */
+@Injectable()
+export class AvatarAddresses {
+  constructor(
+    private readonly spectators: SpectatorAccess,
+    private readonly profiles: Profiles,
+    private readonly users: UserRepository,
+  ) {}
+
+  /**
+   * The address of the picture, or of one that stands for nobody: whether there is nobody of that id or address, or
+   * somebody that the asker may not know of, it does not say.
+   * @param actor null: somebody without an account
+   * @throws CredentialsAreMissing for those where the organization is not open to them, OrganizationIsUnknown
+   */
+  async of(actor: Actor | null, host: string, idOrEmail: string, size: 'small' | 'medium'): Promise<string> {
+    const url = actor ? await this.forActor(actor, idOrEmail) : await this.forStranger(host, idOrEmail);
+    return size === 'small' ? url : mediumAvatarUrl(url);
+  }
+
+  private async forActor(actor: Actor, idOrEmail: string): Promise<string> {
+    try {
+      return avatarUrl(await this.profiles.locate(actor, idOrEmail), actor, false)!;
+    } catch (error) {
+      if (!(error instanceof UserIsUnknown)) throw error;
+      return nobody(actor.organizationId);
+    }
+  }
+
+  /** By id alone: addresses are none of their business. */
+  private async forStranger(host: string, idOrEmail: string): Promise<string> {
+    const organization = await this.spectators.organizationAt(host);
+    const id = /^\d{1,15}$/.test(idOrEmail) ? Number(idOrEmail) : 0;
+    const user = await this.users.find(organization.id, id);
+    const isShown = user && (user.isBot || showsEverybodyToGuests(organization));
+    return isShown ? avatarUrl(user, ANYBODY, false)! : nobody(organization.id);
+  }
+}
+
+const nobody = (organizationId: number): string => drawnPictureUrl(organizationId, '0');

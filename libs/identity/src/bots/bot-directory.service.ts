@@ -1,0 +1,81 @@
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { BotSettings } from './bot';
+import { BotIsStronger, BotIsUnknown } from './bot.errors';
+import { isAdministrator } from '../roles/role';
+import type { User } from '../users/user';
+import { BotRepository } from './bot.repository';
+import { UserRepository } from '../users/user.repository';
+import { ApiKeys } from '../api-keys/api-keys.service';
+import { BotChannels } from './bot-channels.port';
+import type { KnownBot } from './bot-object.client-events';
+
+/** Who manages bots: their owners, and administrators those that may do no more than they. */
+export type Manager = Pick<Actor, 'userId' | 'organizationId' | 'role' | 'isBot'>;
+
+/**
+ * Finds bots for those who manage them. Whoever manages a bot may see its key, and so act as the bot: nobody manages one
+ * of a stronger role that is not his own, and bots manage none.
+ */
+@Injectable()
+export class BotDirectory {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly bots: BotRepository,
+    private readonly keys: ApiKeys,
+    private readonly channels: BotChannels,
+  ) {}
+
+  /** @throws BotIsUnknown to who has nothing to do with it, BotIsStronger to administrators */
+  async managedBy({ userId, organizationId, role, isBot }: Manager, botId: number): Promise<User> {
+    const bot = await this.users.find(organizationId, botId);
+    if (!bot?.isBot || bot.isSystemBot || isBot) throw new BotIsUnknown();
+    if (bot.botOwnerId === userId) return bot;
+    if (!isAdministrator(role)) throw new BotIsUnknown();
+    if (bot.role < role) throw new BotIsStronger();
+    return bot;
+  }
+
+  /** All that somebody manages, ascending by id, deactivated ones included. */
+  async allManagedBy({ userId, organizationId, role, isBot }: Manager): Promise<KnownBot[]> {
+    if (isBot) return [];
+    const ids = await this.bots.idsFor(organizationId, userId, isAdministrator(role) ? role : null);
+    return this.known(organizationId, await this.usersOf(organizationId, ids));
+  }
+
+  /** One's own that are in use, ascending by id. */
+  async ownedBy(organizationId: OrganizationId, ownerId: UserId): Promise<KnownBot[]> {
+    return this.known(organizationId, await this.users.activeBotsOf(organizationId, ownerId));
+  }
+
+  /** With all that is known of them. */
+  async known(organizationId: OrganizationId, users: readonly User[]): Promise<KnownBot[]> {
+    if (users.length === 0) return [];
+    const ids = users.map(({ id }) => id);
+    const settings = new Map((await this.bots.settingsOf(ids)).map((one) => [one.userId, one]));
+    const keys = await this.keys.ofBots(ids);
+    const channelNames = await this.channels.namesOf(organizationId, channelIdsIn([...settings.values()]));
+    return users.map((user) => {
+      const own = settings.get(user.id) ?? withoutDefaults(user.id);
+      return { user, settings: own, apiKey: keys.get(user.id) ?? '', channelNames };
+    });
+  }
+
+  private async usersOf(organizationId: OrganizationId, ids: readonly UserId[]): Promise<User[]> {
+    return ids.length === 0 ? [] : this.users.list(organizationId, ids);
+  }
+}
+
+/** Of a bot of which no such choice was ever made. */
+const withoutDefaults = (userId: UserId): BotSettings => ({
+  userId,
+  defaultSendingChannelId: null,
+  defaultEventsChannelId: null,
+  defaultAllPublicChannels: false,
+});
+
+function channelIdsIn(settings: readonly BotSettings[]): ChannelId[] {
+  const ids = settings.flatMap((one) => [one.defaultSendingChannelId, one.defaultEventsChannelId]);
+  return [...new Set(ids.filter((id) => id !== null))];
+}

@@ -1,0 +1,53 @@
+import type { ChannelId } from '@app/kernel';
+import { avatarUrl } from '../avatars/avatar';
+import type { BotSettings } from './bot';
+import { ANYBODY, User } from '../users/user';
+
+/** A bot as those see it who manage it (reference: realtime-and-push.md 3). */
+export interface BotObject {
+  user_id: number;
+  full_name: string;
+  email: string;
+  bot_type: number | null;
+  api_key: string;
+  is_active: boolean;
+  avatar_url: string;
+  owner_id: number | null;
+  default_sending_stream: string | null;
+  default_events_register_stream: string | null;
+  default_all_public_streams: boolean;
+  services: [];
+}
+
+/** All that is known of one bot. */
+export interface KnownBot {
+  readonly user: User;
+  readonly settings: BotSettings;
+  readonly apiKey: string;
+  readonly channelNames: ReadonlyMap<ChannelId, string>;
+}
+
+/** The picture of a bot is nobody's secret. */
+export const botAvatarUrl = (user: User): string => avatarUrl(user, ANYBODY, false)!;
+
+export const defaultChannelNames = ({ settings, channelNames }: Pick<KnownBot, 'settings' | 'channelNames'>) => {
+  const nameOf = (id: ChannelId | null) => (id === null ? null : (channelNames.get(id) ?? null));
+  return {
+    default_sending_stream: nameOf(settings.defaultSendingChannelId),
+    default_events_register_stream: nameOf(settings.defaultEventsChannelId),
+    default_all_public_streams: settings.defaultAllPublicChannels,
+  };
+};
+
+export const botObject = (bot: KnownBot): BotObject => ({
+  user_id: bot.user.id,
+  full_name: bot.user.fullName,
+  email: bot.user.email,
+  bot_type: bot.user.botType,
+  api_key: bot.apiKey,
+  is_active: bot.user.isActive,
+  avatar_url: botAvatarUrl(bot.user),
+  owner_id: bot.user.botOwnerId,
+  ...defaultChannelNames(bot),
+  services: [],
+});

@@ -1,0 +1,86 @@
+import type { ChannelId } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { BotSettings } from './bot';
+import { BotChannelIsUnknown } from './bot.errors';
+import type { User } from '../users/user';
+import { BotRepository } from './bot.repository';
+import { Audit } from '../audit/audit.service';
+import { BotChannels } from './bot-channels.port';
+import { BotDirectory } from './bot-directory.service';
+import { defaultChannelNames } from './bot-object.client-events';
+import { BotClientEvents } from './bots.client-events';
+
+/** Default channels by name; "": none; absent: as it is. */
+export interface BotSettingsWish {
+  defaultSendingChannel?: string;
+  defaultEventsChannel?: string;
+  defaultAllPublicChannels?: boolean;
+}
+
+/** What a bot does where it does not say itself, decided anew. */
+@Injectable()
+export class BotSettingChanges {
+  constructor(
+    private readonly bots: BotRepository,
+    private readonly directory: BotDirectory,
+    private readonly channels: BotChannels,
+    private readonly clients: BotClientEvents,
+    private readonly audit: Audit,
+  ) {}
+
+  /** In a transaction that holds the organization's lock. @throws BotChannelIsUnknown */
+  async change(actor: Actor, user: User, wish: BotSettingsWish): Promise<void> {
+    const [{ settings, channelNames: formerNames }] = await this.directory.known(user.organizationId, [user]);
+    const wished = await this.wished(actor, settings, wish);
+    if (JSON.stringify(wished) === JSON.stringify(settings)) return;
+    await this.bots.save(user.organizationId, wished);
+    this.audit.record({
+      organizationId: user.organizationId,
+      action: 'changed',
+      object: { type: 'bot', id: user.id },
+      before: factsOf(settings),
+      after: factsOf(wished),
+    });
+    const [{ channelNames: present }] = await this.directory.known(user.organizationId, [user]);
+    const names = new Map([...formerNames, ...present]);
+    const [before, after] = [settings, wished].map((one) =>
+      defaultChannelNames({ settings: one, channelNames: names }),
+    );
+    const fields = Object.keys(after) as (keyof typeof after)[];
+    for (const field of fields.filter((one) => before[one] !== after[one]))
+      await this.clients.tellChange(user, { [field]: after[field] });
+  }
+
+  /**
+   * What the settings become. Nobody gives a bot a channel that he may not read.
+   * @throws BotChannelIsUnknown
+   */
+  async wished(actor: Actor, present: BotSettings, wish: BotSettingsWish): Promise<BotSettings> {
+    const { defaultSendingChannel, defaultEventsChannel, defaultAllPublicChannels } = wish;
+    return {
+      userId: present.userId,
+      defaultSendingChannelId: await this.wishedChannel(actor, present.defaultSendingChannelId, defaultSendingChannel),
+      defaultEventsChannelId: await this.wishedChannel(actor, present.defaultEventsChannelId, defaultEventsChannel),
+      defaultAllPublicChannels: defaultAllPublicChannels ?? present.defaultAllPublicChannels,
+    };
+  }
+
+  private async wishedChannel(
+    actor: Actor,
+    present: ChannelId | null,
+    name: string | undefined,
+  ): Promise<ChannelId | null> {
+    if (name === undefined) return present;
+    if (name.trim() === '') return null;
+    const found = await this.channels.find(actor, name.trim());
+    if (found === null) throw new BotChannelIsUnknown(name);
+    return found;
+  }
+}
+
+const factsOf = ({ defaultSendingChannelId, defaultEventsChannelId, defaultAllPublicChannels }: BotSettings) => ({
+  default_sending_channel_id: defaultSendingChannelId,
+  default_events_channel_id: defaultEventsChannelId,
+  default_all_public_channels: defaultAllPublicChannels,
+});

@@ -1,0 +1,144 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Actor, Config, DomainEventBus, lock, Raises, Room, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { ownAvatarSource } from '../avatars/avatar';
+import { BOT_TYPE, BOT_TYPES, botEmail } from './bot';
+import { EMAIL_VISIBILITY, isEmailAddress } from '../users/email-address';
+import {
+  BotCreationIsNotPermitted,
+  BotEmailIsTaken,
+  BotNameIsInvalid,
+  BotNameIsTaken,
+  BotTypeIsInvalid,
+} from './bot.errors';
+import { checkedFullName } from '../users/full-name';
+import { ROLE } from '../roles/role';
+import type { User } from '../users/user';
+import { BotRepository } from './bot.repository';
+import { UserRepository } from '../users/user.repository';
+import { BOTS_OF_OWNER } from '../row-limits';
+import { assertNotGuest } from '../permissions/access';
+import { Accounts } from '../users/accounts.service';
+import { ApiKeys } from '../api-keys/api-keys.service';
+import { Audit } from '../audit/audit.service';
+import { BotDirectory } from './bot-directory.service';
+import type { KnownBot } from './bot-object.client-events';
+import { BotSettingChanges, BotSettingsWish } from './bot-settings.service';
+import { BotClientEvents } from './bots.client-events';
+import { Organizations } from '../organizations/organizations.service';
+import { Permissions } from '../permissions/permissions.service';
+import { UserClientEvents } from '../users/users.client-events';
+
+export interface NewBot extends BotSettingsWish {
+  fullName: string;
+  shortName: string;
+  type: number;
+}
+
+/** The name of the keys that bots have. */
+export const KEY_OF_BOT = 'bot';
+
+/** Makes bots (reference: identity-and-channels.md 13.9). */
+@Injectable()
+export class NewBots {
+  constructor(
+    private readonly rows: UserRepository,
+    private readonly bots: BotRepository,
+    private readonly directory: BotDirectory,
+    private readonly settings: BotSettingChanges,
+    private readonly accounts: Accounts,
+    private readonly keys: ApiKeys,
+    private readonly organizations: Organizations,
+    private readonly permissions: Permissions,
+    private readonly userClients: UserClientEvents,
+    private readonly clients: BotClientEvents,
+    private readonly events: DomainEventBus,
+    private readonly audit: Audit,
+    private readonly config: Config,
+    private readonly transactions: Transactions,
+    private readonly room: Room,
+  ) {}
+
+  /**
+   * A bot of one's own, a member whoever makes it, with a key.
+   * @throws MustNotBeGuest, BotTypeIsInvalid, BotCreationIsNotPermitted, BotNameIsInvalid, FullNameIsInvalid,
+   *   BotEmailIsTaken, BotNameIsTaken, BotChannelIsUnknown
+   */
+  @Raises('UserCreated')
+  async create(actor: Actor, wish: NewBot): Promise<KnownBot> {
+    const { organizationId, userId: ownerId } = actor;
+    if (!BOT_TYPES.includes(wish.type)) throw new BotTypeIsInvalid();
+    const email = botEmail(wish.shortName, this.config.emailDomain);
+    if (!isEmailAddress(email)) throw new BotNameIsInvalid();
+    const fullName = checkedFullName(wish.fullName);
+    const id = await this.rows.nextId();
+    return this.transactions.run([lock.organization(organizationId), lock.user(id)], async () => {
+      const owner = await this.accounts.acting(actor);
+      await this.assertMayCreate(owner, wish.type);
+      await this.room.assert(BOTS_OF_OWNER, ownerId);
+      if ((await this.rows.findByEmail(organizationId, email)).length > 0) throw new BotEmailIsTaken();
+      if (await this.bots.isNameInUse(organizationId, fullName, null)) throw new BotNameIsTaken();
+      const none = { defaultSendingChannelId: null, defaultEventsChannelId: null, defaultAllPublicChannels: false };
+      const settings = await this.settings.wished(actor, { userId: id, ...none }, wish);
+      await this.insert(organizationId, id, { email, fullName, type: wish.type });
+      await this.bots.insert(organizationId, ownerId, settings);
+      const user = await this.accounts.get(organizationId, id);
+      await this.keys.issue(user, KEY_OF_BOT);
+      this.audit.record({
+        organizationId,
+        action: 'created',
+        object: { type: 'user', id },
+        after: { role: user.role, bot_type: wish.type, bot_owner_id: ownerId },
+      });
+      await this.userClients.tellAdded(user, await this.organizations.get(organizationId));
+      const [bot] = await this.directory.known(organizationId, [user]);
+      await this.clients.tellAdded(bot);
+      await this.events.raise('UserCreated', {
+        organizationId,
+        userId: id,
+        role: user.role,
+        isBot: true,
+        joining: null,
+      });
+      return bot;
+    });
+  }
+
+  /**
+   * In a transaction.
+   * @throws MustNotBeGuest, BotCreationIsNotPermitted
+   */
+  async assertMayCreate(owner: User, type: number | null): Promise<void> {
+    assertNotGuest(owner);
+    const { permissions } = await this.organizations.get(owner.organizationId);
+    const graph = await this.permissions.graphNow(owner.organizationId);
+    const subject = { userId: owner.id, role: owner.role, joinedAt: owner.joinedAt };
+    const all = graph.holds(subject, permissions.can_create_bots_group);
+    const some =
+      type === BOT_TYPE.incomingWebhook && graph.holds(subject, permissions.can_create_write_only_bots_group);
+    if (!all && !some) throw new BotCreationIsNotPermitted();
+  }
+
+  private async insert(
+    organizationId: OrganizationId,
+    id: UserId,
+    { email, fullName, type }: { email: string; fullName: string; type: number },
+  ): Promise<void> {
+    await this.rows.insert({
+      id,
+      organizationId,
+      email,
+      deliveryEmail: email,
+      emailAddressVisibility: EMAIL_VISIBILITY.everyone,
+      fullName,
+      role: ROLE.member,
+      isBot: true,
+      isSystemBot: false,
+      botType: type,
+      passwordHash: null,
+      specialPermissions: [],
+      avatarSource: ownAvatarSource(this.config),
+      settings: {},
+    });
+  }
+}

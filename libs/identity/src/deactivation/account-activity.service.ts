@@ -1,0 +1,156 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { DomainEventBus, isHeldBy, Lock, lock, Raises, Transactions, Workers } from '@app/platform';
+import { QueueControl } from '@app/realtime';
+import { Injectable } from '@nestjs/common';
+import { setTimeout } from 'node:timers/promises';
+import type { User } from '../users/user';
+import { BotClosing, BotClosingRepository } from '../bots/bot-closing.repository';
+import { UserRepository } from '../users/user.repository';
+import { Accounts } from '../users/accounts.service';
+import { Audit } from '../audit/audit.service';
+import { GroupPresence } from '../user-groups/group-presence.service';
+import { Onlookers } from '../guest-visibility/onlookers.service';
+import { Organizations } from '../organizations/organizations.service';
+import { UserClientEvents } from '../users/users.client-events';
+
+/** Somebody got or lost a bot between the look at the locks and the transaction; the next attempt sees it. */
+class LocksHaveChanged extends Error {}
+const ATTEMPTS = 5;
+
+/** Name of the worker that deactivates bots after their owner. */
+export const BOT_CLOSER = 'bot_closings';
+/** Bots that one transaction deactivates, each in some fifteen statements. Tests make it smaller. */
+export const BOTS_AT_ONCE = { most: 10 };
+/** So long a request waits for the rest of the bots; after that the worker goes on without it. */
+const PATIENCE_MS = 5_000;
+const BETWEEN_LOOKS_MS = 25;
+
+/** Whose doing it is, and what the mail to the account says: null: there is no mail; "": nothing of its own. */
+export interface Closing {
+  readonly actorId: UserId | null;
+  readonly comment: string | null;
+}
+
+/**
+ * Switches accounts off and on again. Decides nothing: who may do it to whom, callers decide inside `during`, where the
+ * organization's lock is held.
+ */
+@Injectable()
+export class AccountActivity {
+  constructor(
+    private readonly rows: UserRepository,
+    private readonly closings: BotClosingRepository,
+    private readonly workers: Workers,
+    private readonly accounts: Accounts,
+    private readonly organizations: Organizations,
+    private readonly clients: UserClientEvents,
+    private readonly onlookers: Onlookers,
+    private readonly groupPresence: GroupPresence,
+    private readonly queues: QueueControl,
+    private readonly events: DomainEventBus,
+    private readonly audit: Audit,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Runs `work` in a transaction that may close or reopen the account, and close its bots.
+   * @throws UserIsUnknown
+   */
+  async during<R>(organizationId: OrganizationId, userId: UserId, work: (user: User) => Promise<R>): Promise<R> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const locks = await this.locks(organizationId, userId);
+        return await this.transactions.run(locks, async () => {
+          await this.assertEnough(locks, organizationId, userId);
+          return work(await this.accounts.get(organizationId, userId));
+        });
+      } catch (error) {
+        if (!(error instanceof LocksHaveChanged) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /**
+   * The account is switched off, its own bots before it. Its keys, sessions and queues end. Of many
+   * bots the rest follows in transactions of its own, and is sure to as soon as this one commits.
+   */
+  async close(user: User, { actorId, comment }: Closing): Promise<void> {
+    const bots = user.isBot ? [] : await this.rows.activeBotsOf(user.organizationId, user.id);
+    for (const bot of bots.slice(0, BOTS_AT_ONCE.most)) await this.closeOne(bot, { actorId, comment: null });
+    await this.closeOne(user, { actorId, comment });
+    const rest = bots.slice(BOTS_AT_ONCE.most).map(({ id }) => id);
+    if (rest.length === 0) return;
+    await this.closings.insert({ organizationId: user.organizationId, ownerId: user.id, actorId }, rest);
+    this.transactions.required.afterCommit.push(() => this.workers.nudge(BOT_CLOSER));
+    this.transactions.required.aftermath.push(() => this.untilBotsAreClosed(user.id));
+  }
+
+  /** Some of the bots that were left; of one organization. */
+  async closeBots(closings: readonly BotClosing[]): Promise<void> {
+    const [{ organizationId }] = closings;
+    const locks = [lock.organization(organizationId), ...closings.map(({ botId }) => lock.user(botId))];
+    await this.transactions.run(locks, async () => {
+      for (const { id, botId, ownerId, actorId } of closings) {
+        if (!(await this.closings.claim(id))) continue;
+        const bot = await this.rows.find(organizationId, botId);
+        if (bot?.isActive && bot.botOwnerId === ownerId) await this.closeOne(bot, { actorId, comment: null });
+      }
+    });
+  }
+
+  /** The account is in use again, as it was; its bots stay off. */
+  @Raises('UserReactivated')
+  async reopen(user: User, actorId: UserId | null): Promise<User> {
+    const { id: userId, organizationId, isBot } = user;
+    const active = await this.note(user, true);
+    const organization = await this.organizations.get(organizationId);
+    await this.clients.tellChange(active, { is_active: true });
+    await this.groupPresence.tellBack(active, organization);
+    await this.events.raise('UserReactivated', { organizationId, userId, actorId, isBot });
+    return active;
+  }
+
+  @Raises('UserIsLeaving', 'UserDeactivated')
+  private async closeOne(user: User, { actorId, comment }: Closing): Promise<void> {
+    const { id: userId, organizationId, isBot } = user;
+    const inactive = await this.note(user, false);
+    await this.queues.endQueuesOf(organizationId, userId);
+    await this.events.raise('UserIsLeaving', { organizationId, userId });
+    const { strangers } = await this.onlookers.of(inactive);
+    await this.clients.tellChange(inactive, { is_active: false });
+    if (strangers.length > 0) {
+      const organization = await this.organizations.get(organizationId);
+      await this.groupPresence.tellGone(inactive, organization, { to: 'users', ids: strangers });
+    }
+    await this.events.raise('UserDeactivated', { organizationId, userId, actorId, isBot, comment });
+  }
+
+  private async untilBotsAreClosed(ownerId: UserId): Promise<void> {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end && (await this.closings.isWaitingFor(ownerId));)
+      await setTimeout(BETWEEN_LOOKS_MS);
+  }
+
+  private async note(user: User, isActive: boolean): Promise<User> {
+    const { id, organizationId } = user;
+    await this.rows.setActive(id, isActive);
+    await this.organizations.raiseVersion(organizationId);
+    this.audit.record({
+      organizationId,
+      action: isActive ? 'reactivated' : 'deactivated',
+      object: { type: 'user', id },
+      before: { is_active: user.isActive },
+      after: { is_active: isActive },
+    });
+    return { ...user, isActive };
+  }
+
+  private async locks(organizationId: OrganizationId, userId: UserId): Promise<Lock[]> {
+    const bots = (await this.rows.activeBotsOf(organizationId, userId)).slice(0, BOTS_AT_ONCE.most);
+    return [lock.organization(organizationId), ...[userId, ...bots.map(({ id }) => id)].map((id) => lock.user(id))];
+  }
+
+  private async assertEnough(held: readonly Lock[], organizationId: OrganizationId, userId: UserId): Promise<void> {
+    const wanted = await this.locks(organizationId, userId);
+    if (!wanted.every((one) => isHeldBy(held, one))) throw new LocksHaveChanged('The bots are others meanwhile.');
+  }
+}

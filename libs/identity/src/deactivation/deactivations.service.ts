@@ -1,0 +1,79 @@
+import type { UserId } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { AccountIsInactive, LastOwnerMustStay, LastUserMustStay } from '../users/account.errors';
+import { BotsCannotDoThis, UserIsUnknown } from '../errors';
+import { isOwner } from '../roles/role';
+import type { User } from '../users/user';
+import { UserRepository } from '../users/user.repository';
+import { assertAdministrator, assertOwner } from '../permissions/access';
+import { AccountActivity } from './account-activity.service';
+import { Accounts } from '../users/accounts.service';
+
+/** People leaving, and coming back (interface 18; reference: identity-and-channels.md 13.6 to 13.8). */
+@Injectable()
+export class Deactivations {
+  constructor(
+    private readonly rows: UserRepository,
+    private readonly accounts: Accounts,
+    private readonly activity: AccountActivity,
+  ) {}
+
+  /**
+   * @param comment for the mail that the account gets; "": a mail without any; null: no mail
+   * @throws MustBeAdministrator, UserIsUnknown also for bots, AccountIsInactive, MustBeOwner, LastOwnerMustStay
+   */
+  async deactivate(actor: Actor, userId: number, comment: string | null): Promise<void> {
+    assertAdministrator(actor);
+    await this.activity.during(actor.organizationId, await this.known(actor, userId), async (user) => {
+      const current = await this.accounts.acting(actor);
+      assertAdministrator(current);
+      if (user.isBot) throw new UserIsUnknown();
+      if (!user.isActive) throw new AccountIsInactive();
+      if (isOwner(user.role)) assertOwner(current);
+      if (await this.isLastOwner(user)) throw new LastOwnerMustStay();
+      await this.activity.close(user, { actorId: actor.userId, comment });
+    });
+  }
+
+  /** @throws BotsCannotDoThis, LastUserMustStay */
+  async leave(actor: Actor): Promise<void> {
+    if (actor.isBot) throw new BotsCannotDoThis();
+    await this.activity.during(actor.organizationId, actor.userId, async (user) => {
+      if (!user.isActive) return;
+      if ((await this.rows.countActivePeople(user.organizationId)) === 1) throw new LastUserMustStay(false);
+      if (await this.isLastOwner(user)) throw new LastUserMustStay(true);
+      await this.activity.close(user, { actorId: user.id, comment: null });
+    });
+  }
+
+  /**
+   * An account that is active stays so. Nobody is made an owner by it but by an owner. One's own bots need no
+   * administrator; whether one may have bots is decided where they come back.
+   * @throws MustBeAdministrator, UserIsUnknown, MustBeOwner, and what `Bots.takeBack` throws
+   */
+  async reactivate(actor: Actor, userId: number): Promise<void> {
+    const wanted = await this.rows.find(actor.organizationId, userId);
+    if (!isBotOf(wanted, actor.userId)) assertAdministrator(actor);
+    await this.activity.during(actor.organizationId, await this.known(actor, userId), async (user) => {
+      const current = await this.accounts.acting(actor);
+      if (!isBotOf(user, current.id)) assertAdministrator(current);
+      if (user.isActive) return;
+      if (isOwner(user.role)) assertOwner(current);
+      await this.activity.reopen(user, actor.userId);
+    });
+  }
+
+  private async known({ organizationId }: Actor, userId: number): Promise<UserId> {
+    const user = await this.accounts.get(organizationId, userId);
+    if (user.isSystemBot) throw new UserIsUnknown();
+    return user.id;
+  }
+
+  private async isLastOwner({ organizationId, role, isBot }: User): Promise<boolean> {
+    return isOwner(role) && !isBot && (await this.rows.countActiveOwners(organizationId)) === 1;
+  }
+}
+
+const isBotOf = (user: User | null, ownerId: UserId): boolean =>
+  user !== null && user.isBot && user.botOwnerId === ownerId;

@@ -1,0 +1,102 @@
+import { Actor, lock, RateLimits, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { isEmailAddress } from '../users/email-address';
+import { EmailIsInvalid, EmailIsTaken } from '../users/account.errors';
+import { ConfirmationIsInvalid, EmailChangesAreDisabled } from '../confirmations/link.errors';
+import type { Organization } from '../organizations/organization';
+import { isAdministrator } from '../roles/role';
+import { isEmailVisibleTo, User } from '../users/user';
+import { UserRepository } from '../users/user.repository';
+import { AccountMails } from '../confirmations/account-mails.service';
+import { Accounts } from '../users/accounts.service';
+import { AddressRules } from '../email-domains/address-rules.service';
+import { Confirmations } from '../confirmations/confirmations.service';
+import { Organizations } from '../organizations/organizations.service';
+import { UserUpdates } from '../users/user-updates.service';
+
+const HOURS = 24;
+
+/** A new address of one's own: it counts once a mail to it was answered. */
+@Injectable()
+export class EmailChanges {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly accounts: Accounts,
+    private readonly organizations: Organizations,
+    private readonly updates: UserUpdates,
+    private readonly confirmations: Confirmations,
+    private readonly addresses: AddressRules,
+    private readonly mails: AccountMails,
+    private readonly limits: RateLimits,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Sends a link to the new address; nothing is changed before it is opened. In no transaction, or in one that holds the
+   * user's lock. Whether somebody else has the address is only said to who may know that already.
+   * @throws EmailIsInvalid, EmailIsTaken, EmailIsNotAdmitted, EmailChangesAreDisabled, RateLimitIsHit
+   */
+  async begin(actor: Actor, given: string): Promise<void> {
+    const email = given.trim();
+    const { organizationId, userId } = actor;
+    const organization = await this.organizations.get(organizationId);
+    assertIsPossible(organization, actor);
+    if (!isEmailAddress(email)) throw new EmailIsInvalid();
+    if (email === actor.deliveryEmail) return;
+    await this.addresses.assertAdmits(organization, email);
+    const [holder] = await this.users.findByEmail(organizationId, email);
+    const isTaken = holder !== undefined && holder.id !== userId;
+    if (isTaken && isEmailVisibleTo(holder, actor)) throw new EmailIsTaken();
+    if (!holder) await this.accounts.assertEmailIsFree(organizationId, email);
+    await this.limits.countEmailChange(`${organizationId} ${userId}`);
+    await this.transactions.run([lock.user(userId)], async () => {
+      await this.confirmations.revoke(organizationId, userId, ['email_change']);
+      const payload = { from: actor.deliveryEmail };
+      const token = await this.confirmations.issue({
+        organizationId,
+        kind: 'email_change',
+        userId,
+        email,
+        payload,
+        hours: HOURS,
+      });
+      if (isTaken) await this.mails.hasAccount(organization, email);
+      else await this.mails.confirmEmail(organization, email, actor.deliveryEmail, token);
+    });
+  }
+
+  /**
+   * Whose change the link is for, and to what; nothing is used up.
+   * @throws ConfirmationIsInvalid
+   */
+  async look({ id }: Organization, token: string): Promise<{ user: User; email: string }> {
+    const { userId, email, payload } = await this.confirmations.look(id, 'email_change', token);
+    const user = userId === null ? null : await this.users.find(id, userId);
+    if (!user?.isActive || user.deliveryEmail !== payload.from) throw new ConfirmationIsInvalid();
+    return { user, email };
+  }
+
+  /**
+   * The new address counts; the old one is told.
+   * @throws ConfirmationIsInvalid, EmailIsTaken, EmailIsNotAdmitted, EmailChangesAreDisabled
+   */
+  async finish(organization: Organization, token: string): Promise<void> {
+    const { id: organizationId } = organization;
+    const { user } = await this.look(organization, token);
+    await this.transactions.run([lock.organization(organizationId), lock.user(user.id)], async () => {
+      const current = await this.look(organization, token);
+      const { email } = await this.confirmations.redeem(organizationId, 'email_change', token);
+      const now = await this.organizations.get(organizationId);
+      assertIsPossible(now, current.user);
+      await this.addresses.assertAdmits(now, email);
+      await this.updates.changeEmail(current.user, email);
+      await this.confirmations.revoke(organizationId, user.id, ['password_reset']);
+      await this.mails.emailWasChanged(now, current.user.deliveryEmail, email);
+    });
+  }
+}
+
+/** @throws EmailChangesAreDisabled; administrators may always */
+function assertIsPossible({ settings }: Organization, { role }: { role: number }): void {
+  if (settings.emailChangesDisabled && !isAdministrator(role)) throw new EmailChangesAreDisabled();
+}

@@ -1,0 +1,49 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Database, prepared } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { CustomEmojiPicture } from './custom-emoji';
+
+/** Of an organization by id, deactivated ones too, with the version that they belong to. */
+export interface CustomEmojiRows {
+  id: OrganizationId;
+  version: number;
+  pictures: CustomEmojiPicture[];
+}
+
+const CHANGED = prepared(`SELECT o.id, o.emoji_version AS version,
+    coalesce((SELECT json_agg(json_build_object('id', e.id, 'organizationId', e.organization_id, 'name', e.name,
+          'authorId', e.author_id, 'key', e.key, 'isAnimated', e.is_animated, 'isDeactivated', e.deactivated) ORDER BY e.id)
+      FROM custom_emoji e WHERE e.organization_id = o.id AND e.version > $2), '[]') AS pictures
+  FROM organization o WHERE o.id = $1`);
+const ALL = -1;
+
+@Injectable()
+export class CustomEmojiRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Those that changed since that version; default: all. */
+  async get(organizationId: OrganizationId, since = ALL): Promise<CustomEmojiRows> {
+    const row = await this.database.row<CustomEmojiRows>(CHANGED, [organizationId, since]);
+    if (!row) throw new Error(`There is no organization ${organizationId}.`);
+    return row;
+  }
+
+  async insert(
+    organizationId: OrganizationId,
+    emoji: { name: string; authorId: UserId; key: string; isAnimated: boolean },
+  ): Promise<number> {
+    const row = await this.database.row<{ id: number }>(
+      `INSERT INTO custom_emoji (organization_id, name, author_id, key, is_animated)
+        VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+      [organizationId, emoji.name, emoji.authorId, emoji.key, emoji.isAnimated],
+    );
+    return row!.id;
+  }
+
+  async deactivate(organizationId: OrganizationId, id: number): Promise<void> {
+    await this.database.write('UPDATE custom_emoji SET deactivated = true WHERE organization_id = $1 AND id = $2', [
+      organizationId,
+      id,
+    ]);
+  }
+}

@@ -1,0 +1,78 @@
+import { codeOf, isUnicodeEmoji, namesOf } from '@app/markdown';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { EmojiIsInvalid, EmojiIsUnknownHere } from '../personal-settings/personal.errors';
+import type { ChosenEmoji } from '../statuses/user-status';
+import { CustomEmoji } from './custom-emoji.service';
+
+/** The one picture that the server brings itself: its name is its code. */
+const EXTRA = 'zulip';
+
+export interface EmojiWish {
+  name: string;
+  /** Hex code points, the id of an emoji of the organization, or a word; absent: found by the name. */
+  code?: string;
+  kind?: string;
+}
+
+type Asking = Pick<Actor, 'organizationId' | 'emojiVersion'>;
+
+/** Which emoji somebody means: what clients send says it by name, and may say it exactly. */
+@Injectable()
+export class EmojiChoices {
+  constructor(private readonly customEmoji: CustomEmoji) {}
+
+  /**
+   * One's own emoji of the organization beats a built-in one of that name. Code and kind that are given must belong to
+   * the name.
+   * @throws EmojiIsUnknownHere, EmojiIsInvalid
+   */
+  async choose(actor: Asking, wish: EmojiWish): Promise<ChosenEmoji> {
+    return this.check(actor, await this.complete(actor, wish));
+  }
+
+  /** Code and kind as they are given, or else found by the name. @throws EmojiIsUnknownHere */
+  async complete(actor: Asking, { name, code, kind }: EmojiWish): Promise<Required<EmojiWish>> {
+    if (code !== undefined && kind !== undefined) return { name, code, kind };
+    const meant = this.named(name, await this.customEmoji.of(actor));
+    return { name, code: code ?? meant.code, kind: kind ?? meant.kind };
+  }
+
+  /** @throws EmojiIsInvalid when code, kind and name do not belong together, or the emoji is not in use any more */
+  async check(actor: Asking, chosen: Required<EmojiWish>): Promise<ChosenEmoji> {
+    return chosen.kind === 'realm_emoji' ? this.checkCustom(actor, chosen) : checked(chosen);
+  }
+
+  private async checkCustom(actor: Asking, { name, code }: Required<EmojiWish>): Promise<ChosenEmoji> {
+    const isMeant = ({ id }: { id: number }): boolean => String(id) === code;
+    const active = (await this.customEmoji.of(actor)).find(isMeant);
+    const custom = active ?? (await this.customEmoji.list(actor.organizationId)).find(isMeant);
+    if (!custom) throw new EmojiIsInvalid('Invalid custom emoji.');
+    if (custom.name !== name) throw new EmojiIsInvalid('Invalid custom emoji name.');
+    if (!active) throw new EmojiIsInvalid('This custom emoji has been deactivated.');
+    return { name, code, kind: 'realm_emoji' };
+  }
+
+  private named(name: string, own: readonly { id: number; name: string }[]): Pick<ChosenEmoji, 'code' | 'kind'> {
+    const custom = own.find((one) => one.name === name);
+    if (custom) return { code: String(custom.id), kind: 'realm_emoji' };
+    if (name === EXTRA) return { code: EXTRA, kind: 'zulip_extra_emoji' };
+    const code = codeOf(name);
+    if (code === undefined) throw new EmojiIsUnknownHere(name);
+    return { code, kind: 'unicode_emoji' };
+  }
+}
+
+function checked({ name, code, kind }: Required<EmojiWish>): ChosenEmoji {
+  if (kind === 'unicode_emoji') {
+    if (namesOf(code).length === 0) throw new EmojiIsInvalid('Invalid emoji code.');
+    if (!isUnicodeEmoji(name, code)) throw new EmojiIsInvalid('Invalid emoji name.');
+    return { name, code, kind };
+  }
+  if (kind === 'zulip_extra_emoji') {
+    if (code !== EXTRA) throw new EmojiIsInvalid('Invalid emoji code.');
+    if (name !== EXTRA) throw new EmojiIsInvalid('Invalid emoji name.');
+    return { name, code, kind };
+  }
+  throw new EmojiIsInvalid('Invalid emoji type.');
+}

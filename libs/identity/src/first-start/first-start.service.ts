@@ -1,0 +1,72 @@
+import type { OrganizationId } from '@app/kernel';
+import { Config, lock, Transactions, withOrigin } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { hostOfUrl, Organization } from '../organizations/organization';
+import type { User } from '../users/user';
+import { UserRepository } from '../users/user.repository';
+import { ApiKeys, OPERATOR_CLIENTS } from '../api-keys/api-keys.service';
+import { Organizations } from '../organizations/organizations.service';
+import { Passwords } from '../passwords/passwords.service';
+
+/** What a first start has made, or found there already. */
+export interface FirstStartResult {
+  /** False: there was an organization already; nothing was changed. */
+  created: boolean;
+  organizationId: OrganizationId;
+  organizationName: string;
+  /** Real address of the owner made now, or of the first account that is still an owner; empty: none is. */
+  ownerEmail: string;
+  /** To be shown once, here and never again; null: the operator chose the password, or nothing was created. */
+  generatedPassword: string | null;
+  /** For the zuliprc; null: nothing was created. */
+  apiKey: string | null;
+}
+
+/** Makes the first organization on an empty database; any number of nodes may try at once. */
+@Injectable()
+export class FirstStart {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly users: UserRepository,
+    private readonly keys: ApiKeys,
+    private readonly passwords: Passwords,
+    private readonly transactions: Transactions,
+    private readonly config: Config,
+  ) {}
+
+  run(): Promise<FirstStartResult> {
+    return withOrigin({ client: OPERATOR_CLIENTS.firstStart }, () => this.ensureOrganization());
+  }
+
+  private async ensureOrganization(): Promise<FirstStartResult> {
+    const existing = await this.existing();
+    if (existing) return existing;
+    const { name, ownerName, ownerEmail, ownerPassword } = this.config.firstOrganization;
+    const generatedPassword = ownerPassword === null ? this.passwords.generate() : null;
+    const passwordHash = await this.passwords.hash(ownerPassword ?? generatedPassword!);
+    return this.transactions.run([lock.cluster()], async () => {
+      const madeMeanwhile = await this.existing();
+      if (madeMeanwhile) return madeMeanwhile;
+      const { organization, owner } = await this.organizations.create({
+        name,
+        host: hostOfUrl(this.config.baseUrl),
+        owner: { email: ownerEmail, fullName: ownerName, passwordHash },
+      });
+      const apiKey = await this.keys.issue(owner, OPERATOR_CLIENTS.firstStart);
+      return { ...described(organization, owner), created: true, generatedPassword, apiKey };
+    });
+  }
+
+  private async existing(): Promise<FirstStartResult | null> {
+    const [organization] = await this.organizations.list();
+    if (!organization) return null;
+    const owner = await this.users.firstOwner(organization.id);
+    return { ...described(organization, owner), created: false, generatedPassword: null, apiKey: null };
+  }
+}
+
+const described = (organization: Organization, owner: User | null) => ({
+  organizationId: organization.id,
+  organizationName: organization.name,
+  ownerEmail: owner?.deliveryEmail ?? '',
+});

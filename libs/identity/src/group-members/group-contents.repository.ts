@@ -1,0 +1,65 @@
+import type { OrganizationId, UserGroupId, UserId } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { Role } from '../roles/role';
+
+/** Everybody of one role in an organization, full members apart from new ones. */
+export interface RoleMembers {
+  role: Role;
+  isFull: boolean;
+  /** Ascending; active accounts, the system's bots not among them. */
+  ids: UserId[];
+}
+
+/** What is in user groups: members and subgroups of custom ones, and the roles that system groups are made of. */
+@Injectable()
+export class GroupContentsRepository {
+  constructor(private readonly database: Database) {}
+
+  async addMembers(groupId: UserGroupId, userIds: readonly UserId[]): Promise<void> {
+    await this.change(
+      'INSERT INTO user_group_member (group_id, user_id) SELECT $1, unnest($2::bigint[])',
+      groupId,
+      userIds,
+    );
+  }
+
+  async removeMembers(groupId: UserGroupId, userIds: readonly UserId[]): Promise<void> {
+    await this.change(
+      'DELETE FROM user_group_member WHERE group_id = $1 AND user_id = ANY($2::bigint[])',
+      groupId,
+      userIds,
+    );
+  }
+
+  async addSubgroups(groupId: UserGroupId, ids: readonly UserGroupId[]): Promise<void> {
+    await this.change(
+      'INSERT INTO user_group_subgroup (group_id, subgroup_id) SELECT $1, unnest($2::bigint[])',
+      groupId,
+      ids,
+    );
+  }
+
+  async removeSubgroups(groupId: UserGroupId, ids: readonly UserGroupId[]): Promise<void> {
+    await this.change(
+      'DELETE FROM user_group_subgroup WHERE group_id = $1 AND subgroup_id = ANY($2::bigint[])',
+      groupId,
+      ids,
+    );
+  }
+
+  /** Who is in which role; full members as of the moment up to which clients were told of new ones. */
+  roles(organizationId: OrganizationId, waitingPeriodDays: number): Promise<RoleMembers[]> {
+    return this.database.rows<RoleMembers>(
+      `SELECT u.role, $2 <= 0 OR u.date_joined <= o.full_members_as_of - $2 * interval '24 hours' AS "isFull",
+          json_agg(u.id ORDER BY u.id) AS ids
+        FROM user_account u JOIN organization o ON o.id = u.organization_id
+        WHERE u.organization_id = $1 AND u.is_active AND NOT u.is_system_bot GROUP BY 1, 2`,
+      [organizationId, waitingPeriodDays],
+    );
+  }
+
+  private async change(statement: string, groupId: UserGroupId, ids: readonly number[]): Promise<void> {
+    if (ids.length > 0) await this.database.write(statement, [groupId, ids]);
+  }
+}

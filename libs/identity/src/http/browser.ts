@@ -1,9 +1,0 @@
-import type { FastifyRequest } from 'fastify';
-import { isIP } from 'node:net';
-import type { Browser } from '../app/sessions.service';
-
-/** What the list of sessions shows of whoever asks. */
-export const browserOf = ({ headers, ip }: FastifyRequest): Browser => ({
-  userAgent: headers['user-agent'] ?? '',
-  address: isIP(ip) ? ip : null,
-});

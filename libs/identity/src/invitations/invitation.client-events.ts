@@ -1,0 +1,35 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { ClientEvent, EventKind, EventLog, Registry } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { UserRepository } from '../users/user.repository';
+import { ROLE } from '../roles/role';
+
+const KIND = 'invites_changed';
+
+const invitesChanged: EventKind<Record<string, never>> = {
+  kind: KIND,
+  type: KIND,
+  variant: () => '',
+  shape: (): ClientEvent => ({ type: KIND }),
+};
+
+/** That the list of invitations is another one: clients fetch it again (reference: realtime-and-push.md 3). */
+@Injectable()
+export class InvitationClientEvents implements OnModuleInit {
+  constructor(
+    private readonly log: EventLog,
+    private readonly registry: Registry,
+    private readonly users: UserRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addKinds(invitesChanged);
+  }
+
+  /** To administrators, who see all, and to those whose invitations they are. */
+  async tellChanged(organizationId: OrganizationId, inviterIds: readonly UserId[]): Promise<void> {
+    const administrators = await this.users.activeIds(organizationId, ROLE.owner, ROLE.administrator);
+    const ids = [...new Set([...administrators, ...inviterIds])].sort((one, other) => one - other);
+    this.log.tell({ kind: KIND, organizationId, audience: { to: 'users', ids }, payload: {} });
+  }
+}

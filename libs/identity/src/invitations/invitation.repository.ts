@@ -1,0 +1,139 @@
+import type { InvitationId, OrganizationId, UserId } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { Invitation, InvitationTerms } from './invitation';
+
+export interface NewInvitation extends InvitationTerms {
+  organizationId: OrganizationId;
+  inviterId: UserId;
+  /** null: until it is revoked. */
+  minutes: number | null;
+}
+
+/** What is one invitation's own. */
+export interface NewTicket {
+  email: string | null;
+  tokenHash: Buffer;
+  sealedToken: Buffer;
+}
+
+const COLUMNS = `id, organization_id AS "organizationId", inviter_id AS "inviterId", email, sealed_token AS "sealedToken",
+  role, channel_ids AS "channelIds", group_ids AS "groupIds", includes_defaults AS "includesDefaults",
+  notifies_inviter AS "notifiesInviter", welcome_text AS "welcomeText",
+  floor(extract(epoch FROM created_at) * 1000)::bigint AS "createdAt",
+  floor(extract(epoch FROM expires_at) * 1000)::bigint AS "expiresAt"`;
+const IS_VALID = '(expires_at IS NULL OR expires_at > now())';
+
+/** Invitations that can still be accepted: what is accepted, revoked or past its time is not there any more. */
+@Injectable()
+export class InvitationRepository {
+  constructor(private readonly database: Database) {}
+
+  /** One for each ticket, in that order; which. */
+  async insert(invitation: NewInvitation, tickets: readonly NewTicket[]): Promise<InvitationId[]> {
+    const { organizationId, inviterId, minutes, role, ...terms } = invitation;
+    const rows = await this.database.rows<{ id: InvitationId }>(
+      `INSERT INTO invitation (organization_id, inviter_id, role, channel_ids, group_ids, includes_defaults,
+         notifies_inviter, welcome_text, expires_at, email, token_hash, sealed_token)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, now() + $9::float8 * interval '1 minute', email, hash, sealed
+       FROM unnest($10::text[], $11::bytea[], $12::bytea[]) WITH ORDINALITY AS ticket (email, hash, sealed, place)
+       ORDER BY place RETURNING id`,
+      [
+        organizationId,
+        inviterId,
+        role,
+        terms.channelIds,
+        terms.groupIds,
+        terms.includesDefaults,
+        terms.notifiesInviter,
+        terms.welcomeText,
+        minutes,
+        tickets.map(({ email }) => email),
+        tickets.map(({ tokenHash }) => tokenHash),
+        tickets.map(({ sealedToken }) => sealedToken),
+      ],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Newest first; `inviterId` null: everybody's. */
+  list(organizationId: OrganizationId, inviterId: UserId | null): Promise<Invitation[]> {
+    return this.database.rows<Invitation>(
+      `SELECT ${COLUMNS} FROM invitation
+       WHERE organization_id = $1 AND ($2::bigint IS NULL OR inviter_id = $2) AND ${IS_VALID} ORDER BY id DESC`,
+      [organizationId, inviterId],
+    );
+  }
+
+  find(organizationId: OrganizationId, id: number): Promise<Invitation | null> {
+    return this.database.row<Invitation>(
+      `SELECT ${COLUMNS} FROM invitation WHERE organization_id = $1 AND id = $2 AND ${IS_VALID}`,
+      [organizationId, id],
+    );
+  }
+
+  /** In the transaction that accepts it: `isTaken` keeps everybody else from the same until it is done. */
+  findByToken(organizationId: OrganizationId, tokenHash: Buffer, isTaken = false): Promise<Invitation | null> {
+    return this.database.row<Invitation>(
+      `SELECT ${COLUMNS} FROM invitation WHERE organization_id = $1 AND token_hash = $2 AND ${IS_VALID}
+       ${isTaken ? 'FOR UPDATE' : ''}`,
+      [organizationId, tokenHash],
+    );
+  }
+
+  /** Whoever of those addresses has an invitation already, by the lower-case address. */
+  async invited(organizationId: OrganizationId, emails: readonly string[]): Promise<Set<string>> {
+    const rows = await this.database.rows<{ email: string }>(
+      `SELECT DISTINCT lower(email) AS email FROM invitation
+       WHERE organization_id = $1 AND lower(email) = ANY($2::text[]) AND ${IS_VALID}`,
+      [organizationId, emails.map((email) => email.toLowerCase())],
+    );
+    return new Set(rows.map(({ email }) => email));
+  }
+
+  async remove(id: InvitationId): Promise<void> {
+    await this.database.write('DELETE FROM invitation WHERE id = $1', [id]);
+  }
+
+  /** All that were sent to an address: it has an account now. Who sent them. */
+  async removeTo(organizationId: OrganizationId, email: string): Promise<UserId[]> {
+    const rows = await this.database.rows<{ inviterId: UserId }>(
+      'DELETE FROM invitation WHERE organization_id = $1 AND lower(email) = $2 RETURNING inviter_id AS "inviterId"',
+      [organizationId, email.toLowerCase()],
+    );
+    return rows.map(({ inviterId }) => inviterId);
+  }
+
+  /** All that somebody sent to more than those roles; which. */
+  async removeOf(inviterId: UserId, weakest: number): Promise<InvitationId[]> {
+    const rows = await this.database.rows<{ id: InvitationId }>(
+      'DELETE FROM invitation WHERE inviter_id = $1 AND role < $2 RETURNING id',
+      [inviterId, weakest],
+    );
+    return rows.map(({ id }) => id).sort((one, other) => one - other);
+  }
+
+  /** Written anew: good for as long as it was at first. */
+  async renew(id: InvitationId): Promise<void> {
+    await this.database.write(
+      'UPDATE invitation SET created_at = now(), expires_at = now() + (expires_at - created_at) WHERE id = $1',
+      [id],
+    );
+  }
+
+  /** Counts invitations of today in; false, and nothing is counted, when that is more than the limit. */
+  async count(organizationId: OrganizationId, more: number, limit: number): Promise<boolean> {
+    const written = await this.database.write(
+      `INSERT INTO invitation_tally AS t (organization_id, day, sent) SELECT $1, current_date, $2::integer WHERE $2::integer <= $3::integer
+       ON CONFLICT (organization_id, day) DO UPDATE SET sent = t.sent + $2::integer
+       WHERE t.sent + $2::integer <= $3::integer`,
+      [organizationId, more, limit],
+    );
+    return written === 1;
+  }
+
+  async purge(): Promise<void> {
+    await this.database.write('DELETE FROM invitation WHERE expires_at < now()');
+    await this.database.write(`DELETE FROM invitation_tally WHERE day < current_date - 2`);
+  }
+}

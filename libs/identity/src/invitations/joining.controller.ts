@@ -1,0 +1,150 @@
+import { Actor, ActorOrStranger, Cookies, Csrf, hostOf, Page, Parameters, sendPage } from '@app/platform';
+import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Arrivals } from './arrivals.service';
+import { Logins } from '../authentication/logins.service';
+import { Organizations } from '../organizations/organizations.service';
+import { SignUps } from './sign-ups.service';
+import type { Invitation } from './invitation';
+import { PasswordsDiffer } from '../confirmations/link.errors';
+import type { Organization } from '../organizations/organization';
+import { browserOf } from '../sessions/browser.http';
+import { AccountFormRequest, AddressFormRequest } from '../confirmations/account-links.dto';
+import { addressPage, mailWasSentPage, newAccountPage } from '../confirmations/account.page';
+import { LinkErrors } from '../confirmations/link-errors.filter';
+import { saidByTheForm } from '../authentication/said-by-the-form.http';
+
+/** Pages of people who have no account yet: with an invitation, with somebody's link, or by themselves. */
+@ApiExcludeController()
+@UseFilters(LinkErrors)
+@Controller()
+export class JoiningController {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly signUps: SignUps,
+    private readonly arrivals: Arrivals,
+    private readonly logins: Logins,
+    private readonly cookies: Cookies,
+    private readonly csrf: Csrf,
+  ) {}
+
+  @Page()
+  @Get(['register', 'accounts/register'])
+  async showRegistration(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const organization = await this.organizations.atHost(hostOf(request));
+    this.signUps.assertIsPossible(organization);
+    this.answerWithAddressForm(request, reply, organization, { action: '/register/' });
+  }
+
+  @Page()
+  @Post(['register', 'accounts/register'])
+  async register(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Parameters() { email }: AddressFormRequest,
+  ): Promise<void> {
+    const organization = await this.organizations.atHost(hostOf(request));
+    this.signUps.assertIsPossible(organization);
+    await this.begin(request, reply, organization, { action: '/register/', email, invitation: null });
+  }
+
+  @Page()
+  @Get('join/:token')
+  async showLink(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('token') token: string,
+  ): Promise<void> {
+    const organization = await this.organizations.atHost(hostOf(request));
+    await this.signUps.look(organization, token);
+    this.answerWithAddressForm(request, reply, organization, { action: joinPath(token) });
+  }
+
+  @Page()
+  @Post('join/:token')
+  async join(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('token') token: string,
+    @Parameters() { email }: AddressFormRequest,
+  ): Promise<void> {
+    const organization = await this.organizations.atHost(hostOf(request));
+    const invitation = await this.signUps.look(organization, token);
+    await this.begin(request, reply, organization, { action: joinPath(token), email, invitation });
+  }
+
+  @Page()
+  @Get('accounts/do_confirm/:token')
+  async showAccountForm(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('token') token: string,
+  ): Promise<void> {
+    const organization = await this.organizations.atHost(hostOf(request));
+    const { email } = await this.arrivals.look(organization, token);
+    const csrfToken = this.csrf.tokenFor(request, reply);
+    const page = { organizationName: organization.name, email, fullName: '' };
+    sendPage(reply, 200, newAccountPage(page, { action: confirmPath(token), csrfToken, alert: null }));
+  }
+
+  @Page()
+  @Post('accounts/do_confirm/:token')
+  async openAccount(
+    @ActorOrStranger() actor: Actor | null,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('token') token: string,
+    @Parameters() form: AccountFormRequest,
+  ): Promise<void> {
+    const organization = await this.organizations.atHost(hostOf(request));
+    const { email } = await this.arrivals.look(organization, token);
+    try {
+      if (form.password !== form.password_again) throw new PasswordsDiffer();
+      const newcomer = { fullName: form.full_name, password: form.password };
+      const user = await this.arrivals.accept(organization, token, newcomer);
+      const opened = await this.logins.openSession(user, browserOf(request), actor, 'password');
+      this.cookies.setSession(reply, opened.token);
+      this.csrf.setCookie(reply, this.csrf.tokenOfSession(opened.token));
+    } catch (error) {
+      const { alert, status } = saidByTheForm(error);
+      const csrfToken = this.csrf.tokenFor(request, reply);
+      const page = { organizationName: organization.name, email, fullName: form.full_name };
+      return sendPage(reply, status, newAccountPage(page, { action: confirmPath(token), csrfToken, alert }));
+    }
+    void reply.redirect('/', 303);
+  }
+
+  private async begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    organization: Organization,
+    { action, email, invitation }: { action: string; email: string; invitation: Invitation | null },
+  ): Promise<void> {
+    try {
+      await this.signUps.begin(organization, email, invitation, request.ip);
+    } catch (error) {
+      return this.answerWithAddressForm(request, reply, organization, { action, email, ...saidByTheForm(error) });
+    }
+    sendPage(reply, 200, mailWasSentPage(email.trim()));
+  }
+
+  private answerWithAddressForm(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { name }: Organization,
+    {
+      action,
+      email = '',
+      alert = null,
+      status = 200,
+    }: { action: string; email?: string; alert?: string | null; status?: number },
+  ): void {
+    const csrfToken = this.csrf.tokenFor(request, reply);
+    const says = 'We send a mail to your address, to see that it is yours.';
+    sendPage(reply, status, addressPage(`Join ${name}`, says, { action, csrfToken, alert }, email));
+  }
+}
+
+const joinPath = (token: string): string => `/join/${encodeURIComponent(token)}/`;
+const confirmPath = (token: string): string => `/accounts/do_confirm/${encodeURIComponent(token)}`;

@@ -1,0 +1,76 @@
+import { RateLimits, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { isEmailAddress } from '../users/email-address';
+import { EmailIsInvalid } from '../users/account.errors';
+import { Invitation, mayStillInviteAs } from './invitation';
+import { ConfirmationIsInvalid, SigningUpIsNotPossible } from '../confirmations/link.errors';
+import type { Organization } from '../organizations/organization';
+import { InvitationRepository } from './invitation.repository';
+import { UserRepository } from '../users/user.repository';
+import { AccountMails } from '../confirmations/account-mails.service';
+import { AddressRules } from '../email-domains/address-rules.service';
+import { Confirmations, hashOfToken } from '../confirmations/confirmations.service';
+
+const HOURS = 24;
+
+/** Strangers who want an account, by themselves or with a link that somebody gave them. A mail tells what comes of it. */
+@Injectable()
+export class SignUps {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly invitations: InvitationRepository,
+    private readonly confirmations: Confirmations,
+    private readonly addresses: AddressRules,
+    private readonly mails: AccountMails,
+    private readonly limits: RateLimits,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws SigningUpIsNotPossible where an invitation is needed */
+  assertIsPossible({ settings }: Organization): void {
+    if (settings.inviteRequired) throw new SigningUpIsNotPossible();
+  }
+
+  /**
+   * Whose link for many it is.
+   * @throws ConfirmationIsInvalid
+   */
+  async look({ id }: Organization, token: string): Promise<Invitation> {
+    const invitation = await this.invitations.findByToken(id, hashOfToken(token));
+    if (!invitation || invitation.email !== null) throw new ConfirmationIsInvalid();
+    const inviter = await this.users.find(id, invitation.inviterId);
+    if (!inviter || !mayStillInviteAs(inviter, invitation.role)) throw new ConfirmationIsInvalid();
+    return invitation;
+  }
+
+  /**
+   * Sends a mail to whoever says that the address is his: a link to go on with, or word that it has an account already.
+   * Which of them, only the mail says; both take the same statements.
+   * @throws EmailIsInvalid, EmailIsNotAdmitted, RateLimitIsHit
+   */
+  async begin(
+    organization: Organization,
+    given: string,
+    invitation: Invitation | null,
+    address: string,
+  ): Promise<void> {
+    const email = given.trim();
+    if (!isEmailAddress(email)) throw new EmailIsInvalid();
+    await this.addresses.assertAdmits(organization, email);
+    await this.limits.countMail(address);
+    const payload: Record<string, unknown> = invitation ? { invitation_id: invitation.id } : {};
+    await this.transactions.run([], async () => {
+      const [holder] = await this.users.findByEmail(organization.id, email);
+      const token = await this.confirmations.issue({
+        organizationId: organization.id,
+        kind: 'sign_up',
+        userId: holder?.id ?? null,
+        email,
+        payload,
+        hours: HOURS,
+      });
+      if (holder) await this.mails.hasAccount(organization, email);
+      else await this.mails.signUp(organization, email, token);
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import type { OrganizationId } from '@app/kernel';
+import { Audience, EventKind, EventLog, Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { LinkifierRule } from './linkifier';
+import { LinkifierRepository } from './linkifier.repository';
+
+/** A linkifier as clients read it (reference: realtime-and-push.md 1.4). */
+export interface LinkifierObject {
+  id: number;
+  pattern: string;
+  url_template: string;
+}
+
+export const linkifierObject = ({ id, pattern, urlTemplate }: LinkifierRule): LinkifierObject => ({
+  id,
+  pattern,
+  url_template: urlTemplate,
+});
+
+const TYPE = 'realm_linkifiers';
+
+/** Clients that do not know templates are told of no linkifiers at all: messages come to them as HTML with the links in it. */
+const linkifiers: EventKind<{ linkifiers: LinkifierObject[] }> = {
+  kind: TYPE,
+  type: TYPE,
+  variant: (_, { options }) => (options.capabilities.linkifier_url_template ? 'templates' : ''),
+  shape: ({ linkifiers: all }, { options }) =>
+    options.capabilities.linkifier_url_template ? { type: TYPE, realm_linkifiers: all } : null,
+};
+
+const EVERYBODY: Audience = { to: 'organization', except: [] };
+
+@Injectable()
+export class LinkifierClientEvents implements OnModuleInit, SnapshotPart {
+  /** `realm_filters` is what clients asked for before there were templates. */
+  readonly types = [TYPE, 'realm_filters'];
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly registry: Registry,
+    private readonly rows: LinkifierRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addKinds(linkifiers);
+    this.registry.addPart(this);
+  }
+
+  read({ actor, options }: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>> {
+    return this.readForSpectator({ organizationId: actor.organizationId, options }, wanted);
+  }
+
+  /** Everybody sees the same. */
+  async readForSpectator(
+    { organizationId, options }: SpectatorViewer,
+    wanted: ReadonlySet<string> | null,
+  ): Promise<Record<string, unknown>> {
+    const isWanted = (type: string) => wanted === null || wanted.has(type);
+    const knowsTemplates = options.capabilities.linkifier_url_template;
+    const rules = isWanted(TYPE) && knowsTemplates ? (await this.rows.get(organizationId)).rules : [];
+    return {
+      ...(isWanted(TYPE) ? { realm_linkifiers: rules.map(linkifierObject) } : {}),
+      ...(isWanted('realm_filters') ? { realm_filters: [] } : {}),
+    };
+  }
+
+  /** All of them, in their order. */
+  tell(organizationId: OrganizationId, rules: readonly LinkifierRule[]): void {
+    const payload = { linkifiers: rules.map(linkifierObject) };
+    this.log.tell({ kind: linkifiers.kind, organizationId, audience: EVERYBODY, payload });
+  }
+}

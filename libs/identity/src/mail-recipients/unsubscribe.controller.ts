@@ -1,0 +1,45 @@
+import { Csrf, hostOf, Page, Public, sendPage } from '@app/platform';
+import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MailRecipients } from './mail-recipients.service';
+import { Organizations } from '../organizations/organizations.service';
+import { unsubscribedPage, unsubscribePage } from '../confirmations/account.page';
+import { LinkErrors } from '../confirmations/link-errors.filter';
+
+const PATH = 'accounts/unsubscribe/missed_messages/:token';
+
+/** Where the link at the foot of mails about missed messages leads, and what mail programs send for it (RFC 8058). */
+@ApiExcludeController()
+@UseFilters(LinkErrors)
+@Controller()
+export class UnsubscribeController {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly recipients: MailRecipients,
+    private readonly csrf: Csrf,
+  ) {}
+
+  @Page()
+  @Get(PATH)
+  async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('token') token: string): Promise<void> {
+    const organization = await this.organizations.atHost(hostOf(request));
+    const { deliveryEmail } = await this.recipients.byUnsubscribePath(organization, token);
+    const action = `/accounts/unsubscribe/missed_messages/${encodeURIComponent(token)}`;
+    const csrfToken = this.csrf.tokenFor(request, reply);
+    sendPage(reply, 200, unsubscribePage(deliveryEmail, { action, csrfToken, alert: null }));
+  }
+
+  /** Whoever knows the path may do it: mail programs have no cookie and no form. */
+  @Public()
+  @Post(PATH)
+  async finish(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('token') token: string,
+  ): Promise<void> {
+    const organization = await this.organizations.atHost(hostOf(request));
+    await this.recipients.unsubscribe(await this.recipients.byUnsubscribePath(organization, token), organization);
+    sendPage(reply, 200, unsubscribedPage);
+  }
+}

@@ -1,0 +1,75 @@
+import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Controller, Param } from '@nestjs/common';
+import { exportObject } from './organization-export.client-events';
+import { OrganizationExports } from './organization-exports.service';
+import {
+  ListExportConsentsResponse,
+  ListExportsResponse,
+  RequestExportRequest,
+  RequestExportResponse,
+} from './organization-exports.dto';
+
+const TAG = 'organization';
+const ERRORS = { errors: ['UNAUTHORIZED_PRINCIPAL' as const] };
+
+@Controller('api/v1')
+export class OrganizationExportsController {
+  constructor(private readonly exports: OrganizationExports) {}
+
+  @Operation('GET', 'export/realm', {
+    summary: 'List exports of the organization',
+    section: "the public API's get-realm-exports",
+    tag: TAG,
+    response: ListExportsResponse,
+    ...ERRORS,
+  })
+  async list(@CurrentActor() actor: Actor): Promise<ListExportsResponse> {
+    return { exports: (await this.exports.list(actor)).map(exportObject) };
+  }
+
+  @Operation('POST', 'export/realm', {
+    summary: 'Ask for an export of the organization; this server cannot make one yet, so each one fails',
+    section: "the public API's export-realm",
+    tag: TAG,
+    request: RequestExportRequest,
+    response: RequestExportResponse,
+    ...ERRORS,
+  })
+  async request(
+    @CurrentActor() actor: Actor,
+    @Parameters() { export_type: type }: RequestExportRequest,
+  ): Promise<RequestExportResponse> {
+    return { id: await this.exports.request(actor, type) };
+  }
+
+  @Operation('DELETE', 'export/realm/:export_id', {
+    summary: 'Delete an export of the organization',
+    section: "the public API's delete-realm-export",
+    tag: TAG,
+    ...ERRORS,
+  })
+  delete(@CurrentActor() actor: Actor, @Param('export_id') id: string): Promise<object> {
+    return this.exports.delete(actor, exportIdIn(id));
+  }
+
+  @Operation('GET', 'export/realm/consents', {
+    summary: 'List who consents to an export of private data',
+    section: "the public API's get-realm-export-consents",
+    tag: TAG,
+    response: ListExportConsentsResponse,
+    ...ERRORS,
+  })
+  async consents(@CurrentActor() actor: Actor): Promise<ListExportConsentsResponse> {
+    const consents = await this.exports.consents(actor);
+    return {
+      export_consents: consents.map(({ userId, isGiven, emailAddressVisibility }) => ({
+        user_id: userId,
+        consented: isGiven,
+        email_address_visibility: emailAddressVisibility,
+      })),
+    };
+  }
+}
+
+/** 0, which is no export, for what is no id: the role of the caller is looked at first. */
+const exportIdIn = (path: string): number => (/^\d{1,15}$/.test(path) ? Number(path) : 0);

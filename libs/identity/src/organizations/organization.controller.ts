@@ -1,0 +1,57 @@
+import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Controller } from '@nestjs/common';
+import { OrganizationActivity } from './organization-activity.service';
+import { OrganizationChanges } from './organization-changes.service';
+import { UserDefaults } from '../personal-settings/user-defaults.service';
+import { answerOf, ChangeOrganizationRequest, ChangeOrganizationResponse, wishOf } from './organization.dto';
+import { PersonalSettingsRequest, settingsIn } from '../personal-settings/personal-settings.dto';
+
+@Controller('api/v1')
+export class OrganizationController {
+  constructor(
+    private readonly changes: OrganizationChanges,
+    private readonly activity: OrganizationActivity,
+    private readonly userDefaults: UserDefaults,
+  ) {}
+
+  @Operation('PATCH', 'realm', {
+    summary: "Change the organization's settings",
+    section: 'reference realtime-and-push 7.6',
+    tag: 'organization',
+    request: ChangeOrganizationRequest,
+    response: ChangeOrganizationResponse,
+    errors: ['UNAUTHORIZED_PRINCIPAL', 'EXPECTATION_MISMATCH', 'SYSTEM_GROUP_REQUIRED'],
+  })
+  async change(
+    @CurrentActor() actor: Actor,
+    @Parameters() request: ChangeOrganizationRequest,
+  ): Promise<ChangeOrganizationResponse> {
+    return answerOf(await this.changes.change(actor, wishOf(request)));
+  }
+
+  @Operation('PATCH', 'realm/user_settings_defaults', {
+    summary: 'Change the personal settings that newcomers begin with',
+    section: 'reference realtime-and-push 1.6',
+    tag: 'organization',
+    request: PersonalSettingsRequest,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+  })
+  async changeUserDefaults(
+    @CurrentActor() actor: Actor,
+    @Parameters() request: PersonalSettingsRequest,
+  ): Promise<object> {
+    await this.userDefaults.change(actor, settingsIn(request));
+    return {};
+  }
+
+  @Operation('POST', 'realm/deactivate', {
+    summary: 'Deactivate the organization',
+    section: 'reference identity-and-channels 1.5',
+    tag: 'organization',
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+  })
+  async deactivate(@CurrentActor() actor: Actor): Promise<object> {
+    await this.activity.deactivate(actor);
+    return {};
+  }
+}

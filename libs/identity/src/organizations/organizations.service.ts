@@ -1,0 +1,143 @@
+import type { OrganizationId } from '@app/kernel';
+import { Config, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import {
+  OrganizationHostIsInvalid,
+  OrganizationHostIsTaken,
+  OrganizationIsDeactivated,
+  OrganizationIsUnknown,
+} from '../errors';
+import {
+  EMPTY_TOPIC_NAME,
+  hostOfUrl,
+  isHost,
+  Organization,
+  organizationName,
+  permissionsOf,
+  settingsOf,
+} from './organization';
+import { ROLE } from '../roles/role';
+import type { SpecialPermission } from '../roles/special-permission';
+import { SYSTEM_GROUPS } from '../permissions/system-groups';
+import type { User } from '../users/user';
+import { OrganizationRepository, OrganizationRow } from './organization.repository';
+import { UserGroupRepository } from '../user-groups/user-group.repository';
+import { Accounts } from '../users/accounts.service';
+import { Audit } from '../audit/audit.service';
+import { VersionedCache } from '../versioned-cache';
+
+export interface NewOrganization {
+  name: string;
+  /** Host name, with a port where one is needed to tell organizations apart. */
+  host: string;
+  owner: { email: string; fullName: string; passwordHash: string | null };
+}
+
+const PERMISSIONS_OF_FIRST_OWNER: readonly SpecialPermission[] = ['can_create_users'];
+
+/** The organizations of this server, told apart by host. */
+@Injectable()
+export class Organizations {
+  private readonly cache = new VersionedCache<Organization>();
+
+  constructor(
+    private readonly rows: OrganizationRepository,
+    private readonly groups: UserGroupRepository,
+    private readonly accounts: Accounts,
+    private readonly audit: Audit,
+    private readonly events: DomainEventBus,
+    private readonly transactions: Transactions,
+    private readonly config: Config,
+  ) {}
+
+  /** As it is now, in the transaction or snapshot when one is open. One query. */
+  async get(organizationId: OrganizationId): Promise<Organization> {
+    const organization = this.publish(await this.rows.get(organizationId));
+    // What a transaction reads may be its own and never come true; only what is committed may be remembered.
+    return this.transactions.open ? organization : this.cache.keep(organization);
+  }
+
+  /** As it is for this request: no query while nothing has changed since the last one. For hot paths. */
+  async of({
+    organizationId,
+    permissionVersion,
+  }: Pick<Actor, 'organizationId' | 'permissionVersion'>): Promise<Organization> {
+    if (this.transactions.open) return this.cache.find(organizationId, permissionVersion) ?? this.get(organizationId);
+    return this.cache.obtain(organizationId, permissionVersion, () => this.get(organizationId));
+  }
+
+  /**
+   * The organization that a request's host means: an unknown host means the first one while only one exists.
+   * @throws OrganizationIsUnknown (404 NONEXISTENT_SUBDOMAIN), OrganizationIsDeactivated (401)
+   */
+  async atHost(host: string): Promise<Organization> {
+    const organization = await this.namedBy(host);
+    if (organization.isDeactivated) throw new OrganizationIsDeactivated();
+    return organization;
+  }
+
+  /** As `atHost`, deactivated or not. @throws OrganizationIsUnknown */
+  async namedBy(host: string): Promise<Organization> {
+    const row = await this.rows.findAt({ host, ownHost: hostOfUrl(this.config.baseUrl) });
+    if (!row) throw new OrganizationIsUnknown();
+    return this.publish(row);
+  }
+
+  /** Ascending by id. */
+  async list(): Promise<Organization[]> {
+    return (await this.rows.list()).map((row) => this.publish(row));
+  }
+
+  /**
+   * Makes an organization with its system groups, its owner and its notification bot.
+   * @throws OrganizationNameIsInvalid, OrganizationHostIsInvalid, OrganizationHostIsTaken, FullNameIsInvalid, EmailIsInvalid
+   */
+  @Raises('OrganizationCreated')
+  async create({ name, host, owner }: NewOrganization): Promise<{ organization: Organization; owner: User }> {
+    const trimmed = organizationName(name);
+    const folded = host.toLowerCase();
+    if (!isHost(folded)) throw new OrganizationHostIsInvalid();
+    return this.transactions.run([lock.cluster()], async () => {
+      if (await this.rows.isHostTaken(folded)) throw new OrganizationHostIsTaken(folded);
+      const organizationId = await this.rows.insert(trimmed, folded);
+      await this.groups.insertSystemGroups(organizationId, SYSTEM_GROUPS);
+      const organization = this.publish(await this.rows.get(organizationId));
+      const ownerId = await this.accounts.open(organization, {
+        ...owner,
+        role: ROLE.owner,
+        specialPermissions: PERMISSIONS_OF_FIRST_OWNER,
+      });
+      const notificationBotId = await this.accounts.openForNotificationBot(organization);
+      this.audit.record({
+        organizationId,
+        action: 'created',
+        object: { type: 'organization', id: organizationId },
+        after: { name: trimmed, host: folded, owner_id: ownerId, special_permissions: PERMISSIONS_OF_FIRST_OWNER },
+      });
+      await this.events.raise('OrganizationCreated', { organizationId, ownerId, notificationBotId });
+      return { organization, owner: await this.accounts.get(organizationId, ownerId) };
+    });
+  }
+
+  /**
+   * Makes everything decided by the organization's settings, permissions, roles or groups look at them anew. Called
+   * by whatever changes those, under the organization's lock, in its transaction.
+   */
+  async raiseVersion(organizationId: OrganizationId): Promise<void> {
+    await this.rows.raiseVersion(organizationId);
+  }
+
+  private publish({ settings, systemGroups, isFirst, ...row }: OrganizationRow): Organization {
+    if (!systemGroups) throw new Error(`The organization ${row.id} has no system groups.`);
+    const own = new URL(this.config.baseUrl);
+    return {
+      ...row,
+      url: isFirst ? this.config.baseUrl : `${own.protocol}//${row.host}`,
+      settings: settingsOf(settings),
+      permissions: permissionsOf(settings, systemGroups),
+      systemGroups,
+      emptyTopicName: EMPTY_TOPIC_NAME,
+    };
+  }
+}

@@ -1,0 +1,30 @@
+import { Config, CredentialsAreMissing } from '@app/platform';
+import { SpectatorEntrance } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { Organization } from './organization';
+import { Organizations } from './organizations.service';
+
+/** Which organizations show anything to people without an account: where both the server and they themselves are open. */
+@Injectable()
+export class SpectatorAccess implements OnModuleInit {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly entrance: SpectatorEntrance,
+    private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.entrance.answeredBy(async (host) => (await this.organizationAt(host)).id);
+  }
+
+  isOpen({ settings }: Pick<Organization, 'settings'>): boolean {
+    return this.config.webPublicChannels && settings.enableSpectatorAccess;
+  }
+
+  /** @throws CredentialsAreMissing where it is not open to them, OrganizationIsUnknown, OrganizationIsDeactivated */
+  async organizationAt(host: string): Promise<Organization> {
+    const organization = await this.organizations.atHost(host);
+    if (!this.isOpen(organization)) throw new CredentialsAreMissing();
+    return organization;
+  }
+}

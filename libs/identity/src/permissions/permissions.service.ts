@@ -1,0 +1,90 @@
+import { Clock, OrganizationId } from '@app/kernel';
+import { Actor, OpenTransaction, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { settingsOf } from '../organizations/organization';
+import { GroupNode, PermissionGraph } from './permission-graph';
+import type { SystemGroupIds } from './system-groups';
+import { OrganizationRepository } from '../organizations/organization.repository';
+import { UserGroupRepository } from '../user-groups/user-group.repository';
+import { VersionedCache } from '../versioned-cache';
+
+/** The permission graph of each organization, kept in memory as long as no change has outdated it. */
+@Injectable()
+export class Permissions {
+  private readonly cache = new VersionedCache<PermissionGraph>();
+  private readonly own = new WeakMap<OpenTransaction, PermissionGraph>();
+
+  constructor(
+    private readonly groups: UserGroupRepository,
+    private readonly organizations: OrganizationRepository,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The graph at the actor's permission version or a later one. No query while nothing changed. */
+  async graphOf({
+    organizationId,
+    permissionVersion,
+  }: Pick<Actor, 'organizationId' | 'permissionVersion'>): Promise<PermissionGraph> {
+    if (this.transactions.open) return this.cache.find(organizationId, permissionVersion) ?? this.load(organizationId);
+    return this.cache.obtain(organizationId, permissionVersion, (earlier) => this.read(organizationId, earlier));
+  }
+
+  /**
+   * The graph as the open transaction or snapshot sees it: for parts of `/register`, which must not decide by an older
+   * state than the one they show, and for decisions under the organization's lock. One small query where nothing changed.
+   */
+  async graphNow(organizationId: OrganizationId): Promise<PermissionGraph> {
+    const version = await this.organizations.version(organizationId);
+    const { open } = this.transactions;
+    const own = open && this.own.get(open);
+    if (own?.id === organizationId && own.version === version) return own;
+    const known = this.cache.find(organizationId, version);
+    return known?.version === version ? known : this.load(organizationId);
+  }
+
+  /**
+   * Raises the permission version because some groups are something else now, or new: under the organization's lock, in
+   * the transaction that writes it. The graph is not read for it, neither here nor by what follows on this node.
+   * @param before the graph as the transaction saw it until now
+   */
+  async change(before: PermissionGraph, ...groups: readonly GroupNode[]): Promise<PermissionGraph> {
+    await this.groups.raiseVersion(
+      before.id,
+      groups.map(({ id }) => id),
+    );
+    const after = before.with(groups, { version: before.version + 1 });
+    const open = this.transactions.required;
+    this.own.set(open, after);
+    open.afterCommit.push(() => void this.cache.keep(after));
+    return after;
+  }
+
+  private async load(organizationId: OrganizationId): Promise<PermissionGraph> {
+    const graph = await this.read(organizationId, this.cache.find(organizationId, 0));
+    const { open } = this.transactions;
+    if (!open) return this.cache.keep(graph);
+    // What a transaction reads may be its own and never come true; only what is committed may be remembered by others.
+    this.own.set(open, graph);
+    return graph;
+  }
+
+  /** Reads what changed since the version that is known, if any is. */
+  private async read(organizationId: OrganizationId, known: PermissionGraph | undefined): Promise<PermissionGraph> {
+    const since = known?.version ?? -1;
+    const { version, settings, groups, closedAccounts } = await this.groups.graph(organizationId, since);
+    // A snapshot that is older than what others know already: all of it anew.
+    if (version < since) return this.read(organizationId, undefined);
+    const facts = {
+      version,
+      waitingPeriodDays: settingsOf(settings).waitingPeriodThreshold,
+      closedAccounts: new Set(closedAccounts),
+    };
+    if (known) return known.with(groups, facts);
+    const system = groups.filter(({ isSystem }) => isSystem).map(({ name, id }) => [name, id]);
+    const now = () => this.clock.now().getTime();
+    const ids = Object.fromEntries(system) as SystemGroupIds;
+    const { waitingPeriodDays } = facts;
+    return new PermissionGraph(organizationId, version, groups, ids, waitingPeriodDays, now, facts.closedAccounts);
+  }
+}

@@ -1,0 +1,111 @@
+import type { UserId } from '@app/kernel';
+import { Actor, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { changedSettings } from './personal-settings';
+import { NameChangesAreDisabled } from './personal.errors';
+import { isAdministrator } from '../roles/role';
+import type { User } from '../users/user';
+import { PersonalSettingsRepository } from './personal-settings.repository';
+import { Accounts } from '../users/accounts.service';
+import { EmailChanges } from '../email-changes/email-changes.service';
+import { Organizations } from '../organizations/organizations.service';
+import { PasswordChanges, PasswordWish } from '../passwords/password-changes.service';
+import { PersonalSettingsEvents } from './personal-setting-changes.client-events';
+import type { PersonalSettings } from './personal-settings.defaults.client-events';
+import { PersonalSettingsReadings } from './personal-settings-readings.service';
+import { Presences } from '../presence/presences.service';
+import { UserClientEvents } from '../users/users.client-events';
+import { UserStatusClientEvents } from '../statuses/user-status.client-events';
+import { UserUpdates } from '../users/user-updates.service';
+
+/** How somebody likes things, and what his account is to be; absent: as it is. */
+export interface PersonalWish {
+  settings: Partial<PersonalSettings>;
+  fullName?: string;
+  email?: string;
+  password?: PasswordWish;
+}
+
+type Somebody = Pick<Actor, 'organizationId' | 'userId'>;
+
+/** One's own account and how one likes things, decided anew (reference: identity-and-channels.md 15). */
+@Injectable()
+export class PersonalSettingsChanges {
+  constructor(
+    private readonly rows: PersonalSettingsRepository,
+    private readonly readings: PersonalSettingsReadings,
+    private readonly accounts: Accounts,
+    private readonly organizations: Organizations,
+    private readonly updates: UserUpdates,
+    private readonly emails: EmailChanges,
+    private readonly passwords: PasswordChanges,
+    private readonly presences: Presences,
+    private readonly people: UserClientEvents,
+    private readonly statuses: UserStatusClientEvents,
+    private readonly clients: PersonalSettingsEvents,
+    private readonly events: DomainEventBus,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * All of it or nothing. What is so already is no change, and told to nobody.
+   * @throws NameChangesAreDisabled, OldPasswordIsWrong, and what `UserUpdates.rename`, `EmailChanges.begin` and
+   *   `PasswordChanges.prepare` throw
+   */
+  async change(actor: Actor, { settings, fullName, email, password }: PersonalWish): Promise<void> {
+    const passwordHash = password && (await this.passwords.prepare(actor, password));
+    const { organizationId, userId } = actor;
+    const concernsOthers = fullName !== undefined || settings.email_address_visibility !== undefined;
+    const locks = [...(concernsOthers ? [lock.organization(organizationId)] : []), lock.user(userId)];
+    await this.transactions.run(locks, async () => {
+      if (fullName !== undefined) await this.rename(actor, fullName);
+      await this.store(actor, settings);
+      if (passwordHash !== undefined) await this.passwords.store(actor, passwordHash);
+      if (email !== undefined) await this.emails.begin(actor, email);
+    });
+  }
+
+  /** In a transaction that holds the user's lock. */
+  setPresenceEnabled(actor: Somebody, presence_enabled: boolean): Promise<void> {
+    return this.store(actor, { presence_enabled });
+  }
+
+  private async rename({ organizationId, userId, role }: Actor, fullName: string): Promise<void> {
+    const user = await this.accounts.get(organizationId, userId);
+    const name = fullName.trim();
+    if (name === '' || name === user.fullName) return;
+    const organization = await this.organizations.get(organizationId);
+    if (organization.settings.nameChangesDisabled && !isAdministrator(role)) throw new NameChangesAreDisabled();
+    await this.updates.rename(organization, user, name);
+  }
+
+  @Raises('PersonalSettingsChanged')
+  private async store({ organizationId, userId }: Somebody, wish: Partial<PersonalSettings>): Promise<void> {
+    const present = await this.readings.of(organizationId, userId);
+    const changes = changedSettings(present, wish);
+    if (Object.keys(changes).length === 0) return;
+    const { timezone, email_address_visibility: visibility, ...plain } = changes;
+    if (Object.keys(plain).length > 0) await this.rows.update(userId, plain);
+    if (timezone !== undefined) await this.rows.updateTimeZone(userId, timezone);
+    if (visibility !== undefined) await this.updates.changeEmailVisibility(organizationId, userId, visibility);
+    const user = await this.accounts.get(organizationId, userId);
+    this.clients.tellChanged(user, changes);
+    await this.events.raise('PersonalSettingsChanged', { organizationId, userId, changes });
+    await this.tellOthers(user, changes);
+  }
+
+  /** What of it others see. */
+  private async tellOthers(user: User, changes: Partial<PersonalSettings>): Promise<void> {
+    const { organizationId, id: userId, email, timezone } = user;
+    if (changes.timezone !== undefined) await this.people.tellChange(user, { email, timezone });
+    if (changes.presence_enabled !== undefined)
+      await this.showPresence({ organizationId, userId }, changes.presence_enabled);
+    const { allow_private_data_export: consented } = changes;
+    if (consented !== undefined) await this.clients.tellConsent(organizationId, userId, consented);
+  }
+
+  private async showPresence(somebody: { organizationId: User['organizationId']; userId: UserId }, isShown: boolean) {
+    await (isShown ? this.presences.appear(somebody) : this.presences.disappear(somebody));
+    await this.statuses.tellAway(somebody.organizationId, somebody.userId, !isShown);
+  }
+}

@@ -1,0 +1,50 @@
+import { Actor, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { changedSettings } from './personal-settings';
+import { OrganizationRepository } from '../organizations/organization.repository';
+import { assertAdministrator } from '../permissions/access';
+import { Accounts } from '../users/accounts.service';
+import { Audit } from '../audit/audit.service';
+import { Organizations } from '../organizations/organizations.service';
+import { PERSONAL_DEFAULTS, PersonalSettings } from './personal-settings.defaults.client-events';
+import { UserDefaultsClientEvents } from './user-defaults.client-events';
+
+/** The personal settings that newcomers begin with. Who is there already keeps his own. */
+@Injectable()
+export class UserDefaults {
+  constructor(
+    private readonly rows: OrganizationRepository,
+    private readonly accounts: Accounts,
+    private readonly organizations: Organizations,
+    private readonly clients: UserDefaultsClientEvents,
+    private readonly audit: Audit,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** What is so already is no change, and told to nobody. @throws MustBeAdministrator */
+  async change({ organizationId, userId }: Actor, wish: Partial<PersonalSettings>): Promise<void> {
+    await this.transactions.run([lock.organization(organizationId)], async () => {
+      // Role and account as of now: they may have changed while the request waited for the lock.
+      assertAdministrator(await this.accounts.acting({ organizationId, userId }));
+      const { settings, userDefaults } = await this.organizations.get(organizationId);
+      const present: PersonalSettings = {
+        ...PERSONAL_DEFAULTS,
+        ...userDefaults,
+        email_address_visibility: settings.defaultEmailAddressVisibility,
+      };
+      const changes = changedSettings(present, wish);
+      if (Object.keys(changes).length === 0) return;
+      const { email_address_visibility: visibility, ...others } = changes;
+      await this.rows.updateUserDefaults(organizationId, others);
+      if (visibility !== undefined) {
+        const news = { settings: { defaultEmailAddressVisibility: visibility }, permissions: {} };
+        await this.rows.update(organizationId, news);
+      }
+      this.clients.tell(organizationId, changes);
+      const names = Object.keys(changes) as (keyof PersonalSettings)[];
+      const before = Object.fromEntries(names.map((name) => [name, present[name]]));
+      const object = { type: 'organization', id: organizationId };
+      this.audit.record({ organizationId, action: 'user_defaults_changed', object, before, after: changes });
+    });
+  }
+}

@@ -1,0 +1,119 @@
+import type { OrganizationId } from '@app/kernel';
+import { Actor, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { CodePlayground, PlaygroundFacts, playgroundFacts } from './code-playground';
+import { PlaygroundExistsAlready, PlaygroundIsUnknown, ThereAreTooManyPlaygrounds } from './code-playground.errors';
+import { CodePlaygroundRepository } from './code-playground.repository';
+import { assertAdministrator } from '../permissions/access';
+import { Accounts } from '../users/accounts.service';
+import { Audit } from '../audit/audit.service';
+import { CodePlaygroundClientEvents } from './code-playgrounds.client-events';
+
+/** Every client holds them all. */
+const MOST = 500;
+
+/** Where code in messages can be tried out (interface 17); administrators keep the list. */
+@Injectable()
+export class CodePlaygrounds {
+  constructor(
+    private readonly rows: CodePlaygroundRepository,
+    private readonly accounts: Accounts,
+    private readonly clients: CodePlaygroundClientEvents,
+    private readonly audit: Audit,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** In the order in which they were made. */
+  list(organizationId: OrganizationId): Promise<CodePlayground[]> {
+    return this.rows.list(organizationId);
+  }
+
+  /**
+   * The id of the new one.
+   * @throws MustBeAdministrator, PlaygroundExistsAlready, ThereAreTooManyPlaygrounds, and what `playgroundFacts` throws
+   */
+  async add(actor: Actor, written: PlaygroundFacts): Promise<number> {
+    assertAdministrator(actor);
+    const facts = playgroundFacts(written);
+    return this.changing(actor, async (all) => {
+      assertIsNew(all, facts);
+      if (all.length >= MOST) throw new ThereAreTooManyPlaygrounds(MOST);
+      const id = await this.rows.insert(actor.organizationId, facts);
+      this.record(actor, 'created', id, null, facts);
+      return id;
+    });
+  }
+
+  /**
+   * What is not wished stays; what is so already is no change.
+   * @throws MustBeAdministrator, PlaygroundIsUnknown, PlaygroundExistsAlready, and what `playgroundFacts` throws
+   */
+  async change(actor: Actor, id: number, wish: Partial<PlaygroundFacts>): Promise<void> {
+    assertAdministrator(actor);
+    await this.changing(actor, async (all) => {
+      const before = playgroundIn(all, id);
+      const facts = playgroundFacts({
+        name: wish.name ?? before.name,
+        language: wish.language ?? before.language,
+        urlTemplate: wish.urlTemplate ?? before.urlTemplate,
+      });
+      const others = all.filter((one) => one !== before);
+      assertIsNew(others, facts);
+      if (isSame(before, facts) && before.urlTemplate === facts.urlTemplate) return;
+      await this.rows.update(actor.organizationId, { id, ...facts });
+      this.record(actor, 'changed', id, before, facts);
+    });
+  }
+
+  /** @throws MustBeAdministrator, PlaygroundIsUnknown */
+  async remove(actor: Actor, id: number): Promise<void> {
+    assertAdministrator(actor);
+    await this.changing(actor, async (all) => {
+      const before = playgroundIn(all, id);
+      await this.rows.remove(actor.organizationId, id);
+      this.record(actor, 'removed', id, before, null);
+    });
+  }
+
+  /** Clients are told if `work` really changed something. */
+  private async changing<R>(
+    { organizationId, userId }: Actor,
+    work: (all: readonly CodePlayground[]) => Promise<R>,
+  ): Promise<R> {
+    return this.transactions.run([lock.organization(organizationId)], async () => {
+      // Role and account as of now: they may have changed while the request waited for the lock.
+      assertAdministrator(await this.accounts.acting({ organizationId, userId }));
+      const before = await this.list(organizationId);
+      const result = await work(before);
+      const after = await this.list(organizationId);
+      if (JSON.stringify(before) !== JSON.stringify(after)) this.clients.tell(organizationId, after);
+      return result;
+    });
+  }
+
+  private record(
+    { organizationId }: Actor,
+    action: string,
+    id: number,
+    before: PlaygroundFacts | null,
+    after: PlaygroundFacts | null,
+  ): void {
+    const facts = (one: PlaygroundFacts | null) =>
+      one ? { name: one.name, pygments_language: one.language, url_template: one.urlTemplate } : undefined;
+    const object = { type: 'realm_playground', id };
+    this.audit.record({ organizationId, action, object, before: facts(before), after: facts(after) });
+  }
+}
+
+const isSame = (one: PlaygroundFacts, other: PlaygroundFacts): boolean =>
+  one.name === other.name && one.language === other.language;
+
+function assertIsNew(others: readonly CodePlayground[], facts: PlaygroundFacts): void {
+  if (others.some((one) => isSame(one, facts))) throw new PlaygroundExistsAlready();
+}
+
+function playgroundIn(all: readonly CodePlayground[], wanted: number): CodePlayground {
+  const playground = all.find(({ id }) => id === wanted);
+  if (!playground) throw new PlaygroundIsUnknown();
+  return playground;
+}

@@ -1,0 +1,55 @@
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { UserIsUnknown } from '../errors';
+import { PresenceIsUnknown, PresenceOfBotsIsUnknown } from '../personal-settings/personal.errors';
+import type { Presence } from './presence';
+import { PresenceList, PresenceRepository } from './presence.repository';
+import { Acquaintances } from '../guest-visibility/acquaintances.service';
+import { Organizations } from '../organizations/organizations.service';
+import { Profiles } from '../users/profiles.service';
+
+export interface PresenceQuestion {
+  /** `lastChange` of an earlier answer: only what is newer; absent: everything. */
+  since?: number;
+  /** How long ago somebody may have been there at most; without meaning where `since` is given. Default 14. */
+  historyDays?: number;
+}
+
+const PRESENCE_HISTORY_DAYS = 14;
+
+/** Who is there, as far as one viewer may know. */
+@Injectable()
+export class PresenceReadings {
+  constructor(
+    private readonly rows: PresenceRepository,
+    private readonly organizations: Organizations,
+    private readonly acquaintances: Acquaintances,
+    private readonly profiles: Profiles,
+  ) {}
+
+  /** Active people that the viewer may know of; nobody where the organization keeps no presence. */
+  async list(
+    viewer: Actor,
+    { since = -1, historyDays = PRESENCE_HISTORY_DAYS }: PresenceQuestion,
+  ): Promise<PresenceList> {
+    const list = await this.rows.since(viewer.organizationId, since, since > 0 ? null : historyDays);
+    const { settings } = await this.organizations.of(viewer);
+    if (settings.presenceDisabled) return { ...list, presences: [] };
+    const known = list.presences.length === 0 ? null : await this.acquaintances.knownTo(viewer);
+    return known ? { ...list, presences: list.presences.filter(({ userId }) => known.has(userId)) } : list;
+  }
+
+  /**
+   * One account's, by id or by an address.
+   * @throws UserIsUnknown also for somebody deactivated, PresenceOfBotsIsUnknown, PresenceIsUnknown
+   */
+  async find(viewer: Actor, idOrEmail: string): Promise<Presence & { now: number }> {
+    const user = await this.profiles.locate(viewer, idOrEmail);
+    if (user.isBot) throw new PresenceOfBotsIsUnknown();
+    if (!user.isActive) throw new UserIsUnknown();
+    const { settings } = await this.organizations.of(viewer);
+    const presence = settings.presenceDisabled ? null : await this.rows.find(user.organizationId, user.id);
+    if (!presence) throw new PresenceIsUnknown();
+    return presence;
+  }
+}

@@ -1,0 +1,144 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Database, prepared } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { Presence, PRESENCE_OFFLINE_SECONDS, PRESENCE_WRITE_SECONDS } from './presence';
+
+/** People's presence as one moment saw it. */
+export interface PresenceList {
+  /** UNIX seconds, with a fraction. */
+  readonly now: number;
+  /** Everything up to here is known to whoever has read the list: nothing can turn up any more. -1: nothing. */
+  readonly lastChange: number;
+  readonly presences: Presence[];
+}
+
+const seconds = (column: string): string => `floor(extract(epoch FROM ${column}))::bigint`;
+const PRESENCE = `p.user_id AS "userId", u.email, ${seconds('p.active_at')} AS "activeAt",
+  ${seconds('p.connected_at')} AS "connectedAt", ${seconds('u.date_joined')} AS "joinedAt"`;
+/** Whoever was hidden before he was ever seen has a row, and no presence. */
+const PEOPLE = `presence p JOIN user_account u ON u.id = p.user_id AND u.is_active AND p.connected_at > '-infinity'`;
+
+/**
+ * What a report of presence finds: whoever has not been heard of for so long comes back with it. That somebody hides is
+ * in the row as well: a report that is under way while he does so sees it there.
+ */
+const BEFORE = `before AS (
+    SELECT u.id, u.organization_id, p.active_at, p.connected_at,
+      p.connected_at IS NULL OR p.connected_at < now() - interval '${PRESENCE_OFFLINE_SECONDS} s'
+        OR $2 AND coalesce(p.active_at, '-infinity') < now() - interval '${PRESENCE_OFFLINE_SECONDS} s' AS returns,
+      p.connected_at < now() - interval '${PRESENCE_WRITE_SECONDS} s'
+        OR $2 AND coalesce(p.active_at, '-infinity') < now() - interval '${PRESENCE_WRITE_SECONDS} s' AS is_due
+    FROM user_account u LEFT JOIN presence p ON p.user_id = u.id
+    WHERE u.id = $1 AND u.is_active AND p.hidden IS NOT TRUE
+      AND coalesce((u.settings->>'presence_enabled')::boolean, true))`;
+
+const WRITE = (which: string): string => `INSERT INTO presence AS p
+    (user_id, organization_id, active_at, connected_at, change_id)
+  SELECT id, organization_id, CASE WHEN $2 THEN now() END, now(), pg_current_xact_id()::text::bigint
+  FROM before WHERE ${which}
+  ON CONFLICT (user_id) DO UPDATE SET active_at = coalesce(excluded.active_at, p.active_at),
+    connected_at = greatest(p.connected_at, excluded.connected_at), change_id = excluded.change_id
+  WHERE NOT p.hidden`;
+
+const JUST_GONE = `now() - interval '${PRESENCE_OFFLINE_SECONDS + 1} s'`;
+
+const REPORT = prepared(`WITH ${BEFORE}, written AS (${WRITE('is_due AND NOT returns')})
+  SELECT returns FROM before`);
+const RETURN = prepared(`WITH ${BEFORE} ${WRITE('returns')}`);
+
+/**
+ * A change is named by the transaction that wrote it. Below the horizon, the oldest transaction under way, everything is
+ * visible: that far, and no further, a list is complete. What lies above is in it too, and comes once more with the next.
+ * A name from the future is one of another database, from before a restore: it names nothing.
+ */
+const SINCE = prepared(`WITH moment AS (
+    SELECT extract(epoch FROM clock_timestamp())::float8 AS now,
+      CASE WHEN $2 < pg_snapshot_xmax(pg_current_snapshot())::text::bigint THEN $2::bigint ELSE -1 END AS since,
+      coalesce((SELECT max(change_id) FROM presence WHERE organization_id = $1
+        AND change_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint), -1) AS settled)
+  SELECT now, greatest(since, settled) AS "lastChange", people.* FROM moment LEFT JOIN LATERAL (
+    SELECT ${PRESENCE} FROM ${PEOPLE}
+    WHERE p.organization_id = $1 AND p.change_id > since
+      AND ($3::float8 IS NULL OR p.connected_at > now() - make_interval(secs => $3::float8 * 86400))) people ON true`);
+
+/** When people were there: one row each. Only visible people have one that says so. */
+@Injectable()
+export class PresenceRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Writes that somebody is there, when that is due. One statement, and no write when it is not. True: nothing was
+   * written, because he comes back with it: others are to be told.
+   */
+  async report(userId: UserId, isActive: boolean): Promise<boolean> {
+    const row = await this.database.row<{ returns: boolean }>(REPORT, [userId, isActive]);
+    return row?.returns ?? false;
+  }
+
+  /** Writes that somebody is back. False: he was there already. */
+  async comeBack(userId: UserId, isActive: boolean): Promise<boolean> {
+    return (await this.database.write(RETURN, [userId, isActive])) > 0;
+  }
+
+  /** Writes that somebody is there, whatever was known before; for who lets it be known again. */
+  async appear(userId: UserId, organizationId: OrganizationId): Promise<void> {
+    await this.database.write(
+      `INSERT INTO presence AS p (user_id, organization_id, active_at, connected_at, change_id)
+        VALUES ($1, $2, now(), now(), pg_current_xact_id()::text::bigint)
+        ON CONFLICT (user_id) DO UPDATE SET active_at = excluded.active_at, connected_at = excluded.connected_at,
+          change_id = excluded.change_id, hidden = false`,
+      [userId, organizationId],
+    );
+  }
+
+  /** Writes that somebody is no longer there, and will not be. */
+  async disappear(userId: UserId, organizationId: OrganizationId): Promise<void> {
+    await this.database.write(
+      `INSERT INTO presence AS p (user_id, organization_id, connected_at, change_id, hidden)
+        VALUES ($1, $2, '-infinity', pg_current_xact_id()::text::bigint, true)
+        ON CONFLICT (user_id) DO UPDATE SET active_at = least(p.active_at, ${JUST_GONE}),
+          connected_at = least(p.connected_at, ${JUST_GONE}), change_id = excluded.change_id, hidden = true`,
+      [userId, organizationId],
+    );
+  }
+
+  find(organizationId: OrganizationId, userId: UserId): Promise<(Presence & { now: number }) | null> {
+    return this.database.row(
+      `SELECT ${PRESENCE}, extract(epoch FROM clock_timestamp())::float8 AS now FROM ${PEOPLE}
+        WHERE p.organization_id = $1 AND p.user_id = $2`,
+      [organizationId, userId],
+    );
+  }
+
+  /**
+   * Everybody's that changed after a change.
+   * @param days null: however long ago somebody was there
+   */
+  async since(organizationId: OrganizationId, change: number, days: number | null): Promise<PresenceList> {
+    const rows = await this.database.rows<Presence & { now: number; lastChange: number; userId: UserId | null }>(
+      SINCE,
+      [organizationId, change, days],
+    );
+    const [{ now, lastChange }] = rows;
+    return { now, lastChange, presences: rows.filter(({ userId }) => userId !== null) };
+  }
+
+  async lastActive(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<Map<UserId, number>> {
+    const rows = await this.database.rows<{ userId: UserId; activeAt: number }>(
+      `SELECT user_id AS "userId", floor(extract(epoch FROM active_at) * 1000)::bigint AS "activeAt" FROM presence
+        WHERE organization_id = $1 AND user_id = ANY ($2::bigint[]) AND active_at IS NOT NULL`,
+      [organizationId, userIds],
+    );
+    return new Map(rows.map(({ userId, activeAt }) => [userId, activeAt]));
+  }
+
+  /** Whether more people than that could be there. */
+  async isLarge(organizationId: OrganizationId, people: number): Promise<boolean> {
+    const row = await this.database.row<{ people: number }>(
+      `SELECT count(*) AS people FROM (SELECT FROM user_account
+        WHERE organization_id = $1 AND is_active AND NOT is_bot LIMIT $2) counted`,
+      [organizationId, people + 1],
+    );
+    return row!.people > people;
+  }
+}

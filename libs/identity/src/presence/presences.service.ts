@@ -1,0 +1,60 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Actor, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { MOST_TOLD_OF_PRESENCE } from './presence';
+import { PresenceRepository } from './presence.repository';
+import { Onlookers } from '../guest-visibility/onlookers.service';
+import { Organizations } from '../organizations/organizations.service';
+import { PresenceClientEvents } from './presence.client-events';
+
+type Somebody = Pick<Actor, 'organizationId' | 'userId'>;
+
+/**
+ * Who is there, and since when who is not (reference: realtime-and-push.md 7.1). Clients report every minute, and ask
+ * every minute: nobody is told of a report, but that somebody came back.
+ */
+@Injectable()
+export class Presences {
+  constructor(
+    private readonly rows: PresenceRepository,
+    private readonly organizations: Organizations,
+    private readonly onlookers: Onlookers,
+    private readonly clients: PresenceClientEvents,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Somebody's client is connected, and is in use or is not. Of whoever does not let it be known nothing is kept. */
+  async report(actor: Actor, isActive: boolean): Promise<void> {
+    const { settings } = await this.organizations.of(actor);
+    if (settings.presenceDisabled || !(await this.rows.report(actor.userId, isActive))) return;
+    await this.transactions.run([lock.user(actor.userId)], async () => {
+      if (await this.rows.comeBack(actor.userId, isActive)) await this.tell(actor);
+    });
+  }
+
+  /** Somebody lets it be known again whether he is there. In a transaction that holds the user's lock. */
+  async appear({ organizationId, userId }: Somebody): Promise<void> {
+    await this.rows.appear(userId, organizationId);
+    await this.tell({ organizationId, userId });
+  }
+
+  /** Somebody does not want it to be known any longer: at once he is as if he had gone. Held as for `appear`. */
+  async disappear({ organizationId, userId }: Somebody): Promise<void> {
+    await this.rows.disappear(userId, organizationId);
+    await this.tell({ organizationId, userId });
+  }
+
+  /** When people last did something, in UNIX milliseconds; who never did, or never let it be known, is absent. */
+  lastActive(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, number>> {
+    return this.rows.lastActive(organizationId, userIds);
+  }
+
+  private async tell({ organizationId, userId }: Somebody): Promise<void> {
+    const { settings } = await this.organizations.get(organizationId);
+    if (settings.presenceDisabled || (await this.rows.isLarge(organizationId, MOST_TOLD_OF_PRESENCE))) return;
+    const presence = await this.rows.find(organizationId, userId);
+    if (!presence) return;
+    const { all } = await this.onlookers.of({ id: userId, organizationId, isBot: false });
+    this.clients.tellReturned(organizationId, all, presence);
+  }
+}

@@ -1,0 +1,147 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { render } from '@app/markdown';
+import { Actor, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { showsEverybodyToGuests } from '../organizations/organization';
+import {
+  ProfileFieldIsNotEditable,
+  ProfileFieldIsUnknown,
+  ProfileValueIsInvalid,
+} from '../personal-settings/personal.errors';
+import { isRendered, ProfileData, ProfileField } from './profile-field';
+import { checkedValue } from './profile-value';
+import { isAdministrator, isGuest } from '../roles/role';
+import { AcquaintanceRepository } from '../guest-visibility/acquaintance.repository';
+import { ProfileFieldRepository } from './profile-field.repository';
+import { ProfileValueRepository, ProfileValueRow } from './profile-value.repository';
+import { UserRepository } from '../users/user.repository';
+import { Dialects } from '../rendering-options/dialects.service';
+import { Organizations } from '../organizations/organizations.service';
+import { profileFieldChange } from './profile-field.client-events';
+import { UserClientEvents } from '../users/users.client-events';
+
+/** What somebody wants to stand in a field; null, '' and []: nothing. */
+export interface ProfileWish {
+  id: number;
+  value: string | readonly number[] | null;
+}
+
+/** Wishes that were looked at, and rendered; made by `ProfileFields.prepare` for `ProfileFields.set`. */
+export interface PreparedProfile {
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
+  readonly wishes: readonly ProfileWish[];
+  /** HTML of texts, by field. */
+  readonly rendered: ReadonlyMap<number, string>;
+}
+
+/** What people say of themselves in the fields that their organization made (reference: identity-and-channels.md 16). */
+@Injectable()
+export class ProfileFields {
+  constructor(
+    private readonly fields: ProfileFieldRepository,
+    private readonly values: ProfileValueRepository,
+    private readonly users: UserRepository,
+    private readonly acquaintances: AcquaintanceRepository,
+    private readonly organizations: Organizations,
+    private readonly dialects: Dialects,
+    private readonly clients: UserClientEvents,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * The `profile_data` of people, by their ids; who has none is absent. `userIds` null: of everybody in the
+   * organization. One statement; whoever may see the users may see it all.
+   */
+  async valuesOf(
+    organizationId: OrganizationId,
+    userIds: readonly UserId[] | null,
+  ): Promise<ReadonlyMap<UserId, ProfileData>> {
+    if (userIds?.length === 0) return new Map();
+    const profiles = await this.values.profiles(organizationId, userIds);
+    return new Map(profiles.map(({ userId, profile }) => [userId, profile]));
+  }
+
+  /**
+   * One's own.
+   * @throws what `prepare` throws
+   */
+  async change(actor: Actor, wishes: readonly ProfileWish[]): Promise<void> {
+    const prepared = await this.prepare(actor, actor.userId, wishes);
+    const { organizationId, userId } = actor;
+    const locks = [lock.organizationShared(organizationId), lock.user(userId)];
+    await this.transactions.run(locks, () => this.set(prepared));
+  }
+
+  /**
+   * Checks what is wished against the fields, and renders it: before the transaction. Administrators may also write what
+   * users cannot edit themselves. Of two wishes for a field the later counts.
+   * @throws ProfileFieldIsUnknown, ProfileFieldIsNotEditable, ProfileValueIsInvalid
+   */
+  async prepare(actor: Actor, userId: UserId, wishes: readonly ProfileWish[]): Promise<PreparedProfile> {
+    const { organizationId } = actor;
+    const fields = await this.fields.list(organizationId);
+    const rendered = new Map<number, string>();
+    const mentioned = new Set<number>();
+    for (const { id, value: given } of wishes) {
+      const field = fieldIn(fields, id);
+      if (!field.editableByUser && !isAdministrator(actor.role)) throw new ProfileFieldIsNotEditable();
+      const { value, userIds } = checkedValue(field, given);
+      for (const one of userIds) mentioned.add(one);
+      if (value !== null && isRendered(field)) rendered.set(id, await this.html(actor, value));
+    }
+    await this.assertKnown(actor, [...mentioned]);
+    return { organizationId, userId, wishes, rendered };
+  }
+
+  /**
+   * Writes what was prepared, and tells of what really is new. Inside a transaction that holds the organization's lock
+   * (shared is enough when the user's is held too).
+   * @throws ProfileFieldIsUnknown, ProfileValueIsInvalid for fields that were changed meanwhile
+   */
+  async set({ organizationId, userId, wishes, rendered }: PreparedProfile): Promise<void> {
+    const fields = await this.fields.list(organizationId);
+    const wanted = new Map(wishes.map(({ id, value }) => [id, checkedValue(fieldIn(fields, id), value).value]));
+    const present = new Map((await this.values.list(userId)).map(({ fieldId, value }) => [fieldId, value]));
+    const changed = [...wanted].filter(([id, value]) => value !== (present.get(id) ?? null));
+    const written = changed.flatMap(([fieldId, value]): ProfileValueRow[] =>
+      value === null ? [] : [{ fieldId, value, rendered: rendered.get(fieldId) ?? null }],
+    );
+    await this.values.write(organizationId, userId, written);
+    await this.values.remove(
+      userId,
+      changed.filter(([, value]) => value === null).map(([id]) => id),
+    );
+    const user = (await this.users.find(organizationId, userId))!;
+    for (const [id, value] of changed) {
+      await this.clients.tellChange(user, profileFieldChange(id, value, rendered.get(id) ?? null));
+    }
+  }
+
+  /** Nobody is mentioned: a profile is no message. */
+  private async html(actor: Actor, value: string): Promise<string> {
+    const dialect = await this.dialects.ofDescriptions(actor);
+    return render(value, { ...dialect, users: [], groups: [], channels: [] }).html;
+  }
+
+  /** @throws ProfileValueIsInvalid for whoever is no active person, or may not be known */
+  private async assertKnown(actor: Actor, ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    const users = new Map((await this.users.findByIds(actor.organizationId, ids)).map((user) => [user.id, user]));
+    const isLimited = isGuest(actor.role) && !showsEverybodyToGuests(await this.organizations.of(actor));
+    const known = isLimited ? new Set([actor.userId, ...(await this.acquaintances.of(actor.userId))]) : null;
+    for (const id of ids as UserId[]) {
+      const user = users.get(id);
+      if (!user || (known && !known.has(id) && !user.isBot)) throw new ProfileValueIsInvalid(`Invalid user ID: ${id}`);
+      if (!user.isActive) throw new ProfileValueIsInvalid(`User with ID ${id} is deactivated`);
+      if (user.isBot) throw new ProfileValueIsInvalid(`User with ID ${id} is a bot`);
+    }
+  }
+}
+
+/** @throws ProfileFieldIsUnknown */
+function fieldIn(fields: readonly ProfileField[], id: number): ProfileField {
+  const field = fields.find((one) => one.id === id);
+  if (!field) throw new ProfileFieldIsUnknown(id);
+  return field;
+}

@@ -1,0 +1,66 @@
+import { ZULIP_FEATURE_LEVEL, ZULIP_MERGE_BASE, ZULIP_VERSION } from '@app/kernel';
+import { render } from '@app/markdown';
+import { Config } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { pictureUrl } from '../organizations/organization-facts.client-events';
+import { LoginMethods } from '../authentication/login-methods.service';
+import { Organizations } from '../organizations/organizations.service';
+
+/** Ways to log in that clients know of; those that are not named are off. */
+const AUTHENTICATION_METHODS = [
+  'password',
+  'dev',
+  'email',
+  'ldap',
+  'remoteuser',
+  'github',
+  'azuread',
+  'gitlab',
+  'google',
+  'apple',
+  'saml',
+  'openid connect',
+] as const;
+
+export type AuthenticationMethods = Record<(typeof AUTHENTICATION_METHODS)[number], boolean>;
+
+const NO_REFERENCES = { users: [], groups: [], channels: [] };
+
+/** What a client may know of a server before anybody has logged in (reference: realtime-and-push.md 4.1). */
+@Injectable()
+export class ServerSettings {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly methods: LoginMethods,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws OrganizationIsUnknown */
+  async at(host: string) {
+    const organization = await this.organizations.namedBy(host);
+    const { name, url, description, settings } = organization;
+    const takesPasswords = this.methods.takePasswords(organization);
+    const inUse = new Set<string>([
+      ...(takesPasswords ? ['password', 'email'] : []),
+      ...(this.methods.takeDevelopers(organization) ? ['dev'] : []),
+    ]);
+    const methods = AUTHENTICATION_METHODS.map((method) => [method, inUse.has(method)]);
+    return {
+      authentication_methods: Object.fromEntries(methods) as AuthenticationMethods,
+      external_authentication_methods: this.methods.inBrowsers(organization),
+      zulip_version: ZULIP_VERSION,
+      zulip_merge_base: ZULIP_MERGE_BASE,
+      zulip_feature_level: ZULIP_FEATURE_LEVEL,
+      push_notifications_enabled: this.config.pushRelay !== null,
+      is_incompatible: false,
+      email_auth_enabled: takesPasswords,
+      require_email_format_usernames: true,
+      realm_url: url,
+      realm_uri: url,
+      realm_name: name,
+      realm_icon: pictureUrl(organization, 'icon', this.config),
+      realm_description: render(description, NO_REFERENCES).html,
+      realm_web_public_access_enabled: this.config.webPublicChannels && settings.enableSpectatorAccess,
+    };
+  }
+}

@@ -1,0 +1,22 @@
+import { Operation, Public, RequestHost } from '@app/platform';
+import { Controller } from '@nestjs/common';
+import { ServerSettings } from './server-settings.client-events';
+import { ServerSettingsResponse } from './server-settings.dto';
+
+/** What clients read before and beside everything else; credentials that come along are not looked at. */
+@Public()
+@Controller()
+export class ServerSettingsController {
+  constructor(private readonly settings: ServerSettings) {}
+
+  @Operation('GET', 'api/v1/server_settings', {
+    summary: 'Get server settings',
+    section: 'reference realtime-and-push 4.1',
+    tag: 'authentication',
+    response: ServerSettingsResponse,
+    errors: ['NONEXISTENT_SUBDOMAIN'],
+  })
+  get(@RequestHost() host: string): Promise<ServerSettingsResponse> {
+    return this.settings.at(host);
+  }
+}

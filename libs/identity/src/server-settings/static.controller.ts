@@ -1,0 +1,61 @@
+import { emojiData } from '@app/markdown';
+import { RateLimits, Unguarded } from '@app/platform';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DrawnPictures } from '../pictures/drawn-pictures.service';
+import { EMOJI_DATA_VERSION } from './server-facts.client-events';
+import { IMMUTABLE, sendPicture } from '../pictures/pictures.http';
+
+const LOADER = `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 48 48">
+<style>g{animation:turn 1s linear infinite;transform-origin:24px 24px}@keyframes turn{to{transform:rotate(1turn)}}</style>
+<g fill="none" stroke="#000" stroke-width="5" stroke-linecap="round"><circle cx="24" cy="24" r="18" opacity=".15"/>
+<path d="M24 6a18 18 0 0 1 18 18"/></g></svg>`;
+
+const ETAG = `"${EMOJI_DATA_VERSION}"`;
+const A_WHILE = 'public, max-age=300';
+
+/** What the server brings along for clients, the same for everybody. */
+@ApiExcludeController()
+@Unguarded()
+@Controller('static')
+export class StaticController {
+  private readonly emoji = JSON.stringify(emojiData());
+
+  constructor(
+    private readonly drawn: DrawnPictures,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /**
+   * Which emoji there are. The address changes with the data, so that clients keep them for ever; that of another version,
+   * from a node that has been updated already or not yet, gets what this one has.
+   */
+  @Get('emoji-data/:file')
+  async emojiData(
+    @Param('file') file: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.limits.countAsset(request, reply);
+    const isCurrent = file === `${EMOJI_DATA_VERSION}.json`;
+    void reply.headers({
+      etag: ETAG,
+      'cache-control': isCurrent ? IMMUTABLE : A_WHILE,
+      'access-control-allow-origin': '*',
+    });
+    if (request.headers['if-none-match'] === ETAG) return void reply.status(304).send();
+    void reply.type('application/json; charset=utf-8').send(this.emoji);
+  }
+
+  @Get('generated/emoji/images/emoji/unicode/zulip.png')
+  async emblem(@Res() reply: FastifyReply): Promise<void> {
+    sendPicture(reply, 'zulip.png', await this.drawn.emblem(), A_WHILE);
+  }
+
+  /** Stands in messages until a picture has been made small. */
+  @Get('images/loading/loader-black.svg')
+  loader(@Res() reply: FastifyReply): void {
+    sendPicture(reply, 'loader-black.svg', Buffer.from(LOADER), A_WHILE);
+  }
+}

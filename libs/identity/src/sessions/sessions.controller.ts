@@ -1,0 +1,58 @@
+import { Actor, CurrentActor, HumansOnly, Operation, pathId } from '@app/platform';
+import { Controller, Param } from '@nestjs/common';
+import { Sessions } from './sessions.service';
+import { SessionIsUnknown } from '../authentication/login.errors';
+import { ListSessionsResponse } from './sessions.dto';
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+/** The browsers in which one is logged in. */
+@HumansOnly()
+@Controller('api/v1')
+export class SessionsController {
+  constructor(private readonly sessions: Sessions) {}
+
+  @Operation('GET', 'sessions', {
+    summary: 'List own browser sessions',
+    section: 'issue 6, sessions',
+    tag: 'authentication',
+    response: ListSessionsResponse,
+  })
+  async list(@CurrentActor() actor: Actor): Promise<ListSessionsResponse> {
+    const sessions = await this.sessions.list(actor);
+    return {
+      sessions: sessions.map(({ id, userAgent, address, createdAt, lastSeenAt, expiresAt }) => ({
+        id,
+        user_agent: userAgent,
+        ip_address: address,
+        date_created: seconds(createdAt),
+        last_seen: seconds(lastSeenAt),
+        expires: seconds(expiresAt),
+        is_current: id === actor.sessionId,
+      })),
+    };
+  }
+
+  @Operation('DELETE', 'sessions/:session_id', {
+    summary: 'Log one browser out',
+    section: 'issue 6, sessions',
+    tag: 'authentication',
+  })
+  async end(@CurrentActor() actor: Actor, @Param('session_id') id: string): Promise<object> {
+    await this.sessions.end(
+      actor,
+      pathId(id, () => new SessionIsUnknown()),
+    );
+    return {};
+  }
+
+  @Operation('DELETE', 'sessions', {
+    summary: 'Log all other browsers out',
+    section: 'issue 6, sessions',
+    tag: 'authentication',
+  })
+  async endOthers(@CurrentActor() actor: Actor): Promise<object> {
+    await this.sessions.endOf(actor.organizationId, actor.userId, actor.sessionId);
+    return {};
+  }
+}

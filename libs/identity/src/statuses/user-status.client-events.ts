@@ -1,0 +1,73 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { EventKind, EventLog, Registry } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { StatusWish, UserStatus } from './user-status';
+import type { StatusRow } from './user-status.repository';
+import { Onlookers } from '../guest-visibility/onlookers.service';
+
+/** A status as clients see it: only what there is. */
+export interface StatusObject {
+  away?: true;
+  status_text?: string;
+  emoji_name?: string;
+  emoji_code?: string;
+  reaction_type?: string;
+}
+
+/** Only what changed; empty words: it is not said any longer. */
+type Changed = { readonly userId: UserId } & Readonly<Record<string, unknown>>;
+
+const changed: EventKind<Changed> = {
+  kind: 'user_status',
+  type: 'user_status',
+  variant: () => '',
+  shape: ({ userId, ...news }) => ({ type: 'user_status', user_id: userId, ...news }),
+};
+
+export const statusObject = ({ text, emoji, isAway }: UserStatus & Pick<StatusRow, 'isAway'>): StatusObject => ({
+  ...(isAway ? { away: true as const } : {}),
+  ...(text === '' ? {} : { status_text: text }),
+  ...(emoji ? { emoji_name: emoji.name, emoji_code: emoji.code, reaction_type: emoji.kind } : {}),
+});
+
+/** What people say of themselves at the moment, to whoever may know of them. */
+@Injectable()
+export class UserStatusClientEvents implements OnModuleInit {
+  constructor(
+    private readonly log: EventLog,
+    private readonly registry: Registry,
+    private readonly onlookers: Onlookers,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addKinds(changed);
+  }
+
+  /** A guest gets to know people who have a status. */
+  tellMet(organizationId: OrganizationId, guestId: UserId, statuses: readonly StatusRow[]): void {
+    const audience = { to: 'users' as const, ids: [guestId] };
+    for (const status of statuses) {
+      const payload = { userId: status.userId, ...statusObject(status) };
+      this.log.tell({ kind: changed.kind, organizationId, audience, payload });
+    }
+  }
+
+  tellChanged(organizationId: OrganizationId, userId: UserId, { text, emoji }: StatusWish): Promise<void> {
+    return this.tell(organizationId, userId, {
+      ...(text === undefined ? {} : { status_text: text }),
+      ...(emoji === undefined
+        ? {}
+        : { emoji_name: emoji?.name ?? '', emoji_code: emoji?.code ?? '', reaction_type: emoji?.kind ?? '' }),
+    });
+  }
+
+  /** Somebody lets it be known whether he is there, or does not: older clients call that being away. */
+  tellAway(organizationId: OrganizationId, userId: UserId, isAway: boolean): Promise<void> {
+    return this.tell(organizationId, userId, { away: isAway });
+  }
+
+  private async tell(organizationId: OrganizationId, userId: UserId, news: Record<string, unknown>): Promise<void> {
+    const { all } = await this.onlookers.of({ id: userId, organizationId, isBot: false });
+    this.log.tell({ kind: changed.kind, organizationId, audience: all, payload: { userId, ...news } });
+  }
+}

@@ -1,0 +1,112 @@
+import type { DomainEvents, UserId } from '@app/kernel';
+import { Actor, lock, ReactsTo, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { AccountIsInactive } from '../users/account.errors';
+import { UserIsUnknown } from '../errors';
+import { StatusEmojiHasNoName, StatusSaysNothing } from '../personal-settings/personal.errors';
+import { statusChange, statusText, StatusWish } from './user-status';
+import { UserStatusRepository } from './user-status.repository';
+import { assertAdministrator } from '../permissions/access';
+import { Accounts } from '../users/accounts.service';
+import { Audit } from '../audit/audit.service';
+import { EmojiChoices } from '../emoji/emoji-choices.service';
+import { PersonalSettingsChanges } from '../personal-settings/personal-settings-changes.service';
+import { Profiles } from '../users/profiles.service';
+import { StatusObject, statusObject, UserStatusClientEvents } from './user-status.client-events';
+
+/** What a client says of a status; absent: as it is, '': nothing any longer. */
+export interface GivenStatus {
+  text?: string;
+  emojiName?: string;
+  emojiCode?: string;
+  emojiKind?: string;
+  /** Older clients: not to let it be known whether one is there. */
+  isAway?: boolean;
+}
+
+/** What people say of themselves at the moment (reference: realtime-and-push.md 7.3). */
+@Injectable()
+export class UserStatuses {
+  constructor(
+    private readonly rows: UserStatusRepository,
+    private readonly profiles: Profiles,
+    private readonly accounts: Accounts,
+    private readonly emoji: EmojiChoices,
+    private readonly settings: PersonalSettingsChanges,
+    private readonly clients: UserStatusClientEvents,
+    private readonly audit: Audit,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws UserIsUnknown, also for bots: they have no status */
+  async of(actor: Actor, userId: number): Promise<StatusObject> {
+    const { id, isBot } = await this.profiles.locate(actor, String(userId));
+    if (isBot) throw new UserIsUnknown();
+    return statusObject(await this.rows.get(id));
+  }
+
+  /** @throws StatusSaysNothing, StatusTextIsTooLong, StatusEmojiHasNoName, EmojiIsUnknownHere, EmojiIsInvalid */
+  async say(actor: Actor, given: GivenStatus): Promise<void> {
+    const { isAway } = given;
+    const wish = await this.wishIn(actor, given, isAway !== undefined);
+    const { userId } = actor;
+    await this.transactions.run([lock.user(userId)], async () => {
+      await this.change(actor, userId, wish);
+      if (isAway !== undefined) await this.settings.setPresenceEnabled(actor, !isAway);
+    });
+  }
+
+  /**
+   * For somebody else, who is active and a person.
+   * @throws MustBeAdministrator, UserIsUnknown, AccountIsInactive, and what `say` throws
+   */
+  async sayFor(actor: Actor, userId: number, given: Omit<GivenStatus, 'isAway'>): Promise<void> {
+    assertAdministrator(actor);
+    const wish = await this.wishIn(actor, given, false);
+    const { id } = await this.profiles.locate(actor, String(userId));
+    const { organizationId } = actor;
+    await this.transactions.run([lock.organizationShared(organizationId), lock.user(id)], async () => {
+      // Role and account as of now: they may have changed while the request waited for the lock.
+      assertAdministrator(await this.accounts.acting(actor));
+      const user = await this.accounts.get(organizationId, id);
+      if (user.isBot) throw new UserIsUnknown();
+      if (!user.isActive) throw new AccountIsInactive();
+      const changes = await this.change(actor, id, wish);
+      if (Object.keys(changes).length === 0) return;
+      const after = { changed: Object.keys(changes) };
+      this.audit.record({ organizationId, action: 'changed_status', object: { type: 'user', id }, after });
+    });
+  }
+
+  /** While they were away nobody was told what they say. */
+  @ReactsTo('UserReactivated', 'identity')
+  async userReactivated({ organizationId, userId }: DomainEvents['UserReactivated']): Promise<void> {
+    const { text, emoji, isAway } = await this.rows.get(userId);
+    if (text !== '' || emoji) await this.clients.tellChanged(organizationId, userId, { text, emoji });
+    if (isAway) await this.clients.tellAway(organizationId, userId, true);
+  }
+
+  private async change({ organizationId }: Actor, userId: UserId, wish: StatusWish): Promise<StatusWish> {
+    const before = await this.rows.get(userId);
+    const changes = statusChange(before, wish);
+    if (Object.keys(changes).length === 0) return changes;
+    await this.rows.write(organizationId, userId, { ...before, ...changes });
+    await this.clients.tellChanged(organizationId, userId, changes);
+    return changes;
+  }
+
+  private async wishIn(
+    actor: Actor,
+    { text, emojiName: name, emojiCode: code, emojiKind: kind }: GivenStatus,
+    saysMore: boolean,
+  ): Promise<StatusWish> {
+    if (name === undefined && (code !== undefined || kind !== undefined)) throw new StatusEmojiHasNoName();
+    if (text === undefined && name === undefined && !saysMore) throw new StatusSaysNothing();
+    return {
+      ...(text === undefined ? {} : { text: statusText(text) }),
+      ...(name === undefined
+        ? {}
+        : { emoji: name === '' ? null : await this.emoji.choose(actor, { name, code, kind }) }),
+    };
+  }
+}

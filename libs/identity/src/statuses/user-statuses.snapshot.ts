@@ -1,0 +1,31 @@
+import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { UserStatusRepository } from './user-status.repository';
+import { Acquaintances } from '../guest-visibility/acquaintances.service';
+import { statusObject } from './user-status.client-events';
+
+/** `user_status` of POST /register: of those who have one and of whom the viewer may know. */
+@Injectable()
+export class UserStatusesSnapshot implements OnModuleInit, SnapshotPart {
+  readonly types = ['user_status'];
+
+  constructor(
+    private readonly registry: Registry,
+    private readonly rows: UserStatusRepository,
+    private readonly acquaintances: Acquaintances,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addPart(this);
+  }
+
+  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    const known = await this.acquaintances.knownNow(actor);
+    const statuses = (await this.rows.list(actor.organizationId)).filter(({ userId }) => known?.has(userId) ?? true);
+    return { user_status: Object.fromEntries(statuses.map((one) => [String(one.userId), statusObject(one)])) };
+  }
+
+  readForSpectator(): Record<string, unknown> {
+    return { user_status: {} };
+  }
+}

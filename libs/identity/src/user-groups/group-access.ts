@@ -1,0 +1,102 @@
+import type { UserGroupId } from '@app/kernel';
+import type { GroupSetting } from '../permissions/group-setting';
+import type { Organization } from '../organizations/organization';
+import type { PermissionGraph, Subject } from '../permissions/permission-graph';
+import { allOf, anyOf, Decision, fact, Rule } from '../permissions/rule';
+import { USER_GROUP_SETTINGS, UserGroupSettingName } from '../permissions/setting-tables';
+import { Asker, holdsSetting, IS_NO_GUEST, isPermitted } from '../permissions/asker';
+
+/** What decisions about a user group hang on. */
+export interface GovernedGroup {
+  readonly id: UserGroupId;
+  readonly isSystem: boolean;
+  /** All six. */
+  readonly permissions: Readonly<Record<UserGroupSettingName, GroupSetting>>;
+}
+
+type GroupRule = Rule<Asker, GovernedGroup>;
+
+const held = (name: UserGroupSettingName): GroupRule =>
+  holdsSetting(`${name} of the group`, USER_GROUP_SETTINGS[name], (_, group: GovernedGroup) => group.permissions[name]);
+
+const IS_CUSTOM: GroupRule = fact((_, group) => !group.isSystem, 'no system group', 'a system group');
+
+const MANAGES: GroupRule = allOf<Asker, GovernedGroup>(
+  IS_NO_GUEST,
+  IS_CUSTOM,
+  anyOf(isPermitted('can_manage_all_groups'), held('can_manage_group')),
+);
+const ADDS_MEMBERS: GroupRule = allOf(IS_CUSTOM, anyOf(MANAGES, held('can_add_members_group')));
+const REMOVES_MEMBERS: GroupRule = allOf(IS_CUSTOM, anyOf(MANAGES, held('can_remove_members_group')));
+const JOINS: GroupRule = allOf(IS_CUSTOM, anyOf(held('can_join_group'), ADDS_MEMBERS));
+const LEAVES: GroupRule = allOf(IS_CUSTOM, anyOf(held('can_leave_group'), REMOVES_MEMBERS));
+/** Managing a group does not bring this with it: it is about the peace of its members. */
+const MENTIONS: GroupRule = allOf(IS_CUSTOM, held('can_mention_group'));
+
+const RULES = {
+  manage: MANAGES,
+  'add-members': ADDS_MEMBERS,
+  'remove-members': REMOVES_MEMBERS,
+  join: JOINS,
+  leave: LEAVES,
+  mention: MENTIONS,
+} as const satisfies Record<string, GroupRule>;
+
+/** What the policy decides of user groups, as `parley explain` names it. */
+export type GroupAction = keyof typeof RULES;
+export const GROUP_ACTIONS = Object.keys(RULES) as GroupAction[];
+
+/**
+ * What one user may do with user groups (reference: identity-and-channels.md 14): the only place that decides it. Pure.
+ * Deactivated groups are no exception: who may see or use them is not decided here.
+ */
+export class GroupAccess implements Asker {
+  constructor(
+    readonly subject: Subject,
+    readonly graph: PermissionGraph,
+    readonly organization: Pick<Organization, 'permissions'>,
+    readonly called = `user ${subject.userId}`,
+  ) {}
+
+  /** Name, description, settings, deactivation, taking subgroups out; implies the rights on members. */
+  managesGroup(group: GovernedGroup): boolean {
+    return MANAGES.allows(this, group);
+  }
+
+  /** Add others, or subgroups. */
+  addsMembers(group: GovernedGroup): boolean {
+    return ADDS_MEMBERS.allows(this, group);
+  }
+
+  /** Add oneself alone. */
+  joins(group: GovernedGroup): boolean {
+    return JOINS.allows(this, group);
+  }
+
+  /** Remove oneself alone. */
+  leaves(group: GovernedGroup): boolean {
+    return LEAVES.allows(this, group);
+  }
+
+  /** Remove others. */
+  removesMembers(group: GovernedGroup): boolean {
+    return REMOVES_MEMBERS.allows(this, group);
+  }
+
+  /** Mention so that its members are notified; everybody mentions silently. */
+  mentions(group: GovernedGroup): boolean {
+    return MENTIONS.allows(this, group);
+  }
+
+  /** Make a group. */
+  get createsGroups(): boolean {
+    return CREATES_GROUPS.allows(this, null);
+  }
+
+  /** The same decisions with their reasons. */
+  explain(action: GroupAction, group: GovernedGroup): Decision {
+    return RULES[action].decide(this, group);
+  }
+}
+
+const CREATES_GROUPS = isPermitted('can_create_groups');

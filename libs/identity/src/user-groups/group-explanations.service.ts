@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { UserGroupNameIsUnknown } from './user-group.errors';
+import type { Decision } from '../permissions/rule';
+import type { User } from '../users/user';
+import type { UserGroup } from './user-group';
+import { GroupAccess, GroupAction } from './group-access';
+import { Organizations } from '../organizations/organizations.service';
+import { Permissions } from '../permissions/permissions.service';
+import { UserGroups } from './user-groups.service';
+
+/** Why somebody may do something with a user group, or may not: for the operator, who may know of everything. */
+@Injectable()
+export class GroupExplanations {
+  constructor(
+    private readonly groups: UserGroups,
+    private readonly organizations: Organizations,
+    private readonly permissions: Permissions,
+  ) {}
+
+  /**
+   * @param named a group's id or name
+   * @throws UserGroupNameIsUnknown
+   */
+  async explain(user: User, action: GroupAction, named: string): Promise<{ group: UserGroup; decision: Decision }> {
+    const { organizationId, id, role, joinedAt, deliveryEmail } = user;
+    const graph = await this.permissions.graphNow(organizationId);
+    const all = await this.groups.all(organizationId, graph);
+    const group = all.find((one) => String(one.id) === named) ?? all.find(({ name }) => name === named);
+    if (!group) throw new UserGroupNameIsUnknown(named);
+    const organization = await this.organizations.get(organizationId);
+    const access = new GroupAccess({ userId: id, role, joinedAt }, graph, organization, deliveryEmail);
+    return { group, decision: access.explain(action, group) };
+  }
+}

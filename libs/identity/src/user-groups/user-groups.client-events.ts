@@ -1,0 +1,142 @@
+import type { OrganizationId, UserGroupId, UserId } from '@app/kernel';
+import { Audience, ClientEvent, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { Organization } from '../organizations/organization';
+import type { Role } from '../roles/role';
+import { directSystemGroups } from '../permissions/system-groups';
+import type { User } from '../users/user';
+import { FullMemberRepository } from '../roles/full-member.repository';
+import type { UserGroupObject } from './user-group-object.client-events';
+
+interface ChangePayload {
+  event: Record<string, unknown>;
+  /** Clients that want no deactivated groups do not know it. */
+  isOfDeactivated: boolean;
+}
+
+/** A group was deactivated or reactivated. */
+interface ActivityPayload {
+  group: UserGroupObject;
+}
+
+const CHANGE = 'user_group';
+const ACTIVITY = 'user_group_activity';
+
+const wantsAll = ({ options }: QueueViewer): boolean => options.capabilities.include_deactivated_groups;
+const variant = (_: unknown, viewer: QueueViewer): string => (wantsAll(viewer) ? 'with deactivated' : '');
+
+const change: EventKind<ChangePayload> = {
+  kind: CHANGE,
+  type: 'user_group',
+  variant,
+  shape: ({ event, isOfDeactivated }, viewer) =>
+    isOfDeactivated && !wantsAll(viewer) ? null : { type: 'user_group', ...event },
+};
+
+const activity: EventKind<ActivityPayload> = {
+  kind: ACTIVITY,
+  type: 'user_group',
+  variant,
+  shape({ group }, viewer): ClientEvent {
+    const { id, deactivated } = group;
+    if (wantsAll(viewer)) return { type: 'user_group', op: 'update', group_id: id, data: { deactivated } };
+    if (deactivated) return { type: 'user_group', op: 'remove', group_id: id };
+    return { type: 'user_group', op: 'add', group };
+  },
+};
+
+type Contents = 'members' | 'subgroups';
+const KEYS = { members: 'user_ids', subgroups: 'direct_subgroup_ids' } as const;
+
+/** A group that something is told of, as it is at that moment. */
+interface ToldGroup {
+  id: UserGroupId;
+  isDeactivated: boolean;
+}
+
+const EVERYBODY: Audience = { to: 'organization', except: [] };
+
+/** What clients are told of user groups: everybody, guests too (reference: identity-and-channels.md 17.5). */
+@Injectable()
+export class UserGroupClientEvents implements OnModuleInit {
+  constructor(
+    private readonly log: EventLog,
+    private readonly registry: Registry,
+    private readonly fullMembers: FullMemberRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addKinds(change, activity);
+  }
+
+  tellAdded(organizationId: OrganizationId, group: UserGroupObject): void {
+    this.tell(organizationId, { op: 'add', group }, false);
+  }
+
+  /** One property of the group is something else. */
+  tellChanged(
+    organizationId: OrganizationId,
+    { id, isDeactivated }: ToldGroup,
+    property: string,
+    value: unknown,
+    audience = EVERYBODY,
+  ): void {
+    this.tell(organizationId, { op: 'update', group_id: id, data: { [property]: value } }, isDeactivated, audience);
+  }
+
+  /** The group is deactivated now, or active again: `group.deactivated` says which. */
+  tellActivity(organizationId: OrganizationId, group: UserGroupObject): void {
+    const payload: ActivityPayload = { group };
+    this.log.tell({ kind: ACTIVITY, organizationId, audience: { to: 'organization', except: [] }, payload });
+  }
+
+  /** Nothing where nobody came or went. */
+  tellContents(
+    organizationId: OrganizationId,
+    { id, isDeactivated }: ToldGroup,
+    what: `${'add' | 'remove'}_${Contents}`,
+    ids: readonly number[],
+    audience = EVERYBODY,
+  ): void {
+    if (ids.length === 0) return;
+    const key = KEYS[what.endsWith('members') ? 'members' : 'subgroups'];
+    this.tell(organizationId, { op: what, group_id: id, [key]: ids }, isDeactivated, audience);
+  }
+
+  /** An account got a role (`from` null: it is new), and so left some system groups and joined others. */
+  async tellRole(user: User, from: Role | null, to: Role, organization: Organization): Promise<void> {
+    await this.tellRoleTo(EVERYBODY, user, from, to, organization);
+  }
+
+  /** As `tellRole`; `to` null: the account is in no group any more. */
+  async tellRoleTo(
+    audience: Audience,
+    user: User,
+    from: Role | null,
+    to: Role | null,
+    organization: Organization,
+  ): Promise<void> {
+    const { systemGroups, settings, id } = organization;
+    // As full members count those of whom clients were told; whoever else passes the waiting period is told of soon.
+    const now = await this.fullMembers.toldUntil(id);
+    const groupsOf = (role: Role | null) =>
+      role === null ? [] : directSystemGroups({ ...user, role }, settings.waitingPeriodThreshold, now);
+    const [before, after] = [groupsOf(from), groupsOf(to)];
+    const group = (name: keyof typeof systemGroups): ToldGroup => ({ id: systemGroups[name], isDeactivated: false });
+    const ids: UserId[] = [user.id];
+    const left = before.filter((name) => !after.includes(name));
+    const joined = after.filter((name) => !before.includes(name));
+    for (const name of left) this.tellContents(id, group(name), 'remove_members', ids, audience);
+    for (const name of joined) this.tellContents(id, group(name), 'add_members', ids, audience);
+  }
+
+  private tell(
+    organizationId: OrganizationId,
+    event: Record<string, unknown>,
+    isOfDeactivated: boolean,
+    audience = EVERYBODY,
+  ): void {
+    const payload: ChangePayload = { event, isOfDeactivated };
+    this.log.tell({ kind: CHANGE, organizationId, audience, payload });
+  }
+}

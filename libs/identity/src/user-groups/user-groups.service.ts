@@ -1,0 +1,84 @@
+import type { OrganizationId } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { UserGroupIsUnknown } from './user-group.errors';
+import type { PermissionGraph } from '../permissions/permission-graph';
+import type { SystemGroupIds } from '../permissions/system-groups';
+import { groupPermissions, UserGroup } from './user-group';
+import { UserGroupRepository, UserGroupRow } from './user-group.repository';
+import { GroupAccess, GovernedGroup } from './group-access';
+import { Organizations } from '../organizations/organizations.service';
+import { Permissions } from '../permissions/permissions.service';
+import { Users } from '../users/users.service';
+
+/** A user group as a mention needs it. */
+export interface MentionedGroup extends GovernedGroup {
+  name: string;
+  /** What a reader sees: the name, of a system group its description. */
+  displayName: string;
+  isActive: boolean;
+}
+
+/** A group as it is while the organization's lock is held, and what the actor may do with groups at that moment. */
+export interface OpenGroup {
+  readonly group: UserGroup;
+  readonly access: GroupAccess;
+  readonly graph: PermissionGraph;
+}
+
+/** The user groups of an organization, system groups among them. */
+@Injectable()
+export class UserGroups {
+  constructor(
+    private readonly rows: UserGroupRepository,
+    private readonly organizations: Organizations,
+    private readonly permissions: Permissions,
+    private readonly users: Users,
+  ) {}
+
+  /** Ascending by id, deactivated ones included. */
+  async all(organizationId: OrganizationId, { systemGroups }: PermissionGraph): Promise<UserGroup[]> {
+    return (await this.rows.list(organizationId)).map((row) => withSettings(row, systemGroups));
+  }
+
+  /** @throws UserGroupIsUnknown */
+  async get(organizationId: OrganizationId, id: number, { systemGroups }: PermissionGraph): Promise<UserGroup> {
+    const row = await this.rows.find(organizationId, id);
+    if (!row) throw new UserGroupIsUnknown(id);
+    return withSettings(row, systemGroups);
+  }
+
+  /**
+   * For a change, under the organization's lock: nothing of it is older than the lock, the actor's role neither.
+   * @throws UserGroupIsUnknown
+   */
+  async open(actor: Actor, groupId: number): Promise<OpenGroup> {
+    const access = await this.accessOf(actor);
+    const group = await this.get(actor.organizationId, groupId, access.graph);
+    return { group, access, graph: access.graph };
+  }
+
+  /** What somebody may do with groups now, under the organization's lock. */
+  async accessOf({ organizationId, userId }: Actor): Promise<GroupAccess> {
+    const { id, role, joinedAt } = await this.users.get(organizationId, userId);
+    const graph = await this.permissions.graphNow(organizationId);
+    return new GroupAccess({ userId: id, role, joinedAt }, graph, await this.organizations.get(organizationId));
+  }
+
+  /** The groups that mentions mean: by name in any case, deactivated ones included. */
+  async findMentioned(organizationId: OrganizationId, names: readonly string[]): Promise<MentionedGroup[]> {
+    if (names.length === 0) return [];
+    const rows = await this.rows.findByNames(organizationId, names);
+    if (rows.length === 0) return [];
+    const { systemGroups } = await this.organizations.get(organizationId);
+    return rows.map((row) => {
+      const { id, name, description, isSystem, isDeactivated, permissions } = withSettings(row, systemGroups);
+      return { id, name, displayName: isSystem ? description : name, isActive: !isDeactivated, isSystem, permissions };
+    });
+  }
+}
+
+const withSettings = (row: UserGroupRow, systemGroups: SystemGroupIds): UserGroup => ({
+  ...row,
+  permissions: groupPermissions(row.permissions, row.isSystem, systemGroups),
+});

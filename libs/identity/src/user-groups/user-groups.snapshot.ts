@@ -1,0 +1,68 @@
+import type { OrganizationId } from '@app/kernel';
+import { Actor, Transactions } from '@app/platform';
+import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { PermissionGraph } from '../permissions/permission-graph';
+import { GroupContentsRepository } from '../group-members/group-contents.repository';
+import { assertNotGuest } from '../permissions/access';
+import { Permissions } from '../permissions/permissions.service';
+import { UserGroupObject, userGroupObjects } from './user-group-object.client-events';
+import { UserGroups } from './user-groups.service';
+
+/** All user groups as clients see them: on registering, and for the list. */
+@Injectable()
+export class UserGroupsSnapshot implements OnModuleInit, SnapshotPart {
+  readonly types = ['realm_user_groups'];
+
+  constructor(
+    private readonly registry: Registry,
+    private readonly groups: UserGroups,
+    private readonly contents: GroupContentsRepository,
+    private readonly permissions: Permissions,
+    private readonly transactions: Transactions,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addPart(this);
+  }
+
+  async read({ actor, options }: SnapshotViewer): Promise<Record<string, unknown>> {
+    const graph = await this.permissions.graphNow(actor.organizationId);
+    const withDeactivated = options.capabilities.include_deactivated_groups;
+    return { realm_user_groups: await this.objects(actor.organizationId, graph, withDeactivated) };
+  }
+
+  /** The groups made of roles, which settings speak of, and of nobody that he is in one. */
+  async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
+    const graph = await this.permissions.graphNow(organizationId);
+    const groups = (await this.groups.all(organizationId, graph)).filter(({ isSystem }) => isSystem);
+    return { realm_user_groups: userGroupObjects(groups, graph, []) };
+  }
+
+  /**
+   * Ascending by id.
+   * @throws MustNotBeGuest
+   */
+  list(actor: Actor, withDeactivated: boolean): Promise<UserGroupObject[]> {
+    assertNotGuest(actor);
+    const read = async () =>
+      this.objects(actor.organizationId, await this.permissions.graphNow(actor.organizationId), withDeactivated);
+    // Groups and graph as of one moment: each speaks of what the other has.
+    return this.transactions.run([], read, { repeatableRead: true });
+  }
+
+  /** Three statements, however many groups and members. */
+  private async objects(
+    organizationId: OrganizationId,
+    graph: PermissionGraph,
+    withDeactivated: boolean,
+  ): Promise<UserGroupObject[]> {
+    const groups = await this.groups.all(organizationId, graph);
+    const roles = await this.contents.roles(organizationId, graph.waitingPeriodDays);
+    return userGroupObjects(
+      groups.filter(({ isDeactivated }) => withDeactivated || !isDeactivated),
+      graph,
+      roles,
+    );
+  }
+}

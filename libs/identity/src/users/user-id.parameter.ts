@@ -1,0 +1,11 @@
+import { UserIsUnknown } from '../errors';
+
+/**
+ * The id that a path names.
+ * @throws UserIsUnknown for what is no id
+ */
+export function userIdIn(text: string): number {
+  const id = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (!Number.isSafeInteger(id)) throw new UserIsUnknown();
+  return id;
+}

@@ -1,0 +1,248 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Config, DomainEventBus, isHeldBy, Lock, lock, Raises, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { isEmailAddress } from './email-address';
+import { UserIsUnknown } from '../errors';
+import type { NewcomerChannels } from '../events';
+import { bareHost } from '../organizations/organization';
+import { isOwner, ROLE, Role } from '../roles/role';
+import { assertRoleMayChange } from '../roles/role-change';
+import { isEmailVisibleTo, User, Viewer } from './user';
+import { SYSTEM_BOT_NAME } from './reserved-names';
+import { UserRepository } from './user.repository';
+import { Accounts } from './accounts.service';
+import { Audit } from '../audit/audit.service';
+import { NewcomerLocks } from '../invitations/newcomer-locks.service';
+import { Organizations } from '../organizations/organizations.service';
+import { UserClientEvents } from './users.client-events';
+
+export interface NewUser {
+  organizationId: OrganizationId;
+  /** The real address. */
+  email: string;
+  fullName: string;
+  /** By `Passwords.hash`, before any transaction; null: the account has no password. */
+  passwordHash: string | null;
+  /** Default: member. */
+  role?: Role;
+  /** Where an invitation leads; absent or null: nobody invited. */
+  joining?: NewcomerChannels | null;
+}
+
+/** Somebody made a default channel between the look at the locks and the transaction; the next attempt sees it. */
+class LocksHaveChanged extends Error {}
+const ATTEMPTS = 5;
+
+/** The accounts of an organization. Accounts of another one are as good as absent everywhere. */
+@Injectable()
+export class Users {
+  private readonly notificationBots = new Map<OrganizationId, UserId>();
+
+  constructor(
+    private readonly rows: UserRepository,
+    private readonly accounts: Accounts,
+    private readonly organizations: Organizations,
+    private readonly clients: UserClientEvents,
+    private readonly newcomerLocks: NewcomerLocks,
+    private readonly events: DomainEventBus,
+    private readonly audit: Audit,
+    private readonly config: Config,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Opens an account. Everybody in the organization is told of it.
+   * @throws FullNameIsInvalid, EmailIsInvalid, EmailIsTaken
+   */
+  async create(newUser: NewUser): Promise<User> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.attemptToCreate(newUser);
+      } catch (error) {
+        if (!(error instanceof LocksHaveChanged) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  @Raises('UserCreated')
+  private async attemptToCreate({
+    organizationId,
+    email,
+    fullName,
+    passwordHash,
+    role = ROLE.member,
+    joining = null,
+  }: NewUser): Promise<User> {
+    const locks = [lock.organization(organizationId), ...(await this.newcomerLocks.of(organizationId))];
+    return this.transactions.run(locks, async () => {
+      await this.assertEnough(locks, organizationId);
+      const organization = await this.organizations.get(organizationId);
+      const userId = await this.accounts.open(organization, { email, fullName, role, passwordHash });
+      const user = await this.accounts.get(organizationId, userId);
+      this.audit.record({ organizationId, action: 'created', object: { type: 'user', id: userId }, after: { role } });
+      await this.clients.tellAdded(user, organization);
+      await this.events.raise('UserCreated', { organizationId, userId, role, isBot: false, joining });
+      return user;
+    });
+  }
+
+  /**
+   * Gives an account a role; the one that it has already is no change. Everybody in the organization is told of it.
+   * @throws UserIsUnknown, LastOwnerMustStay, GuestCannotBecomeAdministrator
+   */
+  @Raises('UserRoleChanged')
+  async setRole(organizationId: OrganizationId, userId: UserId, to: Role): Promise<User> {
+    return this.transactions.run([lock.organization(organizationId)], async () => {
+      const user = await this.accounts.get(organizationId, userId);
+      const from = user.role;
+      if (from === to) return user;
+      const activeOwners = await this.rows.countActiveOwners(organizationId);
+      assertRoleMayChange({ from, to, activeOwners, countsAsOwner: isOwner(from) && user.isActive && !user.isBot });
+      await this.rows.updateRole(userId, to);
+      await this.organizations.raiseVersion(organizationId);
+      const object = { type: 'user', id: userId };
+      this.audit.record({ organizationId, action: 'changed', object, before: { role: from }, after: { role: to } });
+      const changed = { ...user, role: to };
+      await this.clients.tellRole(changed, from, to, await this.organizations.get(organizationId));
+      await this.events.raise('UserRoleChanged', { organizationId, userId, from, to });
+      return changed;
+    });
+  }
+
+  /** @throws EmailIsInvalid, EmailIsTaken; to be asked before the password is hashed */
+  assertEmailIsFree(organizationId: OrganizationId, email: string): Promise<void> {
+    return this.accounts.assertEmailIsFree(organizationId, email);
+  }
+
+  /** @throws UserIsUnknown */
+  get(organizationId: OrganizationId, id: number): Promise<User> {
+    return this.accounts.get(organizationId, id);
+  }
+
+  /** Whoever of them exists, deactivated accounts and bots (the system's too) included. */
+  async byIds(organizationId: OrganizationId, ids: readonly number[]): Promise<Map<UserId, User>> {
+    const users = ids.length === 0 ? [] : await this.rows.findByIds(organizationId, ids);
+    return new Map(users.map((user) => [user.id, user]));
+  }
+
+  /**
+   * Whoever has those addresses, by the lower-case address: the API address, or the real one where the viewer may see
+   * it. Unknown and hidden addresses are absent alike.
+   */
+  async byEmails(
+    organizationId: OrganizationId,
+    emails: readonly string[],
+    viewer: Viewer,
+  ): Promise<Map<string, User>> {
+    const found = new Map<string, User>();
+    for (const user of await this.rows.findByEmails(organizationId, emails.filter(isStorable))) {
+      if (isEmailVisibleTo(user, viewer)) found.set(user.deliveryEmail.toLowerCase(), user);
+      found.set(user.email.toLowerCase(), user);
+    }
+    return found;
+  }
+
+  /**
+   * By an address as `byEmails`, or by the placeholder of an account, whether it goes by it or not.
+   * @throws UserIsUnknown for an unknown and for a hidden address alike
+   */
+  async byEmail(organizationId: OrganizationId, email: string, viewer: Viewer): Promise<User> {
+    const named = await this.idOfPlaceholder(organizationId, email);
+    if (named !== null) return this.get(organizationId, named);
+    if (!isEmailAddress(email)) throw new UserIsUnknown();
+    const user = (await this.byEmails(organizationId, [email], viewer)).get(email.toLowerCase());
+    if (!user) throw new UserIsUnknown();
+    return user;
+  }
+
+  /** Whatever the viewer may see of it; for the operator, who sees every address. */
+  async byDeliveryEmail(organizationId: OrganizationId, email: string): Promise<User> {
+    const users = isStorable(email) ? await this.rows.findByEmail(organizationId, email) : [];
+    const user = users.find((one) => one.deliveryEmail.toLowerCase() === email.toLowerCase()) ?? users[0];
+    if (!user) throw new UserIsUnknown();
+    return user;
+  }
+
+  /** Ascending by id, deactivated accounts and bots included, the system's bots not; `ids` null: everybody. */
+  async list(organizationId: OrganizationId, ids: readonly number[] | null): Promise<User[]> {
+    return (await this.rows.list(organizationId, ids)).filter(({ isSystemBot }) => !isSystemBot);
+  }
+
+  /** Ascending ids of all active accounts, bots included, the system's not. */
+  activeIds(organizationId: OrganizationId): Promise<UserId[]> {
+    return this.rows.activeIds(organizationId, ROLE.owner, ROLE.guest);
+  }
+
+  /** Ascending ids of the active guests: for audiences "everybody but guests". */
+  guestIds(organizationId: OrganizationId): Promise<UserId[]> {
+    return this.rows.activeIds(organizationId, ROLE.guest, ROLE.guest);
+  }
+
+  /** Those of the accounts, of any organization, that are guests. */
+  guestsAmong(ids: readonly UserId[]): Promise<UserId[]> {
+    return ids.length === 0 ? Promise.resolve([]) : this.rows.withRole(ids, ROLE.guest);
+  }
+
+  /** Ascending ids of the active administrators and owners. */
+  administratorIds(organizationId: OrganizationId): Promise<UserId[]> {
+    return this.rows.activeIds(organizationId, ROLE.owner, ROLE.administrator);
+  }
+
+  /** Ascending ids of the active owners. */
+  ownerIds(organizationId: OrganizationId): Promise<UserId[]> {
+    return this.rows.activeIds(organizationId, ROLE.owner, ROLE.owner);
+  }
+
+  /** Whom mentions may mean: by full name in any case, or by id. Deactivated accounts included; ascending by id; one query. */
+  async findMentioned(
+    organizationId: OrganizationId,
+    names: readonly string[],
+    ids: readonly number[],
+  ): Promise<User[]> {
+    if (names.length === 0 && ids.length === 0) return [];
+    return this.rows.findByNamesOrIds(organizationId, names, ids);
+  }
+
+  /** The bot in whose name the server itself writes. */
+  async notificationBot(organizationId: OrganizationId): Promise<User> {
+    const known = this.notificationBots.get(organizationId);
+    if (known !== undefined) return this.get(organizationId, known);
+    const bot = await this.rows.findSystemBot(organizationId, SYSTEM_BOT_NAME.notification);
+    if (!bot) throw new Error(`The organization ${organizationId} has no notification bot.`);
+    this.notificationBots.set(organizationId, bot.id);
+    return bot;
+  }
+
+  /**
+   * The bot in whose name the server writes to users who have joined. It is made when it is needed first, under the
+   * organization's lock, which the transaction of a newcomer holds.
+   */
+  async welcomeBot(organizationId: OrganizationId): Promise<User> {
+    const known = await this.rows.findSystemBot(organizationId, SYSTEM_BOT_NAME.welcome);
+    if (known) return known;
+    return this.transactions.run([lock.organization(organizationId)], async () => {
+      const madeMeanwhile = await this.rows.findSystemBot(organizationId, SYSTEM_BOT_NAME.welcome);
+      if (madeMeanwhile) return madeMeanwhile;
+      const bot = await this.get(organizationId, await this.accounts.openForWelcomeBot(organizationId));
+      this.clients.tellSystemBot(bot);
+      return bot;
+    });
+  }
+
+  /** The id in an address such as `user7@` and a name of the organization's; null: it is none. */
+  private async idOfPlaceholder(organizationId: OrganizationId, email: string): Promise<number | null> {
+    const [, id, host] = /^user(\d{1,15})@(.+)$/i.exec(email) ?? [];
+    if (id === undefined) return null;
+    const { host: own, url } = await this.organizations.get(organizationId);
+    const names = [this.config.emailDomain, bareHost(own), new URL(url).hostname];
+    return names.some((name) => name.toLowerCase() === host.toLowerCase()) ? Number(id) : null;
+  }
+
+  private async assertEnough(held: readonly Lock[], organizationId: OrganizationId): Promise<void> {
+    const wanted = await this.newcomerLocks.of(organizationId);
+    if (!wanted.every((one) => isHeldBy(held, one))) throw new LocksHaveChanged('Default channels changed meanwhile.');
+  }
+}
+
+/** PostgreSQL takes neither NUL nor half a surrogate pair; no address has them. */
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

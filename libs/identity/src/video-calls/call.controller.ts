@@ -1,0 +1,33 @@
+import { Actor, ActorOrStranger, Page, Parameters, Text } from '@app/platform';
+import { Controller, Get, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { VideoCalls } from './video-calls.service';
+import { PageErrors } from '../authentication/page-errors.filter';
+
+class JoinCallRequest {
+  @Text({ doc: 'The token of a call.', maxLength: 4_000 })
+  bigbluebutton: string;
+}
+
+/** Where a link to a call leads. */
+@ApiExcludeController()
+@UseFilters(PageErrors)
+@Controller()
+export class CallController {
+  constructor(private readonly calls: VideoCalls) {}
+
+  @Page()
+  @Get('calls/bigbluebutton/join')
+  async join(
+    @ActorOrStranger() actor: Actor | null,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Parameters() { bigbluebutton: token }: JoinCallRequest,
+  ): Promise<void> {
+    const address = actor
+      ? await this.calls.join(actor, token)
+      : `/login/?${new URLSearchParams({ next: request.originalUrl })}`;
+    void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(address, 302);
+  }
+}

@@ -1,0 +1,55 @@
+import { Channels, Spectators } from '@app/channels';
+import { Organizations } from '@app/identity';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { Attachment } from './attachment';
+import type { MessageStanding } from '../messages/message';
+import { AttachmentRepository } from './attachment.repository';
+import { MessageRepository } from '../messages/message.repository';
+import { channelsOf, MessageAccess } from '../messages/access';
+
+/** Messages that are looked at together, the newest first. */
+const AT_ONCE = 100;
+const NEWEST = Number.MAX_SAFE_INTEGER;
+
+type Shared = Pick<Attachment, 'id' | 'ownerId' | 'organizationId'>;
+
+/** Who may read a file: its owner, and whoever may read a message that has it; asked anew at every read. */
+@Injectable()
+export class AttachmentReaders {
+  constructor(
+    private readonly rows: AttachmentRepository,
+    private readonly messages: MessageRepository,
+    private readonly channels: Channels,
+    private readonly spectators: Spectators,
+    private readonly organizations: Organizations,
+  ) {}
+
+  async mayRead(actor: Actor, file: Shared): Promise<boolean> {
+    if (file.organizationId !== actor.organizationId) return false;
+    if (file.ownerId === actor.userId) return true;
+    for (let below = NEWEST; ;) {
+      const ids = await this.rows.messageIds(file.id, below, AT_ONCE);
+      if (ids.length === 0) return false;
+      const messages = await this.messages.standings(actor, ids);
+      const access = await this.accessTo(actor, messages);
+      if (messages.some((message) => access.reads(message))) return true;
+      if (ids.length < AT_ONCE) return false;
+      below = ids[ids.length - 1];
+    }
+  }
+
+  /** People without an account read what is in web-public channels, as long as these are open to them. */
+  async maySpectate(host: string, file: Shared): Promise<boolean> {
+    const { id } = await this.organizations.atHost(host);
+    if (id !== file.organizationId) return false;
+    for (const channelId of await this.rows.channelIds(file.id)) {
+      if (await this.spectators.mayRead(host, channelId)) return true;
+    }
+    return false;
+  }
+
+  private async accessTo(actor: Actor, messages: readonly MessageStanding[]): Promise<MessageAccess> {
+    return new MessageAccess(actor.userId, await this.channels.readableAmong(actor, channelsOf(messages)));
+  }
+}

@@ -1,0 +1,122 @@
+import { Clock } from '@app/kernel';
+import { Backlog, Config, Files, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { AttachmentRepository } from './attachment.repository';
+import { FileRemovalRepository } from './file-removal.repository';
+import { UploadSpaceRepository } from './upload-space.repository';
+import { Attachments, FILE_REMOVER } from './attachments.service';
+
+const BATCH = 50;
+const EVERY_MS = 60_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Half-written files are rarely more than a few hours old. */
+const DRAFT_MS = DAY_MS;
+const SWEEP_EVERY_MS = 10 * 60 * 1000;
+/** Files that no row knows come from restored backups, or from a database that lost its last moments. */
+const LOOK_FOR_ORPHANS_EVERY_MS = DAY_MS;
+const KINDS = ['attachments', 'thumbnails'];
+const KEYS_AT_ONCE = 500;
+
+/**
+ * Removes files that nobody needs: of rows that are gone, of uploads that broke off or whose node was killed, and, after
+ * some weeks, those that no message has ever had.
+ */
+@Injectable()
+export class FileRemovals implements Worker, OnModuleInit {
+  readonly name = FILE_REMOVER;
+  readonly everyMs = EVERY_MS;
+  private sweptAt = 0;
+  private lookedForOrphansAt: number;
+
+  constructor(
+    private readonly rows: FileRemovalRepository,
+    private readonly space: UploadSpaceRepository,
+    private readonly files: Files,
+    private readonly attachments: Attachments,
+    private readonly owned: AttachmentRepository,
+    private readonly workers: Workers,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly log: Log,
+  ) {}
+
+  onModuleInit(): void {
+    this.workers.add(this);
+  }
+
+  async work(signal: AbortSignal): Promise<boolean> {
+    const hasMore = await this.sweepRows(signal);
+    await this.sweepDrafts();
+    await this.sweepOrphans(signal);
+    const ids = await this.rows.due(BATCH);
+    for (const id of ids) if (!signal.aborted) await this.remove(id);
+    return hasMore || ids.length === BATCH;
+  }
+
+  async backlog(): Promise<Backlog> {
+    const [removals, abandoned, unused] = await Promise.all([
+      this.rows.backlog(),
+      this.space.countAbandoned(),
+      this.owned.countUnused(this.unusedSince()),
+    ]);
+    return { ...removals, waiting: removals.waiting + abandoned + unused };
+  }
+
+  /** Rows without a future; their files are among those to be removed then. */
+  private async sweepRows(signal: AbortSignal): Promise<boolean> {
+    const abandoned = await this.space.abandoned(BATCH);
+    for (const id of abandoned) await this.space.giveUp(id);
+    const hasUnused = await this.attachments.sweepUnused(this.unusedSince(), BATCH, signal);
+    return hasUnused || abandoned.length === BATCH;
+  }
+
+  private async sweepDrafts(): Promise<void> {
+    const now = this.clock.now().getTime();
+    if (now - this.sweptAt < SWEEP_EVERY_MS) return;
+    this.sweptAt = now;
+    await this.files.sweep(new Date(now - DRAFT_MS));
+  }
+
+  private async sweepOrphans(signal: AbortSignal): Promise<void> {
+    const now = this.clock.now().getTime();
+    this.lookedForOrphansAt ??= now; // not while the server starts
+    if (now - this.lookedForOrphansAt < LOOK_FOR_ORPHANS_EVERY_MS) return;
+    this.lookedForOrphansAt = now;
+    await this.removeOrphans(new Date(now - DAY_MS), signal);
+  }
+
+  /** Every file that no row knows, and that is older than that. */
+  async removeOrphans(before: Date, signal: AbortSignal): Promise<void> {
+    let keys: string[] = [];
+    const look = async () => {
+      const orphans = await this.owned.orphans(keys);
+      if (orphans.length > 0) await this.rows.insert(orphans);
+      keys = [];
+    };
+    for (const kind of KINDS) {
+      for await (const { key, modifiedAt } of this.files.list(kind)) {
+        if (signal.aborted) return;
+        if (modifiedAt < before) keys.push(key);
+        if (keys.length === KEYS_AT_ONCE) await look();
+      }
+    }
+    await look();
+  }
+
+  private unusedSince(): Date {
+    return new Date(this.clock.now().getTime() - this.config.unusedUploadDays * DAY_MS);
+  }
+
+  /** The file first: a node that is killed in between removes nothing the second time. */
+  private async remove(id: number): Promise<void> {
+    try {
+      const key = await this.rows.keyOf(id);
+      if (key !== null) await this.files.remove(key);
+      await this.rows.done(id);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      const isKept = await this.rows.postpone(id);
+      this.log.warn(isKept ? 'a file could not be removed yet' : 'a file will not be removed', { removal: id, error });
+    }
+  }
+}

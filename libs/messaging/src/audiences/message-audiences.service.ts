@@ -1,0 +1,217 @@
+import { Channels } from '@app/channels';
+import { isGuest, ROLE, Users } from '@app/identity';
+import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import type { Audience } from '@app/realtime';
+import { Injectable } from '@nestjs/common';
+import type { ReadersOfChannel, ReadersSubject } from './message-readers';
+import { MessageAudienceRepository, Reading } from './message-audience.repository';
+import { MessageReadersRepository } from './message-readers.repository';
+import { READERS_AUDIENCE } from './message-readers.index';
+
+/** A message by its place. */
+export interface PlacedMessage {
+  readonly id: MessageId;
+  /** Null for a direct message. */
+  readonly channelId: ChannelId | null;
+  /** Of a direct message: everybody in the conversation. */
+  readonly participantIds: readonly UserId[] | null;
+}
+
+/** Users who are told of the same messages. */
+export interface MessageAudience {
+  /** Ascending. */
+  readonly messageIds: readonly MessageId[];
+  /** Ascending. */
+  readonly userIds: readonly UserId[];
+}
+
+/** The same as an event is told. */
+export interface Readership {
+  /** Ascending. */
+  readonly messageIds: readonly MessageId[];
+  readonly audience: Audience;
+}
+
+/**
+ * Who is told when something happens to messages that are there already: an edit, a move, a deletion, a reaction
+ * (reference: messaging 0.2). Of a direct message those in it who have it; of a channel message the subscribers (under
+ * protected history those of them who have it), and in a public channel also those members who have it without being
+ * subscribed. Of channel messages only the facts are written by which that is found where events are delivered
+ * (`MessageReadersIndex`): it makes no difference who is online, or registers meanwhile (ADR 1). Ask in the transaction that
+ * tells, while the messages are there, holding the channel at least shared.
+ */
+@Injectable()
+export class MessageAudiences {
+  constructor(
+    private readonly rows: MessageAudienceRepository,
+    private readonly readers: MessageReadersRepository,
+    private readonly channels: Channels,
+    private readonly users: Users,
+  ) {}
+
+  /** Of one message; null: nobody. */
+  async ofOne(organizationId: OrganizationId, message: PlacedMessage): Promise<Audience | null> {
+    const [readership] = await this.of(organizationId, [message]);
+    return readership?.audience ?? null;
+  }
+
+  /**
+   * Every user is in one of them at most. Two statements a channel, or three, whatever the number of messages and users.
+   * `isLast`: what users have by rows alone goes with what is told.
+   */
+  async of(
+    organizationId: OrganizationId,
+    messages: readonly PlacedMessage[],
+    { isLast = false } = {},
+  ): Promise<readonly Readership[]> {
+    const found: Readership[] = [];
+    for (const channelId of [...new Set(messages.flatMap((one) => one.channelId ?? []))].sort(ascending)) {
+      const messageIds = idsOf(messages.filter((one) => one.channelId === channelId));
+      const part = await this.inChannel(organizationId, channelId, messageIds, { isLast });
+      if (part) found.push({ messageIds, audience: readersOf([part]) });
+    }
+    const direct = messages.filter(({ channelId }) => channelId === null);
+    if (direct.length === 0) return found;
+    const gathered = new Gathered();
+    gathered.addAll(await this.rows.held(idsOf(direct), participantsOf(direct)));
+    for (const { messageIds, userIds } of gathered.audiences())
+      found.push({ messageIds, audience: { to: 'users', ids: userIds } });
+    return found;
+  }
+
+  /** Of messages of one channel, as they are there now; null: there is no such channel, or nothing of them in it. */
+  async inChannel(
+    organizationId: OrganizationId,
+    channelId: ChannelId,
+    messageIds: readonly MessageId[],
+    { isLast = false } = {},
+  ): Promise<ReadersOfChannel | null> {
+    const channel = await this.channels.facts(organizationId, channelId);
+    const ways = (await this.readers.ways(messageIds)).filter((one) => one.channelId === channelId);
+    if (!channel || ways.length === 0) return null;
+    const { isPrivate, historyPublicToSubscribers: isShared } = channel;
+    const hasStrays = isLast && !(isPrivate && isShared);
+    const marked = hasStrays ? await this.readers.marked(channelId, messageIds, isShared) : [];
+    return {
+      channelId,
+      after: ways[0].after,
+      isShared,
+      isPublic: !isPrivate,
+      ways: ways.map(({ ids, originId, hops }) => ({ ids, originId, hops })),
+      ...(isLast ? { marked } : {}),
+    };
+  }
+
+  /** Which of the users are told of which messages; every user is in one of them at most. Some statements a channel. */
+  async among(
+    organizationId: OrganizationId,
+    userIds: readonly UserId[],
+    messages: readonly PlacedMessage[],
+  ): Promise<readonly MessageAudience[]> {
+    if (userIds.length === 0) return [];
+    const found = new Gathered();
+    const channelIds = [...new Set(messages.flatMap(({ channelId }) => channelId ?? []))].sort(ascending);
+    for (const channelId of channelIds) {
+      const ids = idsOf(messages.filter((one) => one.channelId === channelId));
+      await this.gatherChannel(found, organizationId, channelId, ids, userIds);
+    }
+    const direct = messages.filter(({ channelId }) => channelId === null);
+    const participants = new Set(participantsOf(direct));
+    const concerned = userIds.filter((id) => participants.has(id));
+    if (concerned.length > 0) found.addAll(await this.rows.held(idsOf(direct), concerned));
+    return found.audiences();
+  }
+
+  private async gatherChannel(
+    found: Gathered,
+    organizationId: OrganizationId,
+    channelId: ChannelId,
+    messageIds: readonly MessageId[],
+    userIds: readonly UserId[],
+  ): Promise<void> {
+    const channel = await this.channels.facts(organizationId, channelId);
+    if (!channel) return;
+    const subscribed = await this.rows.subscribed(channelId, userIds);
+    if (channel.historyPublicToSubscribers) for (const userId of subscribed) found.add(userId, messageIds);
+    else if (subscribed.length > 0) found.addAll(await this.rows.held(messageIds, subscribed));
+    if (channel.isPrivate) return;
+    const inside = new Set(subscribed);
+    const outside = userIds.filter((id) => !inside.has(id));
+    if (outside.length === 0) return;
+    const candidates = await this.members(organizationId, await this.rows.candidates(channelId, messageIds, outside));
+    if (candidates.length > 0) found.addAll(await this.rows.held(messageIds, candidates));
+  }
+
+  /** Those who are no guests: guests see nothing of a public channel that they are not in. */
+  private async members(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<UserId[]> {
+    if (userIds.length === 0) return [];
+    const users = await this.users.byIds(organizationId, userIds);
+    return userIds.filter((id) => !isGuest(users.get(id)?.role ?? ROLE.guest));
+  }
+}
+
+/** Readers of any of the parts, as one audience. */
+export function readersOf(parts: readonly ReadersOfChannel[], also: readonly UserId[] = []): Audience {
+  const of: ReadersSubject = { id: parts[0].channelId, position: parts[0].after, isPublic: false, parts, also };
+  return { to: 'rule', rule: READERS_AUDIENCE, of };
+}
+
+/** Those of them who are subscribed, together; null: they are of no channel. */
+export function subscribersOf(readerships: readonly Readership[]): Audience | null {
+  const parts = readerships.flatMap(({ audience }) =>
+    audience.to === 'rule' ? (audience.of as ReadersSubject).parts : [],
+  );
+  return parts.length === 0 ? null : readersOf(parts.map((part) => ({ ...part, isPublic: false })));
+}
+
+/** The same audience, and one more user who is told of everything. */
+export function withUser(audience: Audience, userId: UserId): Audience {
+  if (audience.to === 'users') return { to: 'users', ids: [...new Set([...audience.ids, userId])].sort(ascending) };
+  if (audience.to === 'organization') return audience;
+  const { parts, also = [] } = audience.of as ReadersSubject;
+  return readersOf(parts, [...also, userId]);
+}
+
+/** Which messages each user is told of. */
+class Gathered {
+  private readonly byUser = new Map<UserId, readonly MessageId[]>();
+
+  add(userId: UserId, messageIds: readonly MessageId[]): void {
+    const known = this.byUser.get(userId);
+    this.byUser.set(userId, known && known !== messageIds ? [...new Set([...known, ...messageIds])] : messageIds);
+  }
+
+  addAll(readings: readonly Reading[]): void {
+    const held = new Map<UserId, MessageId[]>();
+    for (const { userId, messageId } of readings) {
+      const ids = held.get(userId) ?? [];
+      held.set(userId, ids);
+      ids.push(messageId);
+    }
+    for (const [userId, messageIds] of held) this.add(userId, messageIds);
+  }
+
+  /** Users with the same messages together. Most have one list in common, which is looked at once. */
+  audiences(): MessageAudience[] {
+    const keys = new Map<readonly MessageId[], string>();
+    const groups = new Map<string, { messageIds: readonly MessageId[]; userIds: UserId[] }>();
+    for (const [userId, messageIds] of this.byUser) {
+      const sorted = () => [...messageIds].sort(ascending);
+      const key = keys.get(messageIds) ?? sorted().join();
+      keys.set(messageIds, key);
+      const group = groups.get(key) ?? { messageIds: sorted(), userIds: [] };
+      groups.set(key, group);
+      group.userIds.push(userId);
+    }
+    for (const { userIds } of groups.values()) userIds.sort(ascending);
+    return [...groups.values()];
+  }
+}
+
+const ascending = (one: number, other: number): number => one - other;
+
+const idsOf = (messages: readonly PlacedMessage[]): MessageId[] => messages.map(({ id }) => id);
+
+const participantsOf = (direct: readonly PlacedMessage[]): UserId[] => [
+  ...new Set(direct.flatMap(({ participantIds }) => participantIds ?? [])),
+];

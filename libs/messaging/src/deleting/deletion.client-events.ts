@@ -1,0 +1,90 @@
+import type { ChannelId, MessageId, OrganizationId } from '@app/kernel';
+import { ClientEvent, EventKind, EventLog, QueueViewer, Registry, Told } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { Readership } from '../audiences/message-audiences.service';
+import { MessageReadersIndex } from '../audiences/message-readers.index';
+import { topicNamer } from '../user-topics/user-topic.client-events';
+
+/** Where the messages were; null: between people. */
+export type DeletedPlace = { readonly channelId: ChannelId; readonly topic: string } | null;
+
+interface Deleted {
+  readonly place: DeletedPlace;
+  readonly emptyTopicName: string;
+}
+
+/** All that went together, ascending; a reader may be told of some of them. */
+type Together = Deleted & { readonly messageIds: readonly MessageId[] };
+type Single = Deleted & { readonly messageId: MessageId };
+
+const knowsMany = ({ options }: QueueViewer): boolean => options.capabilities.bulk_message_deletion;
+
+const variant = (_: Deleted, viewer: QueueViewer): string =>
+  `${knowsMany(viewer)}:${viewer.options.capabilities.empty_topic_name}`;
+
+function placeOf({ place, emptyTopicName }: Deleted, viewer: QueueViewer): object {
+  if (!place) return { message_type: 'private' };
+  const topic = topicNamer(viewer, emptyTopicName)(place.topic);
+  return { message_type: 'stream', stream_id: place.channelId, topic };
+}
+
+const event = (deleted: Together, viewer: QueueViewer): ClientEvent => ({
+  type: 'delete_message',
+  message_ids: deleted.messageIds,
+  ...placeOf(deleted, viewer),
+});
+
+const eventOfOne = (deleted: Single, viewer: QueueViewer): ClientEvent => ({
+  type: 'delete_message',
+  message_id: deleted.messageId,
+  ...placeOf(deleted, viewer),
+});
+
+/** As nodes of the version before write it, for newer clients and for older ones. */
+const formerTogether: EventKind<Together> = {
+  kind: 'messages_deleted',
+  type: 'delete_message',
+  variant,
+  shape: (deleted, viewer) => (knowsMany(viewer) ? event(deleted, viewer) : null),
+};
+const formerSingle: EventKind<Single> = {
+  kind: 'message_deleted',
+  type: 'delete_message',
+  variant,
+  shape: (deleted, viewer) => (knowsMany(viewer) ? null : eventOfOne(deleted, viewer)),
+};
+
+/**
+ * What clients are told of messages that are gone, for everybody or for them alone (reference: messaging 8). Older clients hear
+ * of one message at a time.
+ */
+@Injectable()
+export class DeletionClientEvents implements EventKind<Together>, OnModuleInit {
+  readonly kind = 'messages_gone';
+  readonly type = 'delete_message';
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly registry: Registry,
+    private readonly readers: MessageReadersIndex,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addKinds(this, formerTogether, formerSingle);
+  }
+
+  tell(organizationId: OrganizationId, { messageIds, audience }: Readership, deleted: Deleted): void {
+    const payload = { ...deleted, messageIds };
+    this.log.tell({ kind: this.kind, organizationId, audience, payload, width: messageIds.length });
+  }
+
+  variant(deleted: Together, viewer: QueueViewer, { audience }: Told<unknown>): string {
+    return `${variant(deleted, viewer)}:${this.readers.told(audience, viewer.userId)?.join() ?? 'all'}`;
+  }
+
+  shape(deleted: Together, viewer: QueueViewer, { audience }: Told<unknown>): ClientEvent | ClientEvent[] {
+    const messageIds = this.readers.told(audience, viewer.userId) ?? deleted.messageIds;
+    if (knowsMany(viewer)) return event({ ...deleted, messageIds }, viewer);
+    return messageIds.map((messageId) => eventOfOne({ ...deleted, messageId }, viewer));
+  }
+}

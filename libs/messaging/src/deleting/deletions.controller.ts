@@ -1,0 +1,42 @@
+import { channelIdIn } from '@app/channels';
+import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Controller, Param } from '@nestjs/common';
+import { Deletions } from './deletions.service';
+import { TopicDeletions } from './topic-deletions.service';
+import { MessageIsInvalid } from '../errors';
+import { DeleteTopicRequest, DeleteTopicResponse } from './deletions.dto';
+
+@Controller('api/v1')
+export class DeletionsController {
+  constructor(
+    private readonly deletions: Deletions,
+    private readonly topicDeletions: TopicDeletions,
+  ) {}
+
+  @Operation('DELETE', 'messages/:id', {
+    summary: 'Delete a message for everybody',
+    section: 'reference messaging 8',
+    tag: 'messages',
+  })
+  async delete(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Record<string, never>> {
+    if (!/^\d{1,15}$/.test(id)) throw new MessageIsInvalid();
+    await this.deletions.deleteOne(actor, Number(id));
+    return {};
+  }
+
+  @Operation('POST', 'streams/:stream_id/delete_topic', {
+    summary: 'Delete all messages of a topic',
+    section: 'interface 9',
+    tag: 'topics',
+    request: DeleteTopicRequest,
+    response: DeleteTopicResponse,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+  })
+  async deleteTopic(
+    @CurrentActor() actor: Actor,
+    @Param('stream_id') id: string,
+    @Parameters() { topic_name }: DeleteTopicRequest,
+  ): Promise<DeleteTopicResponse> {
+    return { complete: await this.topicDeletions.delete(actor, channelIdIn(id), topic_name) };
+  }
+}

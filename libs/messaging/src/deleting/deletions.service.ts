@@ -1,0 +1,127 @@
+import { Channels } from '@app/channels';
+import { Audit, Organization, Organizations, Users } from '@app/identity';
+import { Clock } from '@app/kernel';
+import type { MessageId, UserId } from '@app/kernel';
+import { Actor, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { DoomedMessage } from './deletion';
+import { DeletingIsNotPermitted, MessageIsDeletedAlready, TooLateToDelete } from './deletion.errors';
+import { MessageIsInvalid } from '../errors';
+import type { MessageStanding } from '../messages/message';
+import { DeletionRepository } from './deletion.repository';
+import { MessageRepository } from '../messages/message.repository';
+import { channelsOf, MessageAccess } from '../messages/access';
+import { Attachments } from '../attachments/attachments.service';
+import { Removals } from './removals.service';
+
+/** Deleting messages, for ever. Nobody deletes what they cannot read. */
+@Injectable()
+export class Deletions {
+  constructor(
+    private readonly rows: DeletionRepository,
+    private readonly messages: MessageRepository,
+    private readonly removals: Removals,
+    private readonly attachments: Attachments,
+    private readonly channels: Channels,
+    private readonly organizations: Organizations,
+    private readonly users: Users,
+    private readonly audit: Audit,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * One message, as its sender, the owner of the bot that sent it, or somebody who may delete any (reference: messaging 8).
+   * @throws MessageIsInvalid also in an archived channel, MessageIsDeletedAlready, DeletingIsNotPermitted, TooLateToDelete
+   */
+  async deleteOne(actor: Actor, messageId: number): Promise<void> {
+    if (!(await this.allRead(actor, [messageId]))) throw new MessageIsInvalid();
+    await this.removeHeld(actor, [messageId], async ([message]) => {
+      if (!message) throw new MessageIsDeletedAlready();
+      if (!(await this.allRead(actor, [messageId]))) throw new MessageIsInvalid();
+      await this.assertMayDelete(actor, message);
+    });
+  }
+
+  /**
+   * Several, whoever they are from: who may do so is for the caller to decide. Called within a transaction,
+   * `Removals.locksOf` must be held. The messages as they were; ascending by id.
+   * @throws MessageIsInvalid and deletes nothing, when one of them cannot be read
+   */
+  async delete(actor: Actor, messageIds: readonly number[]): Promise<readonly MessageStanding[]> {
+    let standings: readonly MessageStanding[] = [];
+    await this.removeHeld(actor, messageIds, async () => {
+      const read = await this.allRead(actor, messageIds);
+      if (!read) throw new MessageIsInvalid();
+      standings = read;
+    });
+    return standings;
+  }
+
+  /** Where what must be held turns out to be more than was known before, once more from the start. */
+  private async removeHeld(
+    actor: Actor,
+    messageIds: readonly number[],
+    assert: (messages: readonly DoomedMessage[]) => Promise<void>,
+  ): Promise<void> {
+    const { organizationId, userId } = actor;
+    const ids = messageIds as readonly MessageId[];
+    for (let isDone = false; !isDone;) {
+      const before = await this.rows.list(organizationId, ids);
+      const ownerIds = await this.attachments.ownersOf(ids);
+      isDone = await this.transactions.run(this.removals.locksOf(before, ownerIds), async () => {
+        const messages = await this.rows.list(organizationId, ids);
+        if (!isSamePlaces(before, messages) || !isAmong(ownerIds, await this.attachments.ownersOf(ids))) return false;
+        await assert(messages);
+        await this.removals.remove(organizationId, messages, userId);
+        return true;
+      });
+    }
+  }
+
+  /** As the actor stands to them, ascending; null: one of them does not exist or cannot be read. */
+  private async allRead(actor: Actor, messageIds: readonly number[]): Promise<MessageStanding[] | null> {
+    const standings = await this.messages.standings(actor, messageIds);
+    if (standings.length < new Set(messageIds).size) return null;
+    const readable = await this.channels.readableAmong(actor, channelsOf(standings));
+    const access = new MessageAccess(actor.userId, readable);
+    return standings.every((one) => access.reads(one)) ? standings : null;
+  }
+
+  private async assertMayDelete(actor: Actor, message: DoomedMessage): Promise<void> {
+    const channel = message.channelId === null ? null : await this.channels.get(actor, message.channelId);
+    if (channel?.isArchived) throw new MessageIsInvalid();
+    const access = await this.channels.accessOf(actor);
+    const isOwn = await this.isFrom(actor, message);
+    if (access.deletesMessages('any', channel)) return isOwn ? undefined : this.record(actor, message);
+    if (!isOwn || !access.deletesMessages('own', channel)) throw new DeletingIsNotPermitted();
+    if (this.isTooOld(message, await this.organizations.get(actor.organizationId))) throw new TooLateToDelete();
+  }
+
+  /** Whoever takes away what somebody else wrote is noted; what it was, and the topic, is nobody's affair any more. */
+  private record({ organizationId }: Actor, { id, senderId, channelId }: DoomedMessage): void {
+    const before = { sender_id: senderId, channel_id: channelId };
+    this.audit.record({ organizationId, action: 'deleted', object: { type: 'message', id }, before });
+  }
+
+  /** Bots' messages are their owners', too. */
+  private async isFrom({ organizationId, userId }: Actor, { senderId }: DoomedMessage): Promise<boolean> {
+    if (senderId === userId) return true;
+    const sender = (await this.users.byIds(organizationId, [senderId])).get(senderId);
+    return sender?.isBot === true && sender.botOwnerId === userId;
+  }
+
+  private isTooOld({ sentAt }: DoomedMessage, { settings }: Organization): boolean {
+    const limit = settings.messageContentDeleteLimitSeconds;
+    return limit !== null && this.clock.now().getTime() - sentAt > limit * 1000;
+  }
+}
+
+/** Those that are gone meanwhile are in no place. */
+function isSamePlaces(before: readonly DoomedMessage[], after: readonly DoomedMessage[]): boolean {
+  const known = new Map(before.map(({ id, channelId }) => [id, channelId]));
+  return after.every(({ id, channelId }) => known.get(id) === channelId);
+}
+
+const isAmong = (known: readonly UserId[], found: readonly UserId[]): boolean =>
+  found.every((id) => known.includes(id));

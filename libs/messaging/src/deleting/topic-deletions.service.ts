@@ -1,0 +1,91 @@
+import { ChannelIdIsInvalid, Channels, ReadableChannel } from '@app/channels';
+import { assertAdministrator, Audit, Organizations, Users } from '@app/identity';
+import { ChannelId, Clock } from '@app/kernel';
+import type { UserId } from '@app/kernel';
+import { Actor, Config, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { readTopic } from '../topics/topic';
+import { DeletionRepository, TopicPlace } from './deletion.repository';
+import { Attachments } from '../attachments/attachments.service';
+import { MoveJobs } from '../moving/move-jobs.service';
+import { Removals } from './removals.service';
+import { TopicResets } from '../user-topics/topic-resets.service';
+
+/** Each batch holds up whoever sends to the channel. */
+const BATCH = 100;
+
+type Outcome = 'again' | 'more' | 'done';
+
+/** Deleting topics (interface 9; reference: identity-and-channels 11.2). */
+@Injectable()
+export class TopicDeletions {
+  constructor(
+    private readonly rows: DeletionRepository,
+    private readonly removals: Removals,
+    private readonly resets: TopicResets,
+    private readonly attachments: Attachments,
+    private readonly moveJobs: MoveJobs,
+    private readonly channels: Channels,
+    private readonly organizations: Organizations,
+    private readonly users: Users,
+    private readonly audit: Audit,
+    private readonly transactions: Transactions,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Deletes what the administrator can read of a topic, the newest first, in batches that are committed and told one by
+   * one; whatever happens in between, what is deleted stays deleted. A move of the topic that is under way is finished
+   * first. False: the time was up, and more remains.
+   * @throws MustBeAdministrator, ChannelIdIsInvalid also for an archived or unreadable channel
+   */
+  async delete(actor: Actor, channelId: ChannelId, written: string): Promise<boolean> {
+    const { emptyTopicName } = await this.organizations.of(actor);
+    const place = { channelId, topic: readTopic(written.trim(), emptyTopicName) };
+    const deadline = this.clock.now().getTime() + this.config.topicDeletionMs;
+    for (let outcome: Outcome = 'more'; outcome !== 'done';) {
+      if (!(await this.moveJobs.finishIn(place, deadline))) return false;
+      outcome = await this.deleteBatch(actor, place);
+      if (outcome === 'more' && this.clock.now().getTime() >= deadline) return false;
+    }
+    await this.resets.reset(actor.organizationId, place);
+    return true;
+  }
+
+  /** `again`: files of people whose locks are not held have come to it meanwhile. */
+  private async deleteBatch(actor: Actor, place: TopicPlace): Promise<Outcome> {
+    const readerId = readerOf(await this.readable(actor, place.channelId), actor);
+    const expected = await this.rows.newestOfTopic(place, readerId, BATCH);
+    const ownerIds = await this.attachments.ownersOf(expected.map(({ id }) => id));
+    const locks = [lock.channel(place.channelId), ...ownerIds.map((id) => lock.user(id))];
+    return this.transactions.run(locks, async () => {
+      const readerId = readerOf(await this.readable(actor, place.channelId), actor);
+      const messages = await this.rows.newestOfTopic(place, readerId, BATCH);
+      const owners = await this.attachments.ownersOf(messages.map(({ id }) => id));
+      if (!owners.every((id) => ownerIds.includes(id))) return 'again';
+      if (messages.length === 0) return 'done';
+      await this.removals.remove(actor.organizationId, messages, actor.userId);
+      this.audit.record({
+        organizationId: actor.organizationId,
+        action: 'topic deleted',
+        object: { type: 'channel', id: place.channelId },
+        before: { messages: messages.length, first_message_id: messages[0].id, last_message_id: messages.at(-1)!.id },
+      });
+      return messages.length < BATCH ? 'done' : 'more';
+    });
+  }
+
+  /** The role as of now: it may have been lowered since the request, or the batch before. */
+  private async readable(actor: Actor, channelId: ChannelId): Promise<ReadableChannel> {
+    const { role } = await this.users.get(actor.organizationId, actor.userId);
+    assertAdministrator({ role });
+    const channel = await this.channels.get({ ...actor, role }, channelId);
+    if (channel.isArchived) throw new ChannelIdIsInvalid();
+    return channel;
+  }
+}
+
+/** Null: whoever reads the channel reads all of it. */
+const readerOf = ({ history }: ReadableChannel, { userId }: Actor): UserId | null =>
+  history === 'all' ? null : userId;

@@ -1,0 +1,152 @@
+import { Channels, ReadableChannel } from '@app/channels';
+import { Organization, Organizations } from '@app/identity';
+import { Actor, Lock, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { ListedAttachment } from '../attachments/attachment';
+import { TopicIsBeingMoved } from './edit.errors';
+import { MessageIsInvalid } from '../errors';
+import type { EditableMessage } from '../messages/message';
+import { Change, changeOf, EditRequest } from './message-edit';
+import { MessageEditRepository } from './message-edit.repository';
+import { MessageAccess } from '../messages/access';
+import { Attachments } from '../attachments/attachments.service';
+import { MassMentions } from '../sending/mass-mentions.service';
+import { MessageRewrites, ReadyText } from './message-rewrites.service';
+import { MessageUpdates } from './message-updates.service';
+import { MoveJobs } from '../moving/move-jobs.service';
+import { MoveRights } from '../moving/move-rights.service';
+import { Renderings } from '../rendering/renderings.service';
+import { UserTopicMoves } from '../user-topics/user-topic-moves.service';
+
+/** A message with its place, as somebody who reads it finds it. */
+interface Found {
+  readonly message: EditableMessage;
+  /** null: a direct message. */
+  readonly channel: ReadableChannel | null;
+}
+
+/** No channel has a greater id; it would name the lock of something else. */
+const LARGEST_CHANNEL_ID = 2 ** 47;
+
+/** Changing messages: what they say, and where they are (reference: messaging 7). Whole, or not at all. */
+@Injectable()
+export class MessageEdits {
+  constructor(
+    private readonly rows: MessageEditRepository,
+    private readonly organizations: Organizations,
+    private readonly channels: Channels,
+    private readonly renderings: Renderings,
+    private readonly rewrites: MessageRewrites,
+    private readonly rights: MoveRights,
+    private readonly massMentions: MassMentions,
+    private readonly attachments: Attachments,
+    private readonly userTopicMoves: UserTopicMoves,
+    private readonly moveJobs: MoveJobs,
+    private readonly updates: MessageUpdates,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * A move that comes while another one of the topic is not done helps that one first, and begins after it.
+   * @returns the actor's files that nothing has any more
+   * @throws MessageIsInvalid also in an archived channel; what `changeOf`, `MoveRights`, `MassMentions` and
+   *   `Renderings` say; TopicIsRequired, TopicsAreNotAllowed; TopicIsBeingMoved when that takes too long
+   */
+  async edit(actor: Actor, messageId: number, request: EditRequest): Promise<readonly ListedAttachment[]> {
+    const deadline = this.moveJobs.deadline();
+    for (;;) {
+      try {
+        return await this.editNow(actor, messageId, request);
+      } catch (error) {
+        if (!(error instanceof TopicIsBeingMoved) || !(await this.moveJobs.finish(error.jobId, deadline))) throw error;
+      }
+    }
+  }
+
+  /** What is to be held hangs on where the message is: should it have gone elsewhere meanwhile, once more from the start. */
+  private async editNow(actor: Actor, messageId: number, request: EditRequest): Promise<readonly ListedAttachment[]> {
+    for (;;) {
+      const organization = await this.organizations.of(actor);
+      const found = await this.find(actor, messageId);
+      const change = await this.permittedChange(actor, organization, found, request);
+      const text = await this.readyText(actor, organization, change);
+      const locks = await this.locksOf(actor, found, change, text);
+      const done = await this.transactions.run(locks, async () => {
+        const now = await this.find(actor, messageId);
+        if (now.message.channelId !== found.message.channelId) return null;
+        const changeNow = await this.permittedChange(actor, organization, now, request);
+        if (isMove(changeNow) && !isMove(change)) return null;
+        return { detached: await this.apply(actor, organization, now, request, changeNow, text) };
+      });
+      if (done) return done.detached;
+    }
+  }
+
+  /** @throws MessageIsInvalid */
+  private async find(actor: Actor, messageId: number): Promise<Found> {
+    const message = await this.rows.find(actor, messageId);
+    const channel = message?.channelId ? await this.channels.find(actor, message.channelId) : null;
+    const access = new MessageAccess(actor.userId, channel ? [channel] : []);
+    if (!message || channel?.isArchived || !access.reads(message)) throw new MessageIsInvalid();
+    return { message, channel };
+  }
+
+  private async permittedChange(
+    actor: Actor,
+    organization: Organization,
+    { message, channel }: Found,
+    request: EditRequest,
+  ): Promise<Change> {
+    const change = changeOf(message, request, organization.emptyTopicName);
+    if (change.content !== null) this.rights.assertMayRewrite(actor, organization, message);
+    if (channel) await this.rights.assertMayMove(actor, organization, message, channel, change);
+    return change;
+  }
+
+  /** Rendering takes its time, so that it is done first. */
+  private async readyText(actor: Actor, organization: Organization, { content }: Change): Promise<ReadyText | null> {
+    if (content === null) return null;
+    const rendering = await this.renderings.render(actor, content);
+    await this.renderings.assertMayMention(actor, organization, rendering);
+    return this.rewrites.ready(actor, content, rendering);
+  }
+
+  private async locksOf(
+    actor: Actor,
+    { message }: Found,
+    { topic, channelId }: Change,
+    text: ReadyText | null,
+  ): Promise<Lock[]> {
+    const files = text ? this.attachments.locksOf(text.rendering.attachments) : [];
+    const owners = text ? await this.attachments.ownersOf([message.id]) : [];
+    const ofText = [lock.message(message.id), ...files, ...owners.map((id) => lock.user(id))];
+    if (message.channelId === null) return [lock.user(actor.userId), ...ofText];
+    if (!isMove({ topic, channelId })) return [lock.channelShared(message.channelId), ...ofText];
+    const from = { channelId: message.channelId, topic: message.topic };
+    const to = { channelId: channelId ?? message.channelId, topic: topic ?? message.topic };
+    const ofReaders = await this.userTopicMoves.locksFor(from, to);
+    const channelIds = [from.channelId, to.channelId].filter((id) => id <= LARGEST_CHANNEL_ID);
+    return [...channelIds.map((id) => lock.channel(id)), ...ofReaders, ...ofText];
+  }
+
+  private async apply(
+    actor: Actor,
+    organization: Organization,
+    { message, channel }: Found,
+    request: EditRequest,
+    change: Change,
+    text: ReadyText | null,
+  ): Promise<readonly ListedAttachment[]> {
+    const topic = change.topic ?? message.topic;
+    if (text && channel) {
+      await this.massMentions.assertPermitted(actor, organization, text.rendering, channel.id, topic);
+    }
+    const edited = { actor, organization, message, channel, change, text };
+    return channel && isMove(change)
+      ? this.updates.move({ ...edited, channel }, request)
+      : this.updates.rewrite({ ...edited, text: text! });
+  }
+}
+
+const isMove = ({ topic, channelId }: Pick<Change, 'topic' | 'channelId'>): boolean =>
+  topic !== null || channelId !== null;

@@ -1,0 +1,116 @@
+import { AlertWords } from '@app/identity';
+import { Clock } from '@app/kernel';
+import type { UserId } from '@app/kernel';
+import { RENDERER_VERSION } from '@app/markdown';
+import { Actor, DomainEventBus, Raises } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { ListedAttachment } from '../attachments/attachment';
+import type { StoredEdit } from './edit-history';
+import { BIT, isInHistory, Mark } from '../received/flag';
+import type { EditableMessage } from '../messages/message';
+import { leavesSomebodyOut, newMentions, NO_NEW_MENTIONS } from './new-mentions';
+import { MessageAudienceRepository } from '../audiences/message-audience.repository';
+import { MessageEditRepository } from './message-edit.repository';
+import { Attachments } from '../attachments/attachments.service';
+import { LinkPreviews } from '../link-previews/link-previews.service';
+import type { Rendering } from '../rendering/renderings.service';
+
+/** A text that takes the place of another one, as it was made ready before the transaction. */
+export interface ReadyText {
+  readonly content: string;
+  readonly rendering: Rendering;
+  /** Whose alert words are in it. */
+  readonly alertedIds: readonly UserId[];
+}
+
+/** The writing of another text into a message; in the transaction of the edit, that holds the message. */
+@Injectable()
+export class MessageRewrites {
+  constructor(
+    private readonly rows: MessageEditRepository,
+    private readonly audience: MessageAudienceRepository,
+    private readonly attachments: Attachments,
+    private readonly linkPreviews: LinkPreviews,
+    private readonly alertWords: AlertWords,
+    private readonly events: DomainEventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Before the transaction. */
+  async ready(actor: Actor, content: string, rendering: Rendering): Promise<ReadyText> {
+    return { content, rendering, alertedIds: await this.alertWords.alertedBy(content, actor) };
+  }
+
+  /**
+   * @param move what else the request has done to the message just before
+   * @returns files of the actor that nothing has any more
+   */
+  @Raises('MessageEdited')
+  async rewrite(
+    { organizationId, ...actor }: Actor,
+    message: EditableMessage,
+    { content, rendering, alertedIds }: ReadyText,
+    move: Pick<StoredEdit, 'prevTopic' | 'topic'> | null,
+  ): Promise<readonly ListedAttachment[]> {
+    const { html, isMeMessage, hasLink, hasImage, mentionsChannel, mentionsTopic, unseenPages, attachments } =
+      rendering;
+    const isInChannel = message.channelId !== null;
+    const before = { prevContent: message.content, prevHtml: message.html };
+    const edit = { userId: actor.userId, at: this.clock.seconds(), ...before, ...move };
+    const mentionedChannel = await this.rows.rewrite(
+      message.id,
+      {
+        content,
+        html,
+        rendererVersion: RENDERER_VERSION,
+        isMeMessage,
+        hasLink,
+        hasImage,
+        hasAttachment: attachments.length > 0,
+        mentionsChannel: isInChannel && mentionsChannel,
+        mentionsTopic: isInChannel && mentionsTopic,
+      },
+      edit,
+      move !== null,
+    );
+    const topic = move?.topic ?? message.topic;
+    const marks = await this.marks(message, rendering, alertedIds, topic);
+    const marksBefore = await this.rows.remark(message.id, marks);
+    const mentionsBefore = { marks: marksBefore, mentionsChannel: mentionedChannel };
+    const mentionsNow = { marks, mentionsChannel };
+    const mentions = isInChannel ? newMentions(mentionsBefore, mentionsNow, actor.userId) : NO_NEW_MENTIONS;
+    const released = await this.attachments.claim(organizationId, message.id, attachments);
+    await this.linkPreviews.request(organizationId, message.id, unseenPages);
+    const messageId = message.id;
+    await this.events.raise('MessageEdited', {
+      organizationId,
+      messageId,
+      editorId: actor.userId,
+      mentions,
+      leavesSomebodyOut: isInChannel && leavesSomebodyOut(mentionsBefore, mentionsNow),
+    });
+    return this.attachments.detached({ organizationId, ...actor }, released);
+  }
+
+  /** Only of those who have the message: nobody gets it by being mentioned afterwards. */
+  private async marks(
+    { id, channelId, participantIds }: EditableMessage,
+    { mentionedIds, mentionsTopic }: Rendering,
+    alertedIds: readonly UserId[],
+    topic: string,
+  ): Promise<Mark[]> {
+    const bits = new Map<UserId, number>();
+    const mark = (userIds: readonly UserId[], bit: number) =>
+      userIds.forEach((userId) => bits.set(userId, (bits.get(userId) ?? 0) | bit));
+    mark(mentionedIds, BIT.mentioned);
+    mark(alertedIds, BIT.alertWord);
+    if (channelId !== null && mentionsTopic) mark(await this.rows.partakers(channelId, topic), BIT.topicWildcard);
+    const candidates = [...bits.keys()].filter((userId) => participantIds?.includes(userId) ?? true);
+    if (candidates.length === 0) return [];
+    const standings = await this.audience.standings(candidates.map((userId) => ({ userId, messageId: id })));
+    return standings
+      .filter(isInHistory)
+      .map(({ userId }) => ({ userId, bits: bits.get(userId)! }))
+      .sort((one, other) => one.userId - other.userId);
+  }
+}

@@ -1,0 +1,171 @@
+import { ChannelForActor, ReadableChannel } from '@app/channels';
+import type { Organization } from '@app/identity';
+import { Clock } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { ListedAttachment } from '../attachments/attachment';
+import { TopicIsBeingMoved } from './edit.errors';
+import type { EditableMessage } from '../messages/message';
+import { agesOf, assertAllMayBeMoved, Change, EditRequest, youngSince } from './message-edit';
+import { batchOf, movesBy, partOf, ThreadMove } from '../moving/thread-move';
+import { assertTopicIsAllowed, ruledTopic } from '../topics/topic';
+import { MessageEditRepository, ThreadMessage } from './message-edit.repository';
+import { MessageAudiences } from '../audiences/message-audiences.service';
+import { MessageRewrites, ReadyText } from './message-rewrites.service';
+import { MessageUpdateClientEvents, UpdatedMessage } from './message-update.client-events';
+import { MoveJobs } from '../moving/move-jobs.service';
+import { MoveLimits } from '../moving/move-limits.service';
+import { MoveRights } from '../moving/move-rights.service';
+import { ThreadMoves } from '../moving/thread-moves.service';
+
+/** An edit that is permitted, as far as it is of the message itself, in the transaction that carries it out. */
+export interface Edited<Channel extends ReadableChannel | null = ReadableChannel | null, Text = ReadyText | null> {
+  readonly actor: Actor;
+  readonly organization: Organization;
+  readonly message: EditableMessage;
+  /** Where the message is. */
+  readonly channel: Channel;
+  readonly change: Change;
+  readonly text: Text;
+}
+
+type Decided = Omit<ThreadMove, 'isWhole'>;
+
+/** Carries edits out, and tells of them. */
+@Injectable()
+export class MessageUpdates {
+  constructor(
+    private readonly rows: MessageEditRepository,
+    private readonly rights: MoveRights,
+    private readonly threads: ThreadMoves,
+    private readonly jobs: MoveJobs,
+    private readonly limits: MoveLimits,
+    private readonly rewrites: MessageRewrites,
+    private readonly audiences: MessageAudiences,
+    private readonly clients: MessageUpdateClientEvents,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Another text, where the message is. The message is held. */
+  async rewrite(edited: Edited<ReadableChannel | null, ReadyText>): Promise<readonly ListedAttachment[]> {
+    const { actor, message, text } = edited;
+    const detached = await this.rewrites.rewrite(actor, message, text, null);
+    const audience = await this.audiences.ofOne(actor.organizationId, message);
+    this.clients.tell(actor.organizationId, audience, [message.id], this.told(edited));
+    return detached;
+  }
+
+  /**
+   * To another place, with those of its topic that go with it; perhaps with another text. The channels are held alone. What
+   * is too much for one transaction is left to a job.
+   * @throws ChannelIdIsInvalid, SendingIsNotAuthorized, PostingIsNotPermitted, OnlyPartMayBeMoved, TopicIsRequired,
+   *   TopicsAreNotAllowed, TopicIsBeingMoved
+   */
+  async move(edited: Edited<ReadableChannel>, request: EditRequest): Promise<readonly ListedAttachment[]> {
+    const { actor, organization, message, channel, change, text } = edited;
+    const target = change.channelId === null ? channel : await this.rights.target(actor, change.channelId);
+    const from = { channelId: channel.id, topic: message.topic };
+    const to = { channelId: target.id, topic: change.topic ?? message.topic };
+    const { isThere, jobId } = await this.jobs.standing(from, to);
+    if (jobId !== null) throw new TopicIsBeingMoved(jobId);
+    const decided = this.decided(edited, request, { from, to, isMerge: isThere });
+    const most = this.limits.messages;
+    const found = await this.newest(edited, decided, most + 1);
+    const newest = batchOf(found, most);
+    if (request.propagateMode === 'change_all') await this.assertMayMoveAll(edited, decided, found);
+    assertMayStand(organization, target, to.topic);
+
+    const move = { ...decided, isWhole: await this.isAll(decided) };
+    const moving = withNamed(newest, message).filter(({ topic }) => movesBy(move, topic));
+    const hand = { actor, organization, move, from: channel, to: target };
+    const { before, chains } = await this.threads.relocate(hand, moving);
+    const renamed = { prevTopic: from.topic, topic: to.topic };
+    const detached = text ? await this.rewrites.rewrite(actor, message, text, renamed) : [];
+    await this.threads.tell(hand, before, textOf(edited));
+    await this.jobs.goOn(hand, {
+      belowId: newest.length < found.length ? newest[0].id : null,
+      afterUserId: 0,
+      movedCount: moving.length,
+      lastMessageId: moving.at(-1)!.id,
+      chains,
+    });
+    return detached;
+  }
+
+  private decided(
+    { actor, message, channel, change }: Edited<ReadableChannel>,
+    { propagateMode, tellsOldThread, tellsNewThread }: EditRequest,
+    places: Pick<ThreadMove, 'from' | 'to' | 'isMerge'>,
+  ): Decided {
+    return {
+      ...places,
+      moverId: actor.userId,
+      messageId: message.id,
+      isRenamed: change.topic !== null,
+      propagateMode,
+      resolution: change.resolution,
+      tellsOldThread,
+      tellsNewThread,
+      lowestId: propagateMode === 'change_all' ? 0 : message.id,
+      isOfReceived: channel.history === 'received',
+      at: this.clock.seconds(),
+    };
+  }
+
+  /** The newest messages that are to move; ascending. */
+  private async newest({ message }: Edited, decided: Decided, limit: number): Promise<readonly ThreadMessage[]> {
+    if (decided.propagateMode === 'change_one') return [message];
+    return this.rows.newestOfThread(partOf(decided, null), limit);
+  }
+
+  /** Of a whole topic, of which the newest messages are at hand. @throws OnlyPartMayBeMoved */
+  private async assertMayMoveAll(
+    { actor, organization, change }: Edited,
+    decided: Decided,
+    found: readonly ThreadMessage[],
+  ): Promise<void> {
+    const limit = this.rights.limitOfAll(actor, organization, change);
+    if (limit === null) return;
+    if (found.length <= this.limits.messages) return assertAllMayBeMoved(agesOf(found, decided.at, limit));
+    assertAllMayBeMoved(await this.rows.agesOfThread(partOf(decided, null), youngSince(decided.at, limit)));
+  }
+
+  /** Whether all that the actor sees in the topic moves. */
+  private async isAll(decided: Decided): Promise<boolean> {
+    if (decided.propagateMode === 'change_all') return true;
+    const { lowestId, propagateMode } = decided;
+    const highestId = propagateMode === 'change_one' ? lowestId : Number.MAX_SAFE_INTEGER;
+    return !(await this.rows.isMoreThan(partOf({ ...decided, lowestId: 0 }, null), lowestId, highestId));
+  }
+
+  private told(edited: Edited): UpdatedMessage {
+    const { actor, organization, message, channel } = edited;
+    return {
+      id: message.id,
+      editorId: actor.userId,
+      editedAt: this.clock.seconds(),
+      channel: channel && { id: channel.id, name: channel.name },
+      text: textOf(edited),
+      move: null,
+      emptyTopicName: organization.emptyTopicName,
+    };
+  }
+}
+
+/** The named message is in the first batch: its text may change, too. Ascending. */
+const withNamed = (newest: readonly ThreadMessage[], named: ThreadMessage): readonly ThreadMessage[] =>
+  newest.some(({ id }) => id === named.id) ? newest : [named, ...newest];
+
+const textOf = ({ message, text }: Edited): UpdatedMessage['text'] =>
+  text && {
+    before: message.content,
+    htmlBefore: message.html,
+    content: text.content,
+    html: text.rendering.html,
+    isMeMessage: text.rendering.isMeMessage,
+  };
+
+function assertMayStand({ settings, emptyTopicName }: Organization, channel: ChannelForActor, topic: string): void {
+  const policies = { channel: channel.topicsPolicy, organization: settings.topicsPolicy };
+  assertTopicIsAllowed(ruledTopic(topic), policies, emptyTopicName);
+}

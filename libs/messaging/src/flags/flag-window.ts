@@ -1,0 +1,15 @@
+import { MAX_PAGE } from '../narrows/page-window';
+
+/** How many messages before and after an anchor. */
+export interface Sides {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** At most as many as a page has; where both sides ask for much, half of that each (interface 8, Limits). */
+export function clamped({ before, after }: Sides): Sides {
+  if (before + after <= MAX_PAGE) return { before, after };
+  const half = MAX_PAGE / 2;
+  if (before < half) return { before, after: MAX_PAGE - before };
+  return after < half ? { before: MAX_PAGE - after, after } : { before: half, after: half };
+}

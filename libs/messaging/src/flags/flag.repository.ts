@@ -1,0 +1,130 @@
+import type { ChannelId, MessageId, UserId } from '@app/kernel';
+import { Database, prepared } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { BIT, Mark } from '../received/flag';
+import { PARTAKERS } from '../messages/message.repository';
+import { OPEN_END } from '../received/passage.sql';
+
+/** Not deactivated: those stay subscribed, but receive nothing, so that there is nothing to flag. */
+const IS_HERE = `NOT EXISTS (
+  SELECT FROM inactive_period i WHERE i.user_id = s.user_id AND i.to_position = ${OPEN_END})`;
+
+/** Gives a row to each whom the messages of a relation (id, named_ids) name. */
+export const unfolding = (messages: string): string => `
+  INSERT INTO message_flag (user_id, message_id, flags)
+  SELECT named.id, folded.id, ${BIT.mentioned}
+  FROM (${messages}) folded CROSS JOIN LATERAL unnest(folded.named_ids) AS named (id) ORDER BY folded.id, named.id
+  ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flag.flags | excluded.flags`;
+
+const RECEIVERS = prepared(`
+  SELECT array_agg(s.user_id ORDER BY s.user_id) AS ids FROM subscription_interval s
+  WHERE s.channel_id = $1 AND s.user_id = ANY ($2::bigint[]) AND s.to_position = ${OPEN_END} AND ${IS_HERE}`);
+
+/** Bits to set for one message. */
+export interface FlagChange {
+  readonly messageId: MessageId;
+  readonly bits: number;
+}
+
+/** Flags are rows only where one is set. Callers hold the user's lock, but for a message that is just being sent. */
+@Injectable()
+export class FlagRepository {
+  constructor(private readonly database: Database) {}
+
+  async set(userId: UserId, changes: readonly FlagChange[]): Promise<void> {
+    if (changes.length === 0) return;
+    await this.database.write(
+      `INSERT INTO message_flag (user_id, message_id, flags)
+       SELECT $1, changed.id, changed.bits FROM unnest($2::bigint[], $3::smallint[]) AS changed (id, bits) ORDER BY changed.id
+       ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flag.flags | excluded.flags`,
+      [userId, changes.map(({ messageId }) => messageId), changes.map(({ bits }) => bits)],
+    );
+  }
+
+  /** Rows without any flag left go. */
+  async clear(userId: UserId, messageIds: readonly MessageId[], bits: number): Promise<void> {
+    if (messageIds.length === 0) return;
+    await this.database.write(
+      `WITH emptied AS (
+         DELETE FROM message_flag WHERE user_id = $1 AND message_id = ANY ($2::bigint[]) AND flags & ~$3::smallint = 0)
+       UPDATE message_flag SET flags = flags & ~$3::smallint
+       WHERE user_id = $1 AND message_id = ANY ($2::bigint[]) AND flags & $3::smallint <> 0 AND flags & ~$3::smallint <> 0`,
+      [userId, messageIds, bits],
+    );
+  }
+
+  /** Messages that are marked unread, above a position; ascending. */
+  async unreadMarks(userId: UserId, above: number, limit: number): Promise<MessageId[]> {
+    const rows = await this.database.rows<{ id: MessageId }>(
+      `SELECT message_id AS id FROM message_flag WHERE user_id = $1 AND message_id > $2 AND flags & ${BIT.unread} <> 0
+       ORDER BY message_id LIMIT $3`,
+      [userId, above, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Nothing is marked unread any more. */
+  async clearUnread(userId: UserId): Promise<void> {
+    await this.database.write(
+      `WITH emptied AS (DELETE FROM message_flag WHERE user_id = $1 AND flags & ${BIT.unread} <> 0 AND flags = ${BIT.unread})
+       UPDATE message_flag SET flags = flags & ~${BIT.unread}::smallint
+       WHERE user_id = $1 AND flags & ${BIT.unread} <> 0 AND flags <> ${BIT.unread}`,
+      [userId],
+    );
+  }
+
+  /** Marks those of the users who are subscribed now; they alone are returned, ascending. */
+  async markSubscribers(channelId: ChannelId, messageId: MessageId, marks: readonly Mark[]): Promise<Mark[]> {
+    if (marks.length === 0) return [];
+    return this.database.rows<Mark>(
+      `INSERT INTO message_flag (user_id, message_id, flags)
+       SELECT s.user_id, $2, marked.bits FROM subscription_interval s
+       JOIN unnest($3::bigint[], $4::smallint[]) AS marked (id, bits) ON marked.id = s.user_id
+       WHERE s.channel_id = $1 AND s.to_position = ${OPEN_END} AND ${IS_HERE}
+       ORDER BY s.user_id
+       ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flag.flags | excluded.flags
+       RETURNING user_id AS "userId", flags AS bits`,
+      [channelId, messageId, marks.map(({ userId }) => userId), marks.map(({ bits }) => bits)],
+    );
+  }
+
+  /** Those of the users who are subscribed now, ascending: whom a message names that keeps them itself. */
+  async receivers(channelId: ChannelId, userIds: readonly UserId[]): Promise<UserId[]> {
+    const row = await this.database.row<{ ids: UserId[] | null }>(RECEIVERS, [channelId, userIds]);
+    return row!.ids ?? [];
+  }
+
+  /** Marks those who take part in the topic and are subscribed now; they are returned, ascending. */
+  async markPartakers(channelId: ChannelId, topic: string, messageId: MessageId): Promise<UserId[]> {
+    const rows = await this.database.rows<{ userId: UserId }>(
+      `INSERT INTO message_flag (user_id, message_id, flags)
+       SELECT s.user_id, $3, ${BIT.topicWildcard} FROM subscription_interval s
+       JOIN (${PARTAKERS('$1', '$2')}) partaker ON partaker.user_id = s.user_id
+       WHERE s.channel_id = $1 AND s.to_position = ${OPEN_END} AND ${IS_HERE} ORDER BY s.user_id
+       ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flag.flags | excluded.flags
+       RETURNING user_id AS "userId"`,
+      [channelId, topic, messageId],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Marks all of the users. */
+  async mark(messageId: MessageId, marks: readonly Mark[]): Promise<void> {
+    if (marks.length === 0) return;
+    await this.database.write(
+      `INSERT INTO message_flag (user_id, message_id, flags)
+       SELECT marked.id, $1, marked.bits FROM unnest($2::bigint[], $3::smallint[]) AS marked (id, bits) ORDER BY marked.id`,
+      [messageId, marks.map(({ userId }) => userId), marks.map(({ bits }) => bits)],
+    );
+  }
+
+  /** Ascending. */
+  async starred(userId: UserId, limit: number): Promise<MessageId[]> {
+    const rows = await this.database.rows<{ id: MessageId }>(
+      `SELECT message_id AS id FROM message_flag WHERE user_id = $1 AND flags & ${BIT.starred} <> 0
+       ORDER BY message_id DESC LIMIT $2`,
+      [userId, limit],
+    );
+    return rows.map(({ id }) => id).reverse();
+  }
+}

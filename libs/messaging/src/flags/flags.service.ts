@@ -1,0 +1,155 @@
+import { Subscriptions } from '@app/channels';
+import { Organizations } from '@app/identity';
+import type { ChannelId, MessageId } from '@app/kernel';
+import { Actor, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { MessageIsInvalid } from '../errors';
+import { BIT, EditableFlag, isInHistory } from '../received/flag';
+import { hearing } from '../reading/hearing';
+import type { MessageStanding } from '../messages/message';
+import { FlagRepository } from './flag.repository';
+import { MessageRepository, Places } from '../messages/message.repository';
+import { ReadStateRepository } from '../reading/read-state.repository';
+import { UserTopicRepository } from '../user-topics/user-topic.repository';
+import type { MessageAccess } from '../messages/access';
+import { Compactions } from '../reading/compactions.service';
+import { FlagClientEvents } from './flag.client-events';
+import { HeldMessages } from '../messages/held-messages.service';
+
+export interface ChangedFlags {
+  /** Those whose flag changed, ascending. */
+  readonly messageIds: readonly MessageId[];
+  /** Channels whose messages stay read, because the actor is not subscribed to them; ascending. */
+  readonly ignoredChannelIds: readonly ChannelId[];
+}
+
+type Mark = Exclude<EditableFlag, 'read'>;
+
+/** What is to become of one flag. */
+export interface FlagOperation {
+  readonly op: 'add' | 'remove';
+  readonly flag: EditableFlag;
+}
+
+/** Personal flags of messages (interface 8 and 12; reference: read-state 1). */
+@Injectable()
+export class Flags {
+  constructor(
+    private readonly messages: MessageRepository,
+    private readonly flags: FlagRepository,
+    private readonly readState: ReadStateRepository,
+    private readonly userTopics: UserTopicRepository,
+    private readonly subscriptions: Subscriptions,
+    private readonly held: HeldMessages,
+    private readonly compactions: Compactions,
+    private readonly organizations: Organizations,
+    private readonly clients: FlagClientEvents,
+    private readonly events: DomainEventBus,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws MessageIsInvalid and changes nothing, when one may not be read and it were to come into the history */
+  change(actor: Actor, { op, flag }: FlagOperation, messageIds: readonly number[]): Promise<ChangedFlags> {
+    if (flag === 'read') return op === 'add' ? this.read(actor, messageIds) : this.unread(actor, messageIds);
+    return op === 'add' ? this.mark(actor, flag, messageIds) : this.unmark(actor, flag, messageIds);
+  }
+
+  /** What is not in the personal history stays as it is. */
+  @Raises('MessagesRead')
+  async read(actor: Actor, messageIds: readonly number[]): Promise<ChangedFlags> {
+    const { hasNewBlock, ...done } = await this.transactions.run([lock.user(actor.userId)], async () => {
+      const unread = (await this.messages.standings(actor, messageIds)).filter(({ isUnread }) => isUnread);
+      const ids = unread.map(({ id }) => id);
+      const hasNewBlock = await this.readState.markRead(actor.userId, ids);
+      await this.flags.clear(actor.userId, marked(unread, BIT.unread), BIT.unread);
+      if (ids.length > 0) await this.events.raise('MessagesRead', actor);
+      return { ...this.changed(actor, 'add', 'read', ids), hasNewBlock };
+    });
+    if (hasNewBlock) await this.compactions.compactIfLarge(actor.userId);
+    return done;
+  }
+
+  /**
+   * Where the actor is subscribed, and in direct messages.
+   * @throws MessageIsInvalid and changes nothing, when one of the messages cannot be read
+   */
+  async unread(actor: Actor, messageIds: readonly number[]): Promise<ChangedFlags> {
+    return this.withPlaces(actor, messageIds, async (messages, access) => {
+      if (!messages.every((one) => isInHistory(one) || access.reads(one))) throw new MessageIsInvalid();
+      const ignored = messages.filter((one) => !access.receives(one)).map(({ channelId }) => channelId!);
+      const changing = messages.filter((one) => access.receives(one) && !one.isUnread);
+      await this.set(actor, changing, BIT.unread);
+      const ignoredChannelIds = [...new Set(ignored)].sort((one, other) => one - other);
+      if (changing.length > 0) {
+        const { emptyTopicName } = await this.organizations.of(actor);
+        this.clients.tellUnread(actor, changing, await this.hearing(actor), emptyTopicName);
+      }
+      return { messageIds: changing.map(({ id }) => id), ignoredChannelIds };
+    });
+  }
+
+  /** @throws MessageIsInvalid and changes nothing, when one of the messages cannot be read */
+  async mark(actor: Actor, flag: Mark, messageIds: readonly number[]): Promise<ChangedFlags> {
+    return this.withPlaces(actor, messageIds, async (messages, access) => {
+      if (!messages.every((one) => access.reads(one))) throw new MessageIsInvalid();
+      const changing = messages.filter(({ bits }) => (bits & BIT[flag]) === 0);
+      await this.set(actor, changing, BIT[flag]);
+      return this.changed(
+        actor,
+        'add',
+        flag,
+        changing.map(({ id }) => id),
+      );
+    });
+  }
+
+  async unmark(actor: Actor, flag: Mark, messageIds: readonly number[]): Promise<ChangedFlags> {
+    return this.transactions.run([lock.user(actor.userId)], async () => {
+      const changing = marked(await this.messages.standings(actor, messageIds), BIT[flag]);
+      await this.flags.clear(actor.userId, changing, BIT[flag]);
+      return this.changed(actor, 'remove', flag, changing);
+    });
+  }
+
+  /**
+   * For what may put messages into the personal history: nobody leaves, closes or empties their channels meanwhile. All
+   * of the messages exist and are for the actor's eyes, or it throws MessageIsInvalid; whether they may be read is not
+   * asked.
+   */
+  private withPlaces(
+    actor: Actor,
+    messageIds: readonly number[],
+    work: (messages: readonly MessageStanding[], access: MessageAccess) => Promise<ChangedFlags>,
+  ): Promise<ChangedFlags> {
+    const locksOf = ({ channelIds }: Places) => [
+      ...channelIds.map((id) => lock.channelShared(id)),
+      lock.user(actor.userId),
+    ];
+    return this.held.hold(actor, messageIds, locksOf, work);
+  }
+
+  private async hearing({ userId }: Actor): Promise<ReturnType<typeof hearing>> {
+    return hearing(await this.subscriptions.mutedChannelIds(userId), await this.userTopics.list(userId));
+  }
+
+  /** What was not in the personal history is from now on. */
+  private set({ userId }: Actor, messages: readonly MessageStanding[], bit: number): Promise<void> {
+    const changes = messages.map((one) => ({ messageId: one.id, bits: isInHistory(one) ? bit : bit | BIT.historical }));
+    return this.flags.set(userId, changes);
+  }
+
+  private changed(
+    actor: Actor,
+    operation: 'add' | 'remove',
+    flag: EditableFlag,
+    messageIds: MessageId[],
+  ): ChangedFlags {
+    if (messageIds.length > 0) {
+      this.clients.tellChanged(actor.organizationId, actor.userId, { operation, flag, messageIds });
+    }
+    return { messageIds, ignoredChannelIds: [] };
+  }
+}
+
+const marked = (messages: readonly MessageStanding[], bit: number): MessageId[] =>
+  messages.filter(({ bits }) => (bits & bit) !== 0).map(({ id }) => id);

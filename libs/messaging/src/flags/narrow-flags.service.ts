@@ -1,0 +1,52 @@
+import type { MessageId } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { MessageIsInvalid } from '../errors';
+import { clamped, Sides } from './flag-window';
+import type { WrittenTerm } from '../narrows/narrow';
+import type { Anchor } from '../narrows/page-window';
+import { ChangedFlags, FlagOperation, Flags } from './flags.service';
+import { Messages } from '../messages/messages.service';
+
+/** Which messages of a narrow. */
+export interface FlagWindow extends Sides {
+  readonly anchor: Anchor;
+  readonly includeAnchor: boolean;
+}
+
+export interface ChangedWindow extends ChangedFlags {
+  /** All that the window has, changed or not; ascending. */
+  readonly processedIds: readonly MessageId[];
+  readonly foundOldest: boolean;
+  readonly foundNewest: boolean;
+}
+
+/** Messages may go away between being found and being flagged: then they are looked for again. */
+const ATTEMPTS = 5;
+
+/** Personal flags of whatever a narrow finds around an anchor (interface 8). */
+@Injectable()
+export class NarrowFlags {
+  constructor(
+    private readonly messages: Messages,
+    private readonly flags: Flags,
+  ) {}
+
+  /** @throws NarrowTermIsInvalid, NarrowContradictsItself, AnchorMayNotBeExcluded */
+  async change(
+    actor: Actor,
+    operation: FlagOperation,
+    narrow: readonly WrittenTerm[],
+    window: FlagWindow,
+  ): Promise<ChangedWindow> {
+    for (let attempt = 1; ; attempt++) {
+      const found = await this.messages.window(actor, narrow, { ...window, ...clamped(window) });
+      try {
+        const { ids: processedIds, foundOldest, foundNewest } = found;
+        return { ...(await this.flags.change(actor, operation, found.ids)), processedIds, foundOldest, foundNewest };
+      } catch (error) {
+        if (!(error instanceof MessageIsInvalid) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+}

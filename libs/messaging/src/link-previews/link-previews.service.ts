@@ -1,0 +1,38 @@
+import type { MessageId, OrganizationId } from '@app/kernel';
+import { Transactions, Workers } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { isAskable, KnownPreview } from './link-preview';
+import { LinkPreviewRepository } from './link-preview.repository';
+
+/** Name of the worker that looks at linked pages. */
+export const PREVIEWER = 'link_previews';
+
+const NOTHING_KNOWN: ReadonlyMap<string, KnownPreview> = new Map();
+
+/** What is shown of pages that messages link to, where an organization wants that. */
+@Injectable()
+export class LinkPreviews {
+  constructor(
+    private readonly rows: LinkPreviewRepository,
+    private readonly workers: Workers,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** By address; absent: nobody has looked yet. No query without addresses. */
+  async known(urls: readonly string[]): Promise<ReadonlyMap<string, KnownPreview>> {
+    const askable = urls.filter(isAskable);
+    return askable.length === 0 ? NOTHING_KNOWN : this.rows.find(askable);
+  }
+
+  /**
+   * In the transaction that writes the message: the pages are looked at after it, and the message is rendered again then.
+   * @throws Error outside a transaction
+   */
+  async request(organizationId: OrganizationId, messageId: MessageId, urls: readonly string[]): Promise<void> {
+    const { afterCommit } = this.transactions.required;
+    const askable = urls.filter(isAskable);
+    if (askable.length === 0) return;
+    await this.rows.request(organizationId, messageId, askable);
+    afterCommit.push(() => this.workers.nudge(PREVIEWER));
+  }
+}

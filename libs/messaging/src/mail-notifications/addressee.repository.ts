@@ -1,0 +1,85 @@
+import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { BIT } from '../received/flag';
+import { REASON, Reason } from './missed-message';
+import { VISIBILITY, Visibility } from '../user-topics/user-topic';
+import { isNamed } from '../received/standing.sql';
+
+/** A new message, as far as it matters who missed it. */
+export interface FreshMessage {
+  readonly id: MessageId;
+  readonly organizationId: OrganizationId;
+  readonly channelId: ChannelId | null;
+  readonly topic: string;
+  readonly senderId: UserId;
+  readonly mentionsChannel: boolean;
+}
+
+/** The columns of a `FreshMessage` in the table of messages. */
+export const FRESH = `id, organization_id AS "organizationId", channel_id AS "channelId", topic, sender_id AS "senderId",
+  mentions_channel AS "mentionsChannel"`;
+
+/** Somebody to whom a message is addressed. */
+export interface Addressed {
+  readonly userId: UserId;
+  readonly messageId: MessageId;
+  readonly reason: Reason;
+}
+
+/** What a user said of the topic of a message. */
+export interface TopicWord {
+  readonly userId: UserId;
+  readonly messageId: MessageId;
+  readonly visibility: Visibility;
+}
+
+/** To whom messages are addressed; set-based, whatever their number. */
+@Injectable()
+export class AddresseeRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Those of the messages that are there; ascending. */
+  messages(messageIds: readonly MessageId[]): Promise<FreshMessage[]> {
+    return this.database.rows(`SELECT ${FRESH} FROM message WHERE id = ANY ($1::bigint[]) ORDER BY id`, [messageIds]);
+  }
+
+  /** To whom the messages are addressed one by one: direct messages, and mentions. */
+  addressed(messageIds: readonly MessageId[]): Promise<Addressed[]> {
+    return this.database.rows(
+      `SELECT p.user_id AS "userId", m.id AS "messageId", ${REASON.direct} AS reason
+       FROM message m JOIN conversation_participant p ON p.conversation_id = m.conversation_id
+       WHERE m.id = ANY ($1::bigint[]) AND p.user_id <> m.sender_id
+       UNION ALL
+       SELECT f.user_id, f.message_id,
+         CASE WHEN f.flags & ${BIT.mentioned} <> 0 THEN ${REASON.mentioned} ELSE ${REASON.topicWildcard} END
+       FROM message_flag f JOIN message m ON m.id = f.message_id
+       WHERE f.message_id = ANY ($1::bigint[]) AND f.flags & ${BIT.mentioned | BIT.topicWildcard} <> 0
+         AND f.user_id <> m.sender_id AND m.channel_id IS NOT NULL AND NOT ${isNamed('f.user_id')}
+       UNION ALL
+       SELECT named.id, m.id, ${REASON.mentioned} FROM message m CROSS JOIN LATERAL unnest(m.named_ids) AS named (id)
+       WHERE m.id = ANY ($1::bigint[]) AND named.id <> m.sender_id`,
+      [messageIds],
+    );
+  }
+
+  /** Who follows the topics of the messages. */
+  followers(messageIds: readonly MessageId[]): Promise<Addressed[]> {
+    return this.database.rows(
+      `SELECT t.user_id AS "userId", m.id AS "messageId", ${REASON.followed} AS reason
+       FROM message m JOIN user_topic t ON t.channel_id = m.channel_id AND lower(t.topic) = lower(m.topic)
+       WHERE m.id = ANY ($1::bigint[]) AND t.visibility_policy = ${VISIBILITY.followed} AND t.user_id <> m.sender_id`,
+      [messageIds],
+    );
+  }
+
+  /** What the users said of the topics of the messages; nothing where they said nothing. */
+  topicWords(messageIds: readonly MessageId[], userIds: readonly UserId[]): Promise<TopicWord[]> {
+    return this.database.rows(
+      `SELECT t.user_id AS "userId", m.id AS "messageId", t.visibility_policy AS visibility
+       FROM message m JOIN user_topic t ON t.channel_id = m.channel_id AND lower(t.topic) = lower(m.topic)
+       WHERE m.id = ANY ($1::bigint[]) AND t.user_id = ANY ($2::bigint[])`,
+      [messageIds, userIds],
+    );
+  }
+}

@@ -1,0 +1,116 @@
+import { Listener, Listeners } from '@app/channels';
+import { MailRecipient, MailRecipients } from '@app/identity';
+import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { Hearing, REASON, Reason, UNDIVIDED, wants, Way, wishesOf } from './missed-message';
+import { VISIBILITY } from '../user-topics/user-topic';
+import { Addressed, AddresseeRepository, FreshMessage } from './addressee.repository';
+
+/** Somebody who wants to be told of a message, with all that decided it. */
+export interface WantedTelling extends Addressed {
+  readonly recipient: MailRecipient;
+}
+
+/** To whom messages are addressed, and who of them wants to be told, by mail or on the phone. */
+@Injectable()
+export class Addressees {
+  constructor(
+    private readonly rows: AddresseeRepository,
+    private readonly subscribers: Listeners,
+    private readonly recipients: MailRecipients,
+  ) {}
+
+  /** What is to be known of messages; ids of none are absent. */
+  messages(messageIds: readonly MessageId[]): Promise<FreshMessage[]> {
+    return this.rows.messages(messageIds);
+  }
+
+  /** One by one: direct messages, and mentions. */
+  named(messages: readonly FreshMessage[]): Promise<Addressed[]> {
+    return this.rows.addressed(messages.map(({ id }) => id));
+  }
+
+  /** Everybody, the listeners of the place too; for several reasons perhaps. Nobody is asked what he wants. */
+  async of(way: Way, organizationId: OrganizationId, messages: readonly FreshMessage[]): Promise<Addressed[]> {
+    return [...(await this.named(messages)), ...(await this.listeners(way, organizationId, messages))];
+  }
+
+  /** Whoever follows the topic, wants to hear of everything in the channel, or is one of everybody whom it speaks to. */
+  async listeners(way: Way, organizationId: OrganizationId, messages: readonly FreshMessage[]): Promise<Addressed[]> {
+    const inChannels = messages.filter(({ channelId }) => channelId !== null);
+    if (inChannels.length === 0) return [];
+    const channelsOf = (some: readonly FreshMessage[]) => [...new Set(some.map(({ channelId }) => channelId!))];
+    const loud = inChannels.filter(({ mentionsChannel }) => mentionsChannel);
+    const byDefault = await this.recipients.wantingAllChannels(organizationId, way);
+    const all = await this.subscribers.wantingAll(way, channelsOf(inChannels), byDefault);
+    return [
+      ...(await this.rows.followers(inChannels.map(({ id }) => id))),
+      ...pairs(inChannels, all, REASON.channel),
+      ...pairs(loud, await this.subscribers.everybody(channelsOf(loud)), REASON.channelWildcard),
+    ];
+  }
+
+  /** Who of them wants to be told in that way, as of now. */
+  async wanting(
+    way: Way,
+    organizationId: OrganizationId,
+    addressed: readonly Addressed[],
+    messages: readonly FreshMessage[],
+  ): Promise<WantedTelling[]> {
+    if (addressed.length === 0) return [];
+    const byId = new Map(messages.map((message) => [message.id, message]));
+    const userIds = [...new Set(addressed.map(({ userId }) => userId))];
+    const recipients = await this.recipients.find(organizationId, userIds);
+    const hearings = await this.hearings(way, addressed, byId);
+    return addressed.flatMap((one) => {
+      const recipient = recipients.get(one.userId);
+      const hearing = hearings(one);
+      const isWanted = recipient && hearing && wants(one.reason, wishesOf(way, recipient.settings), hearing);
+      return isWanted ? [{ ...one, recipient }] : [];
+    });
+  }
+
+  /** What each has said of the place of each message; null: he is not there (any more). */
+  private async hearings(
+    way: Way,
+    addressed: readonly Addressed[],
+    messages: ReadonlyMap<MessageId, FreshMessage>,
+  ): Promise<(one: Addressed) => Hearing | null> {
+    const some = addressed.filter(({ messageId }) => (messages.get(messageId)?.channelId ?? null) !== null);
+    const userIds = [...new Set(some.map(({ userId }) => userId))];
+    const messageIds = [...new Set(some.map(({ messageId }) => messageId))];
+    const channelIds = [...new Set(messageIds.map((id) => messages.get(id)!.channelId!))];
+    const subscriptions = await this.subscribers.among(channelIds, userIds);
+    const listeners = new Map(subscriptions.map((one) => [`${one.userId} ${one.channelId}`, one]));
+    const said = some.length === 0 ? [] : await this.rows.topicWords(messageIds, userIds);
+    const words = new Map(said.map((one) => [`${one.userId} ${one.messageId}`, one.visibility]));
+    return ({ userId, messageId, reason }) => {
+      const message = messages.get(messageId);
+      if (!message) return null;
+      if (message.channelId === null) return UNDIVIDED;
+      const listener = listeners.get(`${userId} ${message.channelId}`);
+      // Who was mentioned is told wherever he can read it; everything else is for subscribers.
+      if (!listener) return reason === REASON.mentioned ? UNDIVIDED : null;
+      return {
+        isChannelMuted: listener.isMuted,
+        visibility: words.get(`${userId} ${messageId}`) ?? VISIBILITY.inherit,
+        notifications: listener[way],
+        wildcardMentionsNotify: listener.wildcardMentionsNotify,
+      };
+    };
+  }
+}
+
+function pairs(messages: readonly FreshMessage[], listeners: readonly Listener[], reason: Reason): Addressed[] {
+  const byChannel = new Map<ChannelId, UserId[]>();
+  for (const { channelId, userId } of listeners) {
+    const known = byChannel.get(channelId);
+    if (known) known.push(userId);
+    else byChannel.set(channelId, [userId]);
+  }
+  return messages.flatMap(({ id, channelId, senderId }) =>
+    (byChannel.get(channelId!) ?? [])
+      .filter((userId) => userId !== senderId)
+      .map((userId) => ({ userId, messageId: id, reason })),
+  );
+}

@@ -1,0 +1,219 @@
+import { MailRecipient, MailRecipients, Organization, Organizations, Presences } from '@app/identity';
+import type { MessageId, UserId } from '@app/kernel';
+import { Backlog, escapeHtml, isDatabaseAway, Log, Mails, Transactions, Worker, Workers } from '@app/platform';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { hashPart, MissedPlace, placeInWords, timeInWords, withoutSpoilers } from './missed-mail';
+import { reasonsNow } from './reasons-now';
+import type { FreshMessage } from './addressee.repository';
+import { Missed, MissedMessageRepository } from './missed-message.repository';
+import { Addressees } from './addressees.service';
+import type { ViewedLetter } from '../messages/letters.service';
+import { Messages } from '../messages/messages.service';
+
+const EVERY_MS = 5_000;
+const USERS_A_PASS = 50;
+/** Of more missed messages than that the latest are in the mails. */
+const MOST_AT_ONCE = 500;
+const MOST_SHOWN = 20;
+/** Whoever did something so recently is likely to see the message by himself. */
+const PRESENT_SECONDS = 200;
+
+interface Conversation {
+  readonly key: string;
+  readonly place: MissedPlace;
+  /** Fragment of the address that leads there. */
+  readonly fragment: string;
+  readonly letters: ViewedLetter[];
+}
+
+/** Mails about messages that somebody missed: one a conversation, once he has been away for a while. */
+@Injectable()
+export class MissedMessageMails implements Worker, OnModuleInit {
+  readonly name = 'missed_message_mails';
+  readonly everyMs = EVERY_MS;
+
+  constructor(
+    private readonly rows: MissedMessageRepository,
+    private readonly addressees: Addressees,
+    private readonly messages: Messages,
+    private readonly recipients: MailRecipients,
+    private readonly presences: Presences,
+    private readonly organizations: Organizations,
+    private readonly mails: Mails,
+    private readonly workers: Workers,
+    private readonly log: Log,
+    private readonly transactions: Transactions,
+  ) {}
+
+  onModuleInit(): void {
+    this.workers.add(this);
+  }
+
+  async work(signal: AbortSignal): Promise<boolean> {
+    if (!this.mails.areSent) return false;
+    const userIds = await this.rows.due(USERS_A_PASS);
+    for (const userId of userIds) {
+      if (signal.aborted) break;
+      try {
+        await this.transactions.run([], () => this.settle(userId));
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error;
+        this.log.warn('mails about missed messages must wait', { userId, error });
+        await this.rows.postpone(userId, 600);
+      }
+    }
+    return userIds.length === USERS_A_PASS;
+  }
+
+  backlog(): Promise<Backlog> {
+    return this.rows.backlog();
+  }
+
+  /** One user's: rows and mails go and come together. */
+  private async settle(userId: UserId): Promise<void> {
+    const missed = await this.rows.hold(userId, MOST_AT_ONCE);
+    if (missed.length === 0) return;
+    const { organizationId } = missed[0];
+    const recipient = (await this.recipients.find(organizationId, [userId])).get(userId);
+    const present = recipient ? await this.presentFor(recipient) : 0;
+    if (present > 0) return this.rows.postpone(userId, present);
+    if (recipient) await this.write(recipient, await this.organizations.get(organizationId), missed);
+    await this.rows.remove(userId, idsOf(missed));
+  }
+
+  /** For how many seconds more he counts as present; 0: he is away. */
+  private async presentFor({ user }: MailRecipient): Promise<number> {
+    const last = (await this.presences.lastActive(user.organizationId, [user.id])).get(user.id);
+    if (last === undefined) return 0;
+    return Math.max(0, Math.ceil(PRESENT_SECONDS - (Date.now() - last) / 1000));
+  }
+
+  /** What is unread, still there for him to read, and still wanted. */
+  private async write(recipient: MailRecipient, organization: Organization, missed: readonly Missed[]): Promise<void> {
+    const actor = this.recipients.actorOf(recipient.user, organization);
+    const unread = [{ operator: 'is', operand: 'unread' }];
+    const letters = await this.messages.select(actor, unread, idsOf(missed));
+    const fresh = letters.map(({ letter, message }): FreshMessage => ({
+      id: letter.id,
+      organizationId: organization.id,
+      channelId: message.channelId,
+      topic: message.topic,
+      senderId: message.senderId,
+      mentionsChannel: false,
+    }));
+    const standings = new Map(letters.map(({ message }) => [message.id, message]));
+    const addressed = missed.flatMap(({ userId, messageId, reason }) => {
+      const standing = standings.get(messageId);
+      return standing ? reasonsNow(reason, standing).map((one) => ({ userId, messageId, reason: one })) : [];
+    });
+    const wanting = await this.addressees.wanting('mail', organization.id, addressed, fresh);
+    const wanted = new Set(wanting.map(({ messageId }) => messageId));
+    const readable = letters.filter(({ letter }) => wanted.has(letter.id));
+    const showsOrganization = readable.length > 0 && (await this.recipients.namesOrganization(recipient));
+    for (const conversation of conversations(readable, recipient, organization)) {
+      await this.send(recipient, organization, conversation, showsOrganization);
+    }
+  }
+
+  private async send(
+    { user, settings }: MailRecipient,
+    organization: Organization,
+    { key, place, fragment, letters }: Conversation,
+    showsOrganization: boolean,
+  ): Promise<void> {
+    const isShown =
+      settings.message_content_in_email_notifications &&
+      organization.settings.messageContentAllowedInEmailNotifications;
+    const says = isShown ? placeInWords(place) : 'New messages';
+    const unsubscribe = organization.url + this.recipients.unsubscribePath(user);
+    const url = isShown ? `${organization.url}/#narrow/${fragment}` : `${organization.url}/`;
+    const footer = `You get this because you were away from ${organization.name}. Replies to this mail are read by nobody.`;
+    const count = `${letters.length} new ${letters.length === 1 ? 'message' : 'messages'}`;
+    const shown = letters.slice(-MOST_SHOWN).map(({ letter }) => ({
+      head: `${letter.sender.fullName}, ${timeInWords(letter.sentAt, user.timezone)}`,
+      content: withoutSpoilers(letter.content),
+    }));
+    const why = isShown ? null : 'This mail does not show them, as you or your organization have decided.';
+    const text = [
+      ...(isShown ? shown.map(({ head, content }) => `${head}:\n\n${content}`) : [`You have ${count}.`, why!]),
+      `Read and answer: ${url}`,
+      `-- \n${footer}\nNo more of these mails: ${unsubscribe}`,
+    ].join('\n\n');
+    await this.mails.queue({
+      organizationId: organization.id,
+      to: user.deliveryEmail,
+      fromName: organization.name,
+      subject: `${showsOrganization ? `[${organization.name}] ` : ''}${says}`,
+      text: `${text}\n`,
+      html: htmlOf({ shown: isShown ? shown : null, count, why, url, footer, unsubscribe }),
+      headers: {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        // Mail programs put what belongs to one conversation together.
+        References: `<${key}-${user.id}@${new URL(organization.url).hostname}>`,
+      },
+    });
+  }
+}
+
+const idsOf = (missed: readonly Missed[]): MessageId[] => missed.map(({ messageId }) => messageId);
+
+/** Each with its messages in their order; those with the oldest message first. */
+function conversations(
+  letters: readonly ViewedLetter[],
+  { user }: MailRecipient,
+  { emptyTopicName }: Organization,
+): Conversation[] {
+  const found = new Map<string, Conversation>();
+  for (const viewed of letters) {
+    const conversation = conversationOf(viewed, user.id, emptyTopicName);
+    const known = found.get(conversation.key);
+    if (known) known.letters.push(viewed);
+    else found.set(conversation.key, conversation);
+  }
+  return [...found.values()];
+}
+
+function conversationOf(viewed: ViewedLetter, readerId: UserId, emptyTopicName: string): Conversation {
+  const { channel, conversation, topic, id } = viewed.letter;
+  if (channel) {
+    const key = `channel-${channel.id}-${Buffer.from(topic.toLowerCase()).toString('hex')}`;
+    const place = { kind: 'channel' as const, channel: channel.name, topic: topic || emptyTopicName };
+    const fragment = `channel/${channel.id}-${hashPart(channel.name.replaceAll(' ', '-'))}/topic/${hashPart(topic)}/near/${id}`;
+    return { key, place, fragment, letters: [viewed] };
+  }
+  const others = conversation!.participants.filter((person) => person.id !== readerId);
+  const ids = conversation!.participants.map((person) => person.id);
+  const place = { kind: 'direct' as const, others: others.map((person) => ({ id: person.id, name: person.fullName })) };
+  return {
+    key: `direct-${conversation!.id}`,
+    place,
+    fragment: `dm/${ids.join(',')}-group/near/${id}`,
+    letters: [viewed],
+  };
+}
+
+const FRAME = 'font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:1rem auto;padding:0 1rem;color:#222';
+
+/** What people wrote stands as they typed it: nothing in it is markup here. */
+function htmlOf(mail: {
+  shown: readonly { head: string; content: string }[] | null;
+  count: string;
+  why: string | null;
+  url: string;
+  footer: string;
+  unsubscribe: string;
+}): string {
+  const messages = mail.shown
+    ? mail.shown.map(
+        ({ head, content }) =>
+          `<p style="margin-bottom:0"><strong>${escapeHtml(head)}</strong></p>` +
+          `<p style="margin-top:0;white-space:pre-wrap">${escapeHtml(content)}</p>`,
+      )
+    : [`<p>You have ${escapeHtml(mail.count)}.</p>`, `<p>${escapeHtml(mail.why ?? '')}</p>`];
+  const link = `<p><a href="${escapeHtml(mail.url)}">Read and answer</a></p>`;
+  const foot =
+    `<p style="color:#555;font-size:.85em">${escapeHtml(mail.footer)}<br>` +
+    `<a href="${escapeHtml(mail.unsubscribe)}">No more of these mails</a></p>`;
+  return `<!doctype html><html><body><div style="${FRAME}">\n${[...messages, link, foot].join('\n')}\n</div></body></html>\n`;
+}

@@ -1,0 +1,99 @@
+import { Visibility, VISIBILITY } from '../user-topics/user-topic';
+
+/** Why somebody may have to be told of a message he missed; stored as numbers, the strongest first. */
+export const REASON = {
+  direct: 1,
+  mentioned: 2,
+  topicWildcard: 3,
+  channelWildcard: 4,
+  followed: 5,
+  channel: 6,
+} as const;
+/** One of them. */
+export type Reason = (typeof REASON)[keyof typeof REASON];
+
+/** How somebody is told of what he missed. */
+export type Way = 'mail' | 'push';
+
+/** The settings of a user that matter, by the clients' names. */
+export interface Settings {
+  readonly enable_offline_email_notifications: boolean;
+  readonly enable_stream_email_notifications: boolean;
+  readonly enable_followed_topic_email_notifications: boolean;
+  readonly enable_offline_push_notifications: boolean;
+  readonly enable_stream_push_notifications: boolean;
+  readonly enable_followed_topic_push_notifications: boolean;
+  readonly enable_followed_topic_wildcard_mentions_notify: boolean;
+  readonly wildcard_mentions_notify: boolean;
+}
+
+/** What somebody wants to be told of in one way. */
+export interface Wishes {
+  /** Direct messages and mentions. */
+  readonly addressed: boolean;
+  /** Everything in his channels, where they say nothing else. */
+  readonly channels: boolean;
+  readonly followedTopics: boolean;
+  readonly wildcards: boolean;
+  readonly followedWildcards: boolean;
+}
+
+export function wishesOf(way: Way, settings: Settings): Wishes {
+  const common = {
+    wildcards: settings.wildcard_mentions_notify,
+    followedWildcards: settings.enable_followed_topic_wildcard_mentions_notify,
+  };
+  return way === 'mail'
+    ? {
+        ...common,
+        addressed: settings.enable_offline_email_notifications,
+        channels: settings.enable_stream_email_notifications,
+        followedTopics: settings.enable_followed_topic_email_notifications,
+      }
+    : {
+        ...common,
+        addressed: settings.enable_offline_push_notifications,
+        channels: settings.enable_stream_push_notifications,
+        followedTopics: settings.enable_followed_topic_push_notifications,
+      };
+}
+
+/** What a user said of the place of a message; of direct messages nothing can be said. */
+export interface Hearing {
+  readonly isChannelMuted: boolean;
+  readonly visibility: Visibility;
+  /** The subscription's own word on the way that is asked of; null: as the user's settings say. */
+  readonly notifications: boolean | null;
+  readonly wildcardMentionsNotify: boolean | null;
+}
+
+export const UNDIVIDED: Hearing = {
+  isChannelMuted: false,
+  visibility: VISIBILITY.inherit,
+  notifications: null,
+  wildcardMentionsNotify: null,
+};
+
+/** What a user said of a topic goes before what is said of its channel. */
+const isMuted = ({ isChannelMuted, visibility }: Hearing): boolean =>
+  visibility === VISIBILITY.muted || (isChannelMuted && visibility === VISIBILITY.inherit);
+
+/** Whether somebody is to be told of a message that he missed, for that reason (reference: realtime-and-push.md 1.6). */
+export function wants(reason: Reason, wishes: Wishes, hearing: Hearing): boolean {
+  const isFollowed = hearing.visibility === VISIBILITY.followed;
+  switch (reason) {
+    case REASON.direct:
+    case REASON.mentioned:
+      return wishes.addressed;
+    case REASON.topicWildcard:
+    case REASON.channelWildcard: {
+      if (!wishes.addressed || isMuted(hearing)) return false;
+      if (isFollowed && wishes.followedWildcards) return true;
+      return hearing.wildcardMentionsNotify ?? wishes.wildcards;
+    }
+    case REASON.followed:
+      return isFollowed && wishes.followedTopics;
+    case REASON.channel:
+      return !isMuted(hearing) && (hearing.notifications ?? wishes.channels);
+  }
+}

@@ -1,0 +1,28 @@
+import { ChannelActivity, ChannelHistory, Seat } from '@app/channels';
+import type { ChannelId, MessageId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { ChannelHistoryRepository } from './channel-history.repository';
+
+/** Answers what channels asks about messages. */
+@Injectable()
+export class ChannelHistories extends ChannelHistory {
+  constructor(private readonly histories: ChannelHistoryRepository) {
+    super();
+  }
+
+  firstMessageIds(channelIds: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, MessageId>> {
+    return this.histories.firstMessageIds(channelIds);
+  }
+
+  firstReceived(seats: readonly Seat[]): Promise<readonly (Seat & { messageId: MessageId })[]> {
+    return this.histories.firstReceived(seats);
+  }
+
+  activity(channelIds: readonly ChannelId[], since: Date): Promise<ReadonlyMap<ChannelId, ChannelActivity>> {
+    return this.histories.activity(channelIds, since);
+  }
+
+  hasNamedTopics(channelId: ChannelId): Promise<boolean> {
+    return this.histories.hasNamedTopics(channelId);
+  }
+}

@@ -1,0 +1,88 @@
+import type { ChannelId, MessageId, UserId } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { chainsOf, wasSentBefore } from '../received/passage.sql';
+
+/** One user in one channel. */
+interface Seat {
+  readonly channelId: ChannelId;
+  readonly userId: UserId;
+}
+
+/** The oldest messages of channels. */
+@Injectable()
+export class ChannelHistoryRepository {
+  constructor(private readonly database: Database) {}
+
+  async firstMessageIds(channelIds: readonly ChannelId[]): Promise<Map<ChannelId, MessageId>> {
+    if (channelIds.length === 0) return new Map();
+    const rows = await this.database.rows<{ channelId: ChannelId; id: MessageId }>(
+      `SELECT wanted.id AS "channelId", first.id FROM unnest($1::bigint[]) AS wanted (id)
+       CROSS JOIN LATERAL (SELECT m.id FROM message m WHERE m.channel_id = wanted.id ORDER BY m.id LIMIT 1) first`,
+      [channelIds],
+    );
+    return new Map(rows.map(({ channelId, id }) => [channelId, id]));
+  }
+
+  firstReceived(seats: readonly Seat[]): Promise<(Seat & { messageId: MessageId })[]> {
+    if (seats.length === 0) return Promise.resolve([]);
+    return this.database.rows<Seat & { messageId: MessageId }>(
+      `SELECT seat.channel_id AS "channelId", seat.user_id AS "userId", min(first.id) AS "messageId"
+       FROM unnest($1::bigint[], $2::bigint[]) AS seat (channel_id, user_id)
+       CROSS JOIN LATERAL (
+         SELECT sent.id FROM subscription_interval s CROSS JOIN LATERAL (
+           SELECT m.id FROM message m
+           WHERE m.channel_id = s.channel_id AND m.id > s.from_position AND m.id < s.to_position AND m.move_id IS NULL
+           ORDER BY m.id LIMIT 1) sent
+         WHERE s.user_id = seat.user_id AND s.channel_id = seat.channel_id
+         UNION ALL
+         SELECT moved.id
+         FROM (SELECT v.*, passage.is_gained ${chainsOf('seat.user_id')} AND last.channel_id = seat.channel_id) chain
+         CROSS JOIN LATERAL (
+           SELECT m.id FROM message m
+           WHERE m.move_id = chain.id AND (chain.is_gained OR ${wasSentBefore('seat.user_id', 'chain')})
+           ORDER BY m.id LIMIT 1) moved) first
+       GROUP BY seat.channel_id, seat.user_id`,
+      [seats.map(({ channelId }) => channelId), seats.map(({ userId }) => userId)],
+    );
+  }
+
+  /** What was sent since then is looked for above the first id of that time: ids ascend with time, or nearly so. */
+  async activity(
+    channelIds: readonly ChannelId[],
+    since: Date,
+  ): Promise<Map<ChannelId, { newestAt: number; recent: number }>> {
+    if (channelIds.length === 0) return new Map();
+    const rows = await this.database.rows<{ channelId: ChannelId; newestAt: number; recent: number }>(
+      `SELECT wanted.id AS "channelId", floor(extract(epoch FROM newest.sent_at) * 1000)::bigint AS "newestAt",
+         (SELECT count(*) FROM message m WHERE m.channel_id = wanted.id AND m.id >= $2 AND m.sent_at >= $3) AS recent
+       FROM unnest($1::bigint[]) AS wanted (id) CROSS JOIN LATERAL (
+         SELECT m.sent_at FROM message m WHERE m.channel_id = wanted.id ORDER BY m.id DESC LIMIT 1) newest`,
+      [channelIds, await this.firstIdSince(since), since],
+    );
+    return new Map(rows.map(({ channelId, ...activity }) => [channelId, activity]));
+  }
+
+  private async firstIdSince(time: Date): Promise<number> {
+    const newest = await this.database.row<{ id: number }>('SELECT id FROM message ORDER BY id DESC LIMIT 1');
+    let [from, to] = [0, (newest?.id ?? 0) + 1];
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2);
+      const next = await this.database.row<{ id: number; isEarlier: boolean }>(
+        'SELECT id, sent_at < $2 AS "isEarlier" FROM message WHERE id >= $1 ORDER BY id LIMIT 1',
+        [middle, time],
+      );
+      if (next?.isEarlier) from = next.id + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
+  async hasNamedTopics(channelId: ChannelId): Promise<boolean> {
+    const row = await this.database.row<{ found: boolean }>(
+      `SELECT EXISTS (SELECT FROM message m WHERE m.channel_id = $1 AND lower(m.topic) > '') AS found`,
+      [channelId],
+    );
+    return row!.found;
+  }
+}

@@ -1,0 +1,173 @@
+import { EMPTY_TOPIC_NAME } from '@app/identity';
+import { DomainError } from '@app/kernel';
+import {
+  Actor,
+  ActorOrStranger,
+  CredentialsAreMissing,
+  CurrentActor,
+  Heavy,
+  OpenToStrangers,
+  Operation,
+  Parameters,
+  RequestHost,
+} from '@app/platform';
+import { Controller, Param } from '@nestjs/common';
+import { ViewedLetter } from './letters.service';
+import { flagWords, Form, messageObject } from './message-object.client-events';
+import { Messages, Page, WantedWindow } from './messages.service';
+import { SpectatorMessages } from './spectator-messages.service';
+import { AnchorIsMissing, MessageIsInvalid, TooManyMessagesRequested } from '../errors';
+import { MAX_PAGE, parseAnchor } from '../narrows/page-window';
+import { MatchesNarrowRequest, MatchesNarrowResponse } from './matches-narrow.dto';
+import {
+  GetMessageRequest,
+  GetMessageResponse,
+  GetMessagesRequest,
+  GetMessagesResponse,
+  MessageResponse,
+} from './message.dto';
+import { readNarrow } from '../narrows/narrow.parameter';
+
+class ParametersExcludeEachOther extends DomainError {
+  constructor(names: readonly string[]) {
+    super(`Unsupported parameter combination: ${names.join(', ')}`, 'BAD_REQUEST', { parameters: names.join(', ') });
+  }
+}
+
+/** How one reader, with an account or without, comes to messages. */
+interface Reading {
+  page(wanted: WantedWindow): Promise<Page>;
+  select(messageIds: readonly number[]): Promise<ViewedLetter[]>;
+}
+
+@Controller('api/v1')
+export class MessagePagesController {
+  constructor(
+    private readonly messages: Messages,
+    private readonly spectators: SpectatorMessages,
+  ) {}
+
+  @OpenToStrangers()
+  @Heavy()
+  @Operation('GET', 'messages', {
+    summary: 'A page of the messages that fit a narrow',
+    section: 'reference messaging 3 and 4',
+    tag: 'messages',
+    request: GetMessagesRequest,
+    response: GetMessagesResponse,
+    errors: ['BAD_NARROW'],
+  })
+  async list(
+    @ActorOrStranger() actor: Actor | null,
+    @RequestHost() host: string,
+    @Parameters() request: GetMessagesRequest,
+  ): Promise<GetMessagesResponse> {
+    const reading = await this.reading(actor, host, request);
+    const form = formOf(request, request.client_gravatar);
+    if (request.message_ids) {
+      const letters = await reading.select(idsOf(request));
+      const found = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
+      return { messages: letters.map((letter) => response(letter, form)), ...found };
+    }
+    const page = await reading.page(windowOf(request));
+    return {
+      messages: page.messages.map((letter) => response(letter, form)),
+      anchor: page.anchor,
+      found_anchor: page.foundAnchor,
+      found_oldest: page.foundOldest,
+      found_newest: page.foundNewest,
+      history_limited: false,
+    };
+  }
+
+  @Heavy()
+  @Operation('GET', 'messages/matches_narrow', {
+    summary: 'Which of some messages fit a narrow',
+    section: 'interface 6',
+    tag: 'messages',
+    request: MatchesNarrowRequest,
+    response: MatchesNarrowResponse,
+    errors: ['BAD_NARROW'],
+  })
+  async matching(
+    @CurrentActor() actor: Actor,
+    @Parameters() { msg_ids: ids, narrow }: MatchesNarrowRequest,
+  ): Promise<MatchesNarrowResponse> {
+    if (ids.length > MAX_PAGE) throw new TooManyMessagesRequested(MAX_PAGE);
+    const letters = await this.messages.matching(actor, readNarrow(narrow), ids);
+    const form = { applyMarkdown: true, clientGravatar: true, emptyTopicName: EMPTY_TOPIC_NAME };
+    return {
+      messages: Object.fromEntries(
+        letters.map(({ letter }) => {
+          const { match_content, match_subject } = messageObject(letter, form);
+          return [letter.id, { match_content: match_content!, match_subject: match_subject! }];
+        }),
+      ),
+    };
+  }
+
+  @OpenToStrangers()
+  @Operation('GET', 'messages/:id', {
+    summary: 'One message',
+    section: 'reference messaging 3',
+    tag: 'messages',
+    request: GetMessageRequest,
+    response: GetMessageResponse,
+  })
+  async get(
+    @ActorOrStranger() actor: Actor | null,
+    @RequestHost() host: string,
+    @Param('id') written: string,
+    @Parameters() request: GetMessageRequest,
+  ): Promise<GetMessageResponse> {
+    const id = /^\d{1,15}$/.test(written) ? Number(written) : null;
+    if (id === null) throw actor ? new MessageIsInvalid() : new CredentialsAreMissing();
+    const letter = await (actor ? this.messages.get(actor, id) : this.spectators.get(host, id));
+    return { message: response(letter, formOf(request, true)), raw_content: letter.message.content };
+  }
+
+  private async reading(actor: Actor | null, host: string, request: GetMessagesRequest): Promise<Reading> {
+    const narrow = readNarrow(request.narrow);
+    if (actor) {
+      return {
+        page: (wanted) => this.messages.page(actor, narrow, wanted),
+        select: (ids) => this.messages.select(actor, narrow, ids),
+      };
+    }
+    const opened = await this.spectators.open(host, narrow);
+    return {
+      page: (wanted) => this.spectators.page(opened, wanted),
+      select: (ids) => this.spectators.select(opened, ids),
+    };
+  }
+}
+
+function windowOf(request: GetMessagesRequest): WantedWindow {
+  const anchor = request.use_first_unread_anchor ? 'first_unread' : request.anchor;
+  if (anchor === undefined) throw new AnchorIsMissing();
+  return {
+    anchor: parseAnchor(anchor),
+    includeAnchor: request.include_anchor,
+    before: request.num_before ?? 0,
+    after: request.num_after ?? 0,
+  };
+}
+
+function idsOf(request: GetMessagesRequest): number[] {
+  const excluded = ['anchor', 'num_before', 'num_after'].filter((name) => request[name as 'anchor'] !== undefined);
+  if (request.use_first_unread_anchor) excluded.push('use_first_unread_anchor');
+  if (excluded.length > 0) throw new ParametersExcludeEachOther([...excluded, 'message_ids']);
+  if (request.message_ids!.length > MAX_PAGE) throw new TooManyMessagesRequested(MAX_PAGE);
+  return request.message_ids!;
+}
+
+const formOf = (request: GetMessageRequest, clientGravatar: boolean): Form => ({
+  applyMarkdown: request.apply_markdown,
+  clientGravatar,
+  emptyTopicName: request.allow_empty_topic_name ? null : EMPTY_TOPIC_NAME,
+});
+
+const response = ({ letter, message }: ViewedLetter, form: Form): MessageResponse => ({
+  ...messageObject(letter, form),
+  flags: flagWords(message),
+});

@@ -1,0 +1,182 @@
+import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import { Database, prepared } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { BIT } from '../received/flag';
+import type { MessageStanding, NewMessage, ViewedMessage } from './message';
+import type { Asker } from '../narrows/narrow.sql';
+import { chainsOf, wasSentBefore } from '../received/passage.sql';
+import { readerState, standingColumns, standingJoins, wasAway } from '../received/standing.sql';
+
+/** A write that somebody else sends, together with what is told of it. */
+export interface Write {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** Another one that goes with it; its parameters are the last of the values. */
+  readonly alongside: string | null;
+}
+
+/** Channels, and people in conversations: whatever may have to be locked for messages there. */
+export interface Places {
+  readonly channelIds: readonly ChannelId[];
+  readonly participantIds: readonly UserId[];
+}
+
+const INSERT = `INSERT INTO message (id, organization_id, channel_id, conversation_id, topic, sender_id, content,
+  rendered_content, renderer_version, is_me_message, has_link, has_image, has_attachment, mentions_channel, mentions_topic, read_rule, client, sent_at, named_ids)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`;
+
+const STANDING = `m.id, m.channel_id AS "channelId", m.conversation_id AS "conversationId", m.topic,
+  c.participant_ids AS "participantIds", ${standingColumns('$1')}`;
+
+/** `ViewedMessage` of the message `m` for the user `$1`, after `VIEWED_JOINS`, in a statement that has `readerState`. */
+export const VIEWED = `${STANDING}, m.sender_id AS "senderId", m.content, m.rendered_content AS html,
+  m.is_me_message AS "isMeMessage", m.client, m.edit_history AS edits, floor(extract(epoch FROM m.sent_at))::bigint AS "sentAt"`;
+
+/** That phones may have to be told of the message: who listens to its place is found out behind the send (ADR 24). */
+const CALL = 'INSERT INTO push_due (message_id, organization_id, user_ids, is_whole) VALUES ($1, $2, $20, true)';
+
+export const VIEWED_JOINS = `LEFT JOIN conversation c ON c.id = m.conversation_id ${standingJoins('$1')}`;
+
+/** No user has this id. */
+const NOBODY = 0;
+
+/** Of direct messages only those of the user's own conversations. */
+const BY_IDS = (columns: string): string => `
+  WITH ${readerState('$1')}
+  SELECT ${columns} FROM message m ${VIEWED_JOINS}
+  WHERE m.id = ANY ($3::bigint[]) AND m.organization_id = $2 AND (m.conversation_id IS NULL OR $1 = ANY (c.participant_ids))
+  ORDER BY m.id`;
+
+const VIEWED_BY_IDS = BY_IDS(VIEWED);
+
+/** All of them: nobody has read anything. */
+const NOBODYS_BY_IDS = `
+  WITH ${readerState('$1')}
+  SELECT ${VIEWED} FROM message m ${VIEWED_JOINS} WHERE m.id = ANY ($3::bigint[]) AND m.organization_id = $2 ORDER BY m.id`;
+const STANDING_BY_IDS = BY_IDS(STANDING);
+
+/** Who has written in a topic, or reacted to something there: `user_id`. */
+export const PARTAKERS = (channelId: string, topic: string): string => `
+  SELECT sender_id AS user_id FROM message WHERE channel_id = ${channelId} AND lower(topic) = lower(${topic})
+  UNION SELECT r.user_id FROM message m JOIN reaction r ON r.message_id = m.id
+    WHERE m.channel_id = ${channelId} AND lower(m.topic) = lower(${topic})`;
+
+@Injectable()
+export class MessageRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @param calledIds to whom it is addressed one by one, as phones may have to tell of it; null: none has to */
+  insertion(message: NewMessage, calledIds: readonly UserId[] | null): Write {
+    return {
+      text: INSERT,
+      alongside: calledIds === null ? null : CALL,
+      values: [
+        message.id,
+        message.organizationId,
+        message.channelId,
+        message.conversationId,
+        message.topic,
+        message.senderId,
+        message.content,
+        message.html,
+        message.rendererVersion,
+        message.isMeMessage,
+        message.hasLink,
+        message.hasImage,
+        message.hasAttachment,
+        message.mentionsChannel,
+        message.mentionsTopic,
+        message.readRule,
+        message.client,
+        message.sentAt,
+        message.namedIds,
+        ...(calledIds === null ? [] : [calledIds]),
+      ],
+    };
+  }
+
+  /** Whether or not its channel may be read: that is for `MessageAccess` to say. */
+  find({ userId, organizationId }: Asker, id: number): Promise<ViewedMessage | null> {
+    return this.database.row<ViewedMessage>(VIEWED_BY_IDS, [userId, organizationId, [id]]);
+  }
+
+  /** As somebody finds them who has none of them; ascending. Who may read them is for whoever asks to decide. */
+  ofNobody(organizationId: OrganizationId, ids: readonly MessageId[]): Promise<ViewedMessage[]> {
+    return this.database.rows<ViewedMessage>(NOBODYS_BY_IDS, [NOBODY, organizationId, ids]);
+  }
+
+  /** Ascending; ids of no message, or of somebody else's direct message, are absent. */
+  standings({ userId, organizationId }: Asker, ids: readonly number[]): Promise<MessageStanding[]> {
+    return this.database.rows<MessageStanding>(STANDING_BY_IDS, [userId, organizationId, ids]);
+  }
+
+  /** Where these messages are, and who is in the conversations among those places. */
+  async placesOf({ organizationId }: Pick<Asker, 'organizationId'>, ids: readonly number[]): Promise<Places> {
+    const rows = await this.database.rows<{ channelId: ChannelId | null; participantIds: UserId[] | null }>(
+      `SELECT DISTINCT m.channel_id AS "channelId", c.participant_ids AS "participantIds"
+       FROM message m LEFT JOIN conversation c ON c.id = m.conversation_id
+       WHERE m.id = ANY ($2::bigint[]) AND m.organization_id = $1`,
+      [organizationId, ids],
+    );
+    return {
+      channelIds: rows.flatMap(({ channelId }) => channelId ?? []),
+      participantIds: [...new Set(rows.flatMap(({ participantIds }) => participantIds ?? []))],
+    };
+  }
+
+  /** The channels that messages of a user's personal history can be in: their number grows with what the user did alone. */
+  async channelsOfHistory(userId: UserId): Promise<ChannelId[]> {
+    const rows = await this.database.rows<{ id: ChannelId }>(
+      prepared(
+        `SELECT s.channel_id AS id FROM subscription_interval s WHERE s.user_id = $1
+         UNION SELECT m.channel_id FROM message_flag f JOIN message m ON m.id = f.message_id
+         WHERE f.user_id = $1 AND f.flags & ${BIT.historical | BIT.hasRow} <> 0 AND m.channel_id IS NOT NULL`,
+      ),
+      [userId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** With all flags; bits in read blocks stay, and mean nothing. The chains of moves that the messages carried. */
+  async remove(ids: readonly MessageId[]): Promise<number[]> {
+    const removed = await this.database.rows<{ moveId: number | null }>(
+      `WITH flags AS (DELETE FROM message_flag WHERE message_id = ANY ($1::bigint[]))
+       DELETE FROM message WHERE id = ANY ($1::bigint[]) RETURNING move_id AS "moveId"`,
+      [ids],
+    );
+    return removed.flatMap(({ moveId }) => moveId ?? []);
+  }
+
+  /** How many people have written in a topic or reacted to something there, counted up to a limit. */
+  async countPartakers(channelId: ChannelId, topic: string, limit: number): Promise<number> {
+    const row = await this.database.row<{ count: number }>(
+      `SELECT count(*) FROM (${PARTAKERS('$1', '$2')} LIMIT $3) partaker`,
+      [channelId, topic, limit],
+    );
+    return row!.count;
+  }
+
+  /** The newest message that the user received, or null. */
+  async newestReceived(userId: number): Promise<MessageId | null> {
+    const row = await this.database.row<{ id: MessageId | null }>(
+      `WITH ${readerState('$1')}, sent AS (
+         SELECT (SELECT m.id FROM message m
+                 WHERE m.channel_id = s.channel_id AND m.id > s.from_position AND m.id < s.to_position
+                   AND m.move_id IS NULL AND NOT ${wasAway('m.id')} ORDER BY m.id DESC LIMIT 1) AS id
+         FROM subscription_interval s WHERE s.user_id = $1
+         UNION ALL
+         SELECT (SELECT m.id FROM message m WHERE m.conversation_id = p.conversation_id AND NOT ${wasAway('m.id')}
+                 ORDER BY m.id DESC LIMIT 1)
+         FROM conversation_participant p WHERE p.user_id = $1),
+       newest AS MATERIALIZED (SELECT coalesce(max(id), 0) AS id FROM sent),
+       moved AS (
+         SELECT m.id
+         FROM (SELECT v.*, passage.is_gained ${chainsOf('$1')} AND v.max_message_id > (SELECT id FROM newest)) chain
+         JOIN message m ON m.move_id = chain.id AND m.id > (SELECT id FROM newest)
+         WHERE chain.is_gained OR (NOT ${wasAway('m.id')} AND ${wasSentBefore('$1', 'chain')}))
+       SELECT nullif(greatest((SELECT id FROM newest), (SELECT max(id) FROM moved)), 0) AS id`,
+      [userId],
+    );
+    return row?.id ?? null;
+  }
+}

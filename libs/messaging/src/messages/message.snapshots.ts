@@ -1,0 +1,89 @@
+import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { ConversationRepository } from './conversation.repository';
+import { FlagRepository } from '../flags/flag.repository';
+import { MessageRepository } from './message.repository';
+
+const MOST_STARRED = 10_000;
+const MOST_CONVERSATIONS = 1_000;
+
+/** One word of POST /register (reference: realtime 1.4) and what is read for it. */
+abstract class Share implements SnapshotPart, OnModuleInit {
+  abstract readonly types: readonly string[];
+
+  constructor(private readonly registry: Registry) {}
+
+  abstract read(viewer: SnapshotViewer): Promise<Record<string, unknown>>;
+
+  abstract readForSpectator(): Record<string, unknown>;
+
+  onModuleInit(): void {
+    this.registry.addPart(this);
+  }
+}
+
+@Injectable()
+export class NewestMessageSnapshot extends Share {
+  readonly types = ['message'];
+
+  constructor(
+    private readonly messages: MessageRepository,
+    registry: Registry,
+  ) {
+    super(registry);
+  }
+
+  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    return { max_message_id: (await this.messages.newestReceived(actor.userId)) ?? -1 };
+  }
+
+  readForSpectator(): Record<string, unknown> {
+    return { max_message_id: -1 };
+  }
+}
+
+@Injectable()
+export class StarredSnapshot extends Share {
+  readonly types = ['starred_messages'];
+
+  constructor(
+    private readonly flags: FlagRepository,
+    registry: Registry,
+  ) {
+    super(registry);
+  }
+
+  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    return { starred_messages: await this.flags.starred(actor.userId, MOST_STARRED) };
+  }
+
+  readForSpectator(): Record<string, unknown> {
+    return { starred_messages: [] };
+  }
+}
+
+@Injectable()
+export class RecentConversationsSnapshot extends Share {
+  readonly types = ['recent_private_conversations'];
+
+  constructor(
+    private readonly conversations: ConversationRepository,
+    registry: Registry,
+  ) {
+    super(registry);
+  }
+
+  async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    const recent = await this.conversations.recent(actor.userId, MOST_CONVERSATIONS);
+    return {
+      recent_private_conversations: recent.map(({ participantIds, newestId }) => ({
+        max_message_id: newestId,
+        user_ids: participantIds.filter((id) => id !== actor.userId),
+      })),
+    };
+  }
+
+  readForSpectator(): Record<string, unknown> {
+    return { recent_private_conversations: [] };
+  }
+}

@@ -1,0 +1,119 @@
+import { Channels, Subscriptions } from '@app/channels';
+import type { MessageId, UserId } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { MessageIsInvalid } from '../errors';
+import type { ViewedMessage } from './message';
+import type { WrittenTerm } from '../narrows/narrow';
+import { Anchor, assemble, assertWindow, Found, NEWEST, PageWindow, partsOf, wholePage } from '../narrows/page-window';
+import { mutingWithin } from '../narrows/search-scope';
+import { MessageRepository } from './message.repository';
+import { PageRepository } from '../narrows/page.repository';
+import type { Search } from '../narrows/candidates.sql';
+import { channelsOf, MessageAccess } from './access';
+import { Highlights } from '../search/highlights.service';
+import { Letters, ViewedLetter } from './letters.service';
+import { Narrows, ResolvedNarrow } from '../narrows/narrows.service';
+
+/** Messages of a narrow, ascending, as one user sees them. */
+export interface Page extends Found<ViewedLetter> {
+  /** Where the page really is anchored. */
+  readonly anchor: number;
+}
+
+/** What a narrow finds around an anchor, without the messages themselves. */
+export interface FoundWindow extends Omit<Found<never>, 'messages'> {
+  /** Ascending. */
+  readonly ids: readonly MessageId[];
+  /** Where the window really is anchored. */
+  readonly anchor: number;
+}
+
+/** The window that is asked for: its anchor is still to be found out. */
+export type WantedWindow = Omit<PageWindow, 'anchor'> & { readonly anchor: Anchor };
+
+/** Reading messages. */
+@Injectable()
+export class Messages {
+  constructor(
+    private readonly messages: MessageRepository,
+    private readonly pages: PageRepository,
+    private readonly narrows: Narrows,
+    private readonly channels: Channels,
+    private readonly subscriptions: Subscriptions,
+    private readonly letters: Letters,
+    private readonly highlights: Highlights,
+  ) {}
+
+  /** @throws MessageIsInvalid for an unknown message and for one that the actor may not read */
+  async get(actor: Actor, messageId: number): Promise<ViewedLetter> {
+    const message = await this.messages.find(actor, messageId);
+    const channel = message?.channelId ? await this.channels.find(actor, message.channelId) : null;
+    const channels = channel ? [channel] : [];
+    if (!message || !new MessageAccess(actor.userId, channels).reads(message)) throw new MessageIsInvalid();
+    const [letter] = await this.letters.write(actor, [message], channels);
+    return letter;
+  }
+
+  /**
+   * A page of a narrow. The number of statements does not depend on how many messages, senders or channels it has.
+   * @throws NarrowTermIsInvalid, NarrowContradictsItself, SearchIsBlank, AnchorMayNotBeExcluded, TooManyMessagesRequested
+   */
+  async page(actor: Actor, narrow: readonly WrittenTerm[], wanted: WantedWindow): Promise<Page> {
+    assertWindow(wanted);
+    const resolved = await this.narrows.resolve(actor, narrow);
+    const window = { ...wanted, anchor: await this.resolveAnchor(resolved.search, wanted.anchor) };
+    const { messages, ...found } = assemble(window, await this.pages.read(resolved.search, window));
+    return { ...found, anchor: window.anchor, messages: await this.written(actor, messages, resolved) };
+  }
+
+  /**
+   * As `page`, the ids alone; in one statement besides those that resolve the narrow.
+   * @throws NarrowTermIsInvalid, NarrowContradictsItself, SearchIsBlank, AnchorMayNotBeExcluded, TooManyMessagesRequested
+   */
+  async window(actor: Actor, narrow: readonly WrittenTerm[], wanted: WantedWindow): Promise<FoundWindow> {
+    assertWindow(wanted);
+    const { search } = await this.narrows.resolve(actor, narrow);
+    const window = { ...wanted, anchor: await this.resolveAnchor(search, wanted.anchor) };
+    const read = (await this.pages.ids(search, partsOf(window))).map((id) => ({ id }));
+    const { messages, ...found } = assemble(window, wholePage(window.anchor, read));
+    return { ...found, ids: messages.map(({ id }) => id), anchor: window.anchor };
+  }
+
+  /** Those of the messages that the narrow finds, ascending by id. */
+  async select(actor: Actor, narrow: readonly WrittenTerm[], messageIds: readonly number[]): Promise<ViewedLetter[]> {
+    const resolved = await this.narrows.resolve(actor, narrow);
+    return this.written(actor, await this.pages.select(resolved.search, messageIds), resolved);
+  }
+
+  /**
+   * Those of the messages in the actor's own history that fit the narrow, ascending by id, each with its matches
+   * (interface 6).
+   */
+  async matching(actor: Actor, narrow: readonly WrittenTerm[], messageIds: readonly number[]): Promise<ViewedLetter[]> {
+    const { search, readable, words } = await this.narrows.resolve(actor, narrow, true);
+    const found = await this.pages.select(search, messageIds);
+    return this.written(actor, found, { readable, words: words ?? [] });
+  }
+
+  private async written(
+    actor: Actor,
+    messages: readonly ViewedMessage[],
+    { readable, words }: Pick<ResolvedNarrow, 'readable' | 'words'>,
+  ): Promise<ViewedLetter[]> {
+    const known = new Set(readable.map(({ id }) => id));
+    const missing = channelsOf(messages).filter((id) => !known.has(id));
+    const channels = [...readable, ...(await this.channels.readableAmong(actor, missing))];
+    // A channel may be closed to the actor between the two statements.
+    const isShown = new Set(channels.map(({ id }) => id));
+    const shown = messages.filter(({ channelId }) => channelId === null || isShown.has(channelId));
+    const letters = await this.letters.write(actor, shown, channels);
+    return words ? this.highlights.on(words, letters) : letters;
+  }
+
+  private async resolveAnchor(search: Search, anchor: Anchor): Promise<number> {
+    if (anchor !== 'first_unread') return anchor;
+    const muted = await this.subscriptions.mutedChannelIds(search.asker.userId as UserId);
+    return (await this.pages.firstUnread(search, mutingWithin(search.conditions, muted))) ?? NEWEST;
+  }
+}

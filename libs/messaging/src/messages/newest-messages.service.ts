@@ -1,0 +1,17 @@
+import { NewestMessage } from '@app/identity';
+import type { MessageId } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { MessageRepository } from './message.repository';
+
+/** Answers what identity asks about messages. */
+@Injectable()
+export class NewestMessages extends NewestMessage {
+  constructor(private readonly messages: MessageRepository) {
+    super();
+  }
+
+  of({ userId }: Actor): Promise<MessageId | null> {
+    return this.messages.newestReceived(userId);
+  }
+}

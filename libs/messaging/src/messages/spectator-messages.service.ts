@@ -1,0 +1,74 @@
+import { Spectators } from '@app/channels';
+import type { Organization } from '@app/identity';
+import { CredentialsAreMissing } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { ViewedMessage } from './message';
+import type { WrittenTerm } from '../narrows/narrow';
+import { assemble, assertWindow, NEWEST } from '../narrows/page-window';
+import { MessageRepository } from './message.repository';
+import { PageRepository } from '../narrows/page.repository';
+import { Highlights } from '../search/highlights.service';
+import { Letters, ViewedLetter } from './letters.service';
+import type { Page, WantedWindow } from './messages.service';
+import { NOBODY, Narrows, ResolvedNarrow } from '../narrows/narrows.service';
+
+/** A narrow that somebody without an account may ask with, of one organization. */
+export interface SpectatorsNarrow {
+  readonly organization: Organization;
+  readonly resolved: ResolvedNarrow;
+}
+
+/**
+ * Reading messages without an account: those of web-public channels, where both server and organization are open to
+ * everybody (reference: messaging 0.1, 4). All is read.
+ * @throws CredentialsAreMissing alike for what is not there and for what is not theirs
+ */
+@Injectable()
+export class SpectatorMessages {
+  constructor(
+    private readonly spectators: Spectators,
+    private readonly narrows: Narrows,
+    private readonly messages: MessageRepository,
+    private readonly pages: PageRepository,
+    private readonly letters: Letters,
+    private readonly highlights: Highlights,
+  ) {}
+
+  async get(host: string, messageId: number): Promise<ViewedLetter> {
+    const { organization, channels } = await this.spectators.readable(host);
+    const message = await this.messages.find({ userId: NOBODY, organizationId: organization.id }, messageId);
+    if (!channels.some(({ id }) => id === message?.channelId)) throw new CredentialsAreMissing();
+    const [letter] = await this.letters.writeForSpectator(organization, [seen(message!)], channels);
+    return letter;
+  }
+
+  /** Looks a narrow up; before anything else of a request is looked at. */
+  async open(host: string, narrow: readonly WrittenTerm[]): Promise<SpectatorsNarrow> {
+    const { organization, channels } = await this.spectators.readable(host);
+    return { organization, resolved: await this.narrows.resolveForSpectator(organization, channels, narrow) };
+  }
+
+  /** @throws AnchorMayNotBeExcluded, TooManyMessagesRequested */
+  async page(narrow: SpectatorsNarrow, wanted: WantedWindow): Promise<Page> {
+    assertWindow(wanted);
+    const window = { ...wanted, anchor: wanted.anchor === 'first_unread' ? NEWEST : wanted.anchor };
+    const { messages, ...found } = assemble(window, await this.pages.read(narrow.resolved.search, window));
+    return { ...found, anchor: window.anchor, messages: await this.written(narrow, messages) };
+  }
+
+  /** Those of the messages that the narrow finds, ascending by id. */
+  async select(narrow: SpectatorsNarrow, messageIds: readonly number[]): Promise<ViewedLetter[]> {
+    return this.written(narrow, await this.pages.select(narrow.resolved.search, messageIds));
+  }
+
+  private async written(
+    { organization, resolved: { readable, words } }: SpectatorsNarrow,
+    messages: readonly ViewedMessage[],
+  ): Promise<ViewedLetter[]> {
+    const letters = await this.letters.writeForSpectator(organization, messages.map(seen), readable);
+    return words ? this.highlights.on(words, letters) : letters;
+  }
+}
+
+/** For whom there is no history of one's own, nothing is outside of it. */
+const seen = (message: ViewedMessage): ViewedMessage => ({ ...message, isReceived: true });

@@ -1,0 +1,134 @@
+import type { OrganizationId } from '@app/kernel';
+import { Backlog, Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { MoveProgress, ThreadMove, TopicOf } from './thread-move';
+
+/** A move that is not finished. */
+export interface MoveJob {
+  readonly id: number;
+  readonly organizationId: OrganizationId;
+  readonly move: ThreadMove;
+  readonly progress: MoveProgress;
+  /** The number of batches after the first one. */
+  readonly step: number;
+  /** So often the next batch has failed. */
+  readonly attempts: number;
+}
+
+/** Where messages are to go. */
+export interface MoveGoalStanding {
+  /** The topic has messages. */
+  readonly isThere: boolean;
+  /** An unfinished move from or to one of the two topics; null: there is none. */
+  readonly jobId: number | null;
+}
+
+/** Other nodes leave a job alone for so long after its last batch; a batch takes less. */
+const LEASE = "interval '5 seconds'";
+
+const COLUMNS = 'id, organization_id AS "organizationId", move, progress, step, attempts';
+
+/** An unfinished move from or to one of the topics that `places` names, as columns channel_id and topic in lower case. */
+const underWayIn = (places: string): string => `(
+  SELECT min(j.id) FROM move_job j JOIN (VALUES ${places}) place (channel_id, topic)
+    ON (j.from_channel_id = place.channel_id AND lower(j.from_topic) = place.topic)
+    OR (j.to_channel_id = place.channel_id AND lower(j.to_topic) = place.topic))`;
+
+/** Moves that take several transactions. `progress` is written by holders of both channels alone. */
+@Injectable()
+export class MoveJobRepository {
+  constructor(private readonly database: Database) {}
+
+  /** In a transaction that holds both channels: no move between the topics begins meanwhile. */
+  async standing(from: TopicOf, to: TopicOf): Promise<MoveGoalStanding> {
+    const row = await this.database.row<MoveGoalStanding>(
+      `SELECT EXISTS (SELECT FROM message m WHERE m.channel_id = $3 AND lower(m.topic) = lower($4)) AS "isThere",
+         ${underWayIn('($1::bigint, lower($2::text)), ($3::bigint, lower($4::text))')} AS "jobId"`,
+      [from.channelId, from.topic, to.channelId, to.topic],
+    );
+    return row!;
+  }
+
+  /** An unfinished move from or to the topic. */
+  async findIn({ channelId, topic }: TopicOf): Promise<number | null> {
+    const row = await this.database.row<{ id: number | null }>(
+      `SELECT ${underWayIn('($1::bigint, lower($2::text))')} AS id`,
+      [channelId, topic],
+    );
+    return row!.id;
+  }
+
+  /** Taken up by the node that inserts it. */
+  async insert(organizationId: OrganizationId, move: ThreadMove, progress: MoveProgress): Promise<number> {
+    const row = await this.database.row<{ id: number }>(
+      `INSERT INTO move_job (organization_id, from_channel_id, from_topic, to_channel_id, to_topic, move, progress, due_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, now() + ${LEASE}) RETURNING id`,
+      [
+        organizationId,
+        move.from.channelId,
+        move.from.topic,
+        move.to.channelId,
+        move.to.topic,
+        JSON.stringify(move),
+        JSON.stringify(progress),
+      ],
+    );
+    return row!.id;
+  }
+
+  find(id: number): Promise<MoveJob | null> {
+    return this.database.row<MoveJob>(`SELECT ${COLUMNS} FROM move_job WHERE id = $1`, [id]);
+  }
+
+  /** In the transaction of a batch. False: another node has done it. */
+  async hold({ id, step }: MoveJob): Promise<boolean> {
+    return (
+      (await this.database.row('SELECT FROM move_job WHERE id = $1 AND step = $2 FOR UPDATE', [id, step])) !== null
+    );
+  }
+
+  async advance({ id, step }: MoveJob, progress: MoveProgress): Promise<void> {
+    await this.database.write(
+      `UPDATE move_job SET progress = $2, step = $3, attempts = 0, due_at = now() + ${LEASE} WHERE id = $1`,
+      [id, JSON.stringify(progress), step + 1],
+    );
+  }
+
+  async remove({ id }: MoveJob): Promise<void> {
+    await this.database.write('DELETE FROM move_job WHERE id = $1', [id]);
+  }
+
+  /** Takes up what has been due longest; null: nothing is due. */
+  async lease(): Promise<number | null> {
+    const row = await this.database.row<{ id: number }>(
+      `UPDATE move_job SET due_at = now() + ${LEASE}
+       WHERE id = (SELECT id FROM move_job WHERE due_at <= now() ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING id`,
+    );
+    return row?.id ?? null;
+  }
+
+  /** Its batch failed: to be tried again half a second later, then twice as late each time, up to five minutes. */
+  async postpone(id: number): Promise<void> {
+    await this.database.write(
+      `UPDATE move_job SET attempts = least(attempts + 1, 100),
+         due_at = now() + least(300, 0.5 * 2 ^ least(attempts, 20)) * interval '1 second'
+       WHERE id = $1`,
+      [id],
+    );
+  }
+
+  /** Any node may take it up at once. */
+  async release(id: number): Promise<void> {
+    await this.database.write('UPDATE move_job SET due_at = now() WHERE id = $1', [id]);
+  }
+
+  /** All unfinished moves: one that a request or another node carries on waits, too. */
+  async backlog(): Promise<Backlog> {
+    const row = await this.database.row<Backlog>(
+      `SELECT count(*) AS waiting, coalesce(extract(epoch FROM now() - min(began_at)), 0)::float8 AS "oldestSeconds"
+       FROM move_job`,
+    );
+    return row!;
+  }
+}

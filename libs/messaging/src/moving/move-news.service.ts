@@ -1,0 +1,141 @@
+import { ChannelReaders, FirstMessages, OldestMessages } from '@app/channels';
+import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { idsOfParts, ReadersOfChannel, Selection } from '../audiences/message-readers';
+import type { Marked } from '../editing/message-edit.repository';
+import { MessageReadersRepository } from '../audiences/message-readers.repository';
+import { DeletionClientEvents } from '../deleting/deletion.client-events';
+import { FlagClientEvents } from '../flags/flag.client-events';
+import { LostStars } from '../deleting/lost-stars.service';
+import { MessageAudiences, readersOf } from '../audiences/message-audiences.service';
+import { MessageUpdateClientEvents, UpdatedMessage } from '../editing/message-update.client-events';
+import { MoveGoal, MoveKeepers } from './move-keepers.service';
+
+/** What is known of those who have messages, before these move to another channel. */
+interface Parting {
+  readonly goalId: ChannelId;
+  /** Who still reads the messages, who does not, and who reads them without being subscribed where they go. */
+  readonly keeping: Selection;
+  readonly losing: Selection;
+  readonly straying: Selection;
+  /** Stars of all who are not told that the messages are gone. */
+  readonly starred: readonly Marked[];
+  readonly oldest: readonly (OldestMessages | null)[];
+}
+
+/** Who is to be told of what, as it is before messages move. */
+export interface MoveNewsBefore {
+  readonly organizationId: OrganizationId;
+  readonly messageIds: readonly MessageId[];
+  /** Who has them; null: nobody does. */
+  readonly had: ReadersOfChannel | null;
+  /** Null: another topic of their channel alone. */
+  readonly parting: Parting | null;
+}
+
+/**
+ * Tells of moves: who had the messages and still reads them, that they are elsewhere; who does not, that they are gone;
+ * who gets them, where they come from, unless that place is not for his eyes: then he finds them where they are. Nothing
+ * depends on who is online; who loses the messages is written whole, or who keeps them, whichever is shorter.
+ */
+@Injectable()
+export class MoveNews {
+  constructor(
+    private readonly audiences: MessageAudiences,
+    private readonly rows: MessageReadersRepository,
+    private readonly keepers: MoveKeepers,
+    private readonly readers: ChannelReaders,
+    private readonly firstMessages: FirstMessages,
+    private readonly updates: MessageUpdateClientEvents,
+    private readonly deletions: DeletionClientEvents,
+    private readonly flags: FlagClientEvents,
+    private readonly stars: LostStars,
+  ) {}
+
+  /**
+   * Before the messages move; the channels are held alone. Ids ascend.
+   * @param goal null: another topic of their channel alone
+   */
+  async look(
+    organizationId: OrganizationId,
+    messageIds: readonly MessageId[],
+    fromId: ChannelId,
+    goal: MoveGoal | null,
+  ): Promise<MoveNewsBefore> {
+    const had = await this.audiences.inChannel(organizationId, fromId, messageIds, { isLast: goal !== null });
+    const common = { organizationId, messageIds, had };
+    if (!goal || !had) return { ...common, parting: null };
+    const whole = await this.everybodyWith(had);
+    const { keeps, isIn } = await this.keepers.among(organizationId, fromId, goal, whole);
+    const placed = messageIds.map((id) => ({ id, channelId: fromId, participantIds: null }));
+    const toldOfLoss = async (userIds: readonly UserId[]) =>
+      this.audiences.among(
+        organizationId,
+        userIds.filter((id) => !keeps.has(id)),
+        placed,
+      );
+    const parting: Parting = {
+      goalId: goal.id,
+      keeping: selected(whole, (id) => keeps.has(id)),
+      losing: selected(whole, (id) => !keeps.has(id)),
+      straying: selected(whole, (id) => keeps.has(id) && !isIn.has(id)),
+      starred: await this.stars.look(messageIds, toldOfLoss),
+      oldest: [
+        await this.firstMessages.look(organizationId, fromId),
+        await this.firstMessages.look(organizationId, goal.id),
+      ],
+    };
+    return { ...common, parting };
+  }
+
+  /** After the messages have moved. */
+  async tell({ organizationId, messageIds, had, parting }: MoveNewsBefore, message: UpdatedMessage): Promise<void> {
+    if (!had) return;
+    if (!parting) return this.updates.tell(organizationId, readersOf([had]), messageIds, message);
+    const { goalId, keeping, losing, straying } = parting;
+    const place = { channelId: had.channelId, topic: message.move!.topicBefore };
+    const { emptyTopicName } = message;
+    const audienceOf = (among: Selection) => readersOf([{ ...had, among }]);
+    if (!isNobody(losing))
+      this.deletions.tell(organizationId, { messageIds, audience: audienceOf(losing) }, { place, emptyTopicName });
+    const gaining = await this.gaining(organizationId, had, goalId);
+    this.updates.tell(organizationId, readersOf([{ ...had, among: keeping }, gaining]), messageIds, message);
+    if (!isNobody(straying)) this.flags.tellReadByMove(organizationId, audienceOf(straying), messageIds);
+    await this.stars.tell(organizationId, parting.starred);
+    const left = readersOf([{ ...had, isPublic: false }]);
+    const reached = readersOf([{ ...gaining, among: undefined }]);
+    const [oldestThere, oldestHere] = parting.oldest;
+    if (oldestThere) await this.firstMessages.tellChanges(oldestThere, { from: messageIds[0], audience: left });
+    if (oldestHere) await this.firstMessages.tellChanges(oldestHere, { from: messageIds[0], audience: reached });
+  }
+
+  /** All who could have some of the messages: subscribers, and whoever has any without being subscribed. */
+  private async everybodyWith(had: ReadersOfChannel): Promise<UserId[]> {
+    const subscribers = await this.rows.subscribers(had.channelId);
+    const others = had.isPublic ? await this.rows.held([had]) : [];
+    const marked = (had.marked ?? []).map(([userId]) => userId);
+    return [...new Set([...subscribers, ...others.map(({ userId }) => userId), ...marked])];
+  }
+
+  /** Everybody in the other channel, as far as they may know of the one that the messages come from. */
+  private async gaining(
+    organizationId: OrganizationId,
+    { channelId, after, ways }: ReadersOfChannel,
+    goalId: ChannelId,
+  ): Promise<ReadersOfChannel> {
+    const subscribers = await this.rows.subscribers(goalId);
+    const { sees } = await this.readers.among(organizationId, channelId, subscribers);
+    const among = selected(subscribers, (id) => sees.has(id));
+    const way = { ids: idsOfParts([{ ways }]), originId: null, hops: null };
+    return { channelId: goalId, after, isShared: true, isPublic: false, ways: [way], among };
+  }
+}
+
+/** Of those users alone, in the shorter form. */
+function selected(userIds: readonly UserId[], isOne: (userId: UserId) => boolean): Selection {
+  const only = userIds.filter(isOne);
+  const except = userIds.filter((id) => !isOne(id));
+  return only.length <= except.length ? { only } : { except };
+}
+
+const isNobody = (selection: Selection): boolean => 'only' in selection && selection.only.length === 0;

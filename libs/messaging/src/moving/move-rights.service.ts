@@ -1,0 +1,95 @@
+import { ChannelAccess, ChannelForActor, ChannelIdIsInvalid, Channels, Postings, ReadableChannel } from '@app/channels';
+import { Organization, ROLE } from '@app/identity';
+import { Clock } from '@app/kernel';
+import type { ChannelId } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import {
+  ChannelEditIsTooLate,
+  EditingIsNotPermitted,
+  EditingIsOff,
+  EditingIsTooLate,
+  MovingIsNotPermitted,
+  ResolvingIsNotPermitted,
+  TopicEditIsTooLate,
+} from '../editing/edit.errors';
+import { ChannelDoesNotExist } from '../errors';
+import { Change, isTooOld, stricter } from '../editing/message-edit';
+import type { EditableMessage } from '../messages/message';
+import { PostingRights } from '../sending/posting-rights.service';
+
+/** Who may edit and move messages that they read, and how long (reference: messaging 7). */
+@Injectable()
+export class MoveRights {
+  constructor(
+    private readonly channels: Channels,
+    private readonly postings: Postings,
+    private readonly posting: PostingRights,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws EditingIsOff, EditingIsNotPermitted, EditingIsTooLate; nobody is exempt */
+  assertMayRewrite(actor: Actor, { settings }: Organization, message: EditableMessage): void {
+    if (!settings.allowMessageEditing) throw new EditingIsOff();
+    if (message.senderId !== actor.userId) throw new EditingIsNotPermitted();
+    if (this.isTooOld(message, settings.messageContentEditLimitSeconds)) throw new EditingIsTooLate();
+  }
+
+  /**
+   * @param channel where the message is
+   * @throws EditingIsNotPermitted, ResolvingIsNotPermitted, TopicEditIsTooLate, MovingIsNotPermitted, ChannelEditIsTooLate
+   */
+  async assertMayMove(
+    actor: Actor,
+    { settings }: Organization,
+    message: EditableMessage,
+    channel: ReadableChannel,
+    { topic, channelId, resolution }: Change,
+  ): Promise<void> {
+    const access = await this.channels.accessOf(actor);
+    if (topic !== null) this.assertMayRename(access, channel, resolution !== null);
+    const isHurried = !isModerator(actor);
+    const { moveMessagesWithinChannelLimitSeconds: within, moveMessagesBetweenChannelsLimitSeconds: between } =
+      settings;
+    if (topic !== null && resolution === null && isHurried && this.isTooOld(message, within)) {
+      throw new TopicEditIsTooLate();
+    }
+    if (channelId === null) return;
+    if (!access.movesOut(channel)) throw new MovingIsNotPermitted();
+    if (isHurried && this.isTooOld(message, between)) throw new ChannelEditIsTooLate();
+  }
+
+  /** How old each message of a whole topic may be, in seconds; null: any. Resolving it is never too late. */
+  limitOfAll(actor: Actor, { settings }: Organization, { topic, channelId, resolution }: Change): number | null {
+    if (isModerator(actor) || resolution !== null) return null;
+    const within = topic === null ? null : settings.moveMessagesWithinChannelLimitSeconds;
+    const between = channelId === null ? null : settings.moveMessagesBetweenChannelsLimitSeconds;
+    return stricter(within, between);
+  }
+
+  /**
+   * Where messages are to go: the actor must know of it and may post there. In the transaction that holds it.
+   * @throws ChannelIdIsInvalid, SendingIsNotAuthorized, PostingIsNotPermitted
+   */
+  async target(actor: Actor, channelId: ChannelId): Promise<ChannelForActor> {
+    const opened = await this.postings.open(actor, channelId);
+    if (!opened) throw new ChannelIdIsInvalid();
+    try {
+      await this.posting.assertMayPost(actor, await this.channels.accessOf(actor), opened.channel, channelId);
+    } catch (error) {
+      throw error instanceof ChannelDoesNotExist ? new ChannelIdIsInvalid() : error;
+    }
+    return opened.channel;
+  }
+
+  private assertMayRename(access: ChannelAccess, channel: ReadableChannel, isResolution: boolean): void {
+    if (isResolution && !access.resolvesTopics(channel)) throw new ResolvingIsNotPermitted();
+    if (!isResolution && !access.movesBetweenTopics(channel)) throw new EditingIsNotPermitted();
+  }
+
+  private isTooOld({ sentAt }: EditableMessage, limit: number | null): boolean {
+    return isTooOld(sentAt, this.clock.seconds(), limit);
+  }
+}
+
+const isModerator = ({ role }: Actor): boolean => role <= ROLE.moderator;

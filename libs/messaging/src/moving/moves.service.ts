@@ -1,0 +1,113 @@
+import { Channels } from '@app/channels';
+import { Clock } from '@app/kernel';
+import type { ChannelId, MessageId, OrganizationId } from '@app/kernel';
+import { Actor, DomainEventBus, lock, Raises } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { MessageIsInvalid } from '../errors';
+import type { MessageStanding } from '../messages/message';
+import { MoveChain, Mover, MoveRepository } from './move.repository';
+import { HeldMessages } from '../messages/held-messages.service';
+
+export interface MoveRequest {
+  readonly messageIds: readonly number[];
+  readonly channelId: ChannelId;
+  /** null: each message keeps its own. */
+  readonly topic: string | null;
+}
+
+/** What was moved, as it was before; ascending by id. */
+export interface Moved {
+  /** Came from other channels. */
+  readonly arrived: readonly MessageStanding[];
+  /** Were in the channel already: only the topic is another. */
+  readonly renamed: readonly MessageStanding[];
+}
+
+/** A message of a channel, where it is before it moves. */
+export interface Movable {
+  readonly id: MessageId;
+  readonly channelId: ChannelId;
+  readonly topic: string;
+}
+
+export interface Relocation {
+  readonly channelId: ChannelId;
+  /** null: each message keeps its own. */
+  readonly topic: string | null;
+  /** Only those who are subscribed to that channel receive what comes there. */
+  readonly isProtected: boolean;
+}
+
+/**
+ * Moving messages to channels and topics. Who may do so is for the caller to decide, but nobody moves what they cannot
+ * read, nor to where they cannot. Called within a transaction, its locks must be held: all channels concerned, alone.
+ */
+@Injectable()
+export class Moves {
+  constructor(
+    private readonly moves: MoveRepository,
+    private readonly held: HeldMessages,
+    private readonly channels: Channels,
+    private readonly events: DomainEventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Any messages together, without a word to anybody.
+   * @throws MessageIsInvalid also for direct messages, ChannelIdIsInvalid
+   */
+  async move(actor: Actor, { messageIds, channelId, topic }: MoveRequest): Promise<Moved> {
+    const locksOf = (places: { channelIds: readonly ChannelId[] }) =>
+      [...places.channelIds, channelId].map((id) => lock.channel(id));
+    return this.held.hold(actor, messageIds, locksOf, async (messages, access) => {
+      if (!messages.every((one) => one.channelId !== null && access.reads(one))) throw new MessageIsInvalid();
+      const target = await this.channels.get(actor, channelId);
+      const arrived = messages.filter((one) => one.channelId !== channelId);
+      const renamed = messages.filter((one) => one.channelId === channelId && topic !== null && one.topic !== topic);
+      const moving = [...arrived, ...renamed].map((one) => ({ ...one, channelId: one.channelId! }));
+      const isProtected = !target.historyPublicToSubscribers;
+      const mover = { userId: actor.userId, at: this.clock.seconds() };
+      await this.relocate(actor.organizationId, mover, moving, { channelId, topic, isProtected });
+      return { arrived, renamed };
+    });
+  }
+
+  /**
+   * The writing itself, in a transaction that holds all of the channels alone; every message is to change its place.
+   * @param begun what the batch before has returned, where a move takes several
+   * @returns the chains of messages that came from other channels
+   */
+  @Raises('MessagesMoved')
+  async relocate(
+    organizationId: OrganizationId,
+    mover: Mover,
+    messages: readonly Movable[],
+    { channelId, topic, isProtected }: Relocation,
+    begun: readonly MoveChain[] = [],
+  ): Promise<readonly MoveChain[]> {
+    const arriving = messages.filter((one) => one.channelId !== channelId);
+    const staying = messages.filter((one) => one.channelId === channelId);
+    const chains = await this.moves.move(idsOf(arriving), { channelId, topic, isProtected }, mover, begun);
+    if (topic !== null) await this.moves.rename(idsOf(staying), topic, mover);
+    for (const { channelId: fromChannelId, topic: fromTopic, ids } of byPlace(messages)) {
+      const to = { toChannelId: channelId, toTopic: topic ?? fromTopic };
+      await this.events.raise('MessagesMoved', { organizationId, messageIds: ids, fromChannelId, fromTopic, ...to });
+    }
+    return chains;
+  }
+}
+
+const idsOf = (messages: readonly { id: MessageId }[]): MessageId[] => messages.map(({ id }) => id);
+
+/** Those that were in the same place together, ascending. */
+function byPlace(messages: readonly Movable[]): (Omit<Movable, 'id'> & { ids: MessageId[] })[] {
+  const places = new Map<string, Omit<Movable, 'id'> & { ids: MessageId[] }>();
+  for (const { id, channelId, topic } of messages) {
+    const key = `${channelId} ${topic}`;
+    const place = places.get(key) ?? { channelId, topic, ids: [] };
+    places.set(key, place);
+    place.ids.push(id);
+  }
+  for (const { ids } of places.values()) ids.sort((one, other) => one - other);
+  return [...places.values()];
+}

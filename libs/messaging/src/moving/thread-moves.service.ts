@@ -1,0 +1,129 @@
+import { ChannelFacts, ChannelReaders } from '@app/channels';
+import { Linkifiers, Organization } from '@app/identity';
+import { Clock } from '@app/kernel';
+import type { MessageId, UserId } from '@app/kernel';
+import { findLinks } from '@app/markdown';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { isWithinTopic, MoveProgress, ThreadMove } from './thread-move';
+import { MessageEditRepository, ThreadMessage } from '../editing/message-edit.repository';
+import type { UpdatedMessage } from '../editing/message-update.client-events';
+import { MoveKeepers } from './move-keepers.service';
+import { MoveNews, MoveNewsBefore } from './move-news.service';
+import { Moves } from './moves.service';
+import { ThreadNotices } from './thread-notices.service';
+import { UserTopicMoves } from '../user-topics/user-topic-moves.service';
+
+/** A move, with the user in whose name it is and the two channels as they are now. */
+export interface MoveInHand {
+  readonly actor: Actor;
+  readonly organization: Organization;
+  readonly move: ThreadMove;
+  readonly from: ChannelFacts;
+  readonly to: ChannelFacts;
+}
+
+export interface RelocatedBatch {
+  /** For `tell`. */
+  readonly before: MoveNewsBefore;
+  readonly chains: MoveProgress['chains'];
+}
+
+/** Carries out the parts of a move, each in a transaction that holds both channels alone. Decides nothing. */
+@Injectable()
+export class ThreadMoves {
+  constructor(
+    private readonly rows: MessageEditRepository,
+    private readonly moves: Moves,
+    private readonly keepers: MoveKeepers,
+    private readonly news: MoveNews,
+    private readonly userTopicMoves: UserTopicMoves,
+    private readonly notices: ThreadNotices,
+    private readonly readers: ChannelReaders,
+    private readonly linkifiers: Linkifiers,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Moves messages of the old topic, which ascend. */
+  async relocate(
+    hand: MoveInHand,
+    messages: readonly ThreadMessage[],
+    begun: MoveProgress['chains'] = [],
+  ): Promise<RelocatedBatch> {
+    const { organization, move, from, to } = hand;
+    const { id: organizationId } = organization;
+    const goal = from.id === to.id ? null : to;
+    const messageIds = messages.map(({ id }) => id);
+    const before = await this.news.look(organizationId, messageIds, from.id, goal);
+    const chains = await this.moves.relocate(
+      organizationId,
+      { userId: move.moverId, at: move.at },
+      messages.map(({ id, topic }) => ({ id, topic, channelId: from.id })),
+      { channelId: to.id, topic: move.isRenamed ? move.to.topic : null, isProtected: !to.historyPublicToSubscribers },
+      begun,
+    );
+    if (goal) await this.forgetMarks(hand, messageIds);
+    return { before, chains };
+  }
+
+  /** @param text what the message that the request named says now; null: as before */
+  async tell(
+    { actor, organization, move, from, to }: MoveInHand,
+    before: MoveNewsBefore,
+    text: UpdatedMessage['text'],
+  ): Promise<void> {
+    const name = move.to.topic;
+    await this.news.tell(before, {
+      id: move.messageId,
+      editorId: move.moverId,
+      editedAt: move.at,
+      channel: { id: from.id, name: from.name },
+      text,
+      move: {
+        propagateMode: move.propagateMode,
+        topicBefore: move.from.topic,
+        topic: move.isRenamed ? { name, links: findLinks(name, await this.linkifiers.of(actor)) } : null,
+        channelId: from.id === to.id ? null : to.id,
+      },
+      emptyTopicName: organization.emptyTopicName,
+    });
+  }
+
+  /**
+   * What users after that one have said of the topic, when all of it moves.
+   * @returns the last of them, where more may follow; null: nothing is left
+   */
+  async moveWishes({ organization, move, to }: MoveInHand, afterUserId: number): Promise<UserId | null> {
+    if (!move.isWhole || isWithinTopic(move)) return null;
+    return this.userTopicMoves.move(organization, move.from, move.to, {
+      isMerge: move.isMerge,
+      afterUserId,
+      insightOf: (userIds) => this.readers.among(organization.id, to.id, userIds),
+    });
+  }
+
+  /** What the notification bot says of a move that is done. */
+  async announce({ actor, move, from, to }: MoveInHand, { movedCount, lastMessageId }: MoveProgress): Promise<void> {
+    const passage = {
+      from: { channel: from, topic: move.from.topic },
+      to: { channel: to, topic: move.to.topic },
+      count: movedCount,
+      lastMessageId,
+      isWhole: move.isWhole,
+    };
+    const { resolution } = move;
+    if (resolution !== null) {
+      const secondsAgo = this.clock.seconds() - move.at;
+      await this.notices.tellResolution(actor, passage, { resolution, secondsAgo });
+    } else if (!isWithinTopic(move)) await this.notices.tellMove(actor, passage, move);
+  }
+
+  /** Who does not read the messages any more is told that they are gone: so is what was starred without being received. */
+  private async forgetMarks({ organization, from, to }: MoveInHand, messageIds: readonly MessageId[]): Promise<void> {
+    const userIds = await this.rows.markers(messageIds);
+    if (userIds.length === 0) return;
+    const { keeps } = await this.keepers.among(organization.id, from.id, to, userIds);
+    const losing = userIds.filter((id) => !keeps.has(id));
+    if (losing.length > 0) await this.rows.forgetMarks(messageIds, losing);
+  }
+}

@@ -1,0 +1,106 @@
+import type { ReadableChannel } from '@app/channels';
+import type { User } from '@app/identity';
+import type { ChannelId, MessageId, UserId } from '@app/kernel';
+import { NarrowTermIsInvalid } from '../errors';
+import type { Term } from './narrow';
+import type { Condition, OpenKind } from './search-scope';
+import { readTopic } from '../topics/topic';
+
+/** What the terms of one narrow are looked up in: nothing that its reader may not know of. */
+export interface Names {
+  /** null: somebody without an account. */
+  readonly readerId: UserId | null;
+  readonly emptyTopicName: string;
+  /** Those that terms name; without an account, all that are read. */
+  readonly readable: readonly ReadableChannel[];
+  readonly usersById: ReadonlyMap<UserId, User>;
+  readonly usersByEmail: ReadonlyMap<string, User>;
+  /** Only looked up where a term asks for them. */
+  readonly mutedChannelIds: readonly ChannelId[];
+}
+
+export type WithTerm = Term & { kind: 'with' };
+export type SearchTerm = Term & { kind: 'search' };
+/** Terms that stand for themselves: where `with` leads, and what is searched for, is for `Narrows` to find out. */
+export type PlainTerm = Exclude<Term, { kind: 'with' | 'search' }>;
+
+/** @throws NarrowTermIsInvalid for what the reader does not know, whether or not it exists */
+export function conditionOf(term: PlainTerm, names: Names): Condition {
+  const { negated } = term;
+  switch (term.kind) {
+    case 'channel':
+      return { kind: 'channels', channelIds: [channelNamed(term.channel, names).id], isNamed: true, negated };
+    case 'channels':
+      return { ...channelsOfKind(term.which, names), negated };
+    case 'topic':
+      return { kind: 'topic', topic: readTopic(term.topic, names.emptyTopicName), negated };
+    case 'conversation':
+      return { kind: 'conversation', participantIds: participants(term, names), negated };
+    case 'including':
+    case 'group':
+      return { kind: term.kind, userId: userNamed(term.person, names, `unknown user ${term.person}`).id, negated };
+    case 'sender':
+      return { kind: 'sender', senderId: userNamed(term.person, names, `unknown user ${term.person}`).id, negated };
+    case 'has':
+      return { kind: 'has', content: term.content, negated };
+    case 'message':
+      return { kind: 'message', messageId: term.messageId as MessageId, negated };
+    case 'all':
+      return { kind: 'all', negated };
+    case 'home':
+      return { kind: 'home', channelIds: names.mutedChannelIds, negated };
+    case 'is':
+      if (term.quality === 'muted') return { kind: 'muted', channelIds: names.mutedChannelIds, negated };
+      return { kind: term.quality, negated };
+  }
+}
+
+/** People that a term names, by id or address. */
+export function peopleIn(term: Term): readonly (number | string)[] {
+  switch (term.kind) {
+    case 'conversation':
+      return term.people;
+    case 'including':
+    case 'group':
+    case 'sender':
+      return [term.person];
+    default:
+      return [];
+  }
+}
+
+/** Whether a term can only be decided with what the reader has muted. */
+export const asksForMuting = (term: Term): boolean =>
+  term.kind === 'home' || (term.kind === 'is' && term.quality === 'muted');
+
+function channelsOfKind(
+  which: OpenKind,
+  { readerId, readable }: Names,
+): Omit<Condition & { kind: 'channels' }, 'negated'> {
+  const isWebPublic = which === 'web-public';
+  if (readerId !== null) return { kind: 'channels', channelIds: [], isNamed: false, isWebPublic, open: which };
+  const meant = readable.filter((one) => (isWebPublic ? one.isWebPublic : !one.isPrivate));
+  return { kind: 'channels', channelIds: meant.map(({ id }) => id), isNamed: false, isWebPublic };
+}
+
+function channelNamed(written: number | string, { readable }: Names): ReadableChannel {
+  const folded = String(written).trim().toLowerCase();
+  const found = readable.find(({ id, name }) =>
+    typeof written === 'number' ? id === written : name.toLowerCase() === folded,
+  );
+  if (!found) throw new NarrowTermIsInvalid(`unknown channel ${written}`);
+  return found;
+}
+
+function participants({ people, written }: Term & { kind: 'conversation' }, names: Names): UserId[] {
+  if (people.length === 0) return [];
+  const ids = people.map((one) => userNamed(one, names, `unknown user in ${written}`).id);
+  const own = names.readerId === null ? [] : [names.readerId];
+  return [...new Set([...ids, ...own])].sort((one, other) => one - other);
+}
+
+function userNamed(written: number | string, { usersById, usersByEmail }: Names, fault: string): User {
+  const user = typeof written === 'number' ? usersById.get(written as UserId) : usersByEmail.get(written.toLowerCase());
+  if (!user) throw new NarrowTermIsInvalid(fault);
+  return user;
+}

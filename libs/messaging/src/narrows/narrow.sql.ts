@@ -1,0 +1,137 @@
+import { BIT } from '../received/flag';
+import type { Condition, OpenKind } from './search-scope';
+import { RESOLVED_PREFIX } from '../topics/topic';
+import { VISIBILITY } from '../user-topics/user-topic';
+import type { Bindings } from './bindings.sql';
+import { HAS_REACTION } from '../reactions/reaction.sql';
+import { searchCondition } from '../search/search.sql';
+import { isNamed, isUnreadAlone, wasSentTo } from '../received/standing.sql';
+
+/** Who asks, and where. */
+export interface Asker {
+  readonly userId: number;
+  readonly organizationId: number;
+}
+
+/**
+ * The conditions of a narrow on the message `m`, as one SQL expression; what is null is not met. Statements that use it
+ * have `readerState`.
+ */
+export function narrowCondition(conditions: readonly Condition[], asker: Asker, bindings: Bindings): string {
+  const parts = conditions.map((condition) => {
+    const expression = expressionOf(condition, asker, bindings);
+    return condition.negated ? `(${expression}) IS NOT TRUE` : `(${expression})`;
+  });
+  return parts.length === 0 ? 'true' : parts.join(' AND ');
+}
+
+/**
+ * Those of the conditions that hold for whole conversations, on `seat.conversation_id`: what they leave out need not be
+ * gone through message by message.
+ */
+export function conversationCondition(conditions: readonly Condition[], asker: Asker, bindings: Bindings): string {
+  const parts = conditions.flatMap((condition) => {
+    const expression = ofConversation(condition, 'seat', asker, bindings);
+    if (!expression) return [];
+    return [condition.negated ? `(${expression}) IS NOT TRUE` : `(${expression})`];
+  });
+  return parts.length === 0 ? 'true' : parts.join(' AND ');
+}
+
+function expressionOf(condition: Condition, asker: Asker, bindings: Bindings): string {
+  switch (condition.kind) {
+    case 'channels':
+      if (condition.open) return isOpen(condition.open, 'm.channel_id');
+      return `m.channel_id = ANY (${bindings.add(condition.channelIds, 'bigint[]')})`;
+    case 'topic':
+      return `m.channel_id IS NOT NULL AND lower(m.topic) = lower(${bindings.add(condition.topic, 'text')})`;
+    case 'conversation':
+    case 'including':
+    case 'group':
+      return ofConversation(condition, 'm', asker, bindings)!;
+    case 'sender':
+      return `m.sender_id = ${bindings.add(condition.senderId, 'bigint')}`;
+    case 'message':
+      return `m.id = ${bindings.add(condition.messageId, 'bigint')}`;
+    case 'direct':
+      return 'm.conversation_id IS NOT NULL';
+    case 'resolved':
+      return `m.channel_id IS NOT NULL AND m.topic LIKE '${RESOLVED_PREFIX}%'`;
+    case 'unread':
+      return isUnreadAlone(bindings.add(asker.userId, 'bigint'));
+    case 'has':
+      return condition.content === 'reaction' ? HAS_REACTION : `m.has_${condition.content}`;
+    case 'starred':
+      return isFlagged(BIT.starred, asker, bindings);
+    case 'alerted':
+      return isFlagged(BIT.alertWord, asker, bindings);
+    case 'mentioned':
+      return `${isFlagged(BIT.mentioned | BIT.topicWildcard, asker, bindings)}
+        OR ${isNamed(bindings.add(asker.userId, 'bigint'))} OR (m.mentions_channel AND ${wasSentTo(bindings.add(asker.userId, 'bigint'))})`;
+    case 'followed':
+      return isOneOf([VISIBILITY.followed], asker, bindings);
+    case 'muted':
+      return isMuted(condition.channelIds, asker, bindings);
+    case 'home':
+      return `(${isMuted(condition.channelIds, asker, bindings)}) IS NOT TRUE`;
+    case 'all':
+      return 'true';
+    case 'search':
+      return searchCondition(condition, bindings);
+  }
+}
+
+/** What a row of `channel`, called `c`, is of that kind. */
+export const OF_KIND: Readonly<Record<OpenKind, string>> = {
+  public: 'NOT c.is_private',
+  'web-public': 'c.is_web_public',
+};
+
+/** Whether the channel is of that kind; null: there is no channel. Asked for one message after the other. */
+const isOpen = (kind: OpenKind, channelId: string): string =>
+  `(SELECT ${OF_KIND[kind]} FROM channel c WHERE c.id = ${channelId})`;
+
+/** Whether the channel of the message is of that kind, and of the asker's organization. */
+export const isInOpenChannel = (
+  kind: OpenKind,
+  channelId: string,
+  { organizationId }: Asker,
+  bindings: Bindings,
+): string =>
+  `coalesce((SELECT ${OF_KIND[kind]} AND c.organization_id = ${bindings.add(organizationId, 'bigint')}
+     FROM channel c WHERE c.id = ${channelId}), false)`;
+
+const isFlagged = (bits: number, { userId }: Asker, bindings: Bindings): string =>
+  `EXISTS (SELECT FROM message_flag f WHERE f.user_id = ${bindings.add(userId, 'bigint')}
+     AND f.message_id = m.id AND f.flags & ${bits} <> 0)`;
+
+/** Of that topic the user said one of these; asked once for all messages. */
+const isOneOf = (visibilities: readonly number[], { userId }: Asker, bindings: Bindings): string =>
+  `(m.channel_id, lower(m.topic)) IN (
+     SELECT t.channel_id, lower(t.topic) FROM user_topic t
+     WHERE t.user_id = ${bindings.add(userId, 'bigint')} AND t.visibility_policy IN (${visibilities.join(', ')}))`;
+
+const isMuted = (channelIds: readonly number[], asker: Asker, bindings: Bindings): string =>
+  `${isOneOf([VISIBILITY.muted], asker, bindings)}
+   OR (m.channel_id = ANY (${bindings.add(channelIds, 'bigint[]')})
+       AND NOT ${isOneOf([VISIBILITY.unmuted, VISIBILITY.followed], asker, bindings)})`;
+
+/** What a condition says of the conversation that a row of `relation` names; null: nothing. */
+function ofConversation(condition: Condition, relation: string, asker: Asker, bindings: Bindings): string | null {
+  const id = `${relation}.conversation_id`;
+  switch (condition.kind) {
+    case 'conversation':
+      return `${id} = (SELECT c.id FROM conversation c WHERE c.organization_id = ${bindings.add(asker.organizationId, 'bigint')}
+        AND c.participant_ids = ${bindings.add(condition.participantIds, 'bigint[]')})`;
+    case 'including':
+      return `${id} IN (${conversationsOf(condition.userId, bindings)})`;
+    case 'group':
+      return `${id} IN (${conversationsOf(condition.userId, bindings)} AND cardinality(c.participant_ids) > 2)`;
+    default:
+      return null;
+  }
+}
+
+const conversationsOf = (userId: number, bindings: Bindings): string =>
+  `SELECT other.conversation_id FROM conversation_participant other JOIN conversation c ON c.id = other.conversation_id
+   WHERE other.user_id = ${bindings.add(userId, 'bigint')}`;

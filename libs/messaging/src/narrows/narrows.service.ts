@@ -1,0 +1,218 @@
+import { Channels, ReadableChannel, Subscriptions } from '@app/channels';
+import { Acquaintances, ANYBODY, isGuest, Organization, Organizations, User, Users } from '@app/identity';
+import type { ChannelId, UserId } from '@app/kernel';
+import { Actor, CredentialsAreMissing } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { NarrowTermIsInvalid } from '../errors';
+import { parseNarrow, spectatorsNarrow, Term, WrittenTerm } from './narrow';
+import { Condition, neededChannels, SearchCondition, searchScope } from './search-scope';
+import type { SearchWords } from '../search/search-words';
+import { MessageRepository } from '../messages/message.repository';
+import type { Search } from './candidates.sql';
+import { MessageAccess } from '../messages/access';
+import { asksForMuting, conditionOf, Names, peopleIn, PlainTerm, SearchTerm, WithTerm } from './conditions';
+import { Searches } from '../search/searches.service';
+
+/** A narrow with everything looked up, and channels that its messages can be in: not those of `search.scope.open`. */
+export interface ResolvedNarrow {
+  readonly search: Search;
+  readonly readable: readonly ReadableChannel[];
+  /** What is searched for and shall be shown where it was found; null: there is no search term at all. */
+  readonly words: readonly SearchWords[] | null;
+}
+
+/** Stands for everybody who has no account: subscribed to nothing, nothing flagged. */
+export const NOBODY = 0 as UserId;
+
+/** A channel that the reader reads. */
+type FindChannel = (channelId: ChannelId) => Promise<ReadableChannel | null>;
+
+/** Finds what narrows name. What the reader may not read is as unknown as what does not exist. */
+@Injectable()
+export class Narrows {
+  constructor(
+    private readonly channels: Channels,
+    private readonly subscriptions: Subscriptions,
+    private readonly users: Users,
+    private readonly acquaintances: Acquaintances,
+    private readonly organizations: Organizations,
+    private readonly messages: MessageRepository,
+    private readonly searches: Searches,
+  ) {}
+
+  /**
+   * @param isPersonal only what is in the actor's own history, whatever else the narrow would find
+   * @throws NarrowTermIsInvalid, NarrowContradictsItself, SearchIsBlank
+   */
+  async resolve(actor: Actor, written: readonly WrittenTerm[], isPersonal = false): Promise<ResolvedNarrow> {
+    const terms = parseNarrow(written);
+    const [named, { emptyTopicName }, people, mutedChannelIds] = await Promise.all([
+      this.channels.readableNamed(
+        actor,
+        terms.flatMap((term) => (term.kind === 'channel' ? term.channel : [])),
+      ),
+      this.organizations.of(actor),
+      this.people(terms, actor.organizationId, (emails) => this.byEmails(actor, emails)),
+      terms.some(asksForMuting) ? this.subscriptions.mutedChannelIds(actor.userId) : [],
+    ]);
+    const conditions = await this.conditionsOf(
+      terms,
+      actor,
+      { readerId: actor.userId, ...{ emptyTopicName, readable: named, mutedChannelIds }, ...people },
+      (channelId) => this.channels.find(actor, channelId),
+    );
+    const readable = await this.readable(actor, conditions, named, isPersonal);
+    const scope = searchScope(conditions, readable, isGuest(actor.role), isPersonal);
+    return { search: { asker: actor, scope, conditions }, readable, words: wordsIn(conditions) };
+  }
+
+  /**
+   * As `resolve`, for somebody without an account, who reads these channels.
+   * @throws CredentialsAreMissing besides, for what is not for them to ask
+   */
+  async resolveForSpectator(
+    { id: organizationId, emptyTopicName }: Organization,
+    readable: readonly ReadableChannel[],
+    written: readonly WrittenTerm[],
+  ): Promise<ResolvedNarrow> {
+    const narrow = spectatorsNarrow(written);
+    if (!narrow) throw new CredentialsAreMissing();
+    const terms = parseNarrow(narrow);
+    if (terms.some((term) => term.kind === 'channel' && !isAmong(readable, term))) throw new CredentialsAreMissing();
+    const people = await this.people(terms, organizationId, (emails) => this.publicEmails(organizationId, emails));
+    const asker = { userId: NOBODY, organizationId };
+    const names = { readerId: null, emptyTopicName, readable, mutedChannelIds: [], ...people };
+    const conditions = await this.conditionsOf(
+      terms,
+      asker,
+      names,
+      async (channelId) => readable.find(({ id }) => id === channelId) ?? null,
+    );
+    return {
+      search: { asker, scope: searchScope(conditions, readable, false), conditions },
+      readable,
+      words: wordsIn(conditions),
+    };
+  }
+
+  /** The channels that say where the narrow looks, besides those that it names. Two statements at most. */
+  private async readable(
+    actor: Actor,
+    conditions: readonly Condition[],
+    named: readonly ReadableChannel[],
+    isPersonal: boolean,
+  ): Promise<readonly ReadableChannel[]> {
+    const needed = neededChannels(conditions, isGuest(actor.role), isPersonal);
+    if (needed === 'none') return [];
+    if (needed === 'of the history') {
+      return this.channels.readableAmong(actor, await this.messages.channelsOfHistory(actor.userId));
+    }
+    const known = new Set(named.map(({ id }) => id));
+    const others = conditions.flatMap((one) => (one.kind === 'channels' ? one.channelIds : []));
+    const missing = others.filter((id) => !known.has(id));
+    return [...named, ...(await this.channels.readableAmong(actor, missing))];
+  }
+
+  private async conditionsOf(
+    terms: readonly Term[],
+    asker: Search['asker'],
+    names: Names,
+    find: FindChannel,
+  ): Promise<Condition[]> {
+    const conditions = terms.filter(isPlain).map((term) => conditionOf(term, names));
+    const going = terms.find((term): term is WithTerm => term.kind === 'with');
+    const placed = going ? await this.withConversation(going, conditions, asker, find) : conditions;
+    const searches = terms.filter((term): term is SearchTerm => term.kind === 'search');
+    return [...placed, ...(await Promise.all(searches.map((term) => this.prepared(term))))];
+  }
+
+  private async prepared({ words, negated }: SearchTerm): Promise<SearchCondition> {
+    return { kind: 'search', words: await this.searches.prepare(words), negated };
+  }
+
+  /** The people that terms name, by id and by address: two statements at most. */
+  private async people(
+    terms: readonly Term[],
+    organizationId: Actor['organizationId'],
+    byEmails: (emails: readonly string[]) => Promise<Map<string, User>>,
+  ): Promise<Pick<Names, 'usersById' | 'usersByEmail'>> {
+    const written = terms.flatMap(peopleIn);
+    const ids = written.filter((one) => typeof one === 'number');
+    const emails = written.filter((one) => typeof one === 'string');
+    const [usersById, usersByEmail] = await Promise.all([
+      this.users.byIds(organizationId, ids),
+      emails.length > 0 ? byEmails(emails) : new Map<string, User>(),
+    ]);
+    return { usersById, usersByEmail };
+  }
+
+  /** Ids are no secret: strangers' messages bear them. Of strangers' addresses a guest does not learn that they exist. */
+  private async byEmails(actor: Actor, emails: readonly string[]): Promise<Map<string, User>> {
+    const [found, known] = await Promise.all([
+      this.users.byEmails(actor.organizationId, emails, actor),
+      this.acquaintances.knownTo(actor),
+    ]);
+    const isStrangers = ({ id, isBot }: User): boolean => known !== null && !isBot && !known.has(id);
+    return withoutAddresses(found, isStrangers);
+  }
+
+  /** People without an account learn nobody's address, whoever else may see it. */
+  private async publicEmails(
+    organizationId: Actor['organizationId'],
+    emails: readonly string[],
+  ): Promise<Map<string, User>> {
+    return withoutAddresses(await this.users.byEmails(organizationId, emails, ANYBODY), ({ isBot }) => !isBot);
+  }
+
+  /**
+   * A `with` term means the conversation that its message is in now, instead of whatever conversation the narrow names;
+   * that one is only used when the message cannot be read.
+   */
+  private async withConversation(
+    term: WithTerm,
+    conditions: Condition[],
+    asker: Search['asker'],
+    find: FindChannel,
+  ): Promise<Condition[]> {
+    const message = await this.messages.find(asker, term.messageId);
+    const channel = message?.channelId ? await find(message.channelId) : null;
+    if (!message || !new MessageAccess(asker.userId as UserId, channel ? [channel] : []).reads(message)) {
+      if (namesConversation(conditions)) return conditions;
+      throw new NarrowTermIsInvalid("Invalid 'with' operator");
+    }
+    const rest = conditions.filter(({ kind }) => !PLACES.has(kind));
+    if (message.channelId === null) {
+      return [...rest, { kind: 'conversation', participantIds: message.participantIds!, negated: false }];
+    }
+    return [
+      ...rest,
+      { kind: 'channels', channelIds: [message.channelId], isNamed: true, negated: false },
+      { kind: 'topic', topic: message.topic, negated: false },
+    ];
+  }
+}
+
+const PLACES = new Set<Condition['kind']>(['channels', 'topic', 'conversation', 'including', 'group', 'direct']);
+
+function namesConversation(conditions: readonly Condition[]): boolean {
+  const kinds = new Set(conditions.flatMap(({ kind, negated }) => (negated ? [] : [kind])));
+  return kinds.has('conversation') || (kinds.has('channels') && kinds.has('topic'));
+}
+
+function withoutAddresses(found: ReadonlyMap<string, User>, isHidden: (user: User) => boolean): Map<string, User> {
+  return new Map(
+    [...found].filter(([address, user]) => address !== user.deliveryEmail.toLowerCase() || !isHidden(user)),
+  );
+}
+
+function wordsIn(conditions: readonly Condition[]): SearchWords[] | null {
+  const searches = conditions.filter((one) => one.kind === 'search');
+  return searches.length === 0 ? null : searches.flatMap(({ words, negated }) => (negated ? [] : [words]));
+}
+
+const isPlain = (term: Term): term is PlainTerm => term.kind !== 'with' && term.kind !== 'search';
+
+const isAmong = (readable: readonly ReadableChannel[], { channel }: Term & { kind: 'channel' }): boolean =>
+  readable.some(({ id, name }) =>
+    typeof channel === 'number' ? id === channel : name.toLowerCase() === channel.trim().toLowerCase(),
+  );

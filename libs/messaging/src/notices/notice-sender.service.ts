@@ -1,0 +1,112 @@
+import { Dialects, Organizations, Users } from '@app/identity';
+import { Clock } from '@app/kernel';
+import { findReferences, render } from '@app/markdown';
+import { Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
+import { Channels } from '@app/channels';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { normaliseContent } from '../messages/content';
+import { NoticeRepository, StoredNotice } from './notice.repository';
+import { authorOf } from '../messages/author';
+import { Dispatches, PreparedMessage } from '../sending/dispatches.service';
+import { NoticeDispatches } from './notice-dispatches.service';
+
+const BATCH = 20;
+/** So long a request waits for what it has to say; the rest is said soon after. */
+const PATIENCE_MS = 1_500;
+const EVERY_MS = 2_000;
+
+/**
+ * Sends what `Notices` has written down, each notice once: its row is deleted by the transaction that sends it. What
+ * cannot be sent now is tried again later, by whichever node comes first.
+ */
+@Injectable()
+export class NoticeSender implements Worker, OnModuleInit {
+  readonly name = 'notices';
+  readonly everyMs = EVERY_MS;
+
+  constructor(
+    private readonly rows: NoticeRepository,
+    private readonly notices: NoticeDispatches,
+    private readonly dispatches: Dispatches,
+    private readonly dialects: Dialects,
+    private readonly organizations: Organizations,
+    private readonly users: Users,
+    private readonly channels: Channels,
+    private readonly workers: Workers,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  onModuleInit(): void {
+    this.workers.add(this);
+  }
+
+  /** Those notices, one after another, also where somebody else is at it: then after him. Never rejects. */
+  async sendNow(ids: readonly number[]): Promise<void> {
+    const patience = Date.now() + PATIENCE_MS;
+    try {
+      for (const id of ids) {
+        if (Date.now() > patience) return this.workers.nudge(this.name);
+        await this.attempt(id, true);
+      }
+    } catch (error) {
+      this.log.warn('notices must wait', { error });
+      this.workers.nudge(this.name);
+    }
+  }
+
+  async work(signal: AbortSignal): Promise<boolean> {
+    const ids = await this.rows.due(BATCH);
+    for (const id of ids) if (!signal.aborted) await this.attempt(id, false);
+    return ids.length === BATCH;
+  }
+
+  backlog(): Promise<Backlog> {
+    return this.rows.backlog();
+  }
+
+  /** @throws what keeps all notices from being sent */
+  private async attempt(id: number, waits: boolean): Promise<void> {
+    try {
+      const notice = await this.rows.find(id);
+      if (notice) await this.notices.send(await this.prepare(notice), notice, () => this.rows.claim(id, waits));
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      const isKept = await this.rows.postpone(id);
+      this.log.warn(isKept ? 'a notice could not be sent yet' : 'a notice was given up', { notice: id, error });
+    }
+  }
+
+  /** It links to the channels that it may link to, and to no other; it mentions people silently, and else nobody. */
+  async prepare(notice: StoredNotice): Promise<PreparedMessage> {
+    const { organizationId } = notice;
+    const content = normaliseContent(notice.content);
+    const ids = findReferences(content).users.flatMap(({ id }) => id ?? []);
+    const linked = [...notice.linkedChannelIds, ...(notice.channelId === null ? [] : [notice.channelId])];
+    const [organization, bot, users, names] = await Promise.all([
+      this.organizations.get(organizationId),
+      notice.isWelcome ? this.users.welcomeBot(organizationId) : this.users.notificationBot(organizationId),
+      this.users.findMentioned(organizationId, [], ids),
+      this.channels.namesOf(organizationId, linked),
+    ]);
+    const channels = Array.from(names, ([id, name]) => ({ id, name }));
+    const silent = { mentionedIds: [], mentionedGroups: [], mentionsChannel: false, mentionsTopic: false };
+    const actor = authorOf(bot, organization);
+    const dialect = await this.dialects.of(actor);
+    return {
+      content,
+      isReadBySender: false,
+      echo: null,
+      organization,
+      rendering: {
+        ...render(content, { ...dialect, users, groups: [], channels }),
+        ...silent,
+        unseenPages: [],
+        attachments: [],
+      },
+      ...(await this.dispatches.words(actor, content)),
+      actor,
+      sentAt: this.clock.now(),
+    };
+  }
+}

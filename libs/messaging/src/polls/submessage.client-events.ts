@@ -1,0 +1,28 @@
+import type { MessageId } from '@app/kernel';
+import type { ClientEvent } from '@app/realtime';
+import { Injectable } from '@nestjs/common';
+import type { Submessage } from './submessage';
+import { PlainClientEvents } from '../messages/plain.client-events';
+
+interface Payload {
+  readonly messageId: MessageId;
+  readonly submessage: Submessage;
+}
+
+/** What clients are told of what is added to widgets (reference: messaging 15). */
+@Injectable()
+export class SubmessageClientEvents extends PlainClientEvents<Payload> {
+  readonly kind = 'submessage';
+  readonly type = 'submessage';
+
+  shape({ messageId, submessage: { id, senderId, type, content } }: Payload): ClientEvent {
+    return {
+      type: 'submessage',
+      msg_type: type,
+      content,
+      message_id: messageId,
+      sender_id: senderId,
+      submessage_id: id,
+    };
+  }
+}

@@ -1,0 +1,45 @@
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { assertFits, SubmessageIsNotPermitted } from './submessage-content';
+import type { Submessage } from './submessage';
+import { SubmessageRepository } from './submessage.repository';
+import { AnsweredMessages } from '../messages/answered-messages.service';
+import { MessageAudiences } from '../audiences/message-audiences.service';
+import { SubmessageClientEvents } from './submessage.client-events';
+import { TopicHabits } from '../user-topics/topic-habits.service';
+
+/** What people add to messages that are widgets: votes, options, tasks (reference: messaging 15). */
+@Injectable()
+export class Submessages {
+  constructor(
+    private readonly answered: AnsweredMessages,
+    private readonly rows: SubmessageRepository,
+    private readonly audiences: MessageAudiences,
+    private readonly habits: TopicHabits,
+    private readonly clients: SubmessageClientEvents,
+  ) {}
+
+  /**
+   * The author of a message begins.
+   * @throws MessageIsInvalid, SubmessageIsNotPermitted, SubmessageIsNoJson, SubmessageIsInvalid
+   */
+  async add(actor: Actor, messageId: number, { type, content }: Pick<Submessage, 'type' | 'content'>): Promise<void> {
+    await this.answered.hold(actor, messageId, async ({ message, channel }) => {
+      const isAuthor = message.senderId === actor.userId;
+      if (!isAuthor && !(await this.rows.hasOf(message.id, message.senderId))) throw new SubmessageIsNotPermitted();
+      assertFits(content, widgetType(await this.rows.widgetOn(message.id)), isAuthor);
+      const submessage = await this.rows.insert(message.id, { senderId: actor.userId, type, content });
+      if (channel) await this.habits.partake(actor, channel, message.topic);
+      const { organizationId } = actor;
+      const told = await this.audiences.ofOne(organizationId, message);
+      this.clients.tell(organizationId, told, { messageId: message.id, submessage });
+    });
+  }
+}
+
+/** Of what the author may have added by hand. */
+function widgetType(content: string | null): string | null {
+  if (content === null) return null;
+  const { widget_type: type } = (JSON.parse(content) ?? {}) as { widget_type?: unknown };
+  return typeof type === 'string' ? type : null;
+}

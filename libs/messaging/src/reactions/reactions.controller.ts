@@ -1,0 +1,57 @@
+import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
+import { Controller, Param } from '@nestjs/common';
+import { ReadReceipts } from '../reading/read-receipts.service';
+import { Reactions } from './reactions.service';
+import { messageIdIn } from '../messages/message-id.parameter';
+import { AddReactionRequest, ReadReceiptsResponse, RemoveReactionRequest } from './reactions.dto';
+
+@Controller('api/v1')
+export class ReactionsController {
+  constructor(
+    private readonly reactions: Reactions,
+    private readonly receipts: ReadReceipts,
+  ) {}
+
+  @Operation('POST', 'messages/:id/reactions', {
+    summary: 'Answer a message by an emoji',
+    section: 'reference messaging 9',
+    tag: 'messages',
+    request: AddReactionRequest,
+    errors: ['REACTION_ALREADY_EXISTS'],
+  })
+  async add(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Parameters() { emoji_name: name, emoji_code: code, reaction_type: type }: AddReactionRequest,
+  ): Promise<object> {
+    await this.reactions.add(actor, messageIdIn(id), { name, code, type });
+    return {};
+  }
+
+  @Operation('DELETE', 'messages/:id/reactions', {
+    summary: 'Take back a reaction',
+    section: 'reference messaging 9',
+    tag: 'messages',
+    request: RemoveReactionRequest,
+    errors: ['REACTION_DOES_NOT_EXIST'],
+  })
+  async remove(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Parameters() { emoji_name: name, emoji_code: code, reaction_type: type }: RemoveReactionRequest,
+  ): Promise<object> {
+    await this.reactions.remove(actor, messageIdIn(id), { name, code, type });
+    return {};
+  }
+
+  @Heavy()
+  @Operation('GET', 'messages/:id/read_receipts', {
+    summary: 'Who has read a message',
+    section: 'reference messaging 9',
+    tag: 'messages',
+    response: ReadReceiptsResponse,
+  })
+  async readReceipts(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<ReadReceiptsResponse> {
+    return { user_ids: await this.receipts.of(actor, messageIdIn(id)) };
+  }
+}

@@ -1,0 +1,91 @@
+import { EmojiChoices } from '@app/identity';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { BIT, isInHistory } from '../received/flag';
+import type { ViewedMessage } from '../messages/message';
+import { EmojiIsMissing, Reaction, ReactionDoesNotExist, ReactionExistsAlready } from './reaction';
+import { FlagRepository } from '../flags/flag.repository';
+import { ReactionRepository } from './reaction.repository';
+import { AnsweredMessages } from '../messages/answered-messages.service';
+import { MessageAudiences } from '../audiences/message-audiences.service';
+import { ReactionClientEvents } from './reaction.client-events';
+import { TopicHabits } from '../user-topics/topic-habits.service';
+
+/** Which emoji; what is absent is found by the name. */
+export interface NewReaction {
+  readonly name: string;
+  readonly code?: string;
+  readonly type?: string;
+}
+
+/** By the code, or else by the name. */
+export interface UnwantedReaction {
+  readonly name?: string;
+  readonly code?: string;
+  readonly type: string;
+}
+
+/** Answering messages by an emoji (reference: messaging 9). */
+@Injectable()
+export class Reactions {
+  constructor(
+    private readonly answered: AnsweredMessages,
+    private readonly rows: ReactionRepository,
+    private readonly flags: FlagRepository,
+    private readonly emoji: EmojiChoices,
+    private readonly audiences: MessageAudiences,
+    private readonly habits: TopicHabits,
+    private readonly clients: ReactionClientEvents,
+  ) {}
+
+  /**
+   * Who is not the first with an emoji joins the others under the name that they chose, whatever became of it since.
+   * @throws MessageIsInvalid, EmojiIsUnknownHere, EmojiIsInvalid, ReactionExistsAlready
+   */
+  async add(actor: Actor, messageId: number, { name, code, type }: NewReaction): Promise<void> {
+    await this.answered.hold(actor, messageId, async ({ message, channel }) => {
+      const meant = await this.emoji.complete(actor, { name, code, kind: type });
+      const chosen = { type: meant.kind as Reaction['type'], code: meant.code };
+      const known = await this.rows.nameOn(message.id, chosen);
+      if (known === null) await this.emoji.check(actor, meant);
+      const reaction = { userId: actor.userId, ...chosen, name: known ?? name };
+      if (!(await this.rows.insert(message.id, reaction))) throw new ReactionExistsAlready();
+      await this.keep(actor, message);
+      if (channel) await this.habits.partake(actor, channel, message.topic);
+      await this.tell(actor, 'add', message, reaction);
+    });
+  }
+
+  /** @throws MessageIsInvalid, EmojiIsMissing, EmojiIsUnknownHere, ReactionDoesNotExist */
+  async remove(actor: Actor, messageId: number, { name, code, type }: UnwantedReaction): Promise<void> {
+    await this.answered.hold(actor, messageId, async ({ message }) => {
+      if (name === undefined && code === undefined) throw new EmojiIsMissing();
+      const unwanted = code ?? (await this.codeOf(actor, message, type, name!));
+      const removed = await this.rows.remove(message.id, actor.userId, type, unwanted);
+      if (!removed) throw new ReactionDoesNotExist();
+      await this.tell(actor, 'remove', message, removed);
+    });
+  }
+
+  /** What the actor has called so on this message, or else what everybody calls so. */
+  private async codeOf(actor: Actor, message: ViewedMessage, type: string, name: string): Promise<string> {
+    const own = await this.rows.ownNamed(message.id, actor.userId, type, name);
+    return own?.code ?? (await this.emoji.complete(actor, { name })).code;
+  }
+
+  /** What somebody has reacted to is in the personal history from then on. */
+  private async keep({ userId }: Actor, message: ViewedMessage): Promise<void> {
+    if (isInHistory(message)) return;
+    await this.flags.set(userId, [{ messageId: message.id, bits: BIT.historical }]);
+  }
+
+  private async tell(
+    { organizationId }: Actor,
+    operation: 'add' | 'remove',
+    message: ViewedMessage,
+    reaction: Reaction,
+  ): Promise<void> {
+    const told = await this.audiences.ofOne(organizationId, message);
+    this.clients.tell(organizationId, told, { operation, messageId: message.id, reaction });
+  }
+}

@@ -1,0 +1,238 @@
+import type { ChannelId, ConversationId, MessageId, UserId } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { BIT } from '../received/flag';
+import { OPEN_END, unbrokenChainsOf } from '../received/passage.sql';
+import { isInHistory, isLeftUnread, readerState, unreadMessages } from '../received/standing.sql';
+import { dropMarks, NEWEST_UNREAD, NEWEST_UNREAD_IDS } from './unread.sql';
+
+export interface UnreadMessage {
+  readonly id: MessageId;
+  readonly topic: string;
+  readonly channelId: ChannelId | null;
+  readonly conversationId: ConversationId | null;
+  /** Of a direct message. */
+  readonly participantIds: readonly UserId[] | null;
+  readonly isMentioned: boolean;
+}
+
+/** Message ids that are looked at for fifty thousand unread ones at first; each time, several times as many. */
+const FIRST_STEP = 2 ** 18;
+const STEP_GROWTH = 8;
+
+/** What leaving a channel reads for one user. */
+export interface LeftUnread {
+  readonly userId: UserId;
+  /** Ascending. */
+  readonly messageIds: readonly MessageId[];
+}
+
+/**
+ * What users have read (ADR 2): a floor, blocks of bits above it that are only ever set, and unread marks that win over
+ * both. Writers hold the user's lock.
+ */
+@Injectable()
+export class ReadStateRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * For somebody who has not received anything yet: positions of memberships and ids of messages that will be sent to
+   * the account are all drawn later.
+   */
+  async begin(userId: UserId): Promise<void> {
+    await this.database.write(
+      `INSERT INTO user_read_state (user_id, read_floor)
+       SELECT $1, CASE WHEN is_called THEN last_value ELSE 0 END FROM message_id_seq`,
+      [userId],
+    );
+  }
+
+  /** Sets the bits; marks are for `FlagRepository.clear`. True when the user has more blocks than before. */
+  async markRead(userId: UserId, messageIds: readonly MessageId[]): Promise<boolean> {
+    if (messageIds.length === 0) return false;
+    const blocks = await this.database.rows<{ isNew: boolean }>(
+      `INSERT INTO read_block (user_id, block, bits)
+       SELECT $1, id >> 12, bit_or(set_bit(0::bit(4096), (id & 4095)::int, 1))
+       FROM unnest($2::bigint[]) AS id GROUP BY id >> 12 ORDER BY id >> 12
+       ON CONFLICT (user_id, block) DO UPDATE SET bits = read_block.bits | excluded.bits
+       RETURNING xmax = 0 AS "isNew"`,
+      [userId, messageIds],
+    );
+    return blocks.some(({ isNew }) => isNew);
+  }
+
+  /**
+   * Everything up to the position is read, unless it is marked; it must be no position below which a message may still
+   * appear. A floor never sinks. Blocks that lie below it go.
+   */
+  async raiseFloor(userId: UserId, position: number): Promise<void> {
+    await this.database.write(
+      `WITH raised AS (
+         INSERT INTO user_read_state (user_id, read_floor) VALUES ($1, $2::bigint)
+         ON CONFLICT (user_id) DO UPDATE SET read_floor = greatest(user_read_state.read_floor, excluded.read_floor))
+       DELETE FROM read_block WHERE user_id = $1 AND block < ($2::bigint + 1) >> 12`,
+      [userId, position],
+    );
+  }
+
+  async blockCount(userId: UserId): Promise<number> {
+    const row = await this.database.row<{ blocks: number }>(
+      'SELECT count(*) AS blocks FROM read_block WHERE user_id = $1',
+      [userId],
+    );
+    return row!.blocks;
+  }
+
+  /** The oldest `limit` that are unread without a mark, ascending. */
+  oldestUnread(userId: UserId, limit: number): Promise<Pick<UnreadMessage, 'id' | 'channelId'>[]> {
+    return this.database.rows(
+      `WITH ${readerState('$1')}, ${unreadMessages('$1')}
+       SELECT id, channel_id AS "channelId" FROM unread WHERE NOT is_marked ORDER BY id LIMIT $2`,
+      [userId, limit],
+    );
+  }
+
+  /** All that is unread in a channel, or in one of its topics; ascending. */
+  async unreadIn(userId: UserId, channelId: ChannelId, topic: string | null): Promise<MessageId[]> {
+    const rows = await this.database.rows<{ id: MessageId }>(
+      `WITH ${readerState('$1')}, ${unreadMessages('$1', { channel: '$2' })}
+       SELECT id FROM unread WHERE $3::text IS NULL OR lower(topic) = lower($3) ORDER BY id`,
+      [userId, channelId, topic],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** What is unread of what one account sent: the newest `limit`, ascending. */
+  async unreadOf(userId: UserId, senderId: UserId, limit: number): Promise<MessageId[]> {
+    const rows = await this.database.rows<{ id: MessageId }>(
+      `WITH ${readerState('$1')}, ${unreadMessages('$1')}
+       SELECT id FROM (SELECT id FROM unread WHERE sender_id = $2 ORDER BY id DESC LIMIT $3) newest ORDER BY id`,
+      [userId, senderId, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The newest `limit` that are unread, ascending. */
+  async unreadIds(userId: UserId, limit: number): Promise<MessageId[]> {
+    const rows = await this.newest<{ id: MessageId }>(userId, limit, NEWEST_UNREAD_IDS);
+    return rows.map(({ id }) => id).reverse();
+  }
+
+  /** All that is unread above a position, ascending. */
+  async unreadAbove(userId: UserId, position: number): Promise<MessageId[]> {
+    const rows = await this.database.rows<{ id: MessageId }>(
+      `WITH ${readerState('$1')}, ${unreadMessages('$1', { above: '$2::bigint' })} SELECT id FROM unread ORDER BY id`,
+      [userId, position],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Whether a message of the topic is in the user's personal history. */
+  async hasReceivedIn(userId: UserId, channelId: ChannelId, topic: string): Promise<boolean> {
+    const row = await this.database.row<{ hasReceived: boolean }>(
+      `WITH ${readerState('$1')} SELECT EXISTS (
+         SELECT FROM message m
+         WHERE m.channel_id = $2 AND lower(m.topic) = lower($3) AND ${isInHistory('$1')}) AS "hasReceived"`,
+      [userId, channelId, topic],
+    );
+    return row!.hasReceived;
+  }
+
+  /** Whether a transaction with an older id is under way: what it tells comes before, and it has yet to end. */
+  async isOlderOneUnderWay(): Promise<boolean> {
+    const row = await this.database.row<{ isUnderWay: boolean }>(
+      `SELECT pg_snapshot_xmin(pg_current_snapshot()) < pg_current_xact_id() AS "isUnderWay"`,
+    );
+    return row!.isUnderWay;
+  }
+
+  /** The newest `limit`, ascending. */
+  unread(userId: UserId, limit: number): Promise<UnreadMessage[]> {
+    return this.newest(userId, limit, NEWEST_UNREAD);
+  }
+
+  /** Of a text with $1 the user, $2 how many, $3 above which position: as far down as it takes to find so many. */
+  private async newest<R extends object>(userId: UserId, limit: number, text: string): Promise<R[]> {
+    for (const above of await this.stepsDown(userId)) {
+      const rows = await this.database.rows<R>(text, [userId, limit, above]);
+      if (rows.length === limit || above === 0) return rows;
+    }
+    return [];
+  }
+
+  /**
+   * Positions above which to look for the newest that is unread, one after the other, down to 0: of somebody who has not
+   * been here for long only the last days need be looked at.
+   */
+  async stepsDown(userId: UserId, first = FIRST_STEP): Promise<number[]> {
+    const row = await this.database.row<{ newest: number; floor: number }>(
+      `SELECT last_value AS newest, coalesce((SELECT read_floor FROM user_read_state WHERE user_id = $1), 0) AS floor
+       FROM message_id_seq`,
+      [userId],
+    );
+    const steps: number[] = [];
+    for (let size = first; row!.newest - size > row!.floor; size *= STEP_GROWTH) steps.push(row!.newest - size);
+    return [...steps, 0];
+  }
+
+  /**
+   * Remembers for each channel below which message nothing is unread without a mark, so that nobody looks there again.
+   * `horizon`: no message up to there can still appear.
+   */
+  async rememberScans(userId: UserId, horizon: number): Promise<void> {
+    await this.database.write(
+      `WITH ${readerState('$1')}, ${unreadMessages('$1')},
+       oldest AS (SELECT channel_id, min(id) AS id FROM unread WHERE NOT is_marked GROUP BY channel_id)
+       INSERT INTO scan_hint (user_id, channel_id, scan_from)
+       SELECT $1, s.channel_id, least($2::bigint, oldest.id - 1)
+       FROM subscription_interval s LEFT JOIN oldest ON oldest.channel_id = s.channel_id
+       WHERE s.user_id = $1 AND s.to_position = ${OPEN_END}
+       ON CONFLICT (user_id, channel_id) DO UPDATE SET scan_from = greatest(scan_hint.scan_from, excluded.scan_from)`,
+      [userId, horizon],
+    );
+  }
+
+  /**
+   * What was unread in a channel for users whose period has just ended at `position`: of each among the newest `limit`
+   * messages, so that no more rows are read however much is unread. Users who had read those are absent.
+   */
+  leftUnread(channelId: ChannelId, userIds: readonly UserId[], position: number, limit: number): Promise<LeftUnread[]> {
+    return this.database.rows<LeftUnread>(
+      `SELECT s.user_id AS "userId", array_agg(message.id ORDER BY message.id) AS "messageIds"
+       FROM subscription_interval s
+       LEFT JOIN user_read_state r ON r.user_id = s.user_id
+       CROSS JOIN LATERAL (
+         SELECT id FROM (
+           SELECT m.id FROM (
+             (SELECT m.id, m.sender_id, m.read_rule FROM message m
+              WHERE m.channel_id = s.channel_id AND m.id > s.from_position AND m.id > coalesce(r.read_floor, 0)
+                AND m.id < $3 AND m.move_id IS NULL ORDER BY m.id DESC LIMIT $4)
+             UNION ALL
+             (SELECT m.id, m.sender_id, m.read_rule
+             FROM (SELECT v.id, origin.from_position ${unbrokenChainsOf('s.user_id', '$3')} AND last.channel_id = $1) chain
+             JOIN message m ON m.move_id = chain.id AND m.id > chain.from_position
+               AND m.id > coalesce(r.read_floor, 0) ORDER BY m.id DESC LIMIT $4)) m
+           LEFT JOIN read_block b ON b.user_id = s.user_id AND b.block = m.id >> 12
+           WHERE ${isLeftUnread('s.user_id', 'm')}
+             AND NOT EXISTS (
+               SELECT FROM inactive_period i WHERE i.user_id = s.user_id AND i.from_position < m.id AND m.id < i.to_position)
+           UNION
+           SELECT m.id FROM message_flag f JOIN message m ON m.id = f.message_id
+           WHERE f.user_id = s.user_id AND f.flags & ${BIT.unread} <> 0 AND m.channel_id = s.channel_id) unread
+         ORDER BY id DESC LIMIT $4) message
+       WHERE s.channel_id = $1 AND s.user_id = ANY ($2::bigint[]) AND s.to_position = $3
+       GROUP BY s.user_id`,
+      [channelId, userIds, position, limit],
+    );
+  }
+
+  /** Nothing of a channel that one has left is unread: the rest follows from the period, marks must go. */
+  async dropUnreadMarks(channelId: ChannelId, userIds: readonly UserId[]): Promise<void> {
+    await this.database.write(dropMarks('f.user_id = ANY ($1::bigint[]) AND m.channel_id = $2'), [userIds, channelId]);
+  }
+
+  /** What somebody has sent is read by whoever mutes them. */
+  async dropUnreadMarksOf(userId: UserId, senderId: UserId): Promise<void> {
+    await this.database.write(dropMarks('f.user_id = $1 AND m.sender_id = $2'), [userId, senderId]);
+  }
+}

@@ -1,0 +1,30 @@
+import type { DomainEvents } from '@app/kernel';
+import { ReactsTo } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { MOST_TOLD } from '../received/flag';
+import { ReadStateRepository } from './read-state.repository';
+import { FlagClientEvents } from '../flags/flag.client-events';
+import { SenderMutes } from './sender-mutes.service';
+
+/** Whoever mutes somebody has read what he sent, and goes on to. */
+@Injectable()
+export class SenderMutesReactions {
+  constructor(
+    private readonly mutes: SenderMutes,
+    private readonly readState: ReadStateRepository,
+    private readonly clients: FlagClientEvents,
+  ) {}
+
+  @ReactsTo('UserWasMuted', 'messaging')
+  async mute({ organizationId, userId, mutedUserId }: DomainEvents['UserWasMuted']): Promise<void> {
+    const messageIds = await this.readState.unreadOf(userId, mutedUserId, MOST_TOLD);
+    await this.mutes.mute(userId, mutedUserId);
+    if (messageIds.length === 0) return;
+    this.clients.tellChanged(organizationId, userId, { operation: 'add', flag: 'read', messageIds });
+  }
+
+  @ReactsTo('UserWasUnmuted', 'messaging')
+  async unmute({ userId, mutedUserId }: DomainEvents['UserWasUnmuted']): Promise<void> {
+    await this.mutes.unmute(userId, mutedUserId);
+  }
+}

@@ -1,0 +1,114 @@
+import { Subscriptions } from '@app/channels';
+import { Organizations } from '@app/identity';
+import type { UserId } from '@app/kernel';
+import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { MOST_TOLD } from '../received/flag';
+import { hearing, topicKey } from './hearing';
+import { ReadStateRepository, UnreadMessage } from './read-state.repository';
+import { UserTopicRepository } from '../user-topics/user-topic.repository';
+import { topicNamer } from '../user-topics/user-topic.client-events';
+
+/** `unread_msgs` of POST /register (reference: realtime 1.4): what is unread, by conversation. */
+@Injectable()
+export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
+  readonly types = ['update_message_flags', 'message'];
+
+  constructor(
+    private readonly readState: ReadStateRepository,
+    private readonly userTopics: UserTopicRepository,
+    private readonly subscriptions: Subscriptions,
+    private readonly organizations: Organizations,
+    private readonly registry: Registry,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addPart(this);
+  }
+
+  async read(viewer: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>> {
+    if (!this.isWanted(wanted)) return {};
+    const { actor } = viewer;
+    const listed = await this.readState.unread(actor.userId, MOST_TOLD + 1);
+    const unread = listed.slice(-MOST_TOLD);
+    const mutedChannels = await this.subscriptions.mutedChannelIds(actor.userId);
+    const isHeard = hearing(mutedChannels, await this.userTopics.list(actor.userId));
+    const { emptyTopicName } = await this.organizations.of(actor);
+    const named = topicNamer(viewer, emptyTopicName);
+    const direct = conversations(unread, actor.userId);
+    return {
+      unread_msgs: {
+        count: unread.filter(isHeard).length,
+        pms: direct
+          .filter(({ otherIds }) => otherIds.length <= 1)
+          .map(({ otherIds: [other = actor.userId], messageIds }) => ({
+            other_user_id: other,
+            sender_id: other,
+            unread_message_ids: messageIds,
+          })),
+        streams: topics(unread).map(({ channelId, topic, messageIds }) => ({
+          stream_id: channelId,
+          topic: named(topic),
+          unread_message_ids: messageIds,
+        })),
+        huddles: direct
+          .filter(({ otherIds }) => otherIds.length > 1)
+          .map(({ participantIds, messageIds }) => ({
+            user_ids_string: participantIds.join(),
+            unread_message_ids: messageIds,
+          })),
+        mentions: unread.filter(({ isMentioned }) => isMentioned).map(({ id }) => id),
+        old_unreads_missing: listed.length > MOST_TOLD,
+      },
+    };
+  }
+
+  /** They have read everything. */
+  readForSpectator(_: SpectatorViewer, wanted: ReadonlySet<string> | null): Record<string, unknown> {
+    if (!this.isWanted(wanted)) return {};
+    return {
+      unread_msgs: { count: 0, pms: [], streams: [], huddles: [], mentions: [], old_unreads_missing: false },
+    };
+  }
+
+  private isWanted(wanted: ReadonlySet<string> | null): boolean {
+    return !wanted || this.types.every((type) => wanted.has(type));
+  }
+}
+
+/** By conversation, in the order of the first unread message of each. */
+function conversations(unread: readonly UnreadMessage[], userId: UserId) {
+  const groups = grouped(unread, ({ participantIds }) => (participantIds ? participantIds.join() : null));
+  return groups.map((messages) => {
+    const participantIds = messages[0].participantIds!;
+    return { participantIds, otherIds: participantIds.filter((id) => id !== userId), messageIds: idsOf(messages) };
+  });
+}
+
+/** By topic, under its newest spelling, in the order of the first unread message of each. */
+function topics(unread: readonly UnreadMessage[]) {
+  const groups = grouped(unread, ({ channelId, topic }) =>
+    channelId === null ? null : topicKey({ channelId, topic }),
+  );
+  return groups.map((messages) => {
+    const { channelId, topic } = messages[messages.length - 1];
+    return { channelId, topic, messageIds: idsOf(messages) };
+  });
+}
+
+function grouped(
+  unread: readonly UnreadMessage[],
+  keyOf: (message: UnreadMessage) => string | null,
+): UnreadMessage[][] {
+  const groups = new Map<string, UnreadMessage[]>();
+  for (const message of unread) {
+    const key = keyOf(message);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(message);
+    else groups.set(key, [message]);
+  }
+  return [...groups.values()];
+}
+
+const idsOf = (messages: readonly UnreadMessage[]): number[] => messages.map(({ id }) => id);

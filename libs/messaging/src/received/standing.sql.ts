@@ -1,0 +1,138 @@
+import { BIT } from './flag';
+import { READ_RULE } from '../messages/message';
+import {
+  OPEN_END,
+  passageJoins,
+  passageOf,
+  unbrokenChainsOf,
+  wasNeverLeft,
+  wasSentBefore,
+  wasSentThere,
+} from './passage.sql';
+
+/** How the derived read state is asked for (ADR 2; reference: read-state 3). `user` is a placeholder everywhere. */
+
+/** Once a statement: up to where everything is read, when the user was deactivated, and whom they mute (null: never). */
+export const readerState = (user: string): string => `
+  reader AS MATERIALIZED (
+    SELECT coalesce((SELECT read_floor FROM user_read_state WHERE user_id = ${user}), 0) AS read_floor,
+           (SELECT range_agg(int8range(from_position, to_position, '()')) FROM inactive_period WHERE user_id = ${user}) AS away,
+           (SELECT array_agg(sender_id) FROM sender_mute WHERE user_id = ${user}) AS muted)`;
+
+/** Joins what decides about the message `m` of a statement that has `readerState`. */
+export const standingJoins = (user: string): string => `
+  CROSS JOIN reader
+  LEFT JOIN message_flag f ON f.user_id = ${user} AND f.message_id = m.id
+  LEFT JOIN read_block b ON b.user_id = ${user} AND b.block = m.id >> 12
+  ${passageJoins(user)}`;
+
+/** Whether the user was deactivated when the message was sent; in a statement that has `readerState`. */
+export const wasAway = (id: string): string => `coalesce((SELECT away FROM reader) @> ${id}, false)`;
+
+const isSent = `((m.conversation_id IS NOT NULL OR ${wasSentThere}) AND NOT ${wasAway('m.id')})`;
+
+const isReceived = `(${isSent} OR passage.is_gained)`;
+
+/** Read without a mark: by everybody, or by its sender. */
+const isReadByRule = (user: string, message: string): string =>
+  `(${message}.read_rule = ${READ_RULE.all} OR (${message}.read_rule = ${READ_RULE.sender} AND ${message}.sender_id = ${user}))`;
+
+/** Read because its sender is muted, or was when it was sent. */
+const isReadByMute = (user: string, message: string): string => `EXISTS (
+  SELECT FROM sender_mute mute
+  WHERE mute.user_id = ${user} AND mute.sender_id = ${message}.sender_id AND ${message}.id <= mute.upto_position)`;
+
+const isMarkedRead = (id: string): string => `coalesce(get_bit(b.bits, (${id} & 4095)::int), 0) = 1`;
+
+/** Nothing has read the message, which is above the floor of the user whose block is `b`. */
+export const isLeftUnread = (user: string, message: string, isMuted = isReadByMute(user, message)): string =>
+  `NOT ${isReadByRule(user, message)} AND NOT ${isMarkedRead(`${message}.id`)} AND NOT ${isMuted}`;
+
+/** As `isReadByMute`, where there are many messages and most users mute nobody; in a statement that has `readerState`. */
+const isReadByFewMutes = (user: string, message: string): string =>
+  `(coalesce(${message}.sender_id = ANY ((SELECT muted FROM reader)::bigint[]), false) AND ${isReadByMute(user, message)})`;
+
+const isUnread = (user: string): string => `(
+  coalesce(f.flags, 0) & ${BIT.unread} <> 0
+  OR ((m.conversation_id IS NOT NULL OR ${wasNeverLeft}) AND NOT ${wasAway('m.id')}
+      AND m.id > reader.read_floor AND ${isLeftUnread(user, 'm')}))`;
+
+/** Whether the message `m` mentions the user among many. */
+export const isNamed = (user: string): string => `coalesce(${user} = ANY (m.named_ids), false)`;
+
+/** Whether the message `m` is unread; for single messages, without `standingJoins`. */
+export const isUnreadAlone = (user: string): string =>
+  `(SELECT ${isUnread(user)} FROM (SELECT 1) AS one ${standingJoins(user)})`;
+
+/** `Standing` of the message `m`, after `standingJoins`. */
+export const standingColumns = (user: string): string => `
+  coalesce(f.flags, 0) | CASE WHEN ${isNamed(user)} THEN ${BIT.mentioned} ELSE 0 END AS bits, ${isReceived} AS "isReceived", ${isUnread(user)} AS "isUnread",
+  m.mentions_channel AND ${isSent} AS "mentionsChannel"`;
+
+/**
+ * All that is unread, as the relation `unread` (id, channel_id, topic, conversation_id, sender_id, is_sent, is_marked), in a
+ * statement that has `readerState`. From open periods, chains that end in them, and conversations: above the floor, and
+ * nothing has read it; and what is marked unread. A message is never in both: a mark is set only where the rest says
+ * "read", and nothing unreads by itself. Chains are decided before their messages are looked at: they are few, and most
+ * of what was moved lies below the floor. What is outside the bounds is not looked at.
+ */
+export const unreadMessages = (user: string, { above = '0', upto = OPEN_END, channel }: Bounds = {}): string => `
+  bound AS MATERIALIZED (SELECT greatest(read_floor, ${above}) AS above, ${upto}::bigint AS upto FROM reader),
+  unbroken_chain AS MATERIALIZED (
+    SELECT v.id, origin.from_position
+    ${unbrokenChainsOf(user)} AND v.max_message_id > (SELECT above FROM bound)
+      AND v.min_message_id <= (SELECT upto FROM bound)${channel ? ` AND last.channel_id = ${channel}` : ''}),
+  candidate AS (
+    SELECT m.id, m.channel_id, m.topic, NULL::bigint AS conversation_id, m.sender_id, m.read_rule
+    FROM bound, subscription_interval s
+    LEFT JOIN scan_hint hint ON hint.user_id = ${user} AND hint.channel_id = s.channel_id
+    JOIN message m ON m.channel_id = s.channel_id AND m.id > greatest(s.from_position, hint.scan_from)
+    WHERE s.user_id = ${user} AND s.to_position = ${OPEN_END} AND m.id > bound.above AND m.id <= bound.upto
+      AND m.move_id IS NULL${channel ? ` AND s.channel_id = ${channel}` : ''}
+    UNION ALL
+    SELECT m.id, m.channel_id, m.topic, NULL, m.sender_id, m.read_rule
+    FROM bound, unbroken_chain JOIN message m ON m.move_id = unbroken_chain.id AND m.id > unbroken_chain.from_position
+    WHERE m.id > bound.above AND m.id <= bound.upto
+    UNION ALL
+    SELECT m.id, NULL, '', m.conversation_id, m.sender_id, m.read_rule
+    FROM bound, conversation_participant p JOIN message m ON m.conversation_id = p.conversation_id
+    WHERE p.user_id = ${user} AND m.id > bound.above AND m.id <= bound.upto${channel ? ' AND false' : ''}),
+  unread AS MATERIALIZED (
+    SELECT candidate.id, candidate.channel_id, candidate.topic, candidate.conversation_id, candidate.sender_id,
+           true AS is_sent, false AS is_marked
+    FROM candidate LEFT JOIN read_block b ON b.user_id = ${user} AND b.block = candidate.id >> 12
+    WHERE ${isLeftUnread(user, 'candidate', isReadByFewMutes(user, 'candidate'))} AND NOT ${wasAway('candidate.id')}
+    UNION ALL
+    SELECT m.id, m.channel_id, m.topic, m.conversation_id, m.sender_id, ${isSent}, true
+    FROM message_flag f JOIN message m ON m.id = f.message_id ${passageJoins(user)}
+    WHERE f.user_id = ${user} AND f.flags & ${BIT.unread} <> 0
+      AND f.message_id > ${above} AND f.message_id <= ${upto}${channel ? ` AND m.channel_id = ${channel}` : ''})`;
+
+/** What of the unread messages is looked for, as SQL: between two positions, in one channel. */
+export interface Bounds {
+  readonly above?: string;
+  readonly upto?: string;
+  readonly channel?: string;
+}
+
+/** The message `m` never moved, and was sent to a channel while the user was subscribed. */
+const wasSentHere = (user: string): string => `(m.move_id IS NULL AND NOT ${wasAway('m.id')} AND EXISTS (
+    SELECT FROM subscription_interval s WHERE s.user_id = ${user} AND s.channel_id = m.channel_id
+      AND s.from_position < m.id AND m.id < s.to_position))`;
+
+/** Whether the channel message `m` was sent to the user, and no move has taken it away; without `standingJoins`. */
+export const wasSentTo = (user: string): string => `(
+  ${wasSentHere(user)}
+  OR (m.move_id IS NOT NULL AND NOT ${wasAway('m.id')} AND EXISTS (
+    SELECT FROM channel_move v CROSS JOIN ${passageOf(user)}
+    WHERE v.id = m.move_id AND passage.is_kept AND ${wasSentBefore(user, 'v')})))`;
+
+/** Whether the message `m` is in the personal history; for single messages, without `standingJoins`. */
+export const isInHistory = (user: string): string => `(
+  ${wasSentHere(user)}
+  OR (m.move_id IS NOT NULL AND EXISTS (
+    SELECT FROM channel_move v CROSS JOIN ${passageOf(user)}
+    WHERE v.id = m.move_id AND (passage.is_gained
+      OR (passage.is_kept AND NOT ${wasAway('m.id')} AND ${wasSentBefore(user, 'v')}))))
+  OR EXISTS (SELECT FROM message_flag f WHERE f.user_id = ${user} AND f.message_id = m.id
+             AND f.flags & ${BIT.historical | BIT.hasRow} <> 0))`;

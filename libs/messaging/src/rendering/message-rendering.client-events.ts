@@ -1,0 +1,72 @@
+import type { ChannelId, MessageId, OrganizationId } from '@app/kernel';
+import { Audience, ClientEvent, EventKind, EventLog, QueueViewer, Registry, Told, ViewerLookup } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { FlagGroups, flagsOf } from '../flags/flag-groups.client-events';
+import { ReaderFlags } from '../audiences/reader-flags.service';
+
+/** A message whose HTML is another one, though its text is not. */
+export interface RerenderedMessage {
+  readonly id: MessageId;
+  readonly channel: { readonly id: ChannelId; readonly name: string } | null;
+  readonly content: string;
+  readonly html: string;
+  /** UNIX seconds. */
+  readonly renderedAt: number;
+}
+
+type Flags = readonly string[];
+
+/** What clients are told when a message looks otherwise (reference: realtime-and-push 3, `update_message`). */
+@Injectable()
+export class MessageRenderingClientEvents implements EventKind<RerenderedMessage, Flags>, OnModuleInit {
+  readonly kind = 'message_rendered';
+  readonly type = 'update_message';
+  readonly lookup: ViewerLookup<RerenderedMessage, Flags> = {
+    isNeeded: () => true,
+    read: (asked) => this.flags.of(asked, ({ id }) => id),
+  };
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly registry: Registry,
+    private readonly flags: ReaderFlags,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addKinds(this, formerRendering);
+  }
+
+  /** `audience` null: nobody. */
+  tell(organizationId: OrganizationId, audience: Audience | null, payload: RerenderedMessage): void {
+    if (audience) this.log.tell({ kind: this.kind, organizationId, audience, payload });
+  }
+
+  variant(_: RerenderedMessage, __: QueueViewer, { known = [] }: Told<Flags>): string {
+    return known.join();
+  }
+
+  shape(payload: RerenderedMessage, _: QueueViewer, { known = [] }: Told<Flags>): ClientEvent {
+    return renderingEvent(payload, known);
+  }
+}
+
+/** As nodes of the version before write it: with the flags of those who were told. */
+const formerRendering: EventKind<RerenderedMessage & { readonly flags: FlagGroups }> = {
+  kind: 'message_rendering',
+  type: 'update_message',
+  variant: (payload, viewer) => flagsOf(payload, viewer).join(),
+  shape: (payload, viewer) => renderingEvent(payload, flagsOf(payload, viewer)),
+};
+
+const renderingEvent = ({ id, channel, content, html, renderedAt }: RerenderedMessage, flags: Flags): ClientEvent => ({
+  type: 'update_message',
+  user_id: null,
+  rendering_only: true,
+  message_id: id,
+  message_ids: [id],
+  flags,
+  edit_timestamp: renderedAt,
+  ...(channel ? { stream_id: channel.id, stream_name: channel.name } : {}),
+  content,
+  rendered_content: html,
+});

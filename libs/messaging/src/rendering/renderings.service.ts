@@ -1,0 +1,121 @@
+import { GroupAccess, MentionedGroup, Organization, PermissionGraph, Permissions, Users } from '@app/identity';
+import type { UserGroupId, UserId } from '@app/kernel';
+import { renderAside, Rendered } from '@app/markdown';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { cutContent } from '../messages/content';
+import type { LinkedUpload } from '../attachments/attachment';
+import { GroupMentionIsNotPermitted } from '../errors';
+import { FoundReferences, ShownMessage, TextReferences } from './text-references.service';
+
+/** A text as HTML, with whom it mentions. */
+export interface Rendering extends Rendered {
+  /** Not silently. */
+  readonly mentionedGroups: readonly MentionedGroup[];
+  /** By name or as a member of a group, ascending. */
+  readonly mentionedIds: readonly UserId[];
+  /** Linked pages that are to be shown, and that nobody has looked at lately. */
+  readonly unseenPages: readonly string[];
+  /** Files that it links to, and that its author may read. */
+  readonly attachments: readonly LinkedUpload[];
+}
+
+/** Texts as their readers see them. Outside transactions: it may take long. */
+@Injectable()
+export class Renderings {
+  constructor(
+    private readonly references: TextReferences,
+    private readonly users: Users,
+    private readonly permissions: Permissions,
+  ) {}
+
+  /**
+   * A message of that author. No query when the text refers to nothing.
+   * @param shown of a message that is rendered again: what it showed already
+   * @throws RenderingFailed
+   */
+  async render(author: Actor, source: string, shown?: ShownMessage): Promise<Rendering> {
+    const { references, rendered } = await this.complete(
+      source,
+      await this.references.of(author, source, { showsPages: !author.isBot, shown }),
+    );
+    const unseenPages = unseenIn(rendered, references);
+    const attachments = references.uploads.filter(({ pathId }) => rendered.uploads.includes(pathId));
+    const mentionedGroups = references.mentionable.filter(({ id }) => rendered.mentionedGroupIds.includes(id));
+    if (mentionedGroups.length === 0) {
+      return {
+        ...rendered,
+        mentionedGroups,
+        mentionedIds: rendered.mentionedUserIds as UserId[],
+        unseenPages,
+        attachments,
+      };
+    }
+    const members = await this.membersOf(author, mentionedGroups);
+    const mentionedIds = new Set([...(rendered.mentionedUserIds as UserId[]), ...members]);
+    return {
+      ...rendered,
+      mentionedGroups,
+      mentionedIds: [...mentionedIds].sort((one, other) => one - other),
+      unseenPages,
+      attachments,
+    };
+  }
+
+  /**
+   * The HTML that a message of the author would have right after it is sent: nothing that would have to be fetched first.
+   * @throws RenderingFailed
+   */
+  async preview(author: Actor, text: string): Promise<string> {
+    const source = cutContent(text);
+    const references = await this.references.of(author, source, { showsPages: false });
+    return (await renderAside(source, references)).html;
+  }
+
+  /** Pages that only linkifiers lead to are known after a first look; where one can be shown, there is a second. */
+  private async complete(
+    source: string,
+    references: FoundReferences,
+  ): Promise<{ references: FoundReferences; rendered: Rendered }> {
+    const rendered = await renderAside(source, references);
+    const { knownPages, askedPages } = references;
+    const others = knownPages ? rendered.previewable.filter((url) => !askedPages.has(url)) : [];
+    if (others.length === 0) return { references, rendered };
+    const known = await this.references.withPages(references, others);
+    return { references: known, rendered: await renderAside(source, known) };
+  }
+
+  /**
+   * Silently everybody mentions every group; system groups are mentioned in no other way.
+   * @throws GroupMentionIsNotPermitted naming the first group that the actor may not disturb
+   */
+  async assertMayMention(
+    actor: Actor,
+    organization: Organization,
+    { mentionedGroups }: Pick<Rendering, 'mentionedGroups'>,
+  ): Promise<void> {
+    if (mentionedGroups.length === 0) return;
+    const access = new GroupAccess(actor, await this.permissions.graphOf(actor), organization);
+    const forbidden = mentionedGroups.find((group) => !access.mentions(group));
+    if (forbidden) throw new GroupMentionIsNotPermitted(forbidden.name);
+  }
+
+  private async membersOf(actor: Actor, groups: readonly MentionedGroup[]): Promise<UserId[]> {
+    const graph = await this.permissions.graphOf(actor);
+    const members = await Promise.all(groups.map(({ id }) => this.membersOfGroup(actor, graph, id)));
+    return members.flat();
+  }
+
+  private async membersOfGroup(actor: Actor, graph: PermissionGraph, groupId: UserGroupId): Promise<UserId[]> {
+    const nodes = graph.closureOf(groupId);
+    if (!nodes.some(({ isSystem }) => isSystem)) return nodes.flatMap(({ members }) => members);
+    const everybody = await this.users.list(actor.organizationId, null);
+    return everybody
+      .filter(({ id, role, joinedAt }) => graph.isMember({ userId: id, role, joinedAt }, groupId))
+      .map(({ id }) => id);
+  }
+}
+
+function unseenIn({ previewable }: Rendered, { knownPages }: FoundReferences): string[] {
+  return knownPages ? previewable.filter((url) => !knownPages.get(url)?.isFresh) : [];
+}

@@ -1,0 +1,144 @@
+import { Channels } from '@app/channels';
+import { Clock } from '@app/kernel';
+import { RENDERER_VERSION, RenderingFailed } from '@app/markdown';
+import { Actor, Backlog, isDatabaseAway, Lock, lock, Log, Transactions, Worker, Workers } from '@app/platform';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { setTimeout } from 'node:timers/promises';
+import { RenderedText, RenderedTextRepository, SettledText } from './rendered-text.repository';
+import { DueRerendering, RerenderingRepository } from './rerendering.repository';
+import { Authors } from '../messages/authors.service';
+import { LinkPreviews } from '../link-previews/link-previews.service';
+import { MessageAudiences } from '../audiences/message-audiences.service';
+import { MessageRenderingClientEvents } from './message-rendering.client-events';
+import { Rendering, Renderings } from './renderings.service';
+import { RERENDERER } from './rerenderings.service';
+import { SearchIndex } from '../search/search-index.service';
+
+const BATCH = 20;
+const EVERY_MS = 10_000;
+/** More messages of an older renderer than these are not counted. */
+const MOST_COUNTED = 100_000;
+
+/**
+ * Renders messages again: those that were asked for, and in the background all that an older version of the renderer has
+ * made. Nothing but the HTML changes, and what `has:` finds: who was mentioned stays mentioned.
+ */
+@Injectable()
+export class Rerenderer implements Worker, OnModuleInit {
+  readonly name = RERENDERER;
+  readonly everyMs = EVERY_MS;
+
+  constructor(
+    private readonly queue: RerenderingRepository,
+    private readonly texts: RenderedTextRepository,
+    private readonly renderings: Renderings,
+    private readonly linkPreviews: LinkPreviews,
+    private readonly searchIndex: SearchIndex,
+    private readonly clients: MessageRenderingClientEvents,
+    private readonly audiences: MessageAudiences,
+    private readonly authors: Authors,
+    private readonly channels: Channels,
+    private readonly transactions: Transactions,
+    private readonly workers: Workers,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  onModuleInit(): void {
+    this.workers.add(this);
+  }
+
+  /** What was asked for comes first; of the rest a batch at a time, with a rest after each as long as it took. */
+  async work(signal: AbortSignal): Promise<boolean> {
+    const asked = await this.queue.lease(BATCH);
+    if (asked.length > 0) {
+      await this.renderAll(asked, signal);
+      return true;
+    }
+    const begun = Date.now();
+    if ((await this.queue.insertStale(RENDERER_VERSION, BATCH)) === 0) return false;
+    await this.renderAll(await this.queue.lease(BATCH), signal);
+    await setTimeout(Date.now() - begun, undefined, { signal }).catch(() => undefined); // stopping: no rest
+    return true;
+  }
+
+  async backlog(): Promise<Backlog> {
+    const [asked, stale] = await Promise.all([
+      this.queue.backlog(),
+      this.queue.countStale(RENDERER_VERSION, MOST_COUNTED),
+    ]);
+    return { ...asked, waiting: asked.waiting + stale };
+  }
+
+  private async renderAll(due: readonly DueRerendering[], signal: AbortSignal): Promise<void> {
+    const texts = new Map((await this.texts.list(due.map(({ id }) => id))).map((text) => [text.id, text]));
+    const owned = Array.from(texts.values(), ({ organizationId, senderId: userId }) => ({ organizationId, userId }));
+    const authors = await this.authors.of(owned);
+    const settled: SettledText[] = [];
+    for (const one of due) {
+      if (signal.aborted) break; // somebody takes up the others in a minute
+      const text = texts.get(one.id);
+      if (text) settled.push(...(await this.attempt(one, text, authors.get(text.senderId)!.actor)));
+      else await this.queue.finish(one); // the message is gone
+    }
+    await this.texts.settle(settled, RENDERER_VERSION);
+  }
+
+  /**
+   * Most messages look as before, and have but that to be written: such a one is the answer, to be written with others.
+   * @throws what keeps everything from being rendered
+   */
+  private async attempt(due: DueRerendering, text: RenderedText, author: Actor): Promise<SettledText[]> {
+    try {
+      const rendering = await this.rendered(text, author);
+      if (!rendering || (rendering.html === text.html && rendering.unseenPages.length === 0)) {
+        return [{ due, text, rendering }];
+      }
+      await this.replace(due, text, rendering);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      const isKept = await this.queue.postpone(due.id);
+      this.log.warn(isKept ? 'a message could not be rendered yet' : 'a message was not rendered again', {
+        message: due.id,
+        error,
+      });
+    }
+    return [];
+  }
+
+  /** null: it cannot be rendered (any more), and stays as it is. */
+  private async rendered({ id, content, html }: RenderedText, author: Actor): Promise<Rendering | null> {
+    try {
+      return await this.renderings.render(author, content, { messageId: id, html });
+    } catch (error) {
+      if (error instanceof RenderingFailed) return null;
+      throw error;
+    }
+  }
+
+  private async replace(due: DueRerendering, text: RenderedText, rendering: Rendering): Promise<void> {
+    await this.transactions.run([...placeOf(text), lock.message(text.id)], async () => {
+      // Asked for again since it was taken up: what was rendered here may know less than what is rendered next.
+      if (!(await this.queue.finish(due))) return;
+      const { html, hasLink, hasImage, unseenPages } = rendering;
+      const renewed = { html, hasLink, hasImage, rendererVersion: RENDERER_VERSION };
+      if (!(await this.texts.rewrite(text, renewed))) return;
+      await this.linkPreviews.request(text.organizationId, text.id, unseenPages);
+      if (html === text.html) return;
+      await this.searchIndex.outdate([text.id]);
+      await this.tell(text, html);
+    });
+  }
+
+  private async tell(text: RenderedText, html: string): Promise<void> {
+    const { id, organizationId, channelId, content } = text;
+    const audience = await this.audiences.ofOne(organizationId, text);
+    const channel = channelId === null ? null : await this.channels.facts(organizationId, channelId);
+    const renderedAt = Math.floor(this.clock.now().getTime() / 1000);
+    const place = channel && { id: channel.id, name: channel.name };
+    this.clients.tell(organizationId, audience, { id, channel: place, content, html, renderedAt });
+  }
+}
+
+/** Nobody comes or goes while it is found out who is told. */
+const placeOf = ({ channelId }: RenderedText): Lock[] => (channelId === null ? [] : [lock.channelShared(channelId)]);

@@ -1,0 +1,126 @@
+import { Channels, LinkedChannel } from '@app/channels';
+import { Acquaintances, Dialects, MentionedGroup, UserGroups, Users } from '@app/identity';
+import type { MessageId } from '@app/kernel';
+import { findReferences, MentionedNames, References } from '@app/markdown';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { LinkedUpload } from '../attachments/attachment';
+import type { KnownPreview } from '../link-previews/link-preview';
+import { NOTHING_SHOWN, Shown, shownIn, withShown } from './shown-references';
+import { TopicRepository } from '../topics/topic.repository';
+import { Attachments } from '../attachments/attachments.service';
+import { LinkPreviews } from '../link-previews/link-previews.service';
+
+/** What a text refers to, as its author may know of it. */
+export interface FoundReferences extends References {
+  /** Those of the groups that may be mentioned. */
+  mentionable: readonly MentionedGroup[];
+  uploads: readonly LinkedUpload[];
+  /** Of the linked pages, where they are to be shown; null: they are not. */
+  knownPages: ReadonlyMap<string, KnownPreview> | null;
+  /** Those that were looked for. */
+  askedPages: ReadonlySet<string>;
+}
+
+/** A message that is rendered again: what its HTML has shown stays known, whatever its author sees by now. */
+export interface ShownMessage {
+  readonly messageId: MessageId;
+  readonly html: string;
+}
+
+export interface Lookup {
+  /** Cards of linked pages may be shown. */
+  readonly showsPages: boolean;
+  readonly shown?: ShownMessage;
+}
+
+type Topics = NonNullable<References['topics']>;
+
+/** Further ones in the same text are linked without their newest message. */
+const MOST_TOPICS = 200;
+
+/**
+ * Looks up what texts refer to. What its author may not see is as unknown as what does not exist. No query for a text that
+ * refers to nothing.
+ */
+@Injectable()
+export class TextReferences {
+  constructor(
+    private readonly dialects: Dialects,
+    private readonly users: Users,
+    private readonly acquaintances: Acquaintances,
+    private readonly groups: UserGroups,
+    private readonly channels: Channels,
+    private readonly topics: TopicRepository,
+    private readonly pages: LinkPreviews,
+    private readonly attachments: Attachments,
+  ) {}
+
+  async of(author: Actor, source: string, { showsPages, shown }: Lookup): Promise<FoundReferences> {
+    const named = findReferences(source);
+    const dialect = await this.dialects.of(author);
+    const before = shown ? shownIn(shown.html) : NOTHING_SHOWN;
+    const [users, mentionable, channels, knownPages, uploads] = await Promise.all([
+      this.usersIn(author, named, before),
+      named.groups.length > 0 ? this.groups.findMentioned(author.organizationId, named.groups) : [],
+      named.channels.length > 0 ? this.channels.findLinked(author, named.channels) : [],
+      showsPages && dialect.organization.previewsLinks ? this.pages.known(named.previewable) : null,
+      this.uploadsIn(author, named, shown),
+    ]);
+    const topics = await this.topicsIn(author, named, channels);
+    const found = { users, groups: mentionable, channels };
+    return {
+      ...dialect,
+      ...withShown(found, before),
+      mentionable,
+      topics,
+      uploads,
+      ...pagesOf(knownPages, named.previewable),
+    };
+  }
+
+  /** The same with further linked pages; only where pages are to be shown. */
+  async withPages(references: FoundReferences, urls: readonly string[]): Promise<FoundReferences> {
+    const known = new Map([...references.knownPages!, ...(await this.pages.known(urls))]);
+    return { ...references, ...pagesOf(known, [...references.askedPages, ...urls]) };
+  }
+
+  /** Of a message that is rendered again: those that it has, so that its author cannot lose them. */
+  private uploadsIn(author: Actor, { uploads }: MentionedNames, shown?: ShownMessage): Promise<LinkedUpload[]> {
+    if (!shown) return this.attachments.describe(author, uploads);
+    return this.attachments.describeOf(author.organizationId, shown.messageId, uploads);
+  }
+
+  /** Guests may know of few others only, where the organization says so. */
+  private async usersIn(author: Actor, { users }: MentionedNames, before: Shown): Promise<References['users']> {
+    if (users.length === 0) return [];
+    const names = users.flatMap(({ name }) => name ?? []);
+    const ids = [...users.flatMap(({ id }) => id ?? []), ...before.users.map(({ id }) => id)];
+    const found = await this.users.findMentioned(author.organizationId, names, ids);
+    const known = await this.acquaintances.knownTo(author);
+    return known ? found.filter(({ id, isBot }) => isBot || known.has(id)) : found;
+  }
+
+  private async topicsIn(
+    { userId }: Actor,
+    { topics: named }: MentionedNames,
+    channels: readonly LinkedChannel[],
+  ): Promise<Topics> {
+    const byName = new Map(channels.map((channel) => [channel.name, channel]));
+    const wanted = named.flatMap(({ channel: name, topic }) => {
+      const channel = byName.get(name);
+      return channel?.history ? [{ channelId: channel.id, topic, isWhole: channel.history === 'all' }] : [];
+    });
+    if (wanted.length === 0) return [];
+    const found = await this.topics.newestIn(userId, wanted.slice(0, MOST_TOPICS));
+    return found.map(({ channelId, topic, id }) => ({ channelId, topic, newestMessageId: id }));
+  }
+}
+
+function pagesOf(
+  knownPages: FoundReferences['knownPages'],
+  asked: readonly string[],
+): Pick<FoundReferences, 'previews' | 'knownPages' | 'askedPages'> {
+  const previews = new Map(Array.from(knownPages ?? [], ([url, { preview }]) => [url, preview]));
+  return { previews, knownPages, askedPages: new Set(asked) };
+}

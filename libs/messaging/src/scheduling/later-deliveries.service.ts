@@ -1,0 +1,95 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
+import type { OnModuleInit } from '@nestjs/common';
+import { Author, Authors } from '../messages/authors.service';
+import { inLanes } from './lanes';
+
+const BATCH = 200;
+const EVERY_MS = 1_000;
+/** After that somebody else takes up what a node has taken up: it was killed, or is very slow. */
+const LEASE_SECONDS = 30;
+const RETRY_MS = 1_000;
+const MOST_ATTEMPTS = 5;
+
+/** What its owner wants at a certain time. */
+export interface Due {
+  readonly id: number;
+  readonly organizationId: OrganizationId;
+  /** So often it failed. */
+  readonly attempts: number;
+}
+
+/** Where what waits for its time is kept. */
+export interface DueRows<Item extends Due> {
+  /** Takes up what is due, longest first, and leaves alone what others are at. */
+  lease(limit: number, seconds: number): Promise<Item[]>;
+  /** Others may take these up again. */
+  release(items: readonly Item[]): Promise<void>;
+  /** It could not be done, for a reason that may pass. */
+  postpone(item: Item, milliseconds: number): Promise<void>;
+  backlog(): Promise<Backlog>;
+}
+
+/** Does what is due: that of one owner in its order, that of several at the same time. */
+export abstract class LaterDeliveries<Item extends Due> implements Worker, OnModuleInit {
+  abstract readonly name: string;
+  readonly everyMs = EVERY_MS;
+
+  constructor(
+    private readonly due: DueRows<Item>,
+    private readonly authors: Authors,
+    private readonly workers: Workers,
+    private readonly log: Log,
+  ) {}
+
+  onModuleInit(): void {
+    this.workers.add(this);
+  }
+
+  /** More is due at once if something could be done about this. */
+  async work(signal: AbortSignal): Promise<boolean> {
+    const due = await this.due.lease(BATCH, LEASE_SECONDS);
+    if (due.length === 0) return false;
+    const owned = due.map((item) => ({ organizationId: item.organizationId, userId: this.ownerOf(item) }));
+    const authors = await this.authors.of(owned);
+    let settled = 0;
+    await inLanes(
+      due,
+      (item) => this.ownerOf(item),
+      async (lane) => {
+        for (const [at, item] of lane.entries()) {
+          if (signal.aborted || !(await this.attempt(item, authors.get(this.ownerOf(item))!))) {
+            return this.due.release(lane.slice(signal.aborted ? at : at + 1));
+          }
+          settled++;
+        }
+      },
+    );
+    return settled > 0;
+  }
+
+  backlog(): Promise<Backlog> {
+    return this.due.backlog();
+  }
+
+  protected abstract ownerOf(item: Item): UserId;
+
+  /** False: it is still to be done, and with it what comes after it. What it throws may pass. */
+  protected abstract deliver(item: Item, author: Author): Promise<boolean>;
+
+  /** It has failed too often. */
+  protected abstract giveUp(item: Item, author: Author): Promise<void>;
+
+  /** @throws what keeps everything from being done */
+  private async attempt(item: Item, author: Author): Promise<boolean> {
+    try {
+      return await this.deliver(item, author);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      this.log.warn('what is due could not be done', { worker: this.name, id: item.id, error });
+      if (item.attempts + 1 >= MOST_ATTEMPTS) await this.giveUp(item, author);
+      else await this.due.postpone(item, RETRY_MS * 2 ** item.attempts);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import { DomainError } from '@app/kernel';
+import type { UserId } from '@app/kernel';
+import { lock, Log, Transactions, Workers } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { addressees, REASON } from './scheduled-message';
+import { notSent } from './scheduled-text';
+import { DueMessage, ScheduledMessageRepository } from './scheduled-message.repository';
+import { Author, Authors } from '../messages/authors.service';
+import { ChannelMessages } from '../sending/channel-messages.service';
+import { DirectMessages } from '../sending/direct-messages.service';
+import type { Draft } from '../sending/dispatches.service';
+import { LaterDeliveries } from './later-deliveries.service';
+import { Notices } from '../notices/notices.service';
+import { ScheduledMessageClientEvents } from './scheduled-message.client-events';
+
+/** For so long it is known that a message was sent. */
+const REMEMBERED_DAYS = 30;
+const FORGOTTEN_AT_ONCE = 500;
+const FORGET_EVERY_MS = 60 * 60 * 1000;
+
+/** It was sent or changed meanwhile, or an earlier one of its author's is still to be sent. */
+class IsNotItsTurn extends Error {}
+
+/**
+ * Sends messages whose time has come, each once: it is claimed by the very transaction that sends it, whoever has taken
+ * it up. Those of one author go out in their order, those of several at the same time. What cannot be sent stays in the
+ * list of its author, who is told why.
+ */
+@Injectable()
+export class ScheduledDeliveries extends LaterDeliveries<DueMessage> {
+  readonly name = 'scheduled_messages';
+  private forgotAt = 0;
+
+  constructor(
+    private readonly rows: ScheduledMessageRepository,
+    private readonly channelMessages: ChannelMessages,
+    private readonly directMessages: DirectMessages,
+    private readonly clients: ScheduledMessageClientEvents,
+    private readonly notices: Notices,
+    private readonly transactions: Transactions,
+    authors: Authors,
+    workers: Workers,
+    log: Log,
+  ) {
+    super(rows, authors, workers, log);
+  }
+
+  override async work(signal: AbortSignal): Promise<boolean> {
+    await this.forget();
+    return super.work(signal);
+  }
+
+  protected ownerOf({ senderId }: DueMessage): UserId {
+    return senderId;
+  }
+
+  protected async deliver(message: DueMessage, author: Author): Promise<boolean> {
+    try {
+      const reason = whyNot(message, author);
+      if (reason === null) await this.send(message, author);
+      else await this.fail(message, author, reason);
+      return true;
+    } catch (error) {
+      if (error instanceof IsNotItsTurn) {
+        await this.rows.release([message]);
+        return false;
+      }
+      if (!(error instanceof DomainError)) throw error;
+      await this.fail(message, author, error.message);
+      return true;
+    }
+  }
+
+  protected giveUp(message: DueMessage, author: Author): Promise<void> {
+    return this.fail(message, author, REASON.broken);
+  }
+
+  /** By the way that every message goes, with all that is asked of one. */
+  private async send(message: DueMessage, { actor }: Author): Promise<void> {
+    const { content, channelId, topic, recipientIds, senderId, client } = message;
+    const isNote = recipientIds?.length === 0;
+    const draft: Draft = {
+      content,
+      // Whoever writes a note for later wants to find it.
+      isReadBySender: message.isReadBySender && !isNote,
+      echo: null,
+      alongside: {
+        locks: [lock.user(senderId)],
+        run: async (messageId) => {
+          if (!(await this.rows.claim(message, messageId))) throw new IsNotItsTurn();
+          this.clients.tellRemoved(message);
+        },
+      },
+    };
+    const author = { ...actor, client };
+    if (channelId === null) await this.directMessages.send(author, { ...draft, recipients: addressees(message) });
+    else await this.channelMessages.send(author, { ...draft, channel: channelId, topic });
+  }
+
+  private async fail(message: DueMessage, author: Author, reason: string): Promise<void> {
+    const { organizationId, senderId, deliverAt } = message;
+    await this.transactions.run([lock.user(senderId)], async () => {
+      const failed = await this.rows.fail(message, reason);
+      if (!failed) return;
+      this.clients.tellUpdated(failed);
+      const reader = readerOf(author);
+      if (reader === null) return;
+      this.notices.direct({ organizationId, userIds: [reader], content: notSent(deliverAt, reason) });
+    });
+  }
+
+  private async forget(): Promise<void> {
+    if (Date.now() - this.forgotAt < FORGET_EVERY_MS) return;
+    const forgotten = await this.rows.forgetSent(REMEMBERED_DAYS, FORGOTTEN_AT_ONCE);
+    if (forgotten < FORGOTTEN_AT_ONCE) this.forgotAt = Date.now();
+  }
+}
+
+/** null: nothing speaks against sending it, as far as it is known before. */
+function whyNot({ isLate }: DueMessage, { user, organization }: Author): string | null {
+  if (organization.isDeactivated) return REASON.closed;
+  if (!user.isActive) return REASON.deactivated;
+  return isLate ? REASON.late : null;
+}
+
+/** Who is told that it was not sent: of bots those whom they belong to. */
+function readerOf({ user, organization }: Author): Author['user']['id'] | null {
+  if (organization.isDeactivated || !user.isActive) return null;
+  return user.isBot ? user.botOwnerId : user.id;
+}

@@ -1,0 +1,141 @@
+import type { MessageId } from '@app/kernel';
+import { Backlog, Config, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { setTimeout } from 'node:timers/promises';
+import { wordsIn } from './search-words';
+import { visibleText } from './visible-text';
+import { CollectedWords, IndexedText, IndexSize, IndexState, SearchIndexRepository } from './search-index.repository';
+import { Horizon } from '../watermark/horizon.service';
+
+/** Some 50 ms: whoever writes holds up all events so long, and searches that need what is missing. */
+const BATCH = 200;
+/** Searches wait for so much; what is more has been missing for a while. */
+const MOST_AWAITED = 10;
+/** Where another writer is at it, a search looks again after so long, so many times, and holds no connection meanwhile. */
+const BETWEEN_LOOKS_MS = 20;
+const MOST_LOOKS = 50;
+/** Of a longer text, such as one with many formulas, only the beginning is found. */
+const LONGEST_TEXT = 200_000;
+/** More messages that are to be indexed are not counted. */
+const MOST_COUNTED = 100_000;
+
+/** How far the index of words is. */
+export interface IndexStatus extends IndexSize, IndexState {
+  readonly waiting: number;
+  /** More wait than were counted. */
+  readonly isMore: boolean;
+}
+
+/**
+ * The index of the words of all messages. Nobody who sends waits for it: a worker collects the words soon after, and a
+ * search first collects what is missing itself. Who changes or deletes messages says so in the same transaction.
+ */
+@Injectable()
+export class SearchIndex {
+  constructor(
+    private readonly index: SearchIndexRepository,
+    private readonly horizon: Horizon,
+    private readonly transactions: Transactions,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * In the transaction that changes what messages say or where they are, or that deletes them.
+   * @throws Error outside a transaction
+   */
+  async outdate(ids: readonly MessageId[]): Promise<void> {
+    if (ids.length > 0 && this.transactions.required) await this.index.outdate(ids);
+  }
+
+  /** Everything that has been written so far can be found then, unless there is very much of it: the newest at least. */
+  async catchUp(): Promise<IndexState & { readonly language: string }> {
+    for (let batches = 0, looks = 0; ;) {
+      const state = await this.index.look();
+      if (state.language === null) await this.index.adopt(this.config.searchLanguage);
+      else if (state.isComplete || batches === MOST_AWAITED || looks === MOST_LOOKS)
+        return { ...state, language: state.language };
+      else if ((await this.write('newest')) !== null) batches++;
+      else {
+        looks++;
+        await setTimeout(BETWEEN_LOOKS_MS);
+      }
+    }
+  }
+
+  /** Indexes a batch of what has come or changed; whether there may be more. */
+  async advance(): Promise<boolean> {
+    const { isComplete, isBehind, language } = await this.index.look();
+    if (language === null) return this.index.adopt(this.config.searchLanguage);
+    if (isComplete && !isBehind) return false;
+    return (await this.write('oldest', await this.horizon.look())) === BATCH;
+  }
+
+  /** Indexes a batch of what is to be indexed again, newest first; false: all is done, or another writer is at it. */
+  async rebuildSome(): Promise<boolean> {
+    if ((await this.index.state()).rebuildBelow === null) return false;
+    const isMore = await this.asOnlyWriter(async () => {
+      const { rebuildBelow, language } = await this.index.state();
+      if (rebuildBelow === null || language === null) return false;
+      const texts = await this.index.below(rebuildBelow, BATCH);
+      await this.index.write(language, texts.map(collected));
+      const isDone = texts.length < BATCH;
+      await this.index.rebuilt(isDone ? null : texts[texts.length - 1].id);
+      return !isDone;
+    });
+    return isMore ?? false;
+  }
+
+  /** Everything is to be indexed again, in the language that is set. Searches find what they found meanwhile. */
+  restart(): Promise<void> {
+    return this.transactions.run([lock.searchIndex()], async () => {
+      await this.index.adopt(this.config.searchLanguage);
+      await this.index.restart();
+    });
+  }
+
+  /** If the language that is set is not that of the index, everything is to be indexed again. False: to be tried again. */
+  async adoptLanguage(): Promise<boolean> {
+    return (await this.asOnlyWriter(() => this.index.adopt(this.config.searchLanguage))) !== null;
+  }
+
+  async status(): Promise<IndexStatus> {
+    const [state, size, { waiting }] = await Promise.all([this.index.state(), this.index.size(), this.backlog()]);
+    return { ...state, ...size, waiting, isMore: waiting >= MOST_COUNTED };
+  }
+
+  backlog(): Promise<Backlog> {
+    return this.index.backlog(MOST_COUNTED);
+  }
+
+  /** Null where there is another writer: whoever waited for it would keep a connection from others. */
+  private asOnlyWriter<R>(work: () => Promise<R>): Promise<R | null> {
+    return this.transactions.run([], async () => ((await this.index.holdAlone()) ? work() : null));
+  }
+
+  /**
+   * How many messages were taken up; null: another writer is at it. Up to the horizon (null: not looked at) none is missing
+   * when fewer than a batch were.
+   */
+  private write(first: 'oldest' | 'newest', horizon: number | null = null): Promise<number | null> {
+    return this.asOnlyWriter(async () => {
+      const { language } = await this.index.state();
+      const changed = await this.index.claim(BATCH);
+      const missing = await this.index.missing(first, BATCH - changed.length);
+      const known = changed.length > 0 ? await this.index.texts(changed) : [];
+      const existing = new Set(known.map(({ id }) => id));
+      const texts = new Map([...known, ...missing].map((text) => [text.id, text]));
+      await this.index.write(language!, [...texts.values()].map(collected));
+      await this.index.remove(changed.filter((id) => !existing.has(id)));
+      if (horizon !== null) await this.index.reach(reachedBy(missing, BATCH - changed.length, horizon));
+      return changed.length + missing.length;
+    });
+  }
+}
+
+const reachedBy = (missing: readonly IndexedText[], limit: number, horizon: number): number =>
+  missing.length < limit ? horizon : Math.min(horizon, missing[missing.length - 1]?.id ?? 0);
+
+function collected({ id, channelId, topic, html }: IndexedText): CollectedWords {
+  const text = `${topic} ${visibleText(html.slice(0, LONGEST_TEXT))}`;
+  return { id, channelId, words: Array.from(wordsIn(text), ({ word }) => word).join(' ') };
+}

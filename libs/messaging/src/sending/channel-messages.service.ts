@@ -1,0 +1,194 @@
+import {
+  ChannelAwakenings,
+  ChannelAccess,
+  ChannelForActor,
+  Channels,
+  FirstMessages,
+  OpenPosting,
+  PostingQuestion,
+  Postings,
+} from '@app/channels';
+import type { ChannelId, MessageId } from '@app/kernel';
+import { Actor, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { ChannelDoesNotExist } from '../errors';
+import { BIT, idsWith, marksOf, NAMING } from '../received/flag';
+import { assertTopicIsAllowed, normaliseTopic } from '../topics/topic';
+import { FlagRepository } from '../flags/flag.repository';
+import { CheckedText, Dispatches, Draft, PreparedMessage, SentMessageIds, textOf } from './dispatches.service';
+import { LostBots } from './lost-bots.service';
+import { MassMentions } from './mass-mentions.service';
+import { PostingRights } from './posting-rights.service';
+import { TopicHabits } from '../user-topics/topic-habits.service';
+
+export interface ChannelDraft extends Draft {
+  /** By id or by name. */
+  readonly channel: number | string;
+  readonly topic: string;
+}
+
+/** A message that could be sent. */
+export interface CheckedChannelMessage extends CheckedText {
+  readonly channelId: ChannelId;
+  /** As it would be stored. */
+  readonly topic: string;
+}
+
+/** What is known before the transaction. */
+interface ReadyMessage {
+  readonly prepared: PreparedMessage;
+  readonly draft: ChannelDraft;
+  readonly topic: string;
+  readonly channelId: ChannelId;
+  readonly access: ChannelAccess;
+  readonly question: PostingQuestion | null;
+}
+
+/** Ids are far below; a greater one would name the lock of something else. */
+const LARGEST_CHANNEL_ID = 2 ** 47;
+
+/** What a send asks for besides a share of the channel; what that is may only be known in its transaction. */
+interface Held {
+  readonly userIds: Set<number>;
+  /** The channel alone, for its first message. */
+  isAlone: boolean;
+}
+
+/** Sending to channels. The cost of a send does not depend on how many receive it (docs/architecture.md, "A send"). */
+@Injectable()
+export class ChannelMessages {
+  constructor(
+    private readonly postings: Postings,
+    private readonly channels: Channels,
+    private readonly massMentions: MassMentions,
+    private readonly rights: PostingRights,
+    private readonly habits: TopicHabits,
+    private readonly lostBots: LostBots,
+    private readonly dispatches: Dispatches,
+    private readonly flags: FlagRepository,
+    private readonly awakenings: ChannelAwakenings,
+    private readonly firstMessages: FirstMessages,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** As `deliver`; answers the message alone. */
+  async send(actor: Actor, draft: ChannelDraft): Promise<MessageId> {
+    return (await this.deliver(actor, draft)).id;
+  }
+
+  /**
+   * One load and one write between BEGIN and COMMIT, and one more statement where somebody is mentioned. Where the topic
+   * becomes another one for somebody, his lock is needed too, and for the first message the channel alone: that is only
+   * known in the transaction, which then begins anew.
+   * @throws TopicHasInvalidCharacter, ChannelDoesNotExist, SendingIsNotAuthorized, PostingIsNotPermitted,
+   *   TopicIsRequired, TopicsAreNotAllowed, ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted, and as
+   *   `Dispatches.prepare`
+   */
+  async deliver(actor: Actor, draft: ChannelDraft): Promise<SentMessageIds> {
+    return this.tellingOwners(actor, async () => {
+      const ready = await this.prepare(actor, draft);
+      const held: Held = { userIds: new Set(), isAlone: false };
+      for (;;) {
+        const sent = await this.attempt(ready, held);
+        if (sent) return sent;
+      }
+    });
+  }
+
+  /** Whether the message could be sent now, and what it would be. Throws as `deliver`; sends nothing. */
+  async check(actor: Actor, draft: ChannelDraft): Promise<CheckedChannelMessage> {
+    const ready = await this.prepare(actor, draft);
+    const { prepared, channelId, topic } = ready;
+    await this.transactions.run([lock.channelShared(channelId)], async () => this.open(ready));
+    return { channelId, topic, ...textOf(prepared) };
+  }
+
+  /** @param held what is asked for; what is missing is added, and null answered */
+  private attempt(ready: ReadyMessage, held: Held): Promise<SentMessageIds | null> {
+    const { prepared, channelId, topic } = ready;
+    const { actor } = prepared;
+    const users = Array.from(held.userIds, (id) => lock.user(id));
+    const channel = held.isAlone ? lock.channel(channelId) : lock.channelShared(channelId);
+    const locks = [channel, ...this.dispatches.locksOf(prepared), ...users];
+    const work = async () => {
+      const posting = await this.open(ready);
+      const changes = this.habits.changesBy(actor, posting);
+      if (changes.some(({ userId }) => !held.userIds.has(userId)) || (posting.isEmpty && !held.isAlone)) {
+        for (const { userId } of changes) held.userIds.add(userId);
+        held.isAlone ||= posting.isEmpty;
+        return null;
+      }
+      const id = posting.position as MessageId;
+      await prepared.alongside?.run(id);
+      await this.habits.change(actor, posting, topic, changes);
+      if (posting.isEmpty) await this.firstMessages.tell(actor.organizationId, channelId, id);
+      if (posting.isDormant) await this.awakenings.wake(actor.organizationId, channelId);
+      await this.dispatch(prepared, posting, topic);
+      return { id, newVisibility: changes.find(({ userId }) => userId === actor.userId)?.visibility ?? null };
+    };
+    return this.transactions.run(locks, work, { beginsAtOnce: true });
+  }
+
+  private async prepare(actor: Actor, draft: ChannelDraft): Promise<ReadyMessage> {
+    const prepared = await this.dispatches.prepare(actor, draft);
+    const topic = normaliseTopic(draft.topic, prepared.organization.emptyTopicName);
+    const channelId = await this.resolve(actor, draft.channel);
+    const access = await this.channels.accessOf(actor);
+    const question = await this.habits.questionOf(actor, topic, prepared.rendering);
+    return { prepared, draft, topic, channelId, access, question };
+  }
+
+  /** The channel, with all that is to be asked of it. */
+  private async open({ prepared, draft, topic, channelId, access, question }: ReadyMessage): Promise<OpenPosting> {
+    const posting = await this.postings.open(prepared.actor, channelId, question);
+    await this.rights.assertMayPost(prepared.actor, access, posting?.channel ?? null, draft.channel);
+    await this.assertMayWrite(prepared, posting!.channel, topic);
+    return posting!;
+  }
+
+  private async dispatch(prepared: PreparedMessage, { channel, position }: OpenPosting, topic: string): Promise<void> {
+    const id = position as MessageId;
+    const { mentionedIds, mentionsTopic } = prepared.rendering;
+    const isFolded = mentionedIds.length > NAMING.mostRows;
+    const namedIds = isFolded ? await this.flags.receivers(channel.id, mentionedIds) : null;
+    const marks = marksOf({ mentionedIds: isFolded ? [] : mentionedIds, alertedIds: prepared.alertedIds });
+    const marked = await this.flags.markSubscribers(channel.id, id, marks);
+    await this.dispatches.send(prepared, {
+      id,
+      topic,
+      channel: { id: channel.id, name: channel.name, isPrivate: channel.isPrivate },
+      conversation: null,
+      isReceivedBySender: channel.isSubscribed,
+      mentionedIds: namedIds ?? idsWith(marked, BIT.mentioned),
+      namedIds,
+      alertedIds: idsWith(marked, BIT.alertWord),
+      topicMentionedIds: mentionsTopic ? await this.flags.markPartakers(channel.id, topic, id) : [],
+    });
+  }
+
+  private async resolve(actor: Actor, channel: number | string): Promise<ChannelId> {
+    const id = typeof channel === 'number' ? channel : await this.postings.resolve(actor.organizationId, channel);
+    if (id === null || id > LARGEST_CHANNEL_ID) throw new ChannelDoesNotExist(channel);
+    return id as ChannelId;
+  }
+
+  /** Nobody reads the errors of bots. */
+  private async tellingOwners<R>(actor: Actor, work: () => Promise<R>): Promise<R> {
+    try {
+      return await work();
+    } catch (error) {
+      if (actor.isBot && error instanceof ChannelDoesNotExist) await this.lostBots.tellOwner(actor, error.channel);
+      throw error;
+    }
+  }
+
+  private async assertMayWrite(
+    { actor, organization, rendering }: PreparedMessage,
+    channel: ChannelForActor,
+    topic: string,
+  ): Promise<void> {
+    const { settings, emptyTopicName } = organization;
+    assertTopicIsAllowed(topic, { channel: channel.topicsPolicy, organization: settings.topicsPolicy }, emptyTopicName);
+    await this.massMentions.assertPermitted(actor, organization, rendering, channel.id, topic);
+  }
+}

@@ -1,0 +1,192 @@
+import { Acquaintances, Organizations, Permissions, showsEverybodyToGuests, User, Users } from '@app/identity';
+import type { ConversationId, MessageId, UserId } from '@app/kernel';
+import { Actor, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import {
+  ConversationIsNotAuthorized,
+  ConversationMayNotBeStarted,
+  DirectMessagesAreDisabled,
+  RecipientIsDeactivated,
+  RecipientIsUnknown,
+  RecipientsAreMissing,
+} from '../errors';
+import { marksOf } from '../received/flag';
+import { ConversationRepository } from '../messages/conversation.repository';
+import { FlagRepository } from '../flags/flag.repository';
+import { CheckedText, Dispatches, Draft, PreparedMessage, textOf } from './dispatches.service';
+import { Encounters } from '../guest-visibility/encounters.service';
+import { Person, personOf } from '../messages/message-object.client-events';
+
+export interface DirectDraft extends Draft {
+  /** By id or by address, all alike; with or without the sender. */
+  readonly recipients: readonly number[] | readonly string[];
+}
+
+/** A message that could be sent. */
+export interface CheckedDirectMessage extends CheckedText {
+  /** The others in the conversation, ascending; nobody: a note to oneself. */
+  readonly userIds: readonly UserId[];
+}
+
+/** Somebody in a conversation, as far as sending goes. */
+type Participant = Pick<User, 'id' | 'email' | 'fullName' | 'joinedAt' | 'isBot'> & { readonly role: number };
+
+/** Sending to people. */
+@Injectable()
+export class DirectMessages {
+  constructor(
+    private readonly users: Users,
+    private readonly permissions: Permissions,
+    private readonly organizations: Organizations,
+    private readonly acquaintances: Acquaintances,
+    private readonly encounters: Encounters,
+    private readonly dispatches: Dispatches,
+    private readonly conversations: ConversationRepository,
+    private readonly flags: FlagRepository,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * @throws RecipientsAreMissing, RecipientIsUnknown, RecipientIsDeactivated, DirectMessagesAreDisabled,
+   *   ConversationIsNotAuthorized, ConversationMayNotBeStarted, and as `Dispatches.prepare`
+   */
+  async send(actor: Actor, draft: DirectDraft): Promise<MessageId> {
+    const { prepared, participants, mayStart } = await this.prepare(actor, draft);
+    const ids = participants.map(({ id }) => id);
+
+    const work = async () => {
+      const { conversationId, messageId } = await this.conversations.open(actor.organizationId, ids);
+      if (!mayStart) await this.assertHasStarted(conversationId);
+      await prepared.alongside?.run(messageId);
+      const id = conversationId ?? (await this.begin(prepared, ids));
+      const mentionedIds = prepared.rendering.mentionedIds.filter((one) => ids.includes(one));
+      const alertedIds = prepared.alertedIds.filter((one) => ids.includes(one));
+      await this.flags.mark(messageId, marksOf({ mentionedIds, alertedIds }));
+      await this.dispatches.send(prepared, {
+        id: messageId,
+        topic: '',
+        channel: null,
+        conversation: { id, participants: participants.map(personOf) },
+        isReceivedBySender: true,
+        mentionedIds,
+        alertedIds,
+        topicMentionedIds: [],
+      });
+      return messageId;
+    };
+    return this.transactions.run(this.dispatches.locksOf(prepared), work, { beginsAtOnce: true });
+  }
+
+  /** Whether the message could be sent now, and what it would be. Throws as `send`; sends nothing. */
+  async check(actor: Actor, draft: DirectDraft): Promise<CheckedDirectMessage> {
+    const { prepared, participants, mayStart } = await this.prepare(actor, draft);
+    const ids = participants.map(({ id }) => id);
+    if (!mayStart) await this.assertHasStarted(await this.conversations.find(actor.organizationId, ids));
+    return { userIds: ids.filter((id) => id !== actor.userId), ...textOf(prepared) };
+  }
+
+  /** Everybody in the conversation with these people, the actor too, ascending by id. Throws as `send`. */
+  async assertMayWriteTo(actor: Actor, userIds: readonly number[]): Promise<readonly Person[]> {
+    const participants = await this.participants(actor, userIds);
+    const organization = await this.organizations.of(actor);
+    if (!(await this.mayStart({ actor, organization }, participants))) {
+      const ids = participants.map(({ id }) => id);
+      await this.assertHasStarted(await this.conversations.find(actor.organizationId, ids));
+    }
+    return participants.map(personOf);
+  }
+
+  private async prepare(
+    actor: Actor,
+    draft: DirectDraft,
+  ): Promise<{ prepared: PreparedMessage; participants: Participant[]; mayStart: boolean }> {
+    const prepared = await this.dispatches.prepare(actor, draft);
+    const participants = await this.participants(actor, draft.recipients);
+    return { prepared, participants, mayStart: await this.mayStart(prepared, participants) };
+  }
+
+  /** Whoever is in a conversation together knows each other from then on. */
+  private async begin({ actor, organization }: PreparedMessage, ids: readonly UserId[]): Promise<ConversationId> {
+    const id = await this.conversations.make(actor.organizationId, ids);
+    if (!showsEverybodyToGuests(organization)) await this.encounters.inConversation(actor.organizationId, ids);
+    return id;
+  }
+
+  /** Somebody of whom the sender may not know is as good as absent. */
+  private async assertKnown(
+    actor: Actor,
+    named: readonly User[],
+    recipients: DirectDraft['recipients'],
+  ): Promise<void> {
+    const known = await this.acquaintances.knownTo(actor);
+    if (!known) return;
+    const strangers = named.filter(({ id, isBot }) => !isBot && !known.has(id));
+    if (strangers.length === 0) return;
+    const [{ id, email, deliveryEmail }] = strangers;
+    const isWritten = (one: string | number) =>
+      typeof one === 'number'
+        ? one === id
+        : [email, deliveryEmail].some((own) => own.toLowerCase() === one.toLowerCase());
+    throw new RecipientIsUnknown(recipients.find(isWritten) ?? id);
+  }
+
+  /** Everybody in the conversation, the sender too; ascending by id. */
+  private async participants(actor: Actor, recipients: DirectDraft['recipients']): Promise<Participant[]> {
+    if (recipients.length === 0) throw new RecipientsAreMissing();
+    const named = isIds(recipients) ? await this.byIds(actor, recipients) : await this.byEmails(actor, recipients);
+    await this.assertKnown(actor, named, recipients);
+    const inactive = named.find(({ isActive }) => !isActive);
+    if (inactive) throw new RecipientIsDeactivated(inactive.fullName);
+    const byId = new Map<UserId, Participant>(named.map((user) => [user.id, user]));
+    byId.set(actor.userId, { ...actor, id: actor.userId });
+    return [...byId.values()].sort((one, other) => one.id - other.id);
+  }
+
+  private async byIds(actor: Actor, ids: readonly number[]): Promise<User[]> {
+    const found = await this.users.byIds(actor.organizationId, ids);
+    const unknown = ids.find((id) => !found.has(id as UserId));
+    if (unknown !== undefined) throw new RecipientIsUnknown(unknown);
+    return [...found.values()];
+  }
+
+  private async byEmails(actor: Actor, emails: readonly string[]): Promise<User[]> {
+    const found = await this.users.byEmails(actor.organizationId, emails, actor);
+    return emails.map((email) => {
+      const user = found.get(email.toLowerCase());
+      if (!user) throw new RecipientIsUnknown(email);
+      return user;
+    });
+  }
+
+  /**
+   * Whether the sender may begin a conversation of these people, where there is none yet (reference: messaging 2, "DM
+   * checks"). Bots answer to nobody, and so do those who write to nobody else.
+   */
+  private async mayStart(
+    { actor, organization }: Pick<PreparedMessage, 'actor' | 'organization'>,
+    participants: readonly Participant[],
+  ): Promise<boolean> {
+    const others = participants.filter(({ id, isBot }) => id !== actor.userId && !isBot);
+    if (actor.isBot || others.length === 0) return true;
+    const { direct_message_permission_group: authority, direct_message_initiator_group: initiators } =
+      organization.permissions;
+    const graph = await this.permissions.graphOf(actor);
+    const isAuthorized = participants.some(({ id, role, joinedAt }) =>
+      graph.holds({ userId: id, role, joinedAt }, authority),
+    );
+    if (!isAuthorized) {
+      throw authority === graph.groupId('role:nobody')
+        ? new DirectMessagesAreDisabled()
+        : new ConversationIsNotAuthorized();
+    }
+    return graph.holds(actor, initiators);
+  }
+
+  private async assertHasStarted(conversationId: ConversationId | null): Promise<void> {
+    const hasStarted = conversationId !== null && (await this.conversations.hasMessages(conversationId));
+    if (!hasStarted) throw new ConversationMayNotBeStarted();
+  }
+}
+
+const isIds = (recipients: DirectDraft['recipients']): recipients is readonly number[] =>
+  typeof recipients[0] === 'number';

@@ -1,0 +1,51 @@
+import { ChannelAccess, ChannelForActor, Channels } from '@app/channels';
+import { Organizations, User, Users } from '@app/identity';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { ChannelDoesNotExist, PostingIsNotPermitted, SendingIsNotAuthorized } from '../errors';
+import { authorOf } from '../messages/author';
+
+/** Who may post in a channel. A bot may wherever its owner may. */
+@Injectable()
+export class PostingRights {
+  constructor(
+    private readonly channels: Channels,
+    private readonly users: Users,
+    private readonly organizations: Organizations,
+  ) {}
+
+  /**
+   * No query but for bots that may not by themselves.
+   * @param named how the sender calls the channel
+   * @throws ChannelDoesNotExist where the sender may not know of it, SendingIsNotAuthorized, PostingIsNotPermitted
+   */
+  async assertMayPost(
+    actor: Actor,
+    access: ChannelAccess,
+    channel: ChannelForActor | null,
+    named: number | string,
+  ): Promise<void> {
+    if (channel && access.posts(channel)) return;
+    if (channel && actor.isBot && (await this.mayOwnerPost(actor, access, channel))) return;
+    if (!channel || !access.seesMetadata(channel)) throw new ChannelDoesNotExist(named);
+    const isOutside = !channel.isSubscribed && access.readsHistory(channel) !== 'all';
+    throw channel.isArchived || isOutside ? new SendingIsNotAuthorized(channel.name) : new PostingIsNotPermitted();
+  }
+
+  /** The owner's right and the owner's subscription are the bot's. */
+  private async mayOwnerPost(bot: Actor, access: ChannelAccess, channel: ChannelForActor): Promise<boolean> {
+    const owner = await this.ownerOf(bot);
+    if (!owner?.isActive) return false;
+    const ownerActor = authorOf(owner, await this.organizations.of(bot));
+    const asOwner = await this.channels.find(ownerActor, channel.id);
+    if (!asOwner) return false;
+    const isSubscribed = channel.isSubscribed || asOwner.isSubscribed;
+    return (await this.channels.accessOf(ownerActor)).posts(asOwner) || access.posts({ ...channel, isSubscribed });
+  }
+
+  private async ownerOf({ organizationId, userId }: Actor): Promise<User | null> {
+    const bot = (await this.users.byIds(organizationId, [userId])).get(userId);
+    if (!bot?.botOwnerId) return null;
+    return (await this.users.byIds(organizationId, [bot.botOwnerId])).get(bot.botOwnerId) ?? null;
+  }
+}

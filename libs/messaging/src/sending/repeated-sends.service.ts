@@ -1,0 +1,66 @@
+import { DomainError } from '@app/kernel';
+import type { UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { SendKeyIsUsed } from '../errors';
+import { SendKey, SendKeyRepository } from './send-key.repository';
+import type { Alongside, SentMessageIds } from './dispatches.service';
+
+/** What a client calls one of its sends by, and what it asks for. */
+export interface NamedSend {
+  /** Each part of the name; of another kind of name another number of parts, or other words. */
+  readonly name: readonly string[];
+  /** Whatever makes it another message. */
+  readonly request: readonly unknown[];
+}
+
+/** Rolls back a send that was made before. */
+class SendIsRepeated extends Error {}
+
+/**
+ * Sends that a client may repeat, because it does not know whether the first attempt arrived: there is one message, on
+ * whichever node, at whatever time within a day (`SendKeyUpkeep`). The name is claimed by the transaction that sends: of
+ * two at once the second waits for the first, and is undone.
+ */
+@Injectable()
+export class RepeatedSends {
+  constructor(private readonly rows: SendKeyRepository) {}
+
+  /**
+   * Sends, or answers what was sent before under that name. One statement more than the send.
+   * @param send must put `alongside` into its draft
+   * @throws SendKeyIsUsed for another request of that name, and what `send` throws
+   */
+  async once(
+    userId: UserId,
+    named: NamedSend,
+    send: (alongside: Alongside) => Promise<SentMessageIds>,
+  ): Promise<SentMessageIds> {
+    const key = { userId, key: hashOf(named.name), request: hashOf(named.request) };
+    for (;;) {
+      try {
+        return await send({
+          locks: [],
+          run: async (messageId) => {
+            if (!(await this.rows.claim(key, messageId))) throw new SendIsRepeated();
+          },
+        });
+      } catch (error) {
+        // What was allowed when it was sent may not be any more: that is no reason to say that it was not sent.
+        if (!(error instanceof SendIsRepeated || error instanceof DomainError)) throw error;
+        const first = await this.firstOf(key);
+        if (first) return first;
+        if (error instanceof DomainError) throw error;
+      }
+    }
+  }
+
+  private async firstOf(key: SendKey): Promise<SentMessageIds | null> {
+    const first = await this.rows.find(key);
+    if (!first) return null;
+    if (!first.request.equals(key.request)) throw new SendKeyIsUsed();
+    return { id: first.messageId, newVisibility: null };
+  }
+}
+
+const hashOf = (parts: readonly unknown[]): Buffer => createHash('sha256').update(JSON.stringify(parts)).digest();

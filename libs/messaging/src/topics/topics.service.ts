@@ -1,0 +1,33 @@
+import { Channels, Spectators } from '@app/channels';
+import type { ChannelId } from '@app/kernel';
+import { Actor, CredentialsAreMissing } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { Topic, TopicRepository } from './topic.repository';
+
+/** The topics of channels (interface 13). */
+@Injectable()
+export class Topics {
+  constructor(
+    private readonly topics: TopicRepository,
+    private readonly channels: Channels,
+    private readonly spectators: Spectators,
+  ) {}
+
+  /**
+   * Those that have a message which the actor may read, newest first; each under the spelling of the newest of them.
+   * @throws ChannelIdIsInvalid for an unknown channel and for one whose content the actor may not read
+   */
+  async list(actor: Actor, channelId: ChannelId): Promise<Topic[]> {
+    const { history } = await this.channels.get(actor, channelId);
+    return history === 'all' ? this.topics.all(channelId) : this.topics.received(channelId, actor.userId);
+  }
+
+  /**
+   * As `list`, for people without an account.
+   * @throws CredentialsAreMissing alike for whatever is not theirs to see, OrganizationIsUnknown
+   */
+  async listForSpectator(host: string, channelId: ChannelId): Promise<Topic[]> {
+    if (!(await this.spectators.mayRead(host, channelId))) throw new CredentialsAreMissing();
+    return this.topics.all(channelId);
+  }
+}

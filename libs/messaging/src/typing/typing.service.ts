@@ -1,0 +1,114 @@
+import { Channels, Subscriptions } from '@app/channels';
+import { Acquaintances, Organization, Organizations, PersonalSettingsReadings } from '@app/identity';
+import { Clock } from '@app/kernel';
+import type { ChannelId, UserId } from '@app/kernel';
+import { Actor, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { TypingHasNoRecipients, TypingIsKeptSecret } from '../errors';
+import { EditingIsNotPermitted, EditingIsOff, EditingIsTooLate } from '../editing/edit.errors';
+import type { ViewedMessage } from '../messages/message';
+import { isTooOld } from '../editing/message-edit';
+import { normaliseTopic } from '../topics/topic';
+import { AnsweredMessages } from '../messages/answered-messages.service';
+import { DirectMessages } from '../sending/direct-messages.service';
+import { PostingRights } from '../sending/posting-rights.service';
+import { TypingClientEvents, TypingOperation } from './typing.client-events';
+
+/** In channels with more subscribers nobody is told. */
+const MOST_SUBSCRIBERS = 100;
+
+/**
+ * Who is typing where (reference: realtime-and-push 7.2). Nothing of it is kept: clients count the time themselves. Told
+ * are those who would get the message, the actor's other clients too, but for who does not want to know.
+ */
+@Injectable()
+export class Typing {
+  constructor(
+    private readonly direct: DirectMessages,
+    private readonly channels: Channels,
+    private readonly subscriptions: Subscriptions,
+    private readonly rights: PostingRights,
+    private readonly answered: AnsweredMessages,
+    private readonly settings: PersonalSettingsReadings,
+    private readonly organizations: Organizations,
+    private readonly acquaintances: Acquaintances,
+    private readonly clients: TypingClientEvents,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws TypingHasNoRecipients, TypingIsKeptSecret, and as a send to these people */
+  async toPeople(actor: Actor, operation: TypingOperation, userIds: readonly number[]): Promise<void> {
+    if (userIds.length === 0) throw new TypingHasNoRecipients();
+    const { send_private_typing_notifications: shows } = await this.settings.of(actor.organizationId, actor.userId);
+    if (!shows) throw new TypingIsKeptSecret('direct');
+    const recipients = await this.direct.assertMayWriteTo(actor, userIds);
+    const ids = recipients.map(({ id }) => id);
+    await this.tell(actor, ids, (told) => {
+      const sender = { id: actor.userId, email: actor.email };
+      this.clients.tellDirect(actor.organizationId, told, { operation, sender, recipients });
+    });
+  }
+
+  /** @throws TypingIsKeptSecret, ChannelIdIsInvalid, TopicHasInvalidCharacter, and as a send to the channel */
+  async inChannel(actor: Actor, operation: TypingOperation, channelId: number, written: string): Promise<void> {
+    const { organizationId, userId, email } = actor;
+    const { send_stream_typing_notifications: shows } = await this.settings.of(organizationId, userId);
+    if (!shows) throw new TypingIsKeptSecret('channel');
+    const { emptyTopicName } = await this.organizations.of(actor);
+    const topic = normaliseTopic(written, emptyTopicName);
+    const channel = await this.channels.get(actor, channelId as ChannelId);
+    await this.rights.assertMayPost(actor, await this.channels.accessOf(actor), channel, channelId);
+    await this.tell(actor, await this.fewIn(actor, channel.id), (told) => {
+      const sender = { id: userId, email };
+      const place = { channelId: channel.id, topic, emptyTopicName };
+      this.clients.tellInChannel(organizationId, told, { operation, sender, ...place });
+    });
+  }
+
+  /** The text of a message is being changed. @throws MessageIsInvalid, TypingIsKeptSecret, and as the edit itself */
+  async over(actor: Actor, operation: TypingOperation, messageId: number): Promise<void> {
+    const { message, channel } = await this.answered.find(actor, messageId);
+    const organization = await this.organizations.of(actor);
+    const own = await this.settings.of(actor.organizationId, actor.userId);
+    const shows = channel ? own.send_stream_typing_notifications : own.send_private_typing_notifications;
+    if (!shows) throw new TypingIsKeptSecret(channel ? 'channel' : 'direct');
+    this.assertMayRetype(actor, organization, message);
+    const ids = channel ? await this.fewIn(actor, channel.id) : message.participantIds!;
+    const { emptyTopicName } = organization;
+    const place = channel
+      ? { channelId: channel.id, topic: message.topic, emptyTopicName }
+      : { userIds: message.participantIds! };
+    await this.tell(actor, ids, (told) => {
+      const payload = { operation, senderId: actor.userId, messageId: message.id, place };
+      this.clients.tellRetyping(actor.organizationId, told, payload);
+    });
+  }
+
+  private assertMayRetype(
+    { userId }: Actor,
+    { settings }: Organization,
+    { senderId, sentAt }: Pick<ViewedMessage, 'senderId' | 'sentAt'>,
+  ): void {
+    if (!settings.allowMessageEditing) throw new EditingIsOff();
+    if (senderId !== userId) throw new EditingIsNotPermitted();
+    if (isTooOld(sentAt, this.clock.seconds(), settings.messageContentEditLimitSeconds)) throw new EditingIsTooLate();
+  }
+
+  /** Nobody, where there are many. */
+  private async fewIn({ organizationId }: Actor, channelId: ChannelId): Promise<readonly UserId[]> {
+    return (await this.subscriptions.fewSubscriberIds(organizationId, channelId, MOST_SUBSCRIBERS)) ?? [];
+  }
+
+  private async tell(actor: Actor, userIds: readonly UserId[], say: (told: readonly UserId[]) => void): Promise<void> {
+    const { organizationId, userId, isBot } = actor;
+    const wanting = await this.settings.wantingToSeeTyping(organizationId, userIds);
+    const strangers = await this.strangersTo(await this.organizations.of(actor), { id: userId, isBot });
+    const told = wanting.filter((id) => !strangers.has(id));
+    if (told.length > 0) await this.transactions.run([], async () => say(told));
+  }
+
+  private async strangersTo(organization: Organization, user: { id: UserId; isBot: boolean }): Promise<Set<UserId>> {
+    return new Set(await this.acquaintances.strangersTo(organization, user));
+  }
+}

@@ -1,0 +1,20 @@
+import { VISIBILITY } from './user-topic';
+import { OPEN_END } from '../received/passage.sql';
+
+/**
+ * What a send asks of its topic `$4` along with its channel `c`, its sender being `$2`: what the sender has said of it,
+ * whether there are messages in it that the sender may know of, and who of the users `$5` is subscribed, and has neither
+ * muted nor followed it.
+ */
+export const TOPIC_STANDING = `
+  (SELECT t.visibility_policy FROM user_topic t
+   WHERE t.user_id = $2 AND t.channel_id = c.id AND lower(t.topic) = lower($4::text)) AS visibility,
+  EXISTS (SELECT FROM message m WHERE m.channel_id = c.id AND lower(m.topic) = lower($4::text)
+    AND (c.history_public_to_subscribers OR EXISTS (
+      SELECT FROM subscription_interval s WHERE s.user_id = $2 AND s.channel_id = c.id
+        AND s.from_position < m.id AND m.id < s.to_position))) AS "isBegun",
+  ARRAY (SELECT s.user_id FROM subscription_interval s
+    WHERE s.channel_id = c.id AND s.user_id = ANY ($5::bigint[]) AND s.to_position = ${OPEN_END} AND NOT EXISTS (
+      SELECT FROM user_topic t WHERE t.user_id = s.user_id AND t.channel_id = c.id AND lower(t.topic) = lower($4::text)
+        AND t.visibility_policy IN (${VISIBILITY.muted}, ${VISIBILITY.followed}))
+    ORDER BY s.user_id) AS "followerIds"`;

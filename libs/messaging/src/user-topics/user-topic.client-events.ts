@@ -1,0 +1,73 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { UserTopic, Visibility, VISIBILITY } from './user-topic';
+
+/** What a user said of a topic, as clients read it. */
+export interface UserTopicObject {
+  stream_id: number;
+  topic_name: string;
+  last_updated: number;
+  visibility_policy: Visibility;
+}
+
+/** The older form: name of the channel, topic, UNIX seconds. */
+export type MutedTopic = [channelName: string, topic: string, mutedAt: number];
+
+interface Changed {
+  readonly userTopic: UserTopic;
+  readonly emptyTopicName: string;
+}
+
+export const userTopicObject = (
+  { channelId, topic, visibility, updatedAt }: UserTopic,
+  shown: (topic: string) => string,
+): UserTopicObject => ({
+  stream_id: channelId,
+  topic_name: shown(topic),
+  last_updated: updatedAt,
+  visibility_policy: visibility,
+});
+
+/** Muted topics in the older form, of the channels that have a name here. */
+export function mutedTopics(topics: readonly UserTopic[], channelNames: ReadonlyMap<number, string>): MutedTopic[] {
+  return topics.flatMap(({ channelId, topic, visibility, updatedAt }) => {
+    const name = channelNames.get(channelId);
+    return visibility === VISIBILITY.muted && name !== undefined ? [[name, topic, updatedAt] satisfies MutedTopic] : [];
+  });
+}
+
+/** How a client sees the name of a topic. */
+export const topicNamer =
+  ({ options }: Pick<QueueViewer, 'options'>, emptyTopicName: string) =>
+  (topic: string): string =>
+    topic === '' && !options.capabilities.empty_topic_name ? emptyTopicName : topic;
+
+const knowsEmptyTopic = ({ options }: QueueViewer): string => String(options.capabilities.empty_topic_name);
+
+const changed: EventKind<Changed> = {
+  kind: 'user_topic_changed',
+  type: 'user_topic',
+  variant: (_, viewer) => knowsEmptyTopic(viewer),
+  shape: ({ userTopic, emptyTopicName }, viewer) => ({
+    type: 'user_topic',
+    ...userTopicObject(userTopic, topicNamer(viewer, emptyTopicName)),
+  }),
+};
+
+/** What a user's clients are told of topics (reference: identity-and-channels.md 17.3). */
+@Injectable()
+export class UserTopicClientEvents implements OnModuleInit {
+  constructor(
+    private readonly log: EventLog,
+    private readonly registry: Registry,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addKinds(changed);
+  }
+
+  tellChanged(organizationId: OrganizationId, userId: UserId, payload: Changed): void {
+    this.log.tell({ kind: changed.kind, organizationId, audience: { to: 'users', ids: [userId] }, payload });
+  }
+}

@@ -1,0 +1,114 @@
+import { Audit, Organizations, Users } from '@app/identity';
+import { ChannelId, Clock } from '@app/kernel';
+import { Messages, normaliseTopic, Notices, ViewedLetter } from '@app/messaging';
+import { Actor, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { ReportDoesNotExist, ReportingIsNotEnabled } from './report.errors';
+import { Complaint, Report } from './report';
+import { Named, ReportedMessage, reportText, reportTopic } from './report-text';
+import { ReportFilter, ReportRepository } from './report.repository';
+import { assertModerator } from './access';
+
+/** What is to become of a report; absent: as it is. */
+export interface ReportWish {
+  readonly isResolved: boolean;
+  readonly note?: string;
+}
+
+/** Messages that somebody has something against (interface 14): told to the moderators, and dealt with by them. */
+@Injectable()
+export class Reports {
+  constructor(
+    private readonly rows: ReportRepository,
+    private readonly messages: Messages,
+    private readonly notices: Notices,
+    private readonly organizations: Organizations,
+    private readonly users: Users,
+    private readonly audit: Audit,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Anybody reports what he reads, as often as he likes.
+   * @throws ReportingIsNotEnabled, MessageIsInvalid
+   */
+  async report(actor: Actor, messageId: number, complaint: Complaint): Promise<void> {
+    const { organizationId, userId } = actor;
+    const { settings, emptyTopicName } = await this.organizations.get(organizationId);
+    const channelId = settings.moderationRequestChannelId as ChannelId | null;
+    if (channelId === null) throw new ReportingIsNotEnabled();
+    const viewed = await this.messages.get(actor, messageId);
+    const reported = await this.reported(actor, viewed);
+    const { message } = viewed;
+    await this.transactions.run([], async () => {
+      await this.rows.insert({
+        organizationId,
+        messageId: message.id,
+        senderId: message.senderId,
+        reporterId: userId,
+        reportedAt: this.clock.now(),
+        ...complaint,
+      });
+      this.notices.post({
+        organizationId,
+        channelId,
+        topic: normaliseTopic(reportTopic(reported.sender), emptyTopicName),
+        content: reportText({ id: userId, fullName: actor.fullName }, reported, complaint),
+        linkedChannelIds: message.channelId === null ? [] : [message.channelId],
+      });
+    });
+  }
+
+  /**
+   * A page of them, newest first, and whether it reaches back to the first that is wanted.
+   * @throws MustBeModerator
+   */
+  async list(actor: Actor, filter: ReportFilter, limit: number): Promise<{ reports: Report[]; isLast: boolean }> {
+    assertModerator(actor);
+    const reports = await this.rows.list(actor.organizationId, filter, limit + 1);
+    return { reports: reports.slice(0, limit), isLast: reports.length <= limit };
+  }
+
+  /**
+   * Deals with a report, or takes that back; the report as it is then. Who has dealt with it first stays the one who has.
+   * @throws MustBeModerator, ReportDoesNotExist
+   */
+  async change(actor: Actor, id: number, wish: ReportWish): Promise<Report> {
+    assertModerator(actor);
+    const { organizationId, userId } = actor;
+    return this.transactions.run([], async () => {
+      const before = await this.rows.lock(organizationId, id);
+      if (!before) throw new ReportDoesNotExist();
+      const resolution = wish.isResolved
+        ? (before.resolution ?? { resolverId: userId, resolvedAt: this.clock.seconds() })
+        : null;
+      const after = { ...before, resolution, note: wish.note ?? before.note };
+      if (after.note === before.note && after.resolution === before.resolution) return before;
+      await this.rows.update(organizationId, after);
+      this.record(actor, before, after);
+      return after;
+    });
+  }
+
+  /** With the names that people really have: the moderators know everybody, whoever reports. */
+  private async reported({ organizationId }: Actor, { letter, message }: ViewedLetter): Promise<ReportedMessage> {
+    const { id, senderId, participantIds, content, sentAt, topic } = message;
+    const users = await this.users.byIds(organizationId, [senderId, ...(participantIds ?? [])]);
+    const named = (userId: number): Named => ({ id: userId, fullName: users.get(userId as never)!.fullName });
+    const place = letter.channel ? { channel: letter.channel, topic } : { people: participantIds!.map(named) };
+    return { id, sender: named(senderId), content, sentAt, place };
+  }
+
+  private record({ organizationId }: Actor, before: Report, after: Report): void {
+    const isResolved = ({ resolution }: Report) => resolution !== null;
+    const change = isResolved(after) ? 'resolved' : 'reopened';
+    this.audit.record({
+      organizationId,
+      action: isResolved(before) === isResolved(after) ? 'noted' : change,
+      object: { type: 'report', id: after.id },
+      before: { resolved: isResolved(before) },
+      after: { resolved: isResolved(after) },
+    });
+  }
+}

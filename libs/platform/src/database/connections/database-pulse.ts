@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import { prepared } from '../database';
+import { DedicatedConnection } from './dedicated-connection';
+
+const PULSE = prepared('SELECT 1');
+
+/** Whether the database answers. Asked beside the pool: a node whose connections all have much to do can serve all the same. */
+@Injectable()
+export class DatabasePulse {
+  constructor(private readonly connection: DedicatedConnection) {}
+
+  /** Whether it has been out of reach for longer than a restart takes, as far as is known without asking. */
+  get isAway(): boolean {
+    return this.connection.isAway;
+  }
+
+  /** Never rejects; false where there is no answer within that time. */
+  async isThere(patienceMs: number): Promise<boolean> {
+    const patience = new AbortController();
+    const answer = this.connection.rows(PULSE, []).then(
+      () => true,
+      () => false,
+    );
+    const timeout = delay(patienceMs, false, { signal: patience.signal }).catch(() => false);
+    return Promise.race([answer, timeout]).finally(() => patience.abort());
+  }
+}

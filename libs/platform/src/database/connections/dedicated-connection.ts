@@ -1,0 +1,62 @@
+import { Injectable, OnApplicationShutdown } from '@nestjs/common';
+import { Pool } from 'pg';
+import { performance } from 'node:perf_hooks';
+import { isDatabaseAway } from './availability';
+import type { PreparedStatement, Row } from '../database';
+import { DatabaseAccess } from './database-access';
+import { sessionWith, USUAL_LIMITS } from './session';
+
+/** Each process has one open. */
+export const TAIL_NAME = 'parley-tail';
+/** A restart of PostgreSQL may well be over by then. */
+const SHORT_ABSENCE_MS = 3_000;
+/** What was found out so long ago, where nobody has asked since, says nothing any more. */
+const MEMORY_MS = 8_000;
+
+/** One connection beside the pool, so that reading the event log never queues behind requests. Reconnects by itself. */
+@Injectable()
+export class DedicatedConnection implements OnApplicationShutdown {
+  private readonly pool: Pool;
+  /** Since when each question has been in vain (performance.now()); null: the last one was answered. */
+  private awaySince: number | null = null;
+  private failedAt = -Infinity;
+
+  constructor({ url, pooler }: DatabaseAccess) {
+    const { statement_timeout: timeout } = USUAL_LIMITS;
+    this.pool = new Pool({
+      connectionString: url,
+      max: 1,
+      application_name: TAIL_NAME,
+      // A database that vanished without a word: the connection is given up, and the next query opens another.
+      query_timeout: timeout + 1_000,
+      connectionTimeoutMillis: timeout,
+      ...sessionWith(USUAL_LIMITS, pooler),
+    });
+    this.pool.on('error', () => undefined); // the next query meets the same fault and reports it
+  }
+
+  /** Whether the database has been out of reach for longer than a restart takes. Known as long as somebody asks. */
+  get isAway(): boolean {
+    const now = performance.now();
+    return this.awaySince !== null && now - this.awaySince > SHORT_ABSENCE_MS && now - this.failedAt < MEMORY_MS;
+  }
+
+  async rows<T = Row>(statement: PreparedStatement, values: readonly unknown[]): Promise<T[]> {
+    const askedAt = performance.now();
+    try {
+      const { rows } = await this.pool.query({ ...statement, values: [...values] });
+      this.awaySince = null;
+      return rows as T[];
+    } catch (error) {
+      if (isDatabaseAway(error)) {
+        this.awaySince ??= askedAt;
+        this.failedAt = performance.now();
+      } else this.awaySince = null;
+      throw error;
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
+  }
+}

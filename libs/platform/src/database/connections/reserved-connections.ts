@@ -1,0 +1,54 @@
+import { Injectable, OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { CONNECT_TIMEOUT_MS, connectionOptions } from '../data-source';
+import { DatabaseAccess } from './database-access';
+import { poolOf } from './pool-of';
+
+/** Of one process, beside the pool of requests. */
+export const RESERVED_CONNECTIONS = 3;
+
+export const RESERVED_NAME = 'parley-reserved';
+
+const isBesideRequests = new AsyncLocalStorage<true>();
+
+/**
+ * Statements of this work, outside of transactions, never queue behind requests: where the pool has no free connection they
+ * take a reserved one. For authentication and measurements.
+ */
+export const besideRequests = <T>(work: () => T): T => isBesideRequests.run(true, work);
+
+/** Chooses the pool for a statement outside of a transaction. */
+@Injectable()
+export class ReservedConnections implements OnApplicationShutdown {
+  private readonly pool: Pool;
+  private readonly reserved: Pool;
+
+  constructor(@InjectDataSource() dataSource: DataSource, { url, pooler }: DatabaseAccess) {
+    this.pool = poolOf(dataSource);
+    this.reserved = new Pool({
+      connectionString: url,
+      max: RESERVED_CONNECTIONS,
+      application_name: RESERVED_NAME,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      ...connectionOptions(pooler),
+    });
+    this.reserved.on('error', () => undefined); // the next query meets the same fault and reports it
+  }
+
+  /** Where a statement outside of a transaction is to go. */
+  get forStatement(): Pool {
+    return isBesideRequests.getStore() && !this.hasFreeConnection ? this.reserved : this.pool;
+  }
+
+  private get hasFreeConnection(): boolean {
+    const { idleCount, waitingCount, totalCount, options } = this.pool;
+    return idleCount > waitingCount || totalCount < options.max!;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.reserved.end();
+  }
+}

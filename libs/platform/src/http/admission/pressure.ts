@@ -1,0 +1,103 @@
+import { ServiceUnavailableException } from '@nestjs/common';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { randomInt } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Counter, Gauge } from 'prom-client';
+import type { Metrics } from '../../metrics/metrics';
+import { Admission, AdmissionLimits } from './admission';
+
+const LIMITS: AdmissionLimits = { alwaysFine: 1_000, patienceSeconds: 8, lateMs: 500 };
+const TICK_MS = 1_000;
+const LOOK_EVERY_MS = 20;
+const NANOSECONDS_OF_A_MS = 1e6;
+
+/** Probes and figures are wanted just then; who waits for events costs next to nothing, and holds nothing up. */
+const ALWAYS_ADMITTED = /^\/(health\/|metrics$|api\/v1\/events$)/;
+
+/** There is too much to do. Not everybody comes back at the same time. */
+export class ServerIsBusy extends ServiceUnavailableException {
+  readonly retryAfterSeconds = randomInt(1, 6);
+}
+
+/**
+ * Sends requests away at the door when more came in than can be served within reason: an answer at once, which clients
+ * and balancers understand, instead of a late one for everybody. Only work counts: who sends his request slowly, or reads
+ * the answer slowly, takes nobody's place.
+ */
+export function refuseUnderPressure(fastify: FastifyInstance, metrics: Metrics, limits = LIMITS): void {
+  const admission = new Admission(limits);
+  const { refused } = measure(admission, metrics);
+  watchTheClock(fastify, admission);
+  const isCounted = ({ routeOptions }: FastifyRequest): boolean => !ALWAYS_ADMITTED.test(routeOptions.url ?? '');
+  const refusal = (request: FastifyRequest): ServerIsBusy | undefined => {
+    if (!isCounted(request) || admission.hasRoom) return undefined;
+    refused.inc();
+    return new ServerIsBusy();
+  };
+  const inside = new WeakSet<FastifyRequest>();
+  const leave = (request: FastifyRequest): void => {
+    if (inside.delete(request)) admission.leave();
+  };
+  fastify.addHook('onRequest', (request, _reply, done) => done(refusal(request)));
+  const enter = (request: FastifyRequest): ServerIsBusy | undefined => {
+    const error = refusal(request);
+    if (!error && isCounted(request)) {
+      admission.enter();
+      inside.add(request);
+    }
+    return error;
+  };
+  fastify.decorateRequest('withoutPlace', async function <T>(this: FastifyRequest, wait: () => Promise<T>): Promise<T> {
+    leave(this);
+    const result = await wait();
+    const error = enter(this);
+    if (error) throw error;
+    return result;
+  });
+  fastify.addHook('preHandler', (request, reply, done) => {
+    reply.raw.once('close', () => leave(request)); // also where the client hangs up before it was answered
+    done(enter(request));
+  });
+  fastify.addHook('onSend', (request, _reply, payload, done) => {
+    leave(request);
+    done(null, payload);
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Waits for the client, or for another request of the same caller. @throws ServerIsBusy when there is no room after */
+    withoutPlace<T>(wait: () => Promise<T>): Promise<T>;
+  }
+}
+
+/** A node that does not even come to look at its clock has too much to do, whatever it is. */
+function watchTheClock(fastify: FastifyInstance, admission: Admission): void {
+  const lateness = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS });
+  lateness.enable();
+  const timer = setInterval(() => {
+    admission.tick(lateness.percentile(50) / NANOSECONDS_OF_A_MS - LOOK_EVERY_MS);
+    lateness.reset();
+  }, TICK_MS).unref();
+  fastify.addHook('onClose', async () => {
+    clearInterval(timer);
+    lateness.disable();
+  });
+}
+
+function measure(admission: Admission, { registry }: Metrics): { refused: Counter } {
+  new Gauge({
+    name: 'parley_requests_under_way',
+    help: 'Requests that are being worked on, without those that wait for events',
+    registers: [registry],
+    collect() {
+      this.set(admission.underWay);
+    },
+  });
+  const refused = new Counter({
+    name: 'parley_requests_refused_total',
+    help: 'Requests that were sent away because there was too much to do',
+    registers: [registry],
+  });
+  return { refused };
+}

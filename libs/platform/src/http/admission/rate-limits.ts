@@ -1,0 +1,156 @@
+import { DomainError } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '../../config/config';
+import { Secrets } from '../../config/secrets';
+import type { Actor } from '../authentication/actor';
+import { addressBlock } from '../authentication/address-block';
+import { RateLimitRepository, Standing } from './rate-limit.repository';
+
+interface Limit {
+  /** In the keys of the counts. */
+  readonly name: string;
+  readonly points: number;
+  readonly seconds: number;
+}
+
+const PER_USER: Limit = { name: 'user', points: 200, seconds: 60 };
+const PER_ADDRESS: Limit = { name: 'address', points: 100, seconds: 60 };
+/** Paths that do not exist, and methods that they lack. */
+const UNKNOWN_PATHS: Limit = { name: 'unknown path', points: 100, seconds: 60 };
+/** What is drawn or sent to anybody: pictures that are not kept yet, the list of emoji. */
+const ASSETS: Limit = { name: 'asset', points: 300, seconds: 60 };
+/** Mails that strangers can have sent to anybody. */
+const MAILS_PER_ADDRESS: Limit = { name: 'mail', points: 5, seconds: 86_400 };
+const PASSWORD_RESETS: Limit = { name: 'password reset', points: 5, seconds: 86_400 };
+const EMAIL_CHANGES: Limit = { name: 'email change', points: 2, seconds: 3_600 };
+const FAILED_LOGINS: Limit = { name: 'login', points: 5, seconds: 1_800 };
+
+/** So many of those who ask too often are remembered, so that they cost the database nothing more. */
+const REMEMBERED = 10_000;
+
+export class RateLimitIsHit extends DomainError {
+  constructor(seconds: number) {
+    super('API usage exceeded rate limit', 'RATE_LIMIT_HIT', { 'retry-after': seconds });
+  }
+}
+
+/**
+ * How often one may ask (reference: realtime-and-push.md section 5). The nodes count together, in the database, by its
+ * clock. Every answer says what is left.
+ */
+@Injectable()
+export class RateLimits {
+  /** Counts that are beyond their limit, and when they begin anew. */
+  private readonly exhausted = new Map<string, number>();
+
+  constructor(
+    private readonly config: Config,
+    private readonly secrets: Secrets,
+    private readonly counts: RateLimitRepository,
+  ) {}
+
+  /** @throws RateLimitIsHit */
+  async countUser(
+    { organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>,
+    reply: FastifyReply,
+  ): Promise<void> {
+    await this.countRequest(PER_USER, `${organizationId}:${userId}`, reply);
+  }
+
+  /** @throws RateLimitIsHit */
+  async countAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.countRequest(PER_ADDRESS, addressBlock(request.ip), reply);
+  }
+
+  /** A request that no route answers: its address has a count of its own, since nobody is looked up. @throws RateLimitIsHit */
+  async countUnknownPath(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.countRequest(UNKNOWN_PATHS, addressBlock(request.ip), reply);
+  }
+
+  /** @throws RateLimitIsHit */
+  async countAsset(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.countRequest(ASSETS, addressBlock(request.ip), reply);
+  }
+
+  /**
+   * Counts an attempt to log in before it is looked at, by name and address together: nobody can lock somebody else out
+   * from elsewhere, and guesses sent at the same time count as well.
+   * @throws RateLimitIsHit when that address has failed for that name too often
+   */
+  async countLogin(name: string, address: string): Promise<void> {
+    await this.count(FAILED_LOGINS, loginOf(name, address));
+  }
+
+  /**
+   * Counts a mail that a stranger at that address has sent to somebody.
+   * @throws RateLimitIsHit
+   */
+  async countMail(address: string): Promise<void> {
+    await this.count(MAILS_PER_ADDRESS, addressBlock(address));
+  }
+
+  /**
+   * Counts a wish for a new password, for accounts that do not exist, too.
+   * @throws RateLimitIsHit
+   */
+  async countPasswordReset(account: string): Promise<void> {
+    await this.count(PASSWORD_RESETS, account);
+  }
+
+  /** @throws RateLimitIsHit */
+  async countEmailChange(account: string): Promise<void> {
+    await this.count(EMAIL_CHANGES, account);
+  }
+
+  /** The password was right: what went before is forgiven. */
+  async forgiveLogins(name: string, address: string): Promise<void> {
+    if (this.config.rateLimits) await this.counts.forget(this.keyOf(FAILED_LOGINS, loginOf(name, address)));
+  }
+
+  private async count(limit: Limit, subject: string): Promise<void> {
+    if (!this.config.rateLimits) return;
+    const { used, seconds } = await this.counts.take(this.keyOf(limit, subject), limit.seconds);
+    if (used > limit.points) throw new RateLimitIsHit(seconds);
+  }
+
+  private async countRequest(limit: Limit, subject: string, reply: FastifyReply): Promise<void> {
+    if (!this.config.rateLimits) return;
+    const standing = await this.standing(limit, this.keyOf(limit, subject));
+    void reply.headers({
+      'x-ratelimit-limit': limit.points,
+      'x-ratelimit-remaining': Math.max(0, limit.points - standing.used),
+      'x-ratelimit-reset': Math.ceil(Date.now() / 1000 + standing.seconds),
+    });
+    if (standing.used > limit.points) throw new RateLimitIsHit(standing.seconds);
+  }
+
+  /** Whoever is beyond the limit is counted no further. */
+  private async standing(limit: Limit, key: string): Promise<Standing> {
+    const resetsAt = this.exhausted.get(key) ?? 0;
+    if (resetsAt > Date.now()) return { used: limit.points + 1, seconds: (resetsAt - Date.now()) / 1000 };
+    const standing = await this.counts.take(key, limit.seconds);
+    if (standing.used > limit.points) this.remember(key, Date.now() + standing.seconds * 1000);
+    else this.exhausted.delete(key);
+    return standing;
+  }
+
+  private remember(key: string, resetsAt: number): void {
+    if (this.exhausted.size >= REMEMBERED) this.exhausted.clear(); // the database knows them all
+    this.exhausted.set(key, resetsAt);
+  }
+
+  /** Nobody who sees the table sees names or addresses. */
+  private keyOf({ name }: Limit, subject: string): string {
+    return this.secrets.token(`rate limit: ${name}`, subject);
+  }
+}
+
+/** Strangers who try paths are limited as those who try credentials. */
+export function limitUnknownPaths(fastify: FastifyInstance, limits: RateLimits): void {
+  fastify.addHook('onRequest', async (request, reply) => {
+    if (request.is404) await limits.countUnknownPath(request, reply);
+  });
+}
+
+const loginOf = (name: string, address: string): string => `${addressBlock(address)} ${name.toLowerCase()}`;

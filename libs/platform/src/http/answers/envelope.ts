@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { collect } from '../parameters/parameters.decorator';
+
+/** Paths that speak the interface: every object that they answer gets its envelope here. */
+const isInterface = (url: string): boolean => url.startsWith('/api/v1/') || url.startsWith('/json/');
+
+/** `result` and `msg` on every success, and what the operation did not understand of the request (interface, convention 3). */
+export function addEnvelope(fastify: FastifyInstance): void {
+  fastify.addHook('preSerialization', (request, reply, payload, done) => {
+    if (!isInterface(request.url) || reply.statusCode !== 200) return done(null, payload);
+    // An operation without a request class knows no parameter at all.
+    const ignored = request.unknownParameters ?? Object.keys(collect(request)).sort();
+    done(null, {
+      result: 'success',
+      msg: '',
+      ...(payload as object),
+      ...(ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {}),
+    });
+  });
+}

@@ -1,0 +1,114 @@
+import { DomainError, ErrorCode } from '@app/kernel';
+import { ArgumentsHost, Catch, ExceptionFilter, HttpException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway, isDatabaseTooBusy } from '../../database/connections/availability';
+import { LockIsContended } from '../../database/transactions/lock-line';
+import { isStorageAway } from '../../files/availability';
+import { Log } from '../../log/log';
+import { isJsonDoor } from '../doors';
+import { errorPage, wantsPage } from '../pages/error-page';
+import { sendPage } from '../pages/page';
+import { ServerIsBusy } from '../admission/pressure';
+import type { Routes } from '../routes';
+
+interface Answer {
+  status: number;
+  body: { result: 'error'; msg: string; code?: ErrorCode } & Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+/** Scheme and realm that a client is asked for, by the door it came in through. */
+const CHALLENGE = 'Basic realm="zulip"';
+const CHALLENGE_OF_JSON_DOOR = 'Session realm="zulip"';
+
+/** Turns whatever was thrown into the error answer of the interface. Faults of ours are logged and say nothing to the client. */
+@Catch()
+export class ErrorsFilter implements ExceptionFilter {
+  constructor(
+    private readonly log: Log,
+    private readonly routes: Routes,
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    if (reply.sent) return;
+    const { status, body, headers = {} } = this.answerTo(error, request);
+    if (!wantsPage(request)) return void reply.status(status).headers(headers).send(body);
+    const { 'www-authenticate': _challenge, ...others } = headers; // a browser would ask for an API key
+    sendPage(reply.headers(others), status, errorPage(status, body.msg));
+  }
+
+  private answerTo(error: unknown, request: FastifyRequest): Answer {
+    if (error instanceof DomainError)
+      return domainAnswer(error, isJsonDoor(request) ? CHALLENGE_OF_JSON_DOOR : CHALLENGE);
+    const status = statusOf(error);
+    if (status === 404) return this.notFound(request);
+    if (status === 503) return notReady(error instanceof ServerIsBusy ? error.retryAfterSeconds : 1);
+    if (status >= 400 && status < 500) return failure(400, requestFault(status), 'BAD_REQUEST');
+    const facts = { requestId: request.id, route: request.routeOptions?.url, error };
+    if (isDatabaseAway(error)) {
+      this.log.warn('the database is away', facts);
+      return notReady();
+    }
+    if (error instanceof LockIsContended) {
+      this.log.warn('too much waits for a lock', facts);
+      return notReady(new ServerIsBusy().retryAfterSeconds);
+    }
+    if (isDatabaseTooBusy(error)) {
+      this.log.error('the database took too long', facts);
+      return notReady(new ServerIsBusy().retryAfterSeconds);
+    }
+    if (isStorageAway(error)) {
+      this.log.error('files cannot be kept', facts);
+      return withoutRoom();
+    }
+    this.log.error('request failed', facts);
+    return failure(500, 'Internal server error');
+  }
+
+  private notFound(request: FastifyRequest): Answer {
+    const path = request.url.split('?', 1)[0];
+    const allowed = this.routes.methodsOf(path);
+    if (allowed.length === 0) return failure(404, 'Not found', 'BAD_REQUEST');
+    const answer = failure(405, 'Method Not Allowed', 'BAD_REQUEST', { allow: allowed.join(', ') });
+    return { ...answer, body: { ...answer.body, allowed_methods: allowed } };
+  }
+}
+
+/** Whoever gets this asks again, here or at another node. */
+const notReady = (seconds = 1): Answer =>
+  failure(503, 'The server is not ready.', 'SERVER_NOT_READY', { 'retry-after': String(seconds) });
+
+/** Room is made by people: nobody needs to send his file again within the minute. */
+const withoutRoom = (): Answer =>
+  failure(503, 'The server cannot keep files at the moment.', 'SERVER_NOT_READY', { 'retry-after': '60' });
+
+function domainAnswer(error: DomainError, challenge: string): Answer {
+  const answer = failure(error.status, error.message, error.code);
+  const headers: Record<string, string> = {};
+  if (error.code === 'UNAUTHORIZED') headers['www-authenticate'] = challenge;
+  if (error.code === 'RATE_LIMIT_HIT') headers['retry-after'] = String(Math.ceil(Number(error.extra['retry-after'])));
+  return { status: answer.status, body: { ...answer.body, ...error.extra }, headers };
+}
+
+function failure(status: number, msg: string, code?: ErrorCode, headers?: Record<string, string>): Answer {
+  return { status, body: { result: 'error', msg, ...(code ? { code } : {}) }, headers };
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof HttpException) return error.getStatus();
+  const { statusCode } = error as { statusCode?: unknown };
+  return typeof statusCode === 'number' ? statusCode : 500;
+}
+
+/** The answer to what is no request at all, such as a path with a broken escape. */
+export const malformed = () => failure(400, requestFault(400), 'BAD_REQUEST').body;
+
+/** Faults that Fastify finds before an operation is reached. */
+function requestFault(status: number): string {
+  return status === 413 ? 'The request is too large' : 'The request is malformed';
+}

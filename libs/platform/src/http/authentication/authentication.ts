@@ -1,0 +1,230 @@
+import { DomainError } from '@app/kernel';
+import { CanActivate, ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host';
+import { AuthGuard, PassportStrategy } from '@nestjs/passport';
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BasicStrategy } from 'passport-http';
+import { besideRequests } from '../../database/connections/reserved-connections';
+import { Actor, Authenticator, clientOf, hostOf } from './actor';
+import { MAX_FORM_BYTES, MAX_STRANGER_FORM_BYTES } from '../bodies/body-limits';
+import { cookieOf, Cookies, SESSION_COOKIE } from './cookies';
+import { Csrf } from './csrf';
+import { isJsonDoor, isWriting } from '../doors';
+import { readForm } from '../bodies/forms';
+import { HeavyRequests } from '../admission/heavy-requests';
+import { takesFile } from '../bodies/incoming-file';
+import { RateLimits } from '../admission/rate-limits';
+
+/**
+ * Who may come in. `account`: whoever shows credentials by /api/v1, or a session by /json. `strangers`: people without an
+ * account, too. `browsers`: what pages show and links open, with a key, a session, or nothing. `page`: with a session, or
+ * nothing. `public`: everybody, and nobody is asked. `unguarded`: the route asks by itself.
+ */
+type Audience = 'account' | 'strangers' | 'browsers' | 'page' | 'public' | 'unguarded';
+
+const AUDIENCE = 'parley:audience';
+const openTo = (audience: Audience) => SetMetadata(AUDIENCE, audience);
+
+/** The route needs no credentials, and ignores those that are sent. */
+export const Public = () => openTo('public');
+
+/** The route serves people without an account, too: whoever sends no credentials is one of them. */
+export const OpenToStrangers = () => openTo('strangers');
+
+/**
+ * A path outside /api/v1 that a page or a link may name, such as a picture or a download: an API key, a browser session,
+ * or nobody (`@ActorOrStranger()` says who). Wrong Basic credentials are refused; an expired session is nobody.
+ */
+export const OpenToBrowsers = () => openTo('browsers');
+
+/** A page for people: a session, or nobody (`@ActorOrStranger()`). Writing requests must carry the token of its form. */
+export const Page = () => openTo('page');
+
+/** The route calls `AuthenticationGuard.authenticate` itself, when it must. */
+export const Unguarded = () => openTo('unguarded');
+
+const HUMANS_ONLY = 'parley:humans only';
+
+/** What only people do, such as being present: bots are refused (reference: identity-and-channels.md 1.6). */
+export const HumansOnly = () => SetMetadata(HUMANS_ONLY, true);
+
+const OPEN_TO_WEBHOOKS = 'parley:open to webhooks';
+
+/** What incoming webhooks may do, to which every other operation is closed. */
+export const OpenToWebhooks = () => SetMetadata(OPEN_TO_WEBHOOKS, true);
+
+export class CredentialsAreMissing extends DomainError {
+  constructor() {
+    super('Not logged in: API authentication or user session required', 'UNAUTHORIZED');
+  }
+}
+
+export class CredentialsAreInvalid extends DomainError {
+  constructor() {
+    super('Invalid API key', 'UNAUTHORIZED');
+  }
+}
+
+/** In the interface's numbers of bot types. */
+const INCOMING_WEBHOOK = 2;
+
+export class BotIsNotAdmitted extends DomainError {
+  constructor() {
+    super('This is not for bots');
+  }
+}
+
+export class WebhookIsNotAdmitted extends DomainError {
+  constructor() {
+    super('This is not for incoming webhooks');
+  }
+}
+
+@Injectable()
+export class BasicAuthentication extends PassportStrategy(BasicStrategy, 'basic') {
+  constructor(private readonly authenticator: Authenticator) {
+    super({ passReqToCallback: true });
+  }
+
+  /** Called by passport with what the header holds. */
+  validate(request: FastifyRequest, email: string, key: string): Promise<Actor> {
+    return this.authenticator.authenticate({ email, key, host: hostOf(request), client: clientOf(request) });
+  }
+}
+
+@Injectable()
+class PassportGuard extends AuthGuard('basic') {
+  /** Passport's own refusals: nothing that could be read as Basic credentials. */
+  override handleRequest<T>(error: unknown, actor: T | false): T {
+    if (error) throw error;
+    if (!actor) throw new CredentialsAreMissing();
+    return actor;
+  }
+}
+
+/**
+ * Credentials first, then the limit of the caller that they name, or of the address of a stranger; then the form is read.
+ */
+@Injectable()
+export class AuthenticationGuard implements CanActivate {
+  private readonly passport = new PassportGuard();
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly authenticator: Authenticator,
+    private readonly cookies: Cookies,
+    private readonly csrf: Csrf,
+    private readonly limits: RateLimits,
+    private readonly heavy: HeavyRequests,
+  ) {}
+
+  canActivate(context: ExecutionContext): Promise<boolean> {
+    return besideRequests(() => this.admit(context));
+  }
+
+  private async admit(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const audience = this.marked<Audience>(AUDIENCE, context) ?? 'account';
+    if (audience === 'account') await this.authenticate(request, reply);
+    else if (audience !== 'unguarded' && (audience === 'public' || !(await this.recognise(audience, request, reply))))
+      await this.limits.countAddress(request, reply);
+    await this.readForm(request, reply);
+    if (audience === 'unguarded') return true;
+    // Without a session there is nothing in what strangers may do that another page could misuse.
+    const isStranger = audience === 'strangers' && !request.actor;
+    if (isWriting(request) && !isStranger && (audience === 'page' || isJsonDoor(request))) this.csrf.assert(request);
+    if (request.actor?.isBot) this.assertOpenToBots(request.actor, context);
+    return true;
+  }
+
+  /** The form is read when it is known whose it is: what strangers send is short. */
+  private async readForm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.heavy.enter(request, reply);
+    if (!takesFile(request)) await readForm(request, reply, request.actor ? MAX_FORM_BYTES : MAX_STRANGER_FORM_BYTES);
+  }
+
+  /** @throws CredentialsAreMissing, and whatever the `Authenticator` throws */
+  authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+    return besideRequests(() => this.recogniseAccount(request, reply));
+  }
+
+  private async recogniseAccount(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+    try {
+      request.actor = isJsonDoor(request) ? await this.bySession(request, reply) : await this.byKey(request, reply);
+    } catch (error) {
+      if (error instanceof DomainError) await this.limits.countAddress(request, reply);
+      throw error;
+    }
+    await this.limits.countUser(request.actor, reply);
+    return request.actor;
+  }
+
+  /** Where one may come without showing anything: whether it was somebody. */
+  private async recognise(audience: Audience, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const takesKeys = audience !== 'page' && !isJsonDoor(request);
+    if (takesKeys && request.headers.authorization !== undefined) {
+      await this.authenticate(request, reply);
+      return true;
+    }
+    if (audience === 'strangers' && takesKeys) return false;
+    const actor = await this.sessionOf(request, reply).catch(nobodyIfRefused);
+    if (!actor) return false;
+    request.actor = actor;
+    await this.limits.countUser(actor, reply);
+    return true;
+  }
+
+  private async byKey(request: FastifyRequest & { user?: Actor }, reply: FastifyReply): Promise<Actor> {
+    await this.passport.canActivate(new ExecutionContextHost([request, reply]));
+    return request.user!;
+  }
+
+  private async bySession(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+    const actor = await this.sessionOf(request, reply);
+    if (!actor) throw new CredentialsAreMissing();
+    return actor;
+  }
+
+  private async sessionOf(request: FastifyRequest, reply: FastifyReply): Promise<Actor | null> {
+    const token = cookieOf(request, SESSION_COOKIE);
+    if (!token) return null;
+    const place = { host: hostOf(request), client: clientOf(request) };
+    const found = await this.authenticator.authenticateSession({ token, ...place });
+    if (found?.isRenewed) this.cookies.setSession(reply, token);
+    return found?.actor ?? null;
+  }
+
+  private assertOpenToBots({ botType }: Actor, context: ExecutionContext): void {
+    if (botType === INCOMING_WEBHOOK && !this.marked(OPEN_TO_WEBHOOKS, context)) throw new WebhookIsNotAdmitted();
+    if (this.marked(HUMANS_ONLY, context)) throw new BotIsNotAdmitted();
+  }
+
+  private marked<T>(mark: string, context: ExecutionContext): T | undefined {
+    return this.reflector.getAllAndOverride<T | undefined>(mark, [context.getHandler(), context.getClass()]);
+  }
+}
+
+/** A deactivated account's cookie opens as much as none. */
+function nobodyIfRefused(error: unknown): null {
+  if (error instanceof DomainError && error.status === 401) return null;
+  throw error;
+}
+
+/** A session that does nothing but wait for events is looked at again once in so long, and so stays alive. */
+const RENEWED_EVERY_MS = 3_600_000;
+
+/** Names the credentials of a request without being them; null when there are none. */
+export function credentialsOf(request: FastifyRequest): string | null {
+  const shown = isJsonDoor(request) ? sessionForNow(request) : request.headers.authorization;
+  if (!shown) return null;
+  return createHash('sha256').update(`${request.host} ${shown}`).digest('base64');
+}
+
+function sessionForNow(request: FastifyRequest): string | null {
+  const token = cookieOf(request, SESSION_COOKIE);
+  return token === null ? null : `session ${token} ${Math.floor(Date.now() / RENEWED_EVERY_MS)}`;
+}

@@ -1,0 +1,172 @@
+import type { ApiKeyId, OrganizationId, SessionId, UserId } from '@app/kernel';
+import type { Actor, Backlog } from '@app/platform';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { ActiveDevice, NewPushDevice, PushDevice, RegistrationFault } from './push-device';
+
+/** A registration that somebody has taken up to bring it to the relay. */
+export interface HeldRegistration extends PushDevice {
+  readonly registration: string;
+  readonly bouncerPublicKey: string;
+  /** Which attempt this is, from 1: whoever took it up later counts. */
+  readonly attempts: number;
+}
+
+/** Numbers of 64 bits travel as text: the driver reads `bigint` as numbers of 53. */
+type Stored<T> = Omit<T, 'pushAccountId' | 'deviceId'> & { pushAccountId: string; deviceId: string | null };
+
+const COLUMNS = `d.id, d.organization_id AS "organizationId", d.user_id AS "userId",
+  d.push_account_id::text AS "pushAccountId", d.device_id::text AS "deviceId", d.error_code AS "errorCode"`;
+
+/** Longer than the relay may take to answer: then whoever had it is taken for dead. */
+const LEASE = `interval '40 seconds'`;
+/** What the relay has not taken by then it would not take any more: registrations carry their time. */
+const LIFE = `interval '24 hours'`;
+
+@Injectable()
+export class PushDeviceRepository {
+  constructor(private readonly database: Database) {}
+
+  /** All of somebody's, the one registered first first. */
+  async list(userId: UserId): Promise<PushDevice[]> {
+    const rows = await this.database.rows<Stored<PushDevice>>(
+      `SELECT ${COLUMNS} FROM push_device d WHERE d.user_id = $1 ORDER BY d.id`,
+      [userId],
+    );
+    return rows.map(exact);
+  }
+
+  async find(userId: UserId, pushAccountId: bigint): Promise<PushDevice | null> {
+    const row = await this.database.row<Stored<PushDevice>>(
+      `SELECT ${COLUMNS} FROM push_device d WHERE d.user_id = $1 AND d.push_account_id = $2`,
+      [userId, pushAccountId],
+    );
+    return row && exact(row);
+  }
+
+  /** Those that the relay knows, of these users; by user and id. */
+  async active(userIds: readonly UserId[]): Promise<ActiveDevice[]> {
+    const rows = await this.database.rows<Stored<ActiveDevice>>(
+      `SELECT ${COLUMNS}, d.token_kind AS "tokenKind", d.public_key AS "publicKey" FROM push_device d
+       WHERE d.user_id = ANY ($1::bigint[]) AND d.device_id IS NOT NULL ORDER BY d.user_id, d.id`,
+      [userIds],
+    );
+    return rows.map((row) => exact(row) as ActiveDevice);
+  }
+
+  /** It is due at once. */
+  async insert(
+    { organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>,
+    { pushAccountId, tokenKind, publicKey, keyId, sessionId, registration, bouncerPublicKey }: NewPushDevice,
+  ): Promise<void> {
+    await this.database.write(
+      `INSERT INTO push_device (organization_id, user_id, push_account_id, token_kind, public_key, api_key_id, session_id,
+         registration, bouncer_public_key, due_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now())`,
+      [organizationId, userId, pushAccountId, tokenKind, publicKey, keyId, sessionId, registration, bouncerPublicKey],
+    );
+  }
+
+  /** Leaves the account room for one more: those go that failed, and then those registered first. */
+  async makeRoom(userId: UserId, most: number): Promise<void> {
+    await this.database.write(
+      `DELETE FROM push_device WHERE id IN (
+         SELECT id FROM push_device WHERE user_id = $1
+         ORDER BY error_code IS NULL DESC, registered_at DESC, id DESC OFFSET $2)`,
+      [userId, most - 1],
+    );
+  }
+
+  /** Takes up registrations that are due, for as long as the relay may take to answer. */
+  async hold(limit: number): Promise<HeldRegistration[]> {
+    const rows = await this.database.rows<Stored<HeldRegistration>>(
+      `UPDATE push_device d SET due_at = now() + ${LEASE}, attempts = d.attempts + 1
+       WHERE d.id = ANY (ARRAY (
+         SELECT id FROM push_device WHERE due_at <= now() AND registered_at > now() - ${LIFE}
+         ORDER BY due_at, id LIMIT $1 FOR UPDATE SKIP LOCKED))
+       RETURNING ${COLUMNS}, d.registration, d.bouncer_public_key AS "bouncerPublicKey", d.attempts`,
+      [limit],
+    );
+    return rows.map((row) => exact(row) as HeldRegistration);
+  }
+
+  /** Nobody is just bringing them to the relay, and they are too old to be taken there again. */
+  async expired(limit: number): Promise<HeldRegistration[]> {
+    const rows = await this.database.rows<Stored<HeldRegistration>>(
+      `SELECT ${COLUMNS}, d.attempts FROM push_device d
+       WHERE d.due_at <= now() AND d.registered_at <= now() - ${LIFE} ORDER BY d.due_at, d.id LIMIT $1`,
+      [limit],
+    );
+    return rows.map((row) => exact(row) as HeldRegistration);
+  }
+
+  /** The relay has said what becomes of it; false: it was taken up again, asked for again, or is gone meanwhile. */
+  async settle(
+    { id, attempts }: Pick<HeldRegistration, 'id' | 'attempts'>,
+    result: { deviceId: bigint | null; errorCode: RegistrationFault | null },
+  ): Promise<boolean> {
+    const written = await this.database.write(
+      `UPDATE push_device SET device_id = $3, error_code = $4, registration = NULL, bouncer_public_key = NULL, due_at = NULL
+       WHERE id = $1 AND attempts = $2 AND registration IS NOT NULL`,
+      [id, attempts, result.deviceId, result.errorCode],
+    );
+    return written > 0;
+  }
+
+  async postpone({ id, attempts }: Pick<HeldRegistration, 'id' | 'attempts'>, seconds: number): Promise<void> {
+    await this.database.write(
+      `UPDATE push_device SET due_at = now() + make_interval(secs => $3)
+       WHERE id = $1 AND attempts = $2 AND registration IS NOT NULL`,
+      [id, attempts, seconds],
+    );
+  }
+
+  /** It ends with these credentials from now on. */
+  async vouch(id: number, { keyId, sessionId }: Pick<Actor, 'keyId' | 'sessionId'>): Promise<void> {
+    await this.database.write(
+      `UPDATE push_device SET api_key_id = $2, session_id = $3
+       WHERE id = $1 AND (api_key_id, session_id) IS DISTINCT FROM ($2::bigint, $3::bigint)`,
+      [id, keyId, sessionId],
+    );
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.database.write('DELETE FROM push_device WHERE id = $1', [id]);
+  }
+
+  async removeAll(userId: UserId): Promise<void> {
+    await this.database.write('DELETE FROM push_device WHERE user_id = $1', [userId]);
+  }
+
+  /** Those of somebody's that were registered with these credentials. */
+  async removeOpenedWith(userId: UserId, keyIds: readonly ApiKeyId[], sessionIds: readonly SessionId[]): Promise<void> {
+    await this.database.write(
+      `DELETE FROM push_device
+       WHERE user_id = $1 AND (api_key_id = ANY ($2::bigint[]) OR session_id = ANY ($3::bigint[]))`,
+      [userId, keyIds, sessionIds],
+    );
+  }
+
+  /** The relay knows no such devices (any more). How many they were. */
+  removeGone(organizationId: OrganizationId, deviceIds: readonly bigint[]): Promise<number> {
+    return this.database.write(
+      'DELETE FROM push_device WHERE organization_id = $1 AND device_id = ANY ($2::bigint[])',
+      [organizationId, deviceIds],
+    );
+  }
+
+  async backlog(): Promise<Backlog> {
+    const row = await this.database.row<Backlog>(
+      `SELECT count(*) AS waiting, coalesce(extract(epoch FROM now() - min(registered_at)), 0)::float8 AS "oldestSeconds"
+       FROM push_device WHERE registration IS NOT NULL`,
+    );
+    return row!;
+  }
+}
+
+const exact = <T extends PushDevice>({ pushAccountId, deviceId, ...row }: Stored<T>): T =>
+  ({
+    ...row,
+    pushAccountId: BigInt(pushAccountId),
+    deviceId: deviceId === null ? null : BigInt(deviceId),
+  }) as unknown as T;

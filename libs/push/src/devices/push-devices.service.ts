@@ -1,0 +1,89 @@
+import type { DomainEvents, OrganizationId, UserId } from '@app/kernel';
+import { Actor, lock, ReactsTo, Transactions, Workers } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { ActiveDevice, assertRegistration, keyIn, MOST_DEVICES, statusOf, TokenKindName } from './push-device';
+import { KeyIsInvalid, PushServiceIsNotConfigured } from './push-device.errors';
+import { PushDeviceRepository } from './push-device.repository';
+import { PushDeviceClientEvents } from './push-device.client-events';
+import { Relay } from '../relay/relay.client';
+import { Sealing } from './sealing.service';
+import { StandingCredentials } from './standing-credentials.service';
+
+/** Whoever brings registrations to the relay (`PushRegistrations`). */
+export const REGISTRATION_WORKER = 'push_registrations';
+
+/** A registration in the words of the interface; keys and ciphertext in standard base64. */
+export interface WantedDevice {
+  readonly tokenKind: TokenKindName;
+  readonly pushAccountId: bigint;
+  readonly pushPublicKey: string;
+  readonly bouncerPublicKey: string;
+  readonly encryptedPushRegistration: string;
+}
+
+/**
+ * Devices that take encrypted notifications (interface 11). What stands between the client and the relay is never read
+ * here: it is encrypted for the relay.
+ */
+@Injectable()
+export class PushDevices {
+  constructor(
+    private readonly rows: PushDeviceRepository,
+    private readonly clients: PushDeviceClientEvents,
+    private readonly relay: Relay,
+    private readonly sealing: Sealing,
+    private readonly credentials: StandingCredentials,
+    private readonly workers: Workers,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Once or again: what is registered, or just being registered, stays as it is, and from now on for the credentials that
+   * were shown last; what failed begins anew. The relay is
+   * asked after the request, and clients are told of its answer.
+   * @throws PushServiceIsNotConfigured, KeyIsInvalid, RegistrationIsInvalid
+   * @throws CredentialsAreInvalid when the account has ended, or what the request showed, while it was under way
+   */
+  async register(actor: Actor, wanted: WantedDevice): Promise<void> {
+    if (!this.relay.isConfigured) throw new PushServiceIsNotConfigured();
+    const { tokenKind, pushAccountId, bouncerPublicKey, encryptedPushRegistration: registration } = wanted;
+    const publicKey = keyIn('push_public_key', wanted.pushPublicKey);
+    if (!this.sealing.accepts(publicKey)) throw new KeyIsInvalid('push_public_key');
+    keyIn('bouncer_public_key', bouncerPublicKey);
+    assertRegistration(registration);
+    const { organizationId, userId, keyId, sessionId } = actor;
+    await this.transactions.run([lock.user(userId)], async () => {
+      await this.credentials.assertStand(actor);
+      const before = await this.rows.find(userId, pushAccountId);
+      if (before && statusOf(before) !== 'failed') return this.rows.vouch(before.id, actor);
+      if (before) await this.rows.remove(before.id);
+      await this.rows.makeRoom(userId, MOST_DEVICES);
+      const device = { tokenKind, pushAccountId, publicKey, bouncerPublicKey, registration, keyId, sessionId };
+      await this.rows.insert(actor, device);
+      this.clients.tellState({ organizationId, userId, pushAccountId, deviceId: null, errorCode: null });
+    });
+    this.workers.nudge(REGISTRATION_WORKER);
+  }
+
+  /** Those that the relay knows, of these users; by user and id. */
+  async active(userIds: readonly UserId[]): Promise<ActiveDevice[]> {
+    return userIds.length === 0 ? [] : this.rows.active(userIds);
+  }
+
+  /** The relay knows no such devices of the organization (any more): they must register again. How many they were. */
+  async removeGone(organizationId: OrganizationId, deviceIds: readonly bigint[]): Promise<number> {
+    return deviceIds.length === 0 ? 0 : this.rows.removeGone(organizationId, deviceIds);
+  }
+
+  /** Whoever has held the account with these credentials, or may have held it with any, gets nothing more of it. */
+  @ReactsTo('CredentialsEnded', 'push')
+  async credentialsEnded({ userId, keyIds, sessionIds, isThorough }: DomainEvents['CredentialsEnded']): Promise<void> {
+    if (isThorough) await this.rows.removeAll(userId);
+    else await this.rows.removeOpenedWith(userId, keyIds, sessionIds);
+  }
+
+  @ReactsTo('UserDeactivated', 'push')
+  async userDeactivated({ userId }: DomainEvents['UserDeactivated']): Promise<void> {
+    await this.rows.removeAll(userId);
+  }
+}

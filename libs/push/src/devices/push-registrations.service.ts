@@ -1,0 +1,90 @@
+import { Organizations } from '@app/identity';
+import { Backlog, isDatabaseAway, lock, Log, Transactions, Worker, Workers } from '@app/platform';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { registrationOutcome, secondsUntilNext } from './registration-outcome';
+import { HeldRegistration, PushDeviceRepository } from './push-device.repository';
+import { PushDeviceClientEvents } from './push-device.client-events';
+import { REGISTRATION_WORKER } from './push-devices.service';
+import { Relay } from '../relay/relay.client';
+import { RelayNews } from '../relay/relay-news.service';
+
+const EVERY_MS = 2_000;
+const AT_ONCE = 8;
+const EXPIRED_A_PASS = 100;
+
+/** Brings registrations of devices to the relay, until it takes or refuses them, or they are too old. */
+@Injectable()
+export class PushRegistrations implements Worker, OnModuleInit {
+  readonly name = REGISTRATION_WORKER;
+  readonly everyMs = EVERY_MS;
+
+  constructor(
+    private readonly rows: PushDeviceRepository,
+    private readonly clients: PushDeviceClientEvents,
+    private readonly relay: Relay,
+    private readonly news: RelayNews,
+    private readonly organizations: Organizations,
+    private readonly workers: Workers,
+    private readonly log: Log,
+    private readonly transactions: Transactions,
+  ) {}
+
+  onModuleInit(): void {
+    this.workers.add(this);
+  }
+
+  async work(signal: AbortSignal): Promise<boolean> {
+    for (const device of await this.rows.expired(EXPIRED_A_PASS)) await this.expire(device);
+    if (!this.relay.isConfigured) return false;
+    const held = await this.rows.hold(AT_ONCE);
+    await Promise.all(held.map((one) => this.bring(one, signal)));
+    return held.length === AT_ONCE;
+  }
+
+  backlog(): Promise<Backlog> {
+    return this.rows.backlog();
+  }
+
+  private async bring(held: HeldRegistration, signal: AbortSignal): Promise<void> {
+    try {
+      await this.attempt(held, signal);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      if (!signal.aborted) this.log.warn('a device could not be registered', { device: held.id, error });
+      await this.rows.postpone(held, signal.aborted ? 0 : secondsUntilNext(held.attempts, 0));
+    }
+  }
+
+  private async attempt(held: HeldRegistration, signal: AbortSignal): Promise<void> {
+    const { organizationId, pushAccountId, registration, bouncerPublicKey, attempts } = held;
+    const { uuid } = await this.organizations.get(organizationId);
+    const body = {
+      realm_uuid: uuid,
+      push_account_id: pushAccountId,
+      encrypted_push_registration: registration,
+      bouncer_public_key: bouncerPublicKey,
+    };
+    const answer = await this.relay.post('push/e2ee/register', body, 'form', signal);
+    const outcome = registrationOutcome(answer);
+    // That it knows a device does not mean that it sends it anything.
+    if (answer.kind !== 'done') await this.news.take(organizationId, answer);
+    if (outcome.is === 'active') return this.settle({ ...held, deviceId: outcome.deviceId });
+    if (outcome.is === 'deferred') {
+      this.news.complain(organizationId, outcome.why);
+      return this.rows.postpone(held, secondsUntilNext(attempts, outcome.notBefore));
+    }
+    if (outcome.errorCode === 'REQUEST_EXPIRED') this.log.warn('a registration came too late', { device: held.id });
+    await this.settle({ ...held, errorCode: outcome.errorCode });
+  }
+
+  private async expire(held: HeldRegistration): Promise<void> {
+    this.log.warn('a registration could not be brought to the relay in time', { device: held.id });
+    await this.settle({ ...held, errorCode: 'REQUEST_EXPIRED' });
+  }
+
+  private async settle(held: HeldRegistration): Promise<void> {
+    await this.transactions.run([lock.user(held.userId)], async () => {
+      if (await this.rows.settle(held, held)) this.clients.tellState(held);
+    });
+  }
+}

@@ -1,0 +1,149 @@
+import { grouped } from '@app/kernel';
+import { MailRecipients, Organization, Organizations } from '@app/identity';
+import { Messages } from '@app/messaging';
+import { Backlog, Log, Secrets, Transactions, Worker, Workers } from '@app/platform';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { MOST_REMOVED, RemovalNotification } from '../notifications/notification';
+import { secondsUntilNext } from './registration-outcome';
+import { RelayRest } from '../relay/relay-rest';
+import { PushShownRepository, Recheck, Removal } from '../notifications/push-shown.repository';
+import { Held, LEASE_SECONDS } from '../notifications/held';
+import { LegacyDevices } from '../tokens/legacy-devices.service';
+import { Notifier } from '../notifications/notifier.service';
+import { PushDevices } from './push-devices.service';
+import { Relay } from '../relay/relay.client';
+
+export const REMOVER = 'push_removals';
+
+const EVERY_MS = 1_000;
+const RECHECKS_A_PASS = 25;
+const USERS_A_PASS = 50;
+const SWEEP_EVERY_MS = 3_600_000;
+
+/**
+ * Takes back what was shown of messages that are read, or may not be read any more. What is shown is compared with what
+ * is unread, whatever it was that changed; so nothing that changed can be missed.
+ */
+@Injectable()
+export class PushRemovals implements Worker, OnModuleInit {
+  readonly name = REMOVER;
+  readonly everyMs = EVERY_MS;
+  private readonly rest = new RelayRest();
+  private readonly held = new Held<Removal>((rows) => this.renew(rows));
+  private sweptAt = 0;
+
+  constructor(
+    private readonly rows: PushShownRepository,
+    private readonly messages: Messages,
+    private readonly recipients: MailRecipients,
+    private readonly organizations: Organizations,
+    private readonly devices: PushDevices,
+    private readonly notifier: Notifier,
+    private readonly legacy: LegacyDevices,
+    private readonly secrets: Secrets,
+    private readonly relay: Relay,
+    private readonly workers: Workers,
+    private readonly transactions: Transactions,
+    private readonly log: Log,
+  ) {}
+
+  onModuleInit(): void {
+    this.workers.add(this);
+  }
+
+  async work(signal: AbortSignal): Promise<boolean> {
+    if (!this.relay.isConfigured) return false;
+    await this.sweep();
+    const rechecked = await this.recheck();
+    if (!this.rest.isOver(Date.now())) return rechecked === RECHECKS_A_PASS;
+    const removals = await this.rows.holdOver(USERS_A_PASS, LEASE_SECONDS);
+    this.held.take(removals);
+    try {
+      await this.removeAll(removals, signal);
+    } finally {
+      await this.held.letGo(removals);
+    }
+    return rechecked === RECHECKS_A_PASS || removals.length === USERS_A_PASS;
+  }
+
+  async backlog(): Promise<Backlog> {
+    return this.relay.isConfigured ? this.rows.backlog() : { waiting: 0, oldestSeconds: 0 };
+  }
+
+  private async removeAll(removals: readonly Removal[], signal: AbortSignal): Promise<void> {
+    for (const [organizationId, own] of grouped(removals, (one) => one.organizationId)) {
+      try {
+        await this.remove(await this.organizations.get(organizationId), own, signal);
+      } catch (error) {
+        await this.held.letGo(own);
+        for (const { userId, messageIds } of own) await this.rows.postpone(userId, messageIds, EVERY_MS);
+        throw error;
+      }
+    }
+  }
+
+  private async renew(removals: readonly Removal[]): Promise<void> {
+    try {
+      for (const { userId, messageIds } of removals)
+        await this.rows.postpone(userId, messageIds, LEASE_SECONDS * 1_000);
+    } catch (error) {
+      this.log.warn('removals may be taken up twice', { error });
+    }
+  }
+
+  private async recheck(): Promise<number> {
+    return this.transactions.run([], async () => {
+      const { taken, rechecks } = await this.rows.takeRechecks(RECHECKS_A_PASS);
+      for (const recheck of rechecks) await this.compare(recheck);
+      return taken;
+    });
+  }
+
+  private async compare({ userId, organizationId, messageIds }: Recheck): Promise<void> {
+    const recipient = (await this.recipients.find(organizationId, [userId])).get(userId);
+    if (!recipient) return this.rows.removeOf(userId);
+    const actor = this.recipients.actorOf(recipient.user, await this.organizations.get(organizationId));
+    const unread = await this.messages.select(actor, [{ operator: 'is', operand: 'unread' }], messageIds);
+    const unreadIds = new Set(unread.map(({ letter }) => letter.id));
+    const over = messageIds.filter((id) => !unreadIds.has(id));
+    await this.rows.endAll(over.map((messageId) => ({ userId, messageId })));
+  }
+
+  private async remove(organization: Organization, removals: readonly Removal[], signal: AbortSignal): Promise<void> {
+    const active = await this.devices.active(removals.map(({ userId }) => userId));
+    const devices = grouped(active, ({ userId }) => userId);
+    const parcels = removals.map((removal) => ({
+      userId: removal.userId,
+      notification: this.notification(removal),
+      devices: devices.get(removal.userId) ?? [],
+    }));
+    const { receipts, restSeconds } = await this.notifier.send(organization, parcels, signal);
+    const restMs = restSeconds === null ? null : this.rest.begin(Date.now(), restSeconds);
+    if (restMs === null) this.rest.end();
+    // One of them is not wanted: alone, it holds up nobody else.
+    if (removals.length > 1 && receipts.some(({ isRefused }) => isRefused)) {
+      for (const one of removals) await this.remove(organization, [one], signal);
+      return;
+    }
+    for (const [at, { userId, messageIds, attempts }] of removals.entries()) {
+      const isOwed = restMs !== null || receipts[at].owed.length > 0;
+      const left = isOwed ? 1 : (await this.legacy.notify(removals[at], [parcels[at].notification], signal)).length;
+      const waitMs = restMs ?? secondsUntilNext(attempts, 0) * 1_000;
+      await this.held.letGo([removals[at]]);
+      await (left > 0 ? this.rows.postpone(userId, messageIds, waitMs) : this.rows.remove(userId, messageIds));
+    }
+  }
+
+  /** Of very many only the newest are named: nobody has more on his screen. */
+  private notification({ userId, messageIds }: Removal): RemovalNotification {
+    const named = messageIds.slice(-MOST_REMOVED);
+    const collapseId = this.secrets.token('collapse id of a removal', `${userId} ${named.join()}`);
+    return { type: 'remove', collapseId, messageIds: named };
+  }
+
+  private async sweep(): Promise<void> {
+    if (Date.now() - this.sweptAt < SWEEP_EVERY_MS) return;
+    this.sweptAt = Date.now();
+    await this.rows.removeOld();
+  }
+}

@@ -1,0 +1,140 @@
+import { Organization, PermissionGraph, Permissions, Subject, User } from '@app/identity';
+import type { UserGroupId } from '@app/kernel';
+import { Addressees, FreshMessage, REASON, truncate, UnreadLetters, ViewedLetter } from '@app/messaging';
+import { lock, Secrets, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { mentioningGroup, mentionsIn } from './mentioned-group';
+import { MessageNotification, MOST_TEXT, NotifiedPlace } from './notification';
+import { plainText } from './plain-text';
+import { Delivery, PushDeliveryRepository } from './push-delivery.repository';
+import { PushShownRepository } from './push-shown.repository';
+
+/** A notification, and the row that asked for it. */
+export interface WrittenNotification {
+  readonly delivery: Delivery;
+  readonly notification: MessageNotification;
+}
+
+/** Whoever is told, and the groups of his organization. */
+interface Reader {
+  readonly subject: Subject;
+  readonly graph: PermissionGraph;
+}
+
+/** What was asked for so long ago is asked once more whether it is still wanted. */
+const FRESH_MS = 5_000;
+
+/** Writes what people are told of messages: of those that they have not read, and may read, at this moment. */
+@Injectable()
+export class MessageNotifications {
+  constructor(
+    private readonly unread: UnreadLetters,
+    private readonly addressees: Addressees,
+    private readonly permissions: Permissions,
+    private readonly deliveries: PushDeliveryRepository,
+    private readonly shown: PushShownRepository,
+    private readonly secrets: Secrets,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Those of some users, in the order of the rows; from now on they count as shown. Rows that ask for nothing any more
+   * are gone. Under the users' locks: whatever they read comes before, and is not told of, or after, and is taken back.
+   */
+  write(
+    organization: Organization,
+    users: readonly User[],
+    deliveries: readonly Delivery[],
+  ): Promise<WrittenNotification[]> {
+    const locks = users.map(({ id }) => lock.user(id));
+    return this.transactions.run(locks, async () => {
+      const unread = await this.unread.of(organization, users, deliveries);
+      const letters = new Map(
+        Array.from(unread, ([userId, own]) => [userId, new Map(own.map((one) => [one.letter.id, one]))]),
+      );
+      const over = await this.shown.over(deliveries);
+      const wanted = await this.stillWanted(organization, deliveries, [...unread.values()].flat());
+      const graph = await this.permissions.graphOf({
+        organizationId: organization.id,
+        permissionVersion: organization.version,
+      });
+      const subjects = new Map(users.map(({ id, role, joinedAt }) => [id, { userId: id, role, joinedAt }]));
+      const written = deliveries.flatMap((delivery): WrittenNotification[] => {
+        const isWanted = !over.has(`${delivery.userId} ${delivery.messageId}`) && wanted(delivery);
+        const viewed = isWanted ? letters.get(delivery.userId)?.get(delivery.messageId) : undefined;
+        const reader = { subject: subjects.get(delivery.userId)!, graph };
+        return viewed ? [{ delivery, notification: this.notification(delivery, viewed, organization, reader) }] : [];
+      });
+      await this.remember(deliveries, written);
+      return written;
+    });
+  }
+
+  private async remember(deliveries: readonly Delivery[], written: readonly WrittenNotification[]): Promise<void> {
+    const told = written.map(({ delivery }) => delivery);
+    const isTold = new Set(told);
+    const over = deliveries.filter((delivery) => !isTold.has(delivery));
+    await this.deliveries.remove(over);
+    await this.shown.endAll(over);
+    await this.shown.show(told);
+  }
+
+  /** Settings may be others, and places muted, since it was asked who is to be told. */
+  private async stillWanted(
+    organization: Organization,
+    deliveries: readonly Delivery[],
+    letters: readonly ViewedLetter[],
+  ): Promise<(delivery: Delivery) => boolean> {
+    const before = Date.now() - FRESH_MS;
+    const late = deliveries.filter(({ sentAt }) => sentAt < before);
+    if (late.length === 0) return () => true;
+    const fresh = letters.map(({ letter, message }): FreshMessage => ({
+      id: letter.id,
+      organizationId: organization.id,
+      channelId: message.channelId,
+      topic: message.topic,
+      senderId: message.senderId,
+      mentionsChannel: false,
+    }));
+    const wanting = await this.addressees.wanting('push', organization.id, late, fresh);
+    const wanted = new Set(wanting.map(({ userId, messageId }) => `${userId} ${messageId}`));
+    return ({ sentAt, userId, messageId }) => sentAt >= before || wanted.has(`${userId} ${messageId}`);
+  }
+
+  private notification(
+    { userId, reason }: Delivery,
+    { letter }: ViewedLetter,
+    organization: Organization,
+    reader: Reader,
+  ): MessageNotification {
+    const { id, sender, html, sentAt } = letter;
+    return {
+      type: 'message',
+      // With its time: after a restore other messages get the ids of those that the backup did not have yet.
+      collapseId: this.secrets.token('collapse id of a notification', `${userId} ${id} ${sentAt}`),
+      messageId: id,
+      sender: {
+        id: sender.id,
+        email: sender.email,
+        fullName: sender.fullName,
+        avatarUrl: new URL(sender.avatarUrl, `${organization.url}/`).href,
+      },
+      sentAt,
+      text: truncate(plainText(html), MOST_TEXT, '…'),
+      place: placeOf(letter, organization),
+      mentionedGroup: reason === REASON.mentioned ? groupFor(reader, html) : null,
+    };
+  }
+}
+
+function groupFor({ subject, graph }: Reader, html: string): MessageNotification['mentionedGroup'] {
+  const id = mentioningGroup(mentionsIn(html), subject.userId, (groupId) => graph.isMember(subject, groupId));
+  const name = id === null ? undefined : graph.group(id)?.name;
+  return name === undefined ? null : { id: id as UserGroupId, name };
+}
+
+function placeOf({ channel, conversation, topic }: ViewedLetter['letter'], organization: Organization): NotifiedPlace {
+  if (!channel) return { kind: 'direct', userIds: conversation!.participants.map(({ id }) => id) };
+  const shownTopic = topic || organization.emptyTopicName;
+  return { kind: 'channel', channelId: channel.id, channelName: channel.name, topic: shownTopic };
+}

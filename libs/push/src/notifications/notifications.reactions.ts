@@ -1,0 +1,89 @@
+import type { MembershipChange } from '@app/channels';
+import type { DomainEvents } from '@app/kernel';
+import { ReactsTo, Transactions, Workers } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { PushDeliveryRepository } from './push-delivery.repository';
+import { PushShownRepository } from './push-shown.repository';
+import { REMOVER } from '../devices/push-removals.service';
+import { Relay } from '../relay/relay.client';
+import { Withdrawals } from './withdrawals.service';
+
+/**
+ * Whatever may have made a shown message read, or put it out of somebody's reach: whoever is concerned is looked at
+ * again. One statement each, that finds nothing where nothing is shown.
+ */
+@Injectable()
+export class NotificationsReactions {
+  constructor(
+    private readonly shown: PushShownRepository,
+    private readonly deliveries: PushDeliveryRepository,
+    private readonly withdrawals: Withdrawals,
+    private readonly relay: Relay,
+    private readonly workers: Workers,
+    private readonly transactions: Transactions,
+  ) {}
+
+  @ReactsTo('MessagesRead', 'push')
+  async messagesRead({ userId }: DomainEvents['MessagesRead']): Promise<void> {
+    await this.recheck(() => this.shown.recheckUsers([userId]));
+  }
+
+  @ReactsTo('UserWasMuted', 'push')
+  async userWasMuted({ userId }: DomainEvents['UserWasMuted']): Promise<void> {
+    await this.recheck(() => this.shown.recheckUsers([userId]));
+  }
+
+  @ReactsTo('SubscribersLeft', 'push')
+  async subscribersLeft({ userIds }: MembershipChange): Promise<void> {
+    await this.recheck(() => this.shown.recheckUsers(userIds));
+  }
+
+  @ReactsTo('MessagesMoved', 'push')
+  async messagesMoved({ messageIds }: DomainEvents['MessagesMoved']): Promise<void> {
+    await this.recheck(() => this.shown.recheckMessages(messageIds));
+  }
+
+  @ReactsTo('MessageEdited', 'push')
+  async messageEdited(edit: DomainEvents['MessageEdited']): Promise<void> {
+    if (edit.leavesSomebodyOut) await this.recheck(() => this.withdrawals.fromThoseLeftOut(edit));
+  }
+
+  @ReactsTo('MessagesDeleted', 'push')
+  async messagesDeleted({ messageIds }: DomainEvents['MessagesDeleted']): Promise<void> {
+    await this.recheck(() => this.shown.recheckMessages(messageIds));
+  }
+
+  @ReactsTo('ChannelChanged', 'push')
+  async channelChanged({ organizationId, before, after }: DomainEvents['ChannelChanged']): Promise<void> {
+    const isReadAsBefore =
+      before.isPrivate === after.isPrivate &&
+      before.isArchived === after.isArchived &&
+      before.historyPublicToSubscribers === after.historyPublicToSubscribers &&
+      isDeepStrictEqual(before.permissions, after.permissions);
+    if (isReadAsBefore) return;
+    await this.recheck(() => this.shown.recheckOrganization(organizationId));
+  }
+
+  @ReactsTo('PermissionsChanged', 'push')
+  async permissionsChanged({ organizationId }: DomainEvents['PermissionsChanged']): Promise<void> {
+    await this.recheck(() => this.shown.recheckOrganization(organizationId));
+  }
+
+  @ReactsTo('UserRoleChanged', 'push')
+  async userRoleChanged({ userId }: DomainEvents['UserRoleChanged']): Promise<void> {
+    await this.recheck(() => this.shown.recheckUsers([userId]));
+  }
+
+  /** His devices have ended: there is nobody to tell of anything. */
+  @ReactsTo('UserDeactivated', 'push')
+  async userDeactivated({ userId }: DomainEvents['UserDeactivated']): Promise<void> {
+    await this.deliveries.removeOf(userId);
+    await this.shown.removeOf(userId);
+  }
+
+  private async recheck(note: () => Promise<number>): Promise<void> {
+    if (!this.relay.isConfigured || (await note()) === 0) return;
+    this.transactions.required.afterCommit.push(() => this.workers.nudge(REMOVER));
+  }
+}

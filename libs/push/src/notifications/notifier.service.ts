@@ -1,0 +1,127 @@
+import type { Organization } from '@app/identity';
+import type { UserId } from '@app/kernel';
+import { Log } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { Account, Notification, fittingContent } from './notification';
+import type { ActiveDevice } from '../devices/push-device';
+import { pushRequest } from '../relay/push-request';
+import { deviceIdsIn } from '../relay/push-status';
+import { RelayAnswer, trouble } from '../relay/relay-answer';
+import { Relay } from '../relay/relay.client';
+import { RelayNews } from '../relay/relay-news.service';
+import { Sealing } from '../devices/sealing.service';
+
+/** One notification for some of one user's devices. */
+export interface Parcel {
+  readonly userId: UserId;
+  readonly notification: Notification;
+  readonly devices: readonly ActiveDevice[];
+}
+
+/** What became of a parcel. */
+export interface Receipt {
+  /** The relay's ids of the devices that are still to be told, with the same collapse id. */
+  readonly owed: readonly bigint[];
+  /** The relay does not want the call that it was in, and may want it without the others. */
+  readonly isRefused: boolean;
+}
+
+export interface Sent {
+  /** In the order of the parcels. */
+  readonly receipts: readonly Receipt[];
+  /** The relay as a whole is out of reach, or wants to be left alone, for at least so many seconds; null: all is well. */
+  readonly restSeconds: number | null;
+}
+
+/** What a call came to. */
+interface CallOutcome {
+  readonly isOwed: (request: Request) => boolean;
+  readonly isRefused: boolean;
+  readonly restSeconds: number | null;
+}
+
+interface Request {
+  readonly parcel: number;
+  readonly deviceId: bigint;
+  readonly body: Record<string, unknown>;
+}
+
+/** Requests a call: what of it fails is asked again together. Well below what relays take. */
+const MOST_A_CALL = 100;
+
+/** Then the rest must wait, or others would take it up meanwhile. */
+const LONGEST_MS = 45_000;
+
+/** Refusals that are about this server, the moment, or the way there: nothing in the call is to blame. */
+const ABOUT_US = new Set([401, 402, 403, 404, 405, 407, 408, 421, 425, 426, 429, 451]);
+
+/** Refusals that are about the organization alone: those of others are taken. */
+const ABOUT_ORGANIZATION = new Set([
+  'MISSING_REMOTE_REALM',
+  'PUSH_NOTIFICATIONS_DISALLOWED',
+  'REMOTE_REALM_SERVER_MISMATCH_ERROR',
+]);
+
+/** Seals notifications for each device, and brings them to the relay in few calls. */
+@Injectable()
+export class Notifier {
+  constructor(
+    private readonly relay: Relay,
+    private readonly news: RelayNews,
+    private readonly sealing: Sealing,
+    private readonly log: Log,
+  ) {}
+
+  /** Never in a transaction; throws only when `signal` aborts. */
+  async send(organization: Organization, parcels: readonly Parcel[], signal: AbortSignal): Promise<Sent> {
+    const requests = parcels.flatMap((parcel, at) => this.requestsOf(organization, parcel, at));
+    const owed = parcels.map(() => new Set<bigint>());
+    const refused = new Set<number>();
+    let restSeconds: number | null = null;
+    const end = Date.now() + LONGEST_MS;
+    for (let done = 0; done < requests.length; done += MOST_A_CALL) {
+      const call = requests.slice(done, done + MOST_A_CALL);
+      const isInTime: boolean = restSeconds === null && Date.now() < end;
+      const answer: CallOutcome | null = isInTime ? await this.call(organization, call, signal) : null;
+      for (const { parcel, deviceId } of answer ? call.filter(answer.isOwed) : call) owed[parcel].add(deviceId);
+      if (answer?.isRefused) for (const { parcel } of call) refused.add(parcel);
+      restSeconds ??= answer?.restSeconds ?? null;
+    }
+    return { receipts: owed.map((ids, at) => ({ owed: [...ids], isRefused: refused.has(at) })), restSeconds };
+  }
+
+  private requestsOf(organization: Organization, { userId, notification, devices }: Parcel, parcel: number): Request[] {
+    const account: Account = { organizationUrl: organization.url, organizationName: organization.name, userId };
+    const content = fittingContent(account, notification);
+    if (content === null) return [];
+    const urgency = notification.type === 'message' ? 'alert' : 'background';
+    return devices.map((device) => {
+      const sealed = this.sealing.seal(device.publicKey, content);
+      const body = pushRequest(device, sealed, urgency, notification.collapseId);
+      return { parcel, deviceId: device.deviceId, body };
+    });
+  }
+
+  private async call(
+    organization: Organization,
+    requests: readonly Request[],
+    signal: AbortSignal,
+  ): Promise<CallOutcome> {
+    const body = { realm_uuid: organization.uuid, push_requests: requests.map((request) => request.body) };
+    const answer = await this.relay.post('push/e2ee/notify', body, 'json', signal);
+    const asked = requests.map(({ deviceId }) => deviceId);
+    const gone = await this.news.take(organization.id, answer, asked);
+    if (answer.kind === 'done') {
+      const failed = new Set(deviceIdsIn(answer.body, 'failed_device_ids'));
+      const isOwed = ({ deviceId }: Request) => failed.has(deviceId) && !gone.has(deviceId);
+      return { isOwed, isRefused: false, restSeconds: null };
+    }
+    this.log.warn('notifications must wait', { organizationId: organization.id, why: trouble(answer) });
+    const isRefused = answer.kind === 'refused' && !ABOUT_US.has(answer.status);
+    const isOfOrganization = answer.kind === 'refused' && ABOUT_ORGANIZATION.has(answer.code ?? '');
+    return { isOwed: () => true, isRefused, restSeconds: isRefused || isOfOrganization ? null : restOf(answer) };
+  }
+}
+
+const restOf = (answer: Exclude<RelayAnswer, { kind: 'done' }>): number =>
+  answer.kind === 'unreachable' ? 0 : (answer.retryAfterSeconds ?? 0);

@@ -1,0 +1,229 @@
+import { MailRecipient, MailRecipients, Organization, Organizations, User } from '@app/identity';
+import { grouped, type OrganizationId, type UserId } from '@app/kernel';
+import { Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { secondsUntilNext } from '../devices/registration-outcome';
+import { RelayRest } from '../relay/relay-rest';
+import { Delivery, PushDeliveryRepository, Remainder } from './push-delivery.repository';
+import { Absentees } from './absentees.service';
+import { Held, LEASE_SECONDS } from './held';
+import { LegacyDevices } from '../tokens/legacy-devices.service';
+import { MessageNotifications, WrittenNotification } from './message-notifications.service';
+import { Notifier, Parcel } from './notifier.service';
+import { PushDevices } from '../devices/push-devices.service';
+import { REMOVER } from '../devices/push-removals.service';
+import { Relay } from '../relay/relay.client';
+
+export const DELIVERER = 'push_deliveries';
+
+const EVERY_MS = 1_000;
+const USERS_A_PASS = 100;
+const ROWS_A_PASS = 300;
+/** Users whose notifications are written in one transaction: meanwhile they cannot mark anything as read. */
+const USERS_AT_ONCE = 25;
+/** Then devices of the older way must wait, or others would take them up meanwhile. */
+const LONGEST_MS = 60_000;
+/** Nobody wants to be told of older messages on his phone. */
+const LATE_MS = 86_400_000;
+
+/**
+ * Brings notifications to devices, at least once: a row stays until the relay has taken all that it asks for, or nothing
+ * is to be told any more. The same collapse id at each attempt keeps devices from showing one twice.
+ */
+@Injectable()
+export class PushDeliveries implements Worker, OnModuleInit {
+  readonly name = DELIVERER;
+  readonly everyMs = EVERY_MS;
+  private readonly rest = new RelayRest();
+  private readonly held = new Held<Delivery>((rows) => this.renew(rows));
+
+  constructor(
+    private readonly rows: PushDeliveryRepository,
+    private readonly recipients: MailRecipients,
+    private readonly organizations: Organizations,
+    private readonly absentees: Absentees,
+    private readonly notifications: MessageNotifications,
+    private readonly devices: PushDevices,
+    private readonly notifier: Notifier,
+    private readonly legacy: LegacyDevices,
+    private readonly relay: Relay,
+    private readonly workers: Workers,
+    private readonly log: Log,
+  ) {}
+
+  onModuleInit(): void {
+    this.workers.add(this);
+  }
+
+  async work(signal: AbortSignal): Promise<boolean> {
+    if (!this.relay.isConfigured || !this.rest.isOver(Date.now())) return false;
+    const due = await this.rows.hold(false, USERS_A_PASS, ROWS_A_PASS, LEASE_SECONDS);
+    await this.deliverAll(due, signal);
+    // What the relay did not want among others goes alone, one by one, and holds nobody else up.
+    const refused = this.rest.isOver(Date.now()) ? await this.rows.hold(true, 1, 1, LEASE_SECONDS) : [];
+    await this.deliverAll(refused, signal);
+    return due.length + refused.length > 0;
+  }
+
+  async backlog(): Promise<Backlog> {
+    return this.relay.isConfigured ? this.rows.backlog() : { waiting: 0, oldestSeconds: 0 };
+  }
+
+  private async deliverAll(due: readonly Delivery[], signal: AbortSignal): Promise<void> {
+    this.held.take(due);
+    try {
+      await this.deliverEach(due, signal);
+    } finally {
+      await this.held.letGo(due);
+    }
+  }
+
+  private async deliverEach(due: readonly Delivery[], signal: AbortSignal): Promise<void> {
+    for (const [organizationId, own] of grouped(due, (one) => one.organizationId)) {
+      const release = (waitMs: number) => this.defer(own, () => waitMs);
+      if (!this.rest.isOver(Date.now())) {
+        await release(EVERY_MS);
+        continue;
+      }
+      try {
+        await this.deliver(organizationId, own, signal);
+      } catch (error) {
+        // The node stops, or something is broken: others need not wait until the rows are taken for nobody's.
+        await release(signal.aborted ? 0 : EVERY_MS);
+        throw error;
+      }
+    }
+  }
+
+  private async deliver(
+    organizationId: OrganizationId,
+    deliveries: readonly Delivery[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const end = Date.now() + LONGEST_MS;
+    const organization = await this.organizations.get(organizationId);
+    const recipients = await this.recipients.find(organizationId, [...new Set(deliveries.map((one) => one.userId))]);
+    const missed = await this.missed(organization, recipients, deliveries);
+    const written = await this.written(organization, recipients, missed);
+    const userIds = [...new Set(written.map(({ delivery }) => delivery.userId))];
+    const active = grouped(await this.devices.active(userIds), ({ userId }) => userId);
+    const parcels = written.map(({ delivery, notification }): Parcel => {
+      const own = active.get(delivery.userId) ?? [];
+      const owed = delivery.deviceIds && new Set(delivery.deviceIds);
+      const devices = owed ? own.filter(({ deviceId }) => owed.has(deviceId)) : own;
+      return { userId: delivery.userId, notification, devices };
+    });
+    const { receipts, restSeconds } = await this.notifier.send(organization, parcels, signal);
+    const waitMs = restSeconds === null ? null : this.rest.begin(Date.now(), restSeconds);
+    if (waitMs === null && parcels.length > 0) this.rest.end();
+    const owesLegacy = await this.tellLegacy(written, waitMs === null ? end : 0, signal);
+    const left = written.flatMap(({ delivery, notification }, at): Remainder[] => {
+      const { owed, isRefused } = receipts[at];
+      const owes = owesLegacy.has(notification);
+      if (owed.length === 0 && !owes) return [];
+      const again = waitMs ?? secondsUntilNext(delivery.attempts, 0) * 1_000;
+      return [{ ...keyOf(delivery), deviceIds: owed, owesLegacy: owes, isRefused, waitMs: again }];
+    });
+    const isLeft = new Set(left.map(textOf));
+    await this.held.letGo(deliveries);
+    await this.rows.keep(left);
+    await this.rows.remove(written.map(({ delivery }) => delivery).filter((delivery) => !isLeft.has(textOf(delivery))));
+    // What was read on the way is taken back only now.
+    this.workers.nudge(REMOVER);
+  }
+
+  /** Who was there, or is gone for good, has missed nothing; of whom it is not known yet, it is asked again. */
+  private async missed(
+    organization: Organization,
+    recipients: ReadonlyMap<UserId, MailRecipient>,
+    deliveries: readonly Delivery[],
+  ): Promise<Delivery[]> {
+    const verdictOf = await this.absentees.verdicts(organization.id, recipients);
+    const late = Date.now() - LATE_MS;
+    const judged = deliveries.map((delivery) => {
+      const isOver = !recipients.has(delivery.userId) || delivery.sentAt < late || organization.isDeactivated;
+      // What was begun is brought to its end.
+      const isBegun = delivery.deviceIds !== null;
+      return { delivery, verdict: isOver ? 'told' : isBegun ? 'tell' : verdictOf(delivery.userId, delivery.sentAt) };
+    });
+    await this.rows.remove(judged.flatMap(({ delivery, verdict }) => (verdict === 'told' ? [delivery] : [])));
+    const waits = new Map<Delivery, number>();
+    for (const { delivery, verdict } of judged) if (typeof verdict === 'object') waits.set(delivery, verdict.waitMs);
+    await this.defer([...waits.keys()], (delivery) => waits.get(delivery)!);
+    return judged.flatMap(({ delivery, verdict }) => (verdict === 'tell' ? [delivery] : []));
+  }
+
+  /** Of a few users at a time, whose locks are held together. */
+  private async written(
+    organization: Organization,
+    recipients: ReadonlyMap<UserId, MailRecipient>,
+    deliveries: readonly Delivery[],
+  ): Promise<WrittenNotification[]> {
+    const byUser = [...grouped(deliveries, ({ userId }) => userId)];
+    const written: WrittenNotification[] = [];
+    for (let done = 0; done < byUser.length; done += USERS_AT_ONCE) {
+      const some = byUser.slice(done, done + USERS_AT_ONCE);
+      const users = some.map(([userId]) => recipients.get(userId)!.user);
+      const own = some.flatMap(([, rows]) => rows);
+      written.push(...(await this.writtenFor(organization, users, own)));
+    }
+    return written;
+  }
+
+  /** What fails with one user is no reason to keep the others waiting: each is then tried by himself. */
+  private async writtenFor(
+    organization: Organization,
+    users: readonly User[],
+    deliveries: readonly Delivery[],
+  ): Promise<WrittenNotification[]> {
+    try {
+      return await this.notifications.write(organization, users, deliveries);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      if (users.length > 1) {
+        const written: WrittenNotification[] = [];
+        for (const user of users) {
+          const own = deliveries.filter(({ userId }) => userId === user.id);
+          written.push(...(await this.writtenFor(organization, [user], own)));
+        }
+        return written;
+      }
+      this.log.warn('notifications could not be written', { userId: users[0].id, error });
+      const waitMs = secondsUntilNext(Math.max(...deliveries.map(({ attempts }) => attempts)), 0) * 1_000;
+      await this.defer(deliveries, () => waitMs);
+      return [];
+    }
+  }
+
+  /** As they are, they are due again after that time. */
+  private async defer(deliveries: readonly Delivery[], waitMs: (delivery: Delivery) => number): Promise<void> {
+    await this.held.letGo(deliveries);
+    await this.rows.defer(deliveries.map((delivery) => ({ ...keyOf(delivery), waitMs: waitMs(delivery) })));
+  }
+
+  /** Where it fails, others may tell the same, with the same collapse id. */
+  private async renew(deliveries: readonly Delivery[]): Promise<void> {
+    const later = deliveries.map((delivery) => ({ ...keyOf(delivery), waitMs: LEASE_SECONDS * 1_000 }));
+    await this.rows.defer(later).catch((error) => this.log.warn('notifications may be taken up twice', { error }));
+  }
+
+  /** Devices of the older way, of users in turn, until `end`. Answers what is still to be told there. */
+  private async tellLegacy(
+    written: readonly WrittenNotification[],
+    end: number,
+    signal: AbortSignal,
+  ): Promise<Set<WrittenNotification['notification']>> {
+    const owed = new Set<WrittenNotification['notification']>();
+    const owingLegacy = written.filter(({ delivery }) => delivery.owesLegacy);
+    for (const owing of grouped(owingLegacy, ({ delivery }) => delivery.userId).values()) {
+      const notifications = owing.map(({ notification }) => notification);
+      const left =
+        Date.now() > end ? notifications : await this.legacy.notify(owing[0].delivery, notifications, signal);
+      for (const one of notifications) if (left.includes(one)) owed.add(one);
+    }
+    return owed;
+  }
+}
+
+const keyOf = ({ userId, messageId }: Delivery) => ({ userId, messageId });
+const textOf = ({ userId, messageId }: Pick<Delivery, 'userId' | 'messageId'>): string => `${userId} ${messageId}`;

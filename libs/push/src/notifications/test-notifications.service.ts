@@ -1,0 +1,57 @@
+import { Organizations } from '@app/identity';
+import { Clock } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import {
+  NoPushDeviceIsActive,
+  PushServiceIsNotConfigured,
+  RelayIsBroken,
+  RelayIsUnreachable,
+  RelayRefusesOrganization,
+} from '../devices/push-device.errors';
+import { pushRequest } from '../relay/push-request';
+import { deviceIdsIn } from '../relay/push-status';
+import { PushDevices } from '../devices/push-devices.service';
+import { Relay } from '../relay/relay.client';
+import { RelayNews } from '../relay/relay-news.service';
+import { Sealing } from '../devices/sealing.service';
+
+/** Shows somebody that his devices get notifications, or why they do not (interface 22). */
+@Injectable()
+export class TestNotifications {
+  constructor(
+    private readonly devices: PushDevices,
+    private readonly relay: Relay,
+    private readonly news: RelayNews,
+    private readonly sealing: Sealing,
+    private readonly organizations: Organizations,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * To one of the actor's own devices, or to all of them (null). Ends when the relay has answered.
+   * @throws NoPushDeviceIsActive, PushServiceIsNotConfigured, RelayRefusesOrganization, RelayIsUnreachable, RelayIsBroken
+   */
+  async send({ organizationId, userId }: Actor, pushAccountId: bigint | null): Promise<void> {
+    const own = await this.devices.active([userId]);
+    const devices = own.filter((device) => pushAccountId === null || device.pushAccountId === pushAccountId);
+    if (devices.length === 0) throw new NoPushDeviceIsActive();
+    if (!this.relay.isConfigured) throw new PushServiceIsNotConfigured();
+    const { uuid, url, name } = await this.organizations.get(organizationId);
+    const time = this.clock.seconds();
+    const content = { type: 'test', realm_url: url, realm_name: name, user_id: userId, time };
+    const requests = devices.map((device) =>
+      pushRequest(device, this.sealing.seal(device.publicKey, content), 'alert', null),
+    );
+    const answer = await this.relay.post('push/e2ee/notify', { realm_uuid: uuid, push_requests: requests }, 'json');
+    const asked = devices.map(({ deviceId }) => deviceId);
+    const gone = await this.news.take(organizationId, answer, asked);
+    if (answer.kind === 'unreachable') throw new RelayIsUnreachable();
+    if (answer.kind === 'broken') throw new RelayIsBroken();
+    if (answer.kind === 'refused') throw new RelayRefusesOrganization();
+    const there = devices.filter(({ deviceId }) => !gone.has(deviceId));
+    if (there.length === 0) throw new NoPushDeviceIsActive();
+    const failed = new Set(deviceIdsIn(answer.body, 'failed_device_ids'));
+    if (there.every(({ deviceId }) => failed.has(deviceId))) throw new RelayIsBroken();
+  }
+}

@@ -1,0 +1,37 @@
+import type { ActiveDevice } from '../devices/push-device';
+
+/** How much a notification is wanted: one that is shown, or one that takes back what was shown. */
+export type Urgency = 'alert' | 'background';
+
+/** All that Apple shows where the device cannot decrypt. */
+const TITLE = 'New notification';
+
+const APNS_PRIORITY: Record<Urgency, number> = { alert: 10, background: 5 };
+const FCM_PRIORITY: Record<Urgency, string> = { alert: 'high', background: 'normal' };
+
+/**
+ * One of the relay's `push_requests` (reference: realtime-and-push.md 6.3). Of the notification it holds nothing but
+ * `encryptedData`. `collapseId`: opaque, the same at each attempt; null: it is sent once whatever comes of it.
+ */
+export function pushRequest(
+  { deviceId, tokenKind, pushAccountId }: ActiveDevice,
+  encryptedData: string,
+  urgency: Urgency,
+  collapseId: string | null,
+): Record<string, unknown> {
+  const payload = { push_account_id: pushAccountId, encrypted_data: encryptedData };
+  const common = { device_id: deviceId, ...(collapseId === null ? {} : { collapse_id: collapseId }) };
+  if (tokenKind === 'fcm') return { ...common, fcm_priority: FCM_PRIORITY[urgency], payload };
+  return {
+    ...common,
+    http_headers: {
+      apns_priority: APNS_PRIORITY[urgency],
+      apns_push_type: urgency,
+      ...(collapseId === null ? {} : { 'apns-collapse-id': collapseId }),
+    },
+    payload: {
+      ...payload,
+      aps: urgency === 'alert' ? { 'mutable-content': 1, alert: { title: TITLE } } : { 'content-available': 1 },
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { isLong } from '../devices/registration-outcome';
+import type { RelayAnswer, RelayBody } from './relay-answer';
+
+/** What a relay says of an organization: whether it carries its notifications, and until when. */
+export interface SaidStatus {
+  readonly isEnabled: boolean;
+  /** UNIX seconds; null: no end is in sight. */
+  readonly endsAt: number | null;
+}
+
+const OFF: SaidStatus = { isEnabled: false, endsAt: null };
+const REFUSALS = new Set(['MISSING_REMOTE_REALM', 'PUSH_NOTIFICATIONS_DISALLOWED']);
+
+/** What an answer says of the organization; null: nothing (reference: realtime-and-push.md 6.3). */
+export function statusIn(answer: RelayAnswer): SaidStatus | null {
+  if (answer.kind === 'refused') return REFUSALS.has(answer.code ?? '') ? OFF : null;
+  if (answer.kind !== 'done') return null;
+  const { realm_push_status: named, push_status: short } = answer.body;
+  return saidIn(named) ?? saidIn(short) ?? saidIn(answer.body);
+}
+
+/** `{can_push, expected_end_timestamp}`; null: it is none. */
+export function saidIn(value: unknown): SaidStatus | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { can_push: canPush, expected_end_timestamp: end } = value as RelayBody;
+  if (typeof canPush !== 'boolean') return null;
+  return canPush ? { isEnabled: true, endsAt: secondsOf(end) } : OFF;
+}
+
+function secondsOf(value: unknown): number | null {
+  const seconds = typeof value === 'bigint' ? Number(value) : value;
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0 && seconds < 1e12
+    ? Math.floor(seconds)
+    : null;
+}
+
+/** Ids of devices in a list of an answer (`delete_device_ids`, `failed_device_ids`); what is no id is left out. */
+export function deviceIdsIn(body: RelayBody, field: 'delete_device_ids' | 'failed_device_ids'): bigint[] {
+  const { [field]: ids } = body;
+  return Array.isArray(ids) ? ids.filter(isLong) : [];
+}

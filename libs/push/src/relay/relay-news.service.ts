@@ -1,0 +1,56 @@
+import { PushStatuses } from '@app/identity';
+import type { OrganizationId } from '@app/kernel';
+import { Log } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { deviceIdsIn, statusIn } from './push-status';
+import { RelayAnswer, trouble } from './relay-answer';
+import { Introductions } from '../devices/introductions.service';
+import { PushDevices } from '../devices/push-devices.service';
+
+/** What is said once is not said again for so long, or the log would hold nothing else. */
+const SILENCE_MS = 600_000;
+
+/** What the relay says besides what it was asked: which devices are gone, and whether it serves an organization at all. */
+@Injectable()
+export class RelayNews {
+  private readonly saidAt = new Map<string, number>();
+
+  constructor(
+    private readonly statuses: PushStatuses,
+    private readonly devices: PushDevices,
+    private readonly introductions: Introductions,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * To be called with every answer that is about one organization; never inside a transaction. Answers which of the
+   * devices that it was asked to reach are gone: of others it has nothing to say.
+   */
+  async take(
+    organizationId: OrganizationId,
+    answer: RelayAnswer,
+    asked: readonly bigint[] = [],
+  ): Promise<ReadonlySet<bigint>> {
+    const status = statusIn(answer);
+    if (status) await this.statuses.note(organizationId, status);
+    else if (answer.kind === 'done') await this.statuses.noteService(organizationId);
+    if (answer.kind === 'refused') {
+      this.complain(organizationId, trouble(answer));
+      if (answer.code === 'MISSING_REMOTE_REALM') this.introductions.request(organizationId);
+    }
+    const named = new Set(answer.kind === 'done' ? deviceIdsIn(answer.body, 'delete_device_ids') : []);
+    const gone = asked.filter((deviceId) => named.has(deviceId));
+    await this.devices.removeGone(organizationId, gone);
+    return new Set(gone);
+  }
+
+  /** The operator is to know why nothing gets through. */
+  complain(organizationId: OrganizationId, why: string): void {
+    const key = `${organizationId} ${why}`;
+    const now = Date.now();
+    if (now - (this.saidAt.get(key) ?? -Infinity) < SILENCE_MS) return;
+    if (this.saidAt.size > 1_000) this.saidAt.clear();
+    this.saidAt.set(key, now);
+    this.log.warn('the push relay does not do what it was asked', { organizationId, why });
+  }
+}

@@ -1,0 +1,182 @@
+import type { ApiKeyId, OrganizationId, SessionId, UserId } from '@app/kernel';
+import type { Actor, Backlog } from '@app/platform';
+import { Database, Secrets } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import type { TokenKind } from './device-token';
+
+export type TokenOwner = Pick<Actor, 'organizationId' | 'userId'>;
+
+/** A device as the relay must know it, in the clear: never to be logged. */
+export interface KnownToken {
+  readonly id: number;
+  readonly kind: TokenKind;
+  readonly token: string;
+}
+
+/** What the relay is to be told of a device. */
+export interface TokenTask extends KnownToken {
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
+  readonly appId: string | null;
+  /** false: the relay is to forget it. */
+  readonly isWanted: boolean;
+  /** Changes when the user changes his mind while the relay is being told. */
+  readonly revision: number;
+}
+
+type Sealed<T> = Omit<T, 'token'> & { sealed: Buffer };
+
+/** Longer than the relay may take to answer. */
+const LEASE = `interval '60 seconds'`;
+/** Some twenty-four hours, as the waits are: what has not been taken by then is tried again when the device asks again. */
+const MOST_ATTEMPTS = 300;
+/** One second, then twice as long each time, up to about five minutes. */
+const NEXT_ATTEMPT = `now() + least(300, power(2, least(attempts, 9))) * interval '1 second'`;
+
+/** Devices of the older way: their tokens sealed, and hashed for finding them. Ended ones stay until the relay knows. */
+@Injectable()
+export class DeviceTokenRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: Secrets,
+  ) {}
+
+  /** For the credentials that it came with. What the relay knows, or is just being told, it need not be told again. */
+  async put(actor: Actor, kind: TokenKind, token: string, appId: string | null): Promise<void> {
+    const { organizationId, userId, keyId, sessionId } = actor;
+    const isSame = '(t.is_wanted AND t.app_id IS NOT DISTINCT FROM EXCLUDED.app_id)';
+    await this.database.write(
+      `INSERT INTO device_token AS t
+         (user_id, organization_id, kind, token_hash, sealed_token, app_id, api_key_id, session_id, due_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now())
+       ON CONFLICT (user_id, kind, token_hash) DO UPDATE SET sealed_token = EXCLUDED.sealed_token,
+         app_id = EXCLUDED.app_id, api_key_id = EXCLUDED.api_key_id, session_id = EXCLUDED.session_id,
+         is_wanted = true, is_registered = ${isSame} AND t.is_registered, attempts = 0,
+         revision = t.revision + CASE WHEN ${isSame} THEN 0 ELSE 1 END,
+         due_at = CASE WHEN ${isSame} AND t.is_registered THEN t.due_at ELSE now() END`,
+      [userId, organizationId, kind, hashOf(token), this.secrets.seal(token), appId, keyId, sessionId],
+    );
+  }
+
+  /** Ids of somebody's devices, the one registered last first. */
+  async ids(userId: UserId): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(
+      'SELECT id FROM device_token WHERE user_id = $1 AND is_wanted ORDER BY id DESC',
+      [userId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Ids of the devices that came with these credentials. */
+  async idsBy(userId: UserId, keyIds: readonly ApiKeyId[], sessionIds: readonly SessionId[]): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(
+      `SELECT id FROM device_token
+       WHERE user_id = $1 AND is_wanted AND (api_key_id = ANY ($2::bigint[]) OR session_id = ANY ($3::bigint[]))`,
+      [userId, keyIds, sessionIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The id of a device of the user's; null: there is no such. */
+  async find(userId: UserId, kinds: readonly TokenKind[], token: string): Promise<number | null> {
+    const row = await this.database.row<{ id: number }>(
+      'SELECT id FROM device_token WHERE user_id = $1 AND kind = ANY ($2) AND token_hash = $3 AND is_wanted',
+      [userId, kinds, hashOf(token)],
+    );
+    return row?.id ?? null;
+  }
+
+  /** Devices that the relay knows: all, or those of the ids. */
+  async registered(userId: UserId, ids: readonly number[] | null = null): Promise<KnownToken[]> {
+    const rows = await this.database.rows<Sealed<KnownToken>>(
+      `SELECT id, kind, sealed_token AS sealed FROM device_token
+       WHERE user_id = $1 AND is_wanted AND is_registered AND ($2::bigint[] IS NULL OR id = ANY ($2)) ORDER BY id`,
+      [userId, ids],
+    );
+    return this.opened<KnownToken>(rows);
+  }
+
+  /** They get nothing from now on; `isTold`: once the relay knows, too, they are gone. */
+  async end(ids: readonly number[], isTold: boolean): Promise<void> {
+    if (ids.length === 0) return;
+    await this.database.write(
+      `DELETE FROM device_token WHERE id = ANY ($1) AND (sealed_token IS NULL OR NOT $2::boolean)`,
+      [ids, isTold],
+    );
+    await this.database.write(
+      `UPDATE device_token SET is_wanted = false, revision = revision + 1, attempts = 0, due_at = now()
+       WHERE id = ANY ($1) AND is_wanted`,
+      [ids],
+    );
+  }
+
+  /** The relay knows no such devices: they must register again. */
+  async forget(ids: readonly number[]): Promise<void> {
+    if (ids.length > 0) await this.database.write('DELETE FROM device_token WHERE id = ANY ($1)', [ids]);
+  }
+
+  /** Takes up what is due, for as long as the relay may take to answer. */
+  async take(limit: number): Promise<TokenTask[]> {
+    const rows = await this.database.rows<Sealed<TokenTask>>(
+      `UPDATE device_token SET leased_until = now() + ${LEASE}, attempts = attempts + 1
+       WHERE id IN (
+         SELECT id FROM device_token WHERE due_at <= now() AND coalesce(leased_until, due_at) <= now()
+           AND sealed_token IS NOT NULL
+         ORDER BY due_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING id, organization_id AS "organizationId", user_id AS "userId", kind, sealed_token AS sealed,
+         app_id AS "appId", is_wanted AS "isWanted", revision`,
+      [limit],
+    );
+    const tasks = this.opened<TokenTask>(rows);
+    const readable = new Set(tasks.map(({ id }) => id));
+    await this.forget(rows.flatMap(({ id }) => (readable.has(id) ? [] : [id])));
+    return tasks;
+  }
+
+  /** The relay has done it. What the user wants meanwhile is next. */
+  async settle({ id, isWanted, revision }: TokenTask): Promise<void> {
+    if (!isWanted)
+      await this.database.write('DELETE FROM device_token WHERE id = $1 AND revision = $2', [id, revision]);
+    await this.database.write(
+      `UPDATE device_token SET is_registered = $3, attempts = 0, leased_until = NULL,
+         due_at = CASE WHEN revision = $2 THEN NULL ELSE now() END
+       WHERE id = $1`,
+      [id, revision, isWanted],
+    );
+  }
+
+  /** The relay could not be told: later, or not before the user asks for it again. */
+  async postpone({ id, revision }: TokenTask, isFinal: boolean): Promise<void> {
+    await this.database.write(
+      `DELETE FROM device_token WHERE id = $1 AND revision = $2 AND NOT is_wanted AND (attempts >= $3 OR $4::boolean)`,
+      [id, revision, MOST_ATTEMPTS, isFinal],
+    );
+    await this.database.write(
+      `UPDATE device_token SET leased_until = NULL, due_at = CASE WHEN revision <> $2 THEN now()
+           WHEN attempts >= $3 OR $4::boolean THEN NULL ELSE ${NEXT_ATTEMPT} END
+       WHERE id = $1`,
+      [id, revision, MOST_ATTEMPTS, isFinal],
+    );
+  }
+
+  async backlog(): Promise<Backlog> {
+    const row = await this.database.row<Backlog>(
+      `SELECT count(*) AS waiting, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS "oldestSeconds"
+       FROM device_token WHERE due_at <= now()`,
+    );
+    return row!;
+  }
+
+  private opened<T extends KnownToken>(rows: readonly Sealed<T>[]): T[] {
+    return rows.flatMap(({ sealed, ...rest }) => {
+      try {
+        return [{ ...rest, token: this.secrets.open(sealed) } as unknown as T];
+      } catch {
+        return []; // sealed with a secret that this server has lost: the device says its token again
+      }
+    });
+  }
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

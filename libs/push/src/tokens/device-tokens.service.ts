@@ -1,0 +1,83 @@
+import type { DomainEvents } from '@app/kernel';
+import { Actor, lock, ReactsTo, Transactions, Workers } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { assertTokenForm, MOST_TOKENS, TokenKind } from './device-token';
+import { DeviceTokenDoesNotExist } from './device-token.errors';
+import { DeviceTokenRepository } from './device-token.repository';
+import { Relay } from '../relay/relay.client';
+import { StandingCredentials } from '../devices/standing-credentials.service';
+
+/** Whoever tells the relay of them (`TokenRegistrations`). */
+export const TOKEN_WORKER = 'device_tokens';
+
+/**
+ * Devices whose applications know nothing of encryption: each says the token that Google or Apple gave it, and the relay
+ * is told by a worker (reference: realtime-and-push.md 6.7).
+ */
+@Injectable()
+export class DeviceTokens {
+  constructor(
+    private readonly rows: DeviceTokenRepository,
+    private readonly relay: Relay,
+    private readonly credentials: StandingCredentials,
+    private readonly workers: Workers,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Once or again. `appId`: which of Apple's applications it is.
+   * @throws DeviceTokenIsInvalid
+   * @throws CredentialsAreInvalid when the account has ended, or what the request showed, while it was under way
+   */
+  async add(actor: Actor, kind: TokenKind, token: string, appId: string | null = null): Promise<void> {
+    assertTokenForm(kind, token);
+    await this.changing(actor, async () => {
+      await this.credentials.assertStand(actor);
+      await this.rows.put(actor, kind, token, appId);
+      const ids = await this.rows.ids(actor.userId);
+      await this.end(ids.slice(MOST_TOKENS));
+    });
+  }
+
+  /** @throws DeviceTokenIsInvalid, DeviceTokenDoesNotExist */
+  async remove(actor: Actor, kind: TokenKind, token: string): Promise<void> {
+    assertTokenForm(kind, token);
+    await this.changing(actor, async () => {
+      const id = await this.rows.find(actor.userId, [kind], token);
+      if (id === null) throw new DeviceTokenDoesNotExist();
+      await this.end([id]);
+    });
+  }
+
+  /** With an account go its devices. */
+  @ReactsTo('UserDeactivated', 'push')
+  async userDeactivated({ userId }: DomainEvents['UserDeactivated']): Promise<void> {
+    await this.end(await this.rows.ids(userId));
+  }
+
+  /** Whoever holds a lost phone may still have its keys: with them goes what they registered. */
+  @ReactsTo('CredentialsEnded', 'push')
+  async credentialsEnded(event: DomainEvents['CredentialsEnded']): Promise<void> {
+    const { userId, keyIds, sessionIds, isThorough } = event;
+    const ids = isThorough ? await this.rows.ids(userId) : await this.rows.idsBy(userId, keyIds, sessionIds);
+    await this.end(ids);
+  }
+
+  private changing({ userId }: Actor, work: () => Promise<void>): Promise<void> {
+    return this.transactions.run([lock.user(userId)], async () => {
+      await work();
+      this.wake();
+    });
+  }
+
+  private async end(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.rows.end(ids, this.relay.isConfigured);
+    this.wake();
+  }
+
+  /** Once all this has come to be so. */
+  private wake(): void {
+    this.transactions.required.aftermath.push(async () => this.workers.nudge(TOKEN_WORKER));
+  }
+}

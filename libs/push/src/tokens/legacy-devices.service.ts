@@ -1,0 +1,132 @@
+import { Organizations } from '@app/identity';
+import { Log } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { ClearAccount, clearPayload, ClearPayload } from '../notifications/clear-payload';
+import type { Notification } from '../notifications/notification';
+import { RelayAnswer, RelayBody, trouble } from '../relay/relay-answer';
+import { RelayRest } from '../relay/relay-rest';
+import { DeviceTokenRepository, KnownToken, TokenOwner } from './device-token.repository';
+import { PushIdentities } from './push-identities.service';
+import { Relay } from '../relay/relay.client';
+import { RelayNews } from '../relay/relay-news.service';
+
+/** What became of a notification in the clear. */
+export interface ClearDelivery {
+  readonly answer: RelayAnswer;
+  /** Ids of the devices that are there no more; they are forgotten already. */
+  readonly gone: readonly number[];
+  /** Ids of those that are to be tried again, with the same collapse id. */
+  readonly failed: readonly number[];
+}
+
+/** Devices that can read nothing but notifications in the clear, and are served by the same relay. */
+@Injectable()
+export class LegacyDevices {
+  private readonly rest = new RelayRest();
+
+  constructor(
+    private readonly rows: DeviceTokenRepository,
+    private readonly organizations: Organizations,
+    private readonly identities: PushIdentities,
+    private readonly relay: Relay,
+    private readonly news: RelayNews,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * Sends to all of somebody's devices of the older way, one notification after the other; nothing where there are none.
+   * Answers those that must be tried again: the relay sends none twice to a device that has got it. Never in a
+   * transaction; throws only when `signal` aborts.
+   */
+  async notify(
+    owner: TokenOwner,
+    notifications: readonly Notification[],
+    signal?: AbortSignal,
+  ): Promise<readonly Notification[]> {
+    if (notifications.length === 0) return [];
+    const devices = await this.rows.registered(owner.userId);
+    if (devices.length === 0) return [];
+    const account = await this.accountOf(owner);
+    const left: Notification[] = [];
+    for (const notification of notifications) {
+      const isOpen = this.rest.isOver(Date.now());
+      const failed = isOpen ? await this.attempt(owner, devices, account, notification, signal) : devices;
+      if (failed.length > 0) left.push(notification);
+    }
+    return left;
+  }
+
+  /** The devices that are to be tried again. A relay that fails as a whole is left alone for a while. */
+  private async attempt(
+    owner: TokenOwner,
+    devices: readonly KnownToken[],
+    account: ClearAccount,
+    notification: Notification,
+    signal?: AbortSignal,
+  ): Promise<readonly unknown[]> {
+    const payload = clearPayload(account, notification);
+    const { answer, failed } = await this.send(owner, devices, payload, notification.collapseId, signal);
+    if (answer.kind === 'done') this.rest.end();
+    else {
+      this.log.warn('the relay did not take a notification in the clear', {
+        userId: owner.userId,
+        why: trouble(answer),
+      });
+      if (failed.length > 0)
+        this.rest.begin(Date.now(), answer.kind === 'unreachable' ? 0 : (answer.retryAfterSeconds ?? 0));
+    }
+    return failed;
+  }
+
+  /** Whose notification it is, as it is told in the clear. */
+  async accountOf({ organizationId, userId }: TokenOwner): Promise<ClearAccount> {
+    const { name, url, settings } = await this.organizations.get(organizationId);
+    return {
+      organizationId,
+      organizationName: name,
+      organizationUrl: url,
+      userId,
+      withholdsText: settings.requireE2eePushNotifications,
+    };
+  }
+
+  /** One notification to these devices. */
+  async send(
+    owner: TokenOwner,
+    devices: readonly KnownToken[],
+    payload: ClearPayload,
+    collapseId: string | null,
+    signal?: AbortSignal,
+  ): Promise<ClearDelivery> {
+    const request = {
+      ...(await this.identities.of(owner)),
+      ...payload,
+      android_devices: tokensOf(devices, 'gcm'),
+      apple_devices: tokensOf(devices, 'apns'),
+      ...(collapseId === null ? {} : { collapse_id: collapseId }),
+    };
+    const answer = await this.relay.post('push/notify', request, 'json', signal);
+    await this.news.take(owner.organizationId, answer);
+    if (answer.kind !== 'done') {
+      const failed = isFinal(answer) ? [] : devices.map(({ id }) => id);
+      return { answer, gone: [], failed };
+    }
+    const gone = named(devices, answer.body.deleted_devices);
+    await this.rows.forget(gone);
+    return { answer, gone, failed: named(devices, answer.body.failed_devices) };
+  }
+}
+
+/** The relay will never take it: trying it again would help nobody. */
+const isFinal = (answer: Exclude<RelayAnswer, { kind: 'done' }>): boolean =>
+  answer.kind === 'refused' && [400, 413, 422].includes(answer.status);
+
+const tokensOf = (devices: readonly KnownToken[], wanted: KnownToken['kind']): string[] =>
+  devices.flatMap(({ kind, token }) => (kind === wanted ? [token] : []));
+
+/** Ids of the devices whose tokens the relay names, by kind. */
+function named(devices: readonly KnownToken[], answered: unknown): number[] {
+  const { android_devices = [], apple_devices = [] } = (answered ?? {}) as RelayBody;
+  const tokens = { gcm: new Set([android_devices].flat()), apns: new Set([apple_devices].flat()) };
+  return devices.flatMap(({ id, kind, token }) => (tokens[kind].has(token) ? [id] : []));
+}

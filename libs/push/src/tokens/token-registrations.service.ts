@@ -1,0 +1,68 @@
+import { Backlog, Log, Worker, Workers } from '@app/platform';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { RelayAnswer, trouble } from '../relay/relay-answer';
+import { DeviceTokenRepository, TokenTask } from './device-token.repository';
+import { TOKEN_WORKER } from './device-tokens.service';
+import { PushIdentities } from './push-identities.service';
+import { Relay } from '../relay/relay.client';
+import { RelayNews } from '../relay/relay-news.service';
+
+const EVERY_MS = 5_000;
+const AT_ONCE = 10;
+
+/** How the relay calls the kinds of tokens. */
+const RELAY_KIND = { apns: 1, gcm: 2 } as const;
+
+/** Tells the relay which devices of the older way there are, and which are no more. */
+@Injectable()
+export class TokenRegistrations implements Worker, OnModuleInit {
+  readonly name = TOKEN_WORKER;
+  readonly everyMs = EVERY_MS;
+
+  constructor(
+    private readonly rows: DeviceTokenRepository,
+    private readonly relay: Relay,
+    private readonly news: RelayNews,
+    private readonly identities: PushIdentities,
+    private readonly workers: Workers,
+    private readonly log: Log,
+  ) {}
+
+  onModuleInit(): void {
+    this.workers.add(this);
+  }
+
+  async work(signal: AbortSignal): Promise<boolean> {
+    if (!this.relay.isConfigured) return false;
+    const tasks = await this.rows.take(AT_ONCE);
+    const troubles = await Promise.all(tasks.map((task) => this.tell(task, signal)));
+    const why = troubles.find((one) => one !== null);
+    if (why) this.log.warn('the relay could not be told of devices of the older way', { why });
+    return tasks.length === AT_ONCE;
+  }
+
+  async backlog(): Promise<Backlog> {
+    return this.relay.isConfigured ? this.rows.backlog() : { waiting: 0, oldestSeconds: 0 };
+  }
+
+  /** What was in the way; null: nothing, or what `RelayNews` says. */
+  private async tell(task: TokenTask, signal: AbortSignal): Promise<string | null> {
+    const { organizationId, isWanted, kind, token, appId } = task;
+    const device = { ...(await this.identities.of(task)), token, token_kind: RELAY_KIND[kind] };
+    const answer = isWanted
+      ? await this.relay.post('push/register', { ...device, ios_app_id: appId }, 'form', signal)
+      : await this.relay.post('push/unregister', device, 'form', signal);
+    if (answer.kind === 'done') {
+      await this.rows.settle(task);
+      await this.news.take(organizationId, answer);
+      return null;
+    }
+    await this.rows.postpone(task, isFinal(answer));
+    if (isWanted) await this.news.take(organizationId, answer);
+    return answer.kind === 'refused' ? null : trouble(answer);
+  }
+}
+
+/** Refusals that time or the operator can mend are none for good. */
+const isFinal = (answer: Exclude<RelayAnswer, { kind: 'done' }>): boolean =>
+  answer.kind === 'refused' && [400, 404, 405].includes(answer.status);

@@ -1,0 +1,110 @@
+import {
+  Actor,
+  AuthenticationGuard,
+  credentialsOf,
+  CurrentActor,
+  Draining,
+  Operation,
+  Parameters,
+  RateLimits,
+  Unguarded,
+} from '@app/platform';
+import { Controller, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Hub } from './hub.service';
+import { Queues } from '../queues/queues.service';
+import type { ResidentQueue } from '../queues/resident-queue';
+import { TakeOvers } from './take-overs.service';
+import { DeleteQueueRequest, GetEventsRequest, GetEventsResponse } from './events.dto';
+
+/** Whoever is to ask another node does so after a while: he may well come back to this one. */
+const PAUSE_MS = 250;
+
+@Controller('api/v1')
+export class EventsController {
+  constructor(
+    private readonly queues: Queues,
+    private readonly takeOvers: TakeOvers,
+    private readonly hub: Hub,
+    private readonly guard: AuthenticationGuard,
+    private readonly limits: RateLimits,
+    private readonly draining: Draining,
+  ) {}
+
+  /** In steady state no query is made: credentials that owned the queue before own it until the log says otherwise. */
+  @Unguarded()
+  @Operation('GET', 'events', {
+    summary: 'Wait for events of a queue',
+    section: 'reference realtime 2',
+    tag: 'real time',
+    request: GetEventsRequest,
+    response: GetEventsResponse,
+    errors: ['BAD_EVENT_QUEUE_ID'],
+  })
+  async get(
+    @Req() http: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Parameters() request: GetEventsRequest,
+  ): Promise<void> {
+    const owned = await this.owned(http, reply, request);
+    const queue = await this.queues.acknowledge(owned, request.last_event_id);
+    const suffix = `],"queue_id":${JSON.stringify(request.queue_id)}${ignored(http)}}`;
+    const send = (events: string) => answer(reply, events + suffix, this.draining.signal.aborted);
+    if (request.dont_block) return send(await this.hub.take(queue));
+    if (queue.isForOthers) {
+      await delay(PAUSE_MS);
+      return send('');
+    }
+    reply.hijack();
+    const leave = this.hub.hold(queue, send);
+    // A client that left while we asked who it is has no more to tell of its leaving.
+    if (reply.raw.destroyed) leave();
+    else reply.raw.once('close', leave);
+  }
+
+  @Operation('DELETE', 'events', {
+    summary: 'Give a queue back',
+    section: 'reference realtime 2.5',
+    tag: 'real time',
+    request: DeleteQueueRequest,
+    errors: ['BAD_EVENT_QUEUE_ID'],
+  })
+  async end(@CurrentActor() actor: Actor, @Parameters() request: DeleteQueueRequest): Promise<object> {
+    await this.queues.end(actor, request.queue_id);
+    return {};
+  }
+
+  private async owned(http: FastifyRequest, reply: FastifyReply, request: GetEventsRequest): Promise<ResidentQueue> {
+    const credentials = credentialsOf(http);
+    const held = this.hub.find(request.queue_id);
+    if (held && credentials !== null && held.credentials === credentials) {
+      // A client that waits asks seldom; one that does not wait could ask all the time.
+      if (request.dont_block) await this.limits.countUser(held.viewer, reply);
+      return held;
+    }
+    const revocations = this.hub.revocations;
+    const actor = await this.guard.authenticate(http, reply);
+    const queue = await this.takeOvers.owned(actor, request.queue_id, request.last_event_id);
+    // What the log took away while we looked may be just what we saw: then the next poll looks again.
+    if (this.hub.revocations === revocations) queue.credentials = credentials;
+    return queue;
+  }
+}
+
+const ignored = ({ unknownParameters = [] }: FastifyRequest): string =>
+  unknownParameters.length === 0 ? '' : `,"ignored_parameters_unsupported":${JSON.stringify(unknownParameters)}`;
+
+/** Written by hand: the events are JSON already, made once for all queues of a shape. */
+function answer(reply: FastifyReply, rest: string, isLast: boolean): void {
+  const body = `{"result":"success","msg":"","events":[${rest}`;
+  if (!reply.sent) return void reply.header('content-type', 'application/json; charset=utf-8').send(body);
+  if (reply.raw.destroyed) return;
+  const headers = {
+    ...reply.getHeaders(),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    ...(isLast ? { connection: 'close' } : {}),
+  };
+  reply.raw.writeHead(200, headers as unknown as Record<string, string>).end(body);
+}

@@ -1,0 +1,137 @@
+import type { UserId } from '@app/kernel';
+import { Log } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { LogEntry } from '../event-log/audience';
+import type { QueueViewer } from '../queues/queue-options';
+import type { EventKind } from '../event-log/ports';
+import { Registry } from '../event-log/registry.service';
+import type { ResidentQueue } from '../queues/resident-queue';
+
+/** Users asked about in one statement: the first of many queues need not wait for the last. */
+const BATCH = 1_000;
+/** A database in trouble is not asked again at once. */
+const AFTER_FAULT_MS = 200;
+
+interface Wanted {
+  readonly entry: LogEntry;
+  readonly userId: UserId;
+}
+
+/** Goes on with queues that waited for an answer; `isKnown` false: it could not be read. */
+type Resume = (queues: Iterable<ResidentQueue>, isKnown: boolean) => void;
+
+/**
+ * What kinds look up for each viewer of an entry (`EventKind.lookup`): asked for the first time that a waiting client is to be
+ * told, for all queues at once, and kept as long as the entry. A queue whose next event is not known yet waits; nobody else
+ * does.
+ */
+@Injectable()
+export class ViewerLookups {
+  private readonly answers = new WeakMap<LogEntry, Map<UserId, unknown>>();
+  private readonly underWay = new WeakMap<LogEntry, Set<UserId>>();
+  private readonly wanted = new Map<EventKind, Wanted[]>();
+  private readonly heldUp = new Set<ResidentQueue>();
+  private resume: Resume = () => undefined;
+  private reading: Promise<void> | null = null;
+
+  constructor(
+    private readonly registry: Registry,
+    private readonly log: Log,
+  ) {}
+
+  resumeWith(resume: Resume): void {
+    this.resume = resume;
+  }
+
+  /** Whether what the viewer is told of the entry can be said now. */
+  isKnown(entry: LogEntry, { userId }: QueueViewer): boolean {
+    if (!this.registry.isLoaded([entry])) return false; // an index may have forgotten it since it came
+    const kind = this.registry.kinds.get(entry.kind)!;
+    return !kind.lookup?.isNeeded(entry.payload) || (this.answers.get(entry)?.has(userId) ?? false);
+  }
+
+  answer(entry: LogEntry, { userId }: QueueViewer): unknown {
+    return this.answers.get(entry)?.get(userId);
+  }
+
+  /** The queue goes on when this is known. */
+  want(entry: LogEntry, queue: ResidentQueue): void {
+    this.heldUp.add(queue);
+    const { userId } = queue.viewer;
+    const underWay = this.underWay.get(entry) ?? new Set();
+    this.underWay.set(entry, underWay);
+    if (underWay.has(userId)) return;
+    underWay.add(userId);
+    const kind = this.registry.kinds.get(entry.kind)!;
+    const wanted = this.wanted.get(kind) ?? [];
+    this.wanted.set(kind, wanted);
+    wanted.push({ entry, userId });
+    this.reading ??= this.readAll();
+  }
+
+  /** Resolves when what is wanted now is known, or could not be read. */
+  async settled(): Promise<void> {
+    await this.reading;
+  }
+
+  private async readAll(): Promise<void> {
+    await Promise.resolve(); // whatever is wanted in one go is read in one go
+    let isKnown = true;
+    while (this.wanted.size > 0 && isKnown) {
+      const [[kind, wanted]] = this.wanted;
+      this.wanted.delete(kind);
+      for (let at = 0; at < wanted.length && isKnown; at += BATCH) {
+        const some = wanted.slice(at, at + BATCH);
+        isKnown = await this.read(kind, some);
+        this.forget(isKnown ? some : wanted.slice(at));
+        if (isKnown) this.goOn(new Set(some.map(({ userId }) => userId)));
+      }
+    }
+    this.reading = null;
+    if (isKnown) return;
+    for (const wanted of this.wanted.values()) this.forget(wanted);
+    this.wanted.clear();
+    this.giveUp();
+  }
+
+  private async read(kind: EventKind, wanted: readonly Wanted[]): Promise<boolean> {
+    const entries = [...new Set(wanted.map(({ entry }) => entry))];
+    try {
+      await this.registry.load(entries);
+      if (!kind.lookup) return true;
+      const asked = wanted.map(({ entry: { payload, audience, organizationId }, userId }) => ({
+        payload,
+        audience,
+        organizationId,
+        userId,
+      }));
+      const answers = await kind.lookup.read(asked);
+      wanted.forEach(({ entry, userId }, at) => {
+        const known = this.answers.get(entry) ?? new Map<UserId, unknown>();
+        this.answers.set(entry, known.set(userId, answers[at]));
+      });
+      await this.registry.load(entries);
+      return true;
+    } catch (error) {
+      this.log.warn('what an event needs to know of its viewers could not be read', { kind: kind.kind, error });
+      await new Promise((resolve) => setTimeout(resolve, AFTER_FAULT_MS));
+      return false;
+    }
+  }
+
+  private goOn(userIds: ReadonlySet<UserId>): void {
+    const queues = [...this.heldUp].filter(({ viewer }) => userIds.has(viewer.userId));
+    for (const queue of queues) this.heldUp.delete(queue);
+    this.resume(queues, true);
+  }
+
+  private giveUp(): void {
+    const queues = [...this.heldUp];
+    this.heldUp.clear();
+    this.resume(queues, false);
+  }
+
+  private forget(wanted: readonly Wanted[]): void {
+    for (const { entry, userId } of wanted) this.underWay.get(entry)?.delete(userId);
+  }
+}

@@ -1,0 +1,171 @@
+import { Database, DedicatedConnection, prepared } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { LogEntry } from './audience';
+import type { Position } from './event-id';
+import type { QueueViewer } from '../queues/queue-options';
+
+const ENTRY = `xid::text::bigint AS xid, ordinal, organization_id AS "organizationId", kind, audience, payload`;
+
+const TOLD_AT = 'extract(epoch FROM created_at)::float8';
+
+/** Below the oldest transaction under way nothing can appear any more: reading up to there in order loses nothing. */
+const SETTLED = `xid < pg_snapshot_xmin(pg_current_snapshot())`;
+
+/** Whole transactions: a heartbeat between two parts of one would take the id of an entry that is still to come. */
+export const TAIL_QUERY = prepared(`
+  SELECT ${ENTRY}, ${TOLD_AT} AS "toldAt" FROM (
+    SELECT * FROM event_log
+    WHERE (xid, ordinal) > ($1::text::xid8, $2::int) AND ${SETTLED}
+    ORDER BY xid FETCH FIRST $3 ROWS WITH TIES
+  ) AS settled ORDER BY settled.xid, settled.ordinal`);
+
+const BEFORE = prepared(`
+  SELECT ${ENTRY}, ${TOLD_AT} AS "toldAt" FROM (
+    SELECT * FROM event_log WHERE (xid, ordinal) < ($1::text::xid8, $2::int) ORDER BY xid DESC, ordinal DESC LIMIT $3
+  ) AS newest ORDER BY newest.xid, newest.ordinal`);
+
+const STEP = prepared(`
+  SELECT xid::text::bigint AS xid, ordinal FROM event_log
+  WHERE (xid, ordinal) > ($1::text::xid8, $2::int) AND (xid, ordinal) <= ($3::text::xid8, $4::int)
+  ORDER BY event_log.xid, event_log.ordinal OFFSET $5 LIMIT 1`);
+
+/** Entries to single users are most of a quiet log: those to others, and of kinds that are not wanted, stay where they are. */
+const CONCERNING = prepared(`
+  SELECT ${ENTRY} FROM event_log
+  WHERE (xid, ordinal) > ($1::text::xid8, $2::int) AND (xid, ordinal) <= ($3::text::xid8, $4::int)
+    AND organization_id = $5 AND kind <> ALL ($7::text[])
+    AND (audience ->> 'to' <> 'users' OR audience -> 'ids' @> to_jsonb($6::bigint))
+  ORDER BY event_log.xid, event_log.ordinal`);
+
+const LAG = prepared(`
+  SELECT greatest(extract(epoch FROM now() - created_at), 0)::float8 AS seconds FROM event_log
+  WHERE (xid, ordinal) > ($1::text::xid8, $2::int) ORDER BY xid, ordinal LIMIT 1`);
+
+/** Whether what this reader has seen last is there, in this PostgreSQL, as it was; a replica may yet get there. */
+const HISTORY = prepared(`
+  SELECT CASE
+    WHEN pg_is_in_recovery() THEN 'unknown'
+    WHEN pg_snapshot_xmax(pg_current_snapshot()) >= $1::text::xid8 AND ($3::float8 IS NULL OR EXISTS (
+      SELECT FROM event_log WHERE xid = $1::text::xid8 AND ordinal = $2::int AND ${TOLD_AT} = $3::float8
+    )) THEN 'same'
+    ELSE 'other' END AS history`);
+
+/** The cluster that gives out transaction ids and the next of them, and what was noted of both; null: nothing yet. */
+export interface Epochs {
+  readonly system: string;
+  readonly xid: number;
+  readonly knownSystem: string | null;
+  readonly knownXid: number | null;
+}
+
+export interface TailEntry extends LogEntry {
+  /** UNIX seconds; as good as a name of the transaction that told it. */
+  readonly toldAt: number;
+}
+
+@Injectable()
+export class EventLogRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly connection: DedicatedConnection,
+  ) {}
+
+  /** The next entries of all organizations, in order, on a connection of their own: `limit`, and the rest of the last transaction. */
+  after({ xid, ordinal }: Position, limit: number): Promise<TailEntry[]> {
+    return this.connection.rows<TailEntry>(TAIL_QUERY, [String(xid), ordinal, limit]);
+  }
+
+  /** @param toldAt of the entry that was read at that place; null: none was, or so long ago that it may have been dropped */
+  async history({ xid, ordinal }: Position, toldAt: number | null): Promise<'same' | 'other' | 'unknown'> {
+    const values = [String(xid), ordinal, toldAt];
+    const [{ history }] = await this.connection.rows<{ history: 'same' | 'other' | 'unknown' }>(HISTORY, values);
+    return history;
+  }
+
+  /** The newest `limit` entries before a place that was read, in order. */
+  before({ xid, ordinal }: Position, limit: number): Promise<TailEntry[]> {
+    return this.database.rows<TailEntry>(BEFORE, [String(xid), ordinal, limit]);
+  }
+
+  /** The place so many entries after `from`; null: there are not so many up to `to`. */
+  step(from: Position, to: Position, entries: number): Promise<Position | null> {
+    return this.database.row<Position>(STEP, [String(from.xid), from.ordinal, String(to.xid), to.ordinal, entries - 1]);
+  }
+
+  /** What may be for a queue of the user, in order: what is certainly not is left out. */
+  concerning(
+    { organizationId, userId }: Pick<QueueViewer, 'organizationId' | 'userId'>,
+    from: Position,
+    to: Position,
+    unwantedKinds: readonly string[],
+  ): Promise<LogEntry[]> {
+    return this.database.rows<LogEntry>(CONCERNING, [
+      String(from.xid),
+      from.ordinal,
+      String(to.xid),
+      to.ordinal,
+      organizationId,
+      userId,
+      unwantedKinds,
+    ]);
+  }
+
+  /** Where a reader that starts now begins. */
+  async settledXid(): Promise<number> {
+    const row = await this.database.row<{ xid: number }>(
+      'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xid',
+    );
+    return row!.xid;
+  }
+
+  /** Age of the first entry after that place; 0: there is none. */
+  async lagSeconds({ xid, ordinal }: Position): Promise<number> {
+    const row = await this.database.row<{ seconds: number }>(LAG, [String(xid), ordinal]);
+    return row?.seconds ?? 0;
+  }
+
+  /** Of those that write, prepared ones included; 0: there is none, or none that our role may look at. */
+  async oldestTransactionSeconds(): Promise<number> {
+    const row = await this.database.row<{ seconds: number }>(
+      `SELECT coalesce(extract(epoch FROM now() - min(began)), 0)::float8 AS seconds FROM (
+         SELECT xact_start AS began FROM pg_stat_activity WHERE backend_xid IS NOT NULL
+         UNION ALL SELECT prepared FROM pg_prepared_xacts
+       ) AS writing`,
+    );
+    return row!.seconds;
+  }
+
+  /** Inside a repeatable-read transaction: the snapshot that all its statements see. */
+  async snapshot(): Promise<string> {
+    const row = await this.database.row<{ snapshot: string }>('SELECT pg_current_snapshot()::text AS snapshot');
+    return row!.snapshot;
+  }
+
+  /** The cluster that gives out transaction ids now, and the one that the log was written in. */
+  async epochs(): Promise<Epochs> {
+    const row = await this.database.row<Epochs>(
+      `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
+              pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS xid,
+              (SELECT system_identifier FROM epoch) AS "knownSystem",
+              (SELECT xid::text::bigint FROM epoch) AS "knownXid"`,
+    );
+    return row!;
+  }
+
+  async noteEpoch(system: string): Promise<void> {
+    await this.database.write(
+      `INSERT INTO epoch (system_identifier, xid) VALUES ($1, pg_snapshot_xmax(pg_current_snapshot()))
+       ON CONFLICT (only_row) DO UPDATE SET system_identifier = excluded.system_identifier, xid = excluded.xid`,
+      [system],
+    );
+  }
+
+  /** Whatever clients have heard by them, nobody knows any more. */
+  async endQueues(): Promise<void> {
+    await this.database.write('DELETE FROM event_queue');
+  }
+
+  async empty(): Promise<void> {
+    await this.database.write('TRUNCATE event_log, event_queue');
+  }
+}

@@ -1,0 +1,117 @@
+import type { OrganizationId } from '@app/kernel';
+import { Database, prepared, Transactions } from '@app/platform';
+import type { OpenTransaction, PreparedStatement } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { Audience } from './audience';
+import { IDS_PER_TRANSACTION } from './event-id';
+import { Registry } from './registry.service';
+import { Tail } from './tail.service';
+
+/** What a context tells clients. `payload` is what the kind's shapes are made of; plain JSON. */
+export interface Told {
+  kind: string;
+  organizationId: OrganizationId;
+  audience: Audience;
+  payload: object;
+  /** Ids to reserve: the number of client events that the widest shape makes of it. Default 1. */
+  width?: number;
+}
+
+const APPEND = 'INSERT INTO event_log (ordinal, organization_id, kind, audience, payload)';
+const COLUMNS = 5;
+/** PostgreSQL takes 65,535 parameters a statement. */
+const ROWS_A_STATEMENT = 1_000;
+
+/** What a transaction tells. */
+interface Pending {
+  /** Not written yet. */
+  readonly told: Told[];
+  /** Of the next entry that is written. */
+  ordinal: number;
+  /** Ids that its entries take, those that are not written yet included. */
+  width: number;
+}
+
+/**
+ * The log of what clients are told, written in the transaction that changes the thing. Entries are gathered and written
+ * in one statement before COMMIT; a transaction of one write can carry them in that write.
+ */
+@Injectable()
+export class EventLog {
+  private readonly gathered = new WeakMap<OpenTransaction, Pending>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly transactions: Transactions,
+    private readonly registry: Registry,
+    private readonly tail: Tail,
+  ) {}
+
+  /** @throws Error outside a transaction, for a kind that is not registered, or when the ids of the transaction run out */
+  tell(...events: Told[]): void {
+    const pending = this.pending();
+    for (const event of events) {
+      this.registry.assertKnown(event.kind, event.audience.to === 'rule' ? event.audience.rule : null);
+      pending.width += event.width ?? 1;
+      if (pending.width > IDS_PER_TRANSACTION) {
+        throw new Error(`A transaction has ${IDS_PER_TRANSACTION} event ids: ${event.kind} must be told in several.`);
+      }
+      pending.told.push(event);
+    }
+  }
+
+  /**
+   * The last write of a transaction together with all that it tells, in one statement: `write` is an INSERT, UPDATE or
+   * DELETE with parameters from $1 on, and so is what goes `alongside`. For hot paths, where a round trip counts.
+   */
+  async writeWith(write: string, values: readonly unknown[], alongside: string | null = null): Promise<void> {
+    if (this.pending().told.length > ROWS_A_STATEMENT) await this.flush();
+    const appended = this.take(values.length);
+    const before = [
+      ...(appended ? [`written AS (${write})`] : []),
+      ...(alongside ? [`besides AS (${alongside})`] : []),
+    ];
+    const last = appended?.text ?? write;
+    const statement = before.length > 0 ? `WITH ${before.join(', ')} ${last}` : last;
+    this.database.writeLast(preparedOnce(statement), [...values, ...(appended?.values ?? [])]);
+  }
+
+  private async flush(): Promise<void> {
+    for (let appended = this.take(0); appended; appended = this.take(0)) {
+      await this.database.write(appended.text, appended.values);
+    }
+  }
+
+  private pending(): Pending {
+    const open = this.transactions.required;
+    const known = this.gathered.get(open);
+    if (known) return known;
+    const pending: Pending = { told: [], ordinal: 0, width: 0 };
+    this.gathered.set(open, pending);
+    open.beforeCommit.push(() => this.flush());
+    open.afterCommit.push(() => this.tail.poke());
+    return pending;
+  }
+
+  private take(offset: number): { text: string; values: unknown[] } | null {
+    const pending = this.pending();
+    const told = pending.told.splice(0, ROWS_A_STATEMENT);
+    if (told.length === 0) return null;
+    const values: unknown[] = [];
+    const rows = told.map(({ organizationId, kind, audience, payload, width = 1 }, row) => {
+      values.push(pending.ordinal, organizationId, kind, JSON.stringify(audience), JSON.stringify(payload));
+      pending.ordinal += width;
+      const at = (column: number) => `$${offset + row * COLUMNS + column}`;
+      return `(${at(1)}::int, ${at(2)}::bigint, ${at(3)}, ${at(4)}::jsonb, ${at(5)}::jsonb)`;
+    });
+    return { text: `${APPEND} VALUES ${rows.join(', ')}`, values };
+  }
+}
+
+const known = new Map<string, PreparedStatement>();
+
+function preparedOnce(text: string): PreparedStatement {
+  const statement = known.get(text) ?? prepared(text);
+  known.set(text, statement);
+  return statement;
+}

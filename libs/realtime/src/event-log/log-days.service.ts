@@ -1,0 +1,48 @@
+import { lock, Log, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import { dayAfter, EventLogDaysRepository } from './event-log-days.repository';
+
+/** The longest life of a queue, and with it of the entries that it may still want. */
+const KEPT_DAYS = 8;
+const DAYS_AHEAD = 2;
+const ATTEMPTS = 5;
+const BETWEEN_ATTEMPTS_MS = 200;
+const REMOVED_AT_A_TIME = 5_000;
+
+/**
+ * Makes the log's partitions ahead of time and drops those that nobody can want any more. A server that slept for days
+ * finds entries outside: their days stay as they are, and the entries are removed one by one when their time has come.
+ */
+@Injectable()
+export class LogDays {
+  constructor(
+    private readonly days: EventLogDaysRepository,
+    private readonly transactions: Transactions,
+    private readonly log: Log,
+  ) {}
+
+  /** Puts in order what is not. What cannot be done now, since somebody holds the log, is for the next time. */
+  async turn(): Promise<void> {
+    const { today, made, strewn } = await this.days.look();
+    const oldest = dayAfter(today, -KEPT_DAYS);
+    for (let ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
+      const day = dayAfter(today, ahead);
+      if (!made.includes(day) && !strewn.includes(day)) await this.change(() => this.days.add(day));
+    }
+    for (const day of made) if (day < oldest) await this.change(() => this.days.drop(day));
+    if (strewn.some((day) => day < oldest))
+      while ((await this.days.removeStrewn(oldest, REMOVED_AT_A_TIME)) === REMOVED_AT_A_TIME);
+  }
+
+  private async change(work: () => Promise<void>): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.transactions.run([lock.cluster()], work);
+      } catch (error) {
+        if (attempt === ATTEMPTS) return this.log.warn('the event log could not be put in order', { error });
+        await delay(BETWEEN_ATTEMPTS_MS);
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { LogEntry, RuleSubject } from './audience';
+import type { AudienceIndex, EventKind, SnapshotPart } from './ports';
+
+/** What the contexts bring: registered by each in `onModuleInit`. */
+@Injectable()
+export class Registry {
+  readonly kinds = new Map<string, EventKind>();
+  readonly indexes = new Map<string, AudienceIndex>();
+  readonly parts: SnapshotPart[] = [];
+
+  addKinds(...kinds: EventKind<never>[]): void {
+    for (const kind of kinds) {
+      if (this.kinds.has(kind.kind)) throw new Error(`The event kind ${kind.kind} is registered twice.`);
+      this.kinds.set(kind.kind, kind as unknown as EventKind);
+    }
+  }
+
+  addIndex(index: AudienceIndex): void {
+    if (this.indexes.has(index.rule)) throw new Error(`The audience rule ${index.rule} is registered twice.`);
+    this.indexes.set(index.rule, index);
+  }
+
+  addPart(part: SnapshotPart): void {
+    this.parts.push(part);
+  }
+
+  /** Whether this version can tell of an entry of the log: nodes of a newer one may write to it, too. */
+  knows({ kind, audience }: Pick<LogEntry, 'kind' | 'audience'>): boolean {
+    return this.kinds.has(kind) && (audience.to !== 'rule' || this.indexes.has(audience.rule));
+  }
+
+  /**
+   * Makes the indexes ready to answer for the audiences of these entries. When it resolves they are, and stay so until the
+   * caller waits for something else.
+   */
+  async load(entries: readonly LogEntry[]): Promise<void> {
+    for (let lacking = this.lacking(entries); lacking.size > 0; lacking = this.lacking(entries))
+      for (const [index, subjects] of lacking) await index.load(subjects);
+  }
+
+  isLoaded(entries: readonly LogEntry[]): boolean {
+    return this.lacking(entries).size === 0;
+  }
+
+  private lacking(entries: readonly LogEntry[]): Map<AudienceIndex, RuleSubject[]> {
+    const lacking = new Map<AudienceIndex, RuleSubject[]>();
+    for (const { audience } of entries) {
+      if (audience.to !== 'rule') continue;
+      const index = this.indexes.get(audience.rule);
+      if (!index || index.knows(audience.of)) continue;
+      const subjects = lacking.get(index);
+      if (subjects) subjects.push(audience.of);
+      else lacking.set(index, [audience.of]);
+    }
+    return lacking;
+  }
+
+  /** @throws Error for a kind that nobody shapes or a rule that nobody answers: the log must not hold what cannot be told */
+  assertKnown(kind: string, rule: string | null): void {
+    if (!this.kinds.has(kind)) throw new Error(`No context has registered the event kind ${kind}.`);
+    if (rule !== null && !this.indexes.has(rule)) throw new Error(`No context answers the audience rule ${rule}.`);
+  }
+}

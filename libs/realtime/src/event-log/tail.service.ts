@@ -1,0 +1,241 @@
+import { Log } from '@app/platform';
+import { BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import type { LogEntry } from './audience';
+import { isAfter, Position } from './event-id';
+import { weightOfEntry } from '../queues/weight';
+import { EventLogRepository, TailEntry } from './event-log.repository';
+import { Registry } from './registry.service';
+
+const BATCH = 1_000;
+/** Waiting times between looks at the log: while there is traffic, and when nothing has come for a while. */
+const BUSY_MS = 5;
+const QUIET_MS = 40;
+const QUIET_AFTER_MS = 2_000;
+const AFTER_FAULT_MS = 200;
+/** Entries stay for eight days; one that was read long before may be gone. */
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** A fault that lasts is said again so often. */
+const FAULT_SAID_EVERY_MS = 30_000;
+/** What is kept in memory for clients that come from other nodes; older entries are read from the log. */
+const KEPT = 100_000;
+/** The same in bytes, as `weightOf` counts them: long messages must not fill the memory. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+/** At its start a node reads back so far: the progress of queues is noted every 30 seconds. */
+const RECALLED_SECONDS = 60;
+/** So many times as much may be kept for a moment: tidying up each time would cost more. */
+const SLACK = 1.2;
+
+/**
+ * Reads the log in its one order and hands every entry on, once. A transaction's entries become readable when no older
+ * transaction is under way, so one that is long open delays everybody: a measurement shows its age.
+ */
+@Injectable()
+export class Tail implements BeforeApplicationShutdown {
+  private ring: LogEntry[] = [];
+  /** Of the entries in `ring`, one each, and of all together. */
+  private weights: number[] = [];
+  private weight = 0;
+  private ringStart: Position = { xid: 0, ordinal: -1 };
+  private cursor: Position = { xid: 0, ordinal: -1 };
+  private last: { toldAt: number; readAt: number } | null = null;
+  private deliver: (entries: readonly LogEntry[]) => void = () => undefined;
+  private giveUp: () => void = () => undefined;
+  private isHistoryInDoubt = false;
+  private timer: NodeJS.Timeout | null = null;
+  private reading: Promise<void> | null = null;
+  private pokedWhileReading = false;
+  private lastTraffic = 0;
+  private lastReadAt = Date.now();
+  private faultSaidAt: number | null = null;
+  private stopped = true;
+
+  constructor(
+    private readonly log: EventLogRepository,
+    private readonly registry: Registry,
+    private readonly logger: Log,
+  ) {}
+
+  /** @param giveUp called when the log is not the one any more that was read: nothing is read from there on */
+  async start(deliver: (entries: readonly LogEntry[]) => void, giveUp: () => void): Promise<void> {
+    this.deliver = deliver;
+    this.giveUp = giveUp;
+    this.cursor = { xid: await this.log.settledXid(), ordinal: -1 };
+    this.ringStart = this.cursor;
+    await this.recall();
+    this.stopped = false;
+    this.schedule(BUSY_MS);
+  }
+
+  /** The next look at the log makes sure first that it is still the same. */
+  doubtHistory(): void {
+    this.isHistoryInDoubt = true;
+  }
+
+  /** Whether the database may be another one, or an older state of it: what is in memory must not be written there. */
+  get isInDoubt(): boolean {
+    return this.isHistoryInDoubt;
+  }
+
+  /** Something was just committed here: no need to wait for the next look. */
+  poke(): void {
+    this.lastTraffic = Date.now();
+    if (this.reading) this.pokedWhileReading = true;
+    else this.schedule(0);
+  }
+
+  /** The last place that has been delivered. */
+  get position(): Position {
+    return this.cursor;
+  }
+
+  /** Up to this transaction everything has been delivered. */
+  get passedXid(): number {
+    return this.cursor.ordinal < 0 ? this.cursor.xid - 1 : this.cursor.xid;
+  }
+
+  /** Whether all that a transaction told has been delivered: only then is the id behind its last event free. */
+  hasPassed(xid: number): boolean {
+    return xid < this.cursor.xid || (xid === this.cursor.xid && this.cursor.ordinal >= 0);
+  }
+
+  /** How long ago the log was read for the last time. */
+  get silenceSeconds(): number {
+    return (Date.now() - this.lastReadAt) / 1000;
+  }
+
+  /** Whether an entry is still in memory here. */
+  remembers(entry: LogEntry): boolean {
+    return isAfter(entry, this.ringStart);
+  }
+
+  /** Entries in memory. */
+  get size(): number {
+    return this.ring.length;
+  }
+
+  /** About how many bytes they take. */
+  get bytes(): number {
+    return this.weight;
+  }
+
+  /** Entries after a place, from memory; null when memory does not reach back that far. */
+  since(position: Position): LogEntry[] | null {
+    if (isAfter(this.ringStart, position)) return null;
+    return this.ring.slice(this.indexAfter(position));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    if (this.timer) clearTimeout(this.timer);
+    await this.reading;
+  }
+
+  private schedule(milliseconds: number): void {
+    if (this.stopped) return;
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      this.reading = this.read().finally(() => (this.reading = null));
+    }, milliseconds);
+  }
+
+  private async read(): Promise<void> {
+    this.pokedWhileReading = false;
+    try {
+      if (this.isHistoryInDoubt && !(await this.isSameHistory())) {
+        this.stopped = true;
+        return this.giveUp();
+      }
+      const entries = await this.log.after(this.cursor, BATCH);
+      this.lastReadAt = Date.now();
+      if (this.faultSaidAt !== null) this.logger.log('the event log can be read again');
+      this.faultSaidAt = null;
+      if (entries.length > 0) {
+        await this.handOn(entries);
+        this.lastTraffic = Date.now();
+      }
+      const isQuiet = Date.now() - this.lastTraffic > QUIET_AFTER_MS;
+      this.schedule(entries.length >= BATCH || this.pokedWhileReading ? 0 : isQuiet ? QUIET_MS : BUSY_MS);
+    } catch (error) {
+      this.isHistoryInDoubt = true; // whoever answers next may be another PostgreSQL
+      this.report(error);
+      this.schedule(AFTER_FAULT_MS);
+    }
+  }
+
+  /** Behind a connection that broke there may be a replica that did not get everything, or a restored one. */
+  private async isSameHistory(): Promise<boolean> {
+    const toldAt = this.last && Date.now() - this.last.readAt < KEPT_MS ? this.last.toldAt : null;
+    const history = await this.log.history(this.cursor, toldAt);
+    this.isHistoryInDoubt = history === 'unknown';
+    return history !== 'other';
+  }
+
+  private report(error: unknown): void {
+    const now = Date.now();
+    if (this.stopped || (this.faultSaidAt !== null && now - this.faultSaidAt < FAULT_SAID_EVERY_MS)) return;
+    this.faultSaidAt = now;
+    this.logger.warn('the event log could not be read', { error });
+  }
+
+  private async handOn(entries: readonly TailEntry[]): Promise<void> {
+    await this.registry.load(entries);
+    for (const entry of entries) for (const index of this.registry.indexes.values()) index.fold(entry);
+    this.remember(entries);
+    this.cursor = entries[entries.length - 1];
+    this.last = { toldAt: entries[entries.length - 1].toldAt, readAt: Date.now() };
+    this.forgetOld();
+    this.deliver(entries);
+  }
+
+  /** Clients of a node that ended come here as soon as this one is ready: what was told last is to be in memory. */
+  private async recall(): Promise<void> {
+    const batches: TailEntry[][] = [];
+    let weight = 0;
+    let oldest: TailEntry | undefined;
+    do {
+      const batch = await this.log.before(this.ringStart, BATCH);
+      if (batch.length === 0) break;
+      batches.push(batch);
+      weight += batch.reduce((sum, entry) => sum + weightOfEntry(entry), 0);
+      oldest = batch[0];
+      this.ringStart = oldest;
+    } while (
+      oldest.toldAt > batches[0].at(-1)!.toldAt - RECALLED_SECONDS &&
+      batches.length * BATCH < KEPT &&
+      weight < KEPT_BYTES
+    );
+    this.remember(batches.reverse().flat().slice(1)); // everything after the oldest one is there
+  }
+
+  private remember(entries: readonly LogEntry[]): void {
+    for (const entry of entries) {
+      const weight = weightOfEntry(entry);
+      this.ring.push(entry);
+      this.weights.push(weight);
+      this.weight += weight;
+    }
+  }
+
+  private forgetOld(): void {
+    if (this.ring.length < KEPT * SLACK && this.weight < KEPT_BYTES * SLACK) return;
+    let dropped = 0;
+    while (this.ring.length - dropped > KEPT || (this.weight > KEPT_BYTES && dropped < this.ring.length))
+      this.weight -= this.weights[dropped++];
+    if (dropped === 0) return;
+    this.ringStart = this.ring[dropped - 1];
+    this.ring = this.ring.slice(dropped);
+    this.weights = this.weights.slice(dropped);
+  }
+
+  private indexAfter(position: Position): number {
+    let low = 0;
+    let high = this.ring.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isAfter(this.ring[middle], position)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,43 @@
+import { Clock } from '@app/kernel';
+import { Actor, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { QueueRepository, QueueUse } from './queue.repository';
+import { Hub } from '../delivery/hub.service';
+import { QueueControl } from './queue-control.service';
+
+/** Queues that a user may have at a time. */
+const MOST_QUEUES = 100;
+/** A queue that was never polled counts as one that was last polled so long before its registration. */
+const NEVER_POLLED_MS = 60_000;
+
+/** Ends queues of users who have too many: those that were polled least recently. */
+@Injectable()
+export class QueueLimit {
+  constructor(
+    private readonly rows: QueueRepository,
+    private readonly control: QueueControl,
+    private readonly hub: Hub,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** To be called when the row of the newest queue is committed: of several at a time the last one sees all. */
+  async keep({ organizationId, userId }: Actor, newest: string): Promise<void> {
+    const uses = (await this.rows.beyond(organizationId, userId, MOST_QUEUES)).filter(({ id }) => id !== newest);
+    if (uses.length < MOST_QUEUES) return;
+    const ages = new Map(uses.map((use) => [use.id, this.ageOf(use)]));
+    const oldestFirst = [...ages.keys()].sort((one, other) => ages.get(other)! - ages.get(one)!);
+    const ended = oldestFirst.slice(0, uses.length - (MOST_QUEUES - 1)).sort();
+    await this.transactions.run([], async () => {
+      for (const id of ended) await this.control.end(organizationId, userId, id);
+    });
+  }
+
+  /** Milliseconds since the last poll. Rows learn of polls with some delay; this node knows its own. */
+  private ageOf({ id, sincePollMs, isPolled }: QueueUse): number {
+    const held = this.hub.find(id);
+    if (held?.waiting) return 0;
+    const noted = isPolled ? sincePollMs : sincePollMs + NEVER_POLLED_MS;
+    return held?.isProgressUnsaved ? Math.min(noted, this.clock.now().getTime() - held.lastSeenAt) : noted;
+  }
+}

@@ -1,0 +1,23 @@
+import type { LogEntry } from '../event-log/audience';
+
+const OF_A_TEXT = 24;
+const OF_A_LIST = 48;
+const OF_A_NUMBER = 8;
+
+/** About how many bytes of memory a decoded JSON value takes. */
+export function weightOf(value: unknown): number {
+  if (typeof value === 'string') return value.length + OF_A_TEXT;
+  if (typeof value !== 'object' || value === null) return OF_A_NUMBER;
+  let sum = OF_A_LIST;
+  for (const part of Object.values(value)) sum += weightOf(part);
+  return sum;
+}
+
+const known = new WeakMap<LogEntry, number>();
+
+/** As `weightOf`, looked at once whatever the number of queues that hold the entry. */
+export function weightOfEntry(entry: LogEntry): number {
+  let weight = known.get(entry);
+  if (weight === undefined) known.set(entry, (weight = weightOf(entry)));
+  return weight;
+}

@@ -1,0 +1,79 @@
+import { Actor, ActorOrStranger, Heavy, OpenToStrangers, Operation, Parameters, RequestHost } from '@app/platform';
+import { Controller } from '@nestjs/common';
+import { QueueDefaults } from '../queues/queue-defaults.service';
+import { Registration, Registrations } from './registrations.service';
+import { SpectatorEntrance } from './spectator-entrance.service';
+import { ParameterNeedsAccount, PublicChannelsAreNotForGuests } from '../errors';
+import { Capabilities, NO_CAPABILITIES, QueueOptions } from '../queues/queue-options';
+import { RegisterRequest, RegisterResponse } from './register.dto';
+
+const GUEST = 600;
+const MOBILE_IDLE_SECONDS = 12 * 3600;
+const LONGEST_IDLE_SECONDS = 7 * 86_400;
+
+@Controller('api/v1')
+export class RegisterController {
+  constructor(
+    private readonly registrations: Registrations,
+    private readonly defaults: QueueDefaults,
+    private readonly entrance: SpectatorEntrance,
+  ) {}
+
+  @OpenToStrangers()
+  @Heavy()
+  @Operation('POST', 'register', {
+    summary: 'Register an event queue and read the state that it goes on from',
+    section: 'reference realtime 1',
+    tag: 'real time',
+    request: RegisterRequest,
+    response: RegisterResponse,
+    errors: ['BAD_NARROW'],
+  })
+  async register(
+    @ActorOrStranger() actor: Actor | null,
+    @RequestHost() host: string,
+    @Parameters() request: RegisterRequest,
+  ): Promise<Registration> {
+    if (!actor) return this.look(host, request);
+    if (request.all_public_streams && actor.role === GUEST) throw new PublicChannelsAreNotForGuests();
+    const byDefault = await this.defaults.of(actor);
+    const narrow = [...(request.narrow ?? byDefault.narrow)];
+    const isOfAllPublic = request.all_public_streams ?? byDefault.allPublicChannels;
+    const idle = request.idle_queue_timeout === 'mobile' ? MOBILE_IDLE_SECONDS : request.idle_queue_timeout;
+    const options = {
+      ...wishes(request),
+      clientGravatar: request.client_gravatar ?? true,
+      isWide: actor.role !== GUEST && (isOfAllPublic || narrow.length > 0),
+      narrow,
+    };
+    return this.registrations.register(actor, options, wantedOf(request), Math.min(idle, LONGEST_IDLE_SECONDS));
+  }
+
+  /** For people without an account, who wait for no events: what says which are to be told means nothing. */
+  private async look(host: string, request: RegisterRequest): Promise<Registration> {
+    const organizationId = await this.entrance.organizationAt(host);
+    if (request.client_gravatar) throw new ParameterNeedsAccount('client_gravatar');
+    if (request.include_subscribers !== 'false') throw new ParameterNeedsAccount('include_subscribers');
+    if (request.all_public_streams) throw new PublicChannelsAreNotForGuests();
+    const options = { ...wishes(request), clientGravatar: false, isWide: false, narrow: [] };
+    return this.registrations.look(organizationId, options, wantedOf(request));
+  }
+}
+
+const wantedOf = (request: RegisterRequest): string[] | null => request.fetch_event_types ?? request.event_types;
+
+/** What is a client's own affair, whoever uses it. */
+const wishes = (request: RegisterRequest): Omit<QueueOptions, 'clientGravatar' | 'isWide' | 'narrow'> => ({
+  eventTypes: request.event_types,
+  applyMarkdown: request.apply_markdown,
+  slimPresence: request.slim_presence,
+  presenceHistoryDays: request.presence_history_limit_days,
+  includeSubscribers: request.include_subscribers,
+  capabilities: capabilities(request.client_capabilities ?? {}),
+});
+
+/** What a client does not name it does not understand; names of later levels are not ours to keep. */
+function capabilities(given: Partial<Capabilities>): Capabilities {
+  const known = Object.keys(NO_CAPABILITIES) as (keyof Capabilities)[];
+  return Object.fromEntries(known.map((name) => [name, given[name] ?? false])) as unknown as Capabilities;
+}

@@ -1,0 +1,74 @@
+import { OrganizationId, ZULIP_FEATURE_LEVEL, ZULIP_MERGE_BASE, ZULIP_VERSION } from '@app/kernel';
+import { Actor, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { QueueOptions } from '../queues/queue-options';
+import type { SnapshotPart } from '../event-log/ports';
+import { QueueLimit } from '../queues/queue-limit.service';
+import { Queues } from '../queues/queues.service';
+import { Registry } from '../event-log/registry.service';
+import { WideQueues } from '../queues/wide-queues.service';
+
+/** `queue_id` null: people without an account are told of no events. */
+export type Registration = Record<string, unknown> & { queue_id: string | null; last_event_id: number };
+
+type Types = ReadonlySet<string> | null;
+type State = Record<string, unknown>;
+
+/** POST /register: a queue, and the state that its events go on from. */
+@Injectable()
+export class Registrations {
+  constructor(
+    private readonly queues: Queues,
+    private readonly registry: Registry,
+    private readonly transactions: Transactions,
+    private readonly wide: WideQueues,
+    private readonly limit: QueueLimit,
+  ) {}
+
+  /** `wanted` are the types of state asked for; null: all. */
+  async register(
+    actor: Actor,
+    options: QueueOptions,
+    wanted: readonly string[] | null,
+    idleSeconds: number,
+  ): Promise<Registration> {
+    const { queueId, state } = await this.queues.allocate(actor, options, idleSeconds, () =>
+      this.snapshot(wanted, (part, types) => part.read({ actor, options }, types)),
+    );
+    await this.limit.keep(actor, queueId);
+    if (options.isWide) await this.wide.confirm(actor, queueId);
+    return registration(queueId, state);
+  }
+
+  /** As `register`, for people without an account: the state as of one moment, and no queue. */
+  async look(
+    organizationId: OrganizationId,
+    options: QueueOptions,
+    wanted: readonly string[] | null,
+  ): Promise<Registration> {
+    const read = () =>
+      this.snapshot(wanted, (part, types) => part.readForSpectator?.({ organizationId, options }, types) ?? {});
+    return registration(null, await this.transactions.run([], read, { repeatableRead: true }));
+  }
+
+  private async snapshot(
+    wanted: readonly string[] | null,
+    read: (part: SnapshotPart, types: Types) => Promise<State> | State,
+  ): Promise<State> {
+    const types = wanted === null ? null : new Set(wanted);
+    const state: State = {};
+    for (const part of this.registry.parts) {
+      if (types === null || part.types.some((type) => types.has(type))) Object.assign(state, await read(part, types));
+    }
+    return state;
+  }
+}
+
+const registration = (queueId: string | null, state: State): Registration => ({
+  queue_id: queueId,
+  last_event_id: -1,
+  zulip_version: ZULIP_VERSION,
+  zulip_feature_level: ZULIP_FEATURE_LEVEL,
+  zulip_merge_base: ZULIP_MERGE_BASE,
+  ...state,
+});
