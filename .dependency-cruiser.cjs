@@ -52,25 +52,53 @@ const betweenApplications = [
   },
 ];
 
+/**
+ * Inside a context each noun has a folder, and a file's suffix tells its kind. Domain files have no suffix or `.errors`.
+ * The technical libraries have their own order.
+ */
+const TECHNICAL = ['kernel', 'platform', 'markdown'];
+const contexts = rooms.filter((room) => !TECHNICAL.includes(room));
+const CONTEXT = `^libs/(${contexts.join('|')})/src/`;
+const SUFFIXES = {
+  http: ['controller', 'dto', 'parameter', 'page', 'filter', 'http'],
+  service: ['service', 'client-events', 'reactions', 'snapshot', 'snapshots', 'index', 'port', 'client'],
+  repository: ['repository', 'sql', 'columns'],
+};
+const kind = (...names) => `${CONTEXT}.*\\.(${names.flatMap((name) => SUFFIXES[name]).join('|')})\\.ts$`;
+const FRAMEWORKS = 'node_modules/(@nestjs|pg|typeorm|fastify|@fastify)/';
+
+const SUFFIXED = ['module', 'providers', 'spec', ...Object.values(SUFFIXES).flat()];
+const KNOWN = new RegExp(`^[^.]+(\\.(errors|${SUFFIXED.join('|')}))?(\\.spec)?\\.ts$`);
+for (const context of contexts) {
+  for (const path of readdirSync(`libs/${context}/src`, { recursive: true })) {
+    if (path.endsWith('.ts') && !KNOWN.test(path)) throw new Error(`libs/${context}/src/${path}: no such kind of file`);
+  }
+}
+
 const insideAContext = [
   {
     name: 'domain-decides-and-does-nothing-else',
     severity: 'error',
-    from: { path: '^libs/[^/]+/src/domain/', pathNot: '\\.spec\\.ts$' },
-    to: { path: '(/src/(app|store|http)/|node_modules/(@nestjs|pg|fastify)/)' },
-  },
-  { name: 'store-remembers', severity: 'error', from: { path: '/src/store/' }, to: { path: '/src/(app|http)/' } },
-  {
-    name: 'app-knows-no-http',
-    severity: 'error',
-    from: { path: '/src/app/' },
-    to: { path: '(/src/http/|node_modules/fastify/)' },
+    from: { path: CONTEXT, pathNot: [`\\.(${SUFFIXED.join('|')})\\.ts$`, '/index\\.ts$'] },
+    to: { path: [kind('http', 'service', 'repository'), FRAMEWORKS] },
   },
   {
-    name: 'http-only-translates',
+    name: 'repositories-know-no-services',
     severity: 'error',
-    from: { path: '^libs/(?!platform)[^/]+/src/http/' },
-    to: { path: '/src/store/' },
+    from: { path: kind('repository') },
+    to: { path: kind('http', 'service') },
+  },
+  {
+    name: 'services-know-no-http',
+    severity: 'error',
+    from: { path: kind('service') },
+    to: { path: [kind('http'), 'node_modules/(fastify|@fastify)/'] },
+  },
+  {
+    name: 'controllers-import-no-repositories',
+    severity: 'error',
+    from: { path: kind('http') },
+    to: { path: kind('repository') },
   },
 ];
 

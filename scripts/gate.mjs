@@ -1,16 +1,29 @@
-// npm run gate: who may import whom. A run that sees far fewer modules than there are proves nothing, so that it fails too.
+// npm run gate: who may import whom, and how many files a folder holds. A run that sees far fewer modules than there are
+// proves nothing, so that it fails too.
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { tool } from './run.mjs';
 
 const FEWEST_MODULES = 1_000;
+const MOST_FILES = 25;
 
 const options = ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'migrations'];
-const { stdout } = spawnSync(tool('depcruise'), ['--output-type', 'json', ...options], {
+const { stdout, stderr } = spawnSync(tool('depcruise'), ['--output-type', 'json', ...options], {
   encoding: 'utf8',
   maxBuffer: 2 ** 28,
 });
+if (stdout === '') throw new Error(stderr);
 const { summary } = JSON.parse(stdout);
 for (const { rule, from, to } of summary.violations) console.error(`${rule.name}: ${from} -> ${to}`);
 console.log(`${summary.totalCruised} modules, ${summary.violations.length} violations`);
 if (summary.totalCruised < FEWEST_MODULES) console.error(`Fewer than ${FEWEST_MODULES} modules were seen.`);
-process.exitCode = summary.violations.length > 0 || summary.totalCruised < FEWEST_MODULES ? 1 : 0;
+
+const files = new Map();
+for (const entry of ['apps', 'libs'].flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))) {
+  if (entry.isFile()) files.set(entry.parentPath, (files.get(entry.parentPath) ?? 0) + 1);
+}
+const crowded = [...files].filter(([, count]) => count > MOST_FILES);
+for (const [folder, count] of crowded) console.error(`${folder} holds ${count} files; ${MOST_FILES} at most.`);
+
+const isSound = summary.violations.length === 0 && summary.totalCruised >= FEWEST_MODULES && crowded.length === 0;
+process.exitCode = isSound ? 0 : 1;

@@ -28,7 +28,7 @@ export { EmojiChoices } from './emoji/emoji-choices.service';
 export { MutedUsers } from './muted-users/muted-users.service';
 export { PersonalSettingsReadings } from './personal-settings/personal-settings-readings.service';
 export { TOPIC_HABIT } from './personal-settings/topic-habits';
-export type { PersonalSettings } from './personal-settings/personal-settings.defaults.client-events';
+export type { PersonalSettings } from './personal-settings/personal-settings-defaults.client-events';
 export { Presences } from './presence/presences.service';
 export type { ProfileValue } from './profile-fields/profile-field';
 export { Acquaintance } from './guest-visibility/acquaintance.port';

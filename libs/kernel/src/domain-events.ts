@@ -1,6 +1,6 @@
 /**
  * Every domain event by name, with its payload. Empty here: each context adds its own by declaration merging in its
- * `domain/events.ts`. Names are in the past tense (`ChannelsCreated`).
+ * `events.ts`. Names are in the past tense (`ChannelsCreated`).
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the contexts fill it by declaration merging
 export interface DomainEvents {}

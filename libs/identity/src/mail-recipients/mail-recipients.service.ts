@@ -9,7 +9,7 @@ import type { User } from '../users/user';
 import { MailRecipientRepository } from './mail-recipient.repository';
 import { UserRepository } from '../users/user.repository';
 import { PersonalSettingsChanges } from '../personal-settings/personal-settings-changes.service';
-import type { PersonalSettings } from '../personal-settings/personal-settings.defaults.client-events';
+import type { PersonalSettings } from '../personal-settings/personal-settings-defaults.client-events';
 import { PersonalSettingsReadings } from '../personal-settings/personal-settings-readings.service';
 
 /** Somebody who can be told of what he missed, and how he likes that. */

@@ -3,7 +3,7 @@ import { EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { languageName } from './language';
 import { UserRepository } from '../users/user.repository';
-import { DISPLAY_DEFAULTS, NOTIFICATION_DEFAULTS, PersonalSettings } from './personal-settings.defaults.client-events';
+import { DISPLAY_DEFAULTS, NOTIFICATION_DEFAULTS, PersonalSettings } from './personal-settings-defaults.client-events';
 
 interface Changed {
   readonly property: keyof PersonalSettings;

@@ -11,7 +11,7 @@ import { EmailChanges } from '../email-changes/email-changes.service';
 import { Organizations } from '../organizations/organizations.service';
 import { PasswordChanges, PasswordWish } from '../passwords/password-changes.service';
 import { PersonalSettingsEvents } from './personal-setting-changes.client-events';
-import type { PersonalSettings } from './personal-settings.defaults.client-events';
+import type { PersonalSettings } from './personal-settings-defaults.client-events';
 import { PersonalSettingsReadings } from './personal-settings-readings.service';
 import { Presences } from '../presence/presences.service';
 import { UserClientEvents } from '../users/users.client-events';

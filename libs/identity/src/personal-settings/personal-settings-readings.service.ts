@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { PersonalSettingsRepository } from './personal-settings.repository';
-import { PERSONAL_DEFAULTS, PersonalSettings } from './personal-settings.defaults.client-events';
+import { PERSONAL_DEFAULTS, PersonalSettings } from './personal-settings-defaults.client-events';
 
 /** How people like things: what they decided, and else the defaults. */
 @Injectable()

@@ -10,7 +10,7 @@ import {
   NOTIFICATION_SOUNDS,
   PERSONAL_DEFAULTS,
   PersonalSettings,
-} from './personal-settings.defaults.client-events';
+} from './personal-settings-defaults.client-events';
 
 const CHOICES = { emojiset_choices: EMOJISET_CHOICES, available_notification_sounds: NOTIFICATION_SOUNDS };
 

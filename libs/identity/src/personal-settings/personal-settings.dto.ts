@@ -8,7 +8,7 @@ import {
   NOTIFICATION_SOUNDS,
   PersonalSettings,
   PRIVACY_DEFAULTS,
-} from './personal-settings.defaults.client-events';
+} from './personal-settings-defaults.client-events';
 import { EMAIL_VISIBILITY } from '../users/email-address';
 import { LANGUAGES } from './language';
 import { isTimeZone } from './time-zone';

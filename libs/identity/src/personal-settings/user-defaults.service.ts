@@ -6,7 +6,7 @@ import { assertAdministrator } from '../permissions/access';
 import { Accounts } from '../users/accounts.service';
 import { Audit } from '../audit/audit.service';
 import { Organizations } from '../organizations/organizations.service';
-import { PERSONAL_DEFAULTS, PersonalSettings } from './personal-settings.defaults.client-events';
+import { PERSONAL_DEFAULTS, PersonalSettings } from './personal-settings-defaults.client-events';
 import { UserDefaultsClientEvents } from './user-defaults.client-events';
 
 /** The personal settings that newcomers begin with. Who is there already keeps his own. */

@@ -22,7 +22,7 @@ export function prepared(text: string): PreparedStatement {
   return { name: createHash('sha1').update(text).digest('hex').slice(0, 20), text };
 }
 
-/** SQL for the `store/` folders: in the transaction when one is open, else on a connection of the pool. */
+/** SQL for repositories: in the transaction when one is open, else on a connection of the pool. */
 @Injectable()
 export class Database {
   constructor(

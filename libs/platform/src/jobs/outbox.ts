@@ -8,7 +8,7 @@ const MOST_ATTEMPTS = 12;
 /**
  * A table of work: rows are written by the transaction that wants it done, and deleted by the one that does it. It has
  * the columns `id bigint`, `due_at timestamptz` and `attempts smallint`, and an index on (due_at, id). To be extended in
- * a `store/` folder; the name is that of a table of ours.
+ * a `*.repository.ts`; the name is that of a table of ours.
  */
 export abstract class Outbox {
   constructor(

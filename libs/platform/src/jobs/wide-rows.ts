@@ -4,7 +4,7 @@ import type { Share } from './shares';
 /**
  * A table of rows that each concern many users. They are looked at without a lock, and done in shares: each transaction
  * holds the rows of its shares, and removes them or notes how far they are done. The table has the columns `id bigint`
- * and `done_user_id bigint`. To be extended in a `store/` folder; the name is that of a table of ours.
+ * and `done_user_id bigint`. To be extended in a `*.repository.ts`; the name is that of a table of ours.
  */
 export abstract class WideRows {
   constructor(
