@@ -1,8 +1,10 @@
+import type { ChannelId, UserId } from '@app/kernel';
 import { Workers } from '@app/platform';
-import { PAIRS } from '../libs/channels/src/memberships/subscribers.service';
+import { LEFT_UNREAD, PAIRS } from '../libs/channels/src/memberships/subscribers.service';
 import { BOTS_AT_ONCE } from '../libs/identity/src/deactivation/account-activity.service';
 import { MissedMessages, SHARE } from '../libs/messaging/src/mail-notifications/missed-messages.service';
 import { READ_BATCH } from '../libs/messaging/src/reading/readings.service';
+import { ReadStateRepository } from '../libs/messaging/src/reading/read-state.repository';
 import type { Event, EventQueue } from './support/event-queue';
 import { expectFreshSnapshot } from './support/fold';
 import type { Person } from './support/person';
@@ -107,7 +109,7 @@ describe('large operations', () => {
        WHERE c.name = ANY ($1) GROUP BY p.xmin`,
       [names],
     );
-    expect(writers.map(({ pairs }) => pairs).sort()).toEqual([4, 6, 6]);
+    expect(writers.map(({ pairs }) => pairs).sort()).toEqual([5, 5, 6]);
     for (const queue of queues) await expectFreshSnapshot(queue);
 
     const left = await world.owner.ok('DELETE', 'users/me/subscriptions', { subscriptions: names, principals });
@@ -142,6 +144,70 @@ describe('large operations', () => {
     const { subscribers } = await world.owner.ok('GET', `streams/${channel}/members`);
     expect(subscribers).toEqual([world.owner.id, one, three]);
     Object.assign(PAIRS, usual);
+  });
+
+  it('unsubscribe as many in a transaction as their unread messages allow, and tell each of all of them', async () => {
+    const usual = LEFT_UNREAD.most;
+    const people: Person[] = [];
+    for (let at = 0; at < 5; at++) people.push(await world.member(`leaver${at}`));
+    const principals = people.map(({ id }) => id);
+    await world.owner.ok('POST', 'users/me/subscriptions', { subscriptions: [{ name: 'busy' }], principals });
+    await ana.subscribe('busy');
+    for (const person of people) await person.ok('POST', 'mark_all_as_read'); // a notice of the new channel
+    const first = await ana.send('busy', 'much', 'x');
+    const ids = [first, ...(await copies(first, 29))];
+    await changed(people[0], 'add', 'read', ids.slice(10));
+    const queues = [await people[0].register({}), await people[4].register({})];
+    LEFT_UNREAD.most = 70;
+    await world.owner.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['busy'], principals });
+    LEFT_UNREAD.most = usual;
+    const writers = await world.sql<{ pairs: number }>(
+      `SELECT count(*) AS pairs FROM subscription_period p JOIN channel c ON c.id = p.channel_id
+       WHERE c.name = 'busy' AND p.user_id = ANY ($1) AND p.to_position < 2 ^ 52 GROUP BY p.xmin`,
+      [principals],
+    );
+    expect(writers.map(({ pairs }) => pairs).sort()).toEqual([1, 2, 2]);
+    const told = await Promise.all(queues.map(reads));
+    expect(told.map((events) => events.flatMap(({ messages }) => messages))).toEqual([ids.slice(0, 10), ids]);
+  });
+
+  it('find what is unread below messages that were read since, when somebody leaves', async () => {
+    const first = await ana.send('plans', 'below', 'x');
+    const ids = [first, ...(await copies(first, 9))];
+    await ben.ok('POST', 'mark_all_as_read');
+    await changed(ben, 'remove', 'read', [first]);
+    const channelId = (await ana.channelId('plans')) as ChannelId;
+    const found = await world.service(ReadStateRepository).leftUnread(channelId, [ben.id as UserId], 1);
+    expect(found).toEqual([{ userId: ben.id, messageIds: [ids[0]] }]);
+    await changed(ben, 'add', 'read', [first]);
+    const newest = await ana.send('plans', 'below', 'y');
+    const newer = await copies(newest, 3);
+    await changed(ben, 'add', 'read', newer);
+    expect(await world.service(ReadStateRepository).leftUnread(channelId, [ben.id as UserId], 1)).toEqual([
+      { userId: ben.id, messageIds: [newest] },
+    ]);
+    await ben.ok('POST', 'mark_all_as_read');
+  });
+
+  it('unsubscribe somebody whose subscription was acknowledged and is still to be made', async () => {
+    const dan = await world.member('dan');
+    await world.owner.ok('POST', 'users/me/subscriptions', { subscriptions: [{ name: 'pending' }] });
+    const channel = await world.owner.channelId('pending');
+    await world.sql(
+      `INSERT INTO membership_change (organization_id, is_joining, channel_ids, colors, user_ids, due_at)
+       VALUES ($1, true, $2, '{}', $3, now() + interval '500 ms')`,
+      [world.organizationId, [channel], [dan.id]],
+    );
+    const waker = setInterval(() => {
+      for (const { app } of world.nodes) app.get(Workers, { strict: false }).nudge('membership_changes');
+    }, 100);
+    const request = { subscriptions: ['pending'], principals: [dan.id] };
+    const body = await world.owner.ok('DELETE', 'users/me/subscriptions', request);
+    clearInterval(waker);
+    expect(body.removed).toEqual(['pending']);
+    expect(await world.sql('SELECT FROM membership_change')).toEqual([]);
+    const { subscribers } = await world.owner.ok('GET', `streams/${channel}/members`);
+    expect(subscribers).toEqual([world.owner.id]);
   });
 
   it('deactivate a user with many bots, and the rest of the bots after it', async () => {

@@ -153,12 +153,12 @@ export class ReadStateStage {
     if (!this.model.members(this.at(channelId)).has(user)) return;
     const readState = this.world.service(ReadStateRepository);
     const left = await this.alone([channelId], async () => {
-      const [{ position }] = await this.database.rows<{ position: number }>(
+      const unread = await readState.leftUnread(channelId as never, [user as never], 1000);
+      await this.database.rows(
         `UPDATE subscription_period SET to_position = nextval('message_id_seq')
-         WHERE user_id = $1 AND channel_id = $2 AND to_position = ${OPEN_END} RETURNING to_position AS position`,
+         WHERE user_id = $1 AND channel_id = $2 AND to_position = ${OPEN_END}`,
         [user, channelId],
       );
-      const unread = await readState.leftUnread(channelId as never, [user as never], position, 1000);
       await readState.dropUnreadMarks(channelId as never, [user as never]);
       return unread;
     });

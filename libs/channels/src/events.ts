@@ -47,6 +47,8 @@ declare module '@app/kernel' {
     };
     /** What is sent after `position` is received by these users. */
     SubscribersJoined: MembershipChange;
+    /** These users are about to leave: before anything is written, so that what is read for it holds back no events. */
+    SubscribersAreLeaving: { organizationId: OrganizationId; channelId: ChannelId; userIds: readonly UserId[] };
     /** What is sent after `position` is no longer received by these users. */
     SubscribersLeft: MembershipChange;
   }

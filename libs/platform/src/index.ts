@@ -74,6 +74,7 @@ export * from './http/parameters/parameter';
 export { pathId } from './http/parameters/path-id';
 export { collect, Parameters } from './http/parameters/parameters.decorator';
 export { codePoints } from './http/parameters/text';
+export { ServerIsBusy } from './http/admission/pressure';
 export * from './http/admission/rate-limits';
 export { readBody } from './http/bodies/request-body';
 export * from './http/routes';

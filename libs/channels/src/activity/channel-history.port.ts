@@ -33,4 +33,14 @@ export abstract class ChannelHistory {
 
   /** Whether a message of the channel is in a topic that has a name. One statement. */
   abstract hasNamedTopics(channelId: ChannelId): Promise<boolean>;
+
+  /**
+   * Of each channel how many messages may be unread for one of its subscribers among these users: not more than that for
+   * any of them. Counts up to `most`. One statement.
+   */
+  abstract mayBeUnread(
+    channelIds: readonly ChannelId[],
+    userIds: readonly UserId[],
+    most: number,
+  ): Promise<ReadonlyMap<ChannelId, number>>;
 }

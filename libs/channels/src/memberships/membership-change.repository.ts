@@ -20,17 +20,27 @@ export class MembershipChangeRepository extends Outbox {
     super(database, 'membership_change');
   }
 
-  /** One row for each list of users; their ids. */
+  /** One row for each batch; their ids. */
   async insert(
-    work: Omit<MembershipWork, 'id' | 'userIds'>,
-    batches: readonly (readonly UserId[])[],
+    work: Pick<MembershipWork, 'organizationId' | 'isJoining' | 'colors'>,
+    batches: readonly Pick<MembershipWork, 'channelIds' | 'userIds'>[],
   ): Promise<number[]> {
-    const { organizationId, isJoining, channelIds, colors } = work;
+    const { organizationId, isJoining, colors } = work;
     const rows = await this.database.rows<{ id: number }>(
-      `INSERT INTO membership_change (organization_id, is_joining, channel_ids, colors, user_ids)
-       SELECT $1, $2, $3, $4, ARRAY (SELECT jsonb_array_elements_text(batch)::bigint)
-       FROM jsonb_array_elements($5::jsonb) WITH ORDINALITY AS batches (batch, place) ORDER BY place RETURNING id`,
-      [organizationId, isJoining, channelIds, JSON.stringify(colors), JSON.stringify(batches)],
+      `INSERT INTO membership_change (organization_id, is_joining, colors, channel_ids, user_ids)
+       SELECT $1, $2, $3, ARRAY (SELECT jsonb_array_elements_text(batch -> 'channelIds')::bigint),
+         ARRAY (SELECT jsonb_array_elements_text(batch -> 'userIds')::bigint)
+       FROM jsonb_array_elements($4::jsonb) WITH ORDINALITY AS batches (batch, place) ORDER BY place RETURNING id`,
+      [organizationId, isJoining, JSON.stringify(colors), JSON.stringify(batches)],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Rows that concern one of the channels and one of the users. */
+  async waitingFor(channelIds: readonly ChannelId[], userIds: readonly UserId[]): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(
+      'SELECT id FROM membership_change WHERE channel_ids && $1::bigint[] AND user_ids && $2::bigint[]',
+      [channelIds, userIds],
     );
     return rows.map(({ id }) => id);
   }

@@ -21,7 +21,8 @@ export interface Changed {
 
 /**
  * Tells clients who came and who went, in the order that they rely on: a channel becomes visible, then one is subscribed
- * to it, then the others learn of it; and backwards (reference: identity-and-channels.md 17.2).
+ * to it, then the others learn of it; and backwards (reference: identity-and-channels.md 17.2). To be asked before
+ * periods are written.
  */
 @Injectable()
 export class SubscriberNews {
@@ -39,7 +40,7 @@ export class SubscriberNews {
     subscriptions: readonly NewSubscription[],
   ): Promise<void> {
     const organizationId = policy.organization.id;
-    const changed = await this.changed(channels, subscriptions);
+    const changed = await this.changed(channels, subscriptions, true);
     const objects = await this.objects.forAll(policy, changed.map(counted));
     const access = new Map(users.map((user) => [user.id, policy.accessOfUser(user)]));
 
@@ -63,7 +64,7 @@ export class SubscriberNews {
 
   async left({ policy, channels, users }: Leaving, pairs: readonly Pair[]): Promise<void> {
     const organizationId = policy.organization.id;
-    const changed = await this.changed(channels, pairs);
+    const changed = await this.changed(channels, pairs, false);
     const access = new Map(users.map((user) => [user.id, policy.accessOfUser(user)]));
     this.subscriptionEvents.tellRemoved(
       organizationId,
@@ -107,16 +108,18 @@ export class SubscriberNews {
     }
   }
 
-  private async changed(channels: readonly Channel[], pairs: readonly Pair[]): Promise<Changed[]> {
+  /** Before anything is written. */
+  private async changed(channels: readonly Channel[], pairs: readonly Pair[], isJoining: boolean): Promise<Changed[]> {
     const changedIds = new Map<ChannelId, UserId[]>(channels.map(({ id }) => [id, []]));
     for (const { channelId, userId } of pairs) changedIds.get(channelId)!.push(userId);
     const concerned = channels.filter(({ id }) => changedIds.get(id)!.length > 0);
     const subscriberIds = await this.rows.subscriberIdsOf(concerned.map(({ id }) => id));
-    return concerned.map((channel) => ({
-      channel,
-      subscriberIds: subscriberIds.get(channel.id)!,
-      changedIds: changedIds.get(channel.id)!,
-    }));
+    return concerned.map((channel) => {
+      const [before, own] = [subscriberIds.get(channel.id)!, changedIds.get(channel.id)!];
+      const gone = new Set(own);
+      const after = isJoining ? [...before, ...own].sort((a, b) => a - b) : before.filter((id) => !gone.has(id));
+      return { channel, subscriberIds: after, changedIds: own };
+    });
   }
 
   private async joinedByUser(

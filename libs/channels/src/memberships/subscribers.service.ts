@@ -9,16 +9,16 @@ import type { MembershipChange } from '../events';
 import { MembershipChangeRepository } from './membership-change.repository';
 import { Pair, pairKey, SubscriptionRepository, SubscriptionRow } from '../subscriptions/subscription.repository';
 import { MembershipEntries } from './membership.client-events';
+import { ChannelHistory } from '../activity/channel-history.port';
 import type { ChannelPolicy } from '../access/policies.service';
 import { SubscriberNews } from './subscriber-news.service';
 
 /** Name of the worker that changes the subscriptions of those who are left. */
 export const MEMBERSHIP_CHANGER = 'membership_changes';
-/**
- * Pairs of user and channel that one transaction changes. Fewer leave at once: each may have thousands of unread messages.
- * Tests make it smaller.
- */
-export const PAIRS = { joining: 2_000, leaving: 250 };
+/** Pairs of user and channel that one transaction changes: some 50 ms. Tests make it smaller. */
+export const PAIRS = { joining: 500, leaving: 250 };
+/** Messages that one transaction looks at to find what was unread for those who leave. Tests make it smaller. */
+export const LEFT_UNREAD = { most: 50_000 };
 /** So long a request waits for the rest; after that the worker goes on without it. */
 const PATIENCE_MS = 5_000;
 const BETWEEN_LOOKS_MS = 25;
@@ -49,6 +49,7 @@ export class Subscribers {
     private readonly rows: SubscriptionRepository,
     private readonly entries: MembershipEntries,
     private readonly news: SubscriberNews,
+    private readonly history: ChannelHistory,
     private readonly events: DomainEventBus,
     private readonly changes: MembershipChangeRepository,
     private readonly workers: Workers,
@@ -67,77 +68,108 @@ export class Subscribers {
     if (first.length === users.length) return this.joinNow(joining);
     const pairs = await this.notYetSubscribed(joining);
     await this.joinNow({ ...joining, users: first });
-    await this.leaveToWorker(joining, first.length, pairs, Object.fromEntries(colors ?? []));
+    const changing = new Set(pairs.map(({ userId }) => userId));
+    const rest = users.slice(first.length).filter(({ id }) => changing.has(id));
+    await this.leaveToWorker(joining.policy, true, joiningBatches(channels, rest), Object.fromEntries(colors ?? []));
     return pairs;
   }
 
   /** Unsubscribes every user from every channel; answers what has changed. */
-  async leave(leaving: Leaving): Promise<Pair[]> {
-    const { users, channels } = leaving;
-    const first = users.slice(0, usersAtOnce(PAIRS.leaving, channels.length));
-    if (first.length === users.length) return this.leaveNow(leaving);
+  async leave({ policy, channels, users }: Leaving): Promise<Pair[]> {
     const pairs = await this.rows.openPairs(idsOf(channels), idsOf(users));
-    await this.leaveNow({ ...leaving, users: first });
-    await this.leaveToWorker(leaving, first.length, pairs, null);
+    if (pairs.length === 0) return [];
+    const leaving = new Set(pairs.map(({ userId }) => userId));
+    const left = new Set(pairs.map(({ channelId }) => channelId));
+    const [first, ...rest] = await this.leavingBatches(
+      channels.filter(({ id }) => left.has(id)),
+      users.filter(({ id }) => leaving.has(id)),
+    );
+    await this.leaveNow({ policy, ...first });
+    await this.leaveToWorker(policy, false, rest, {});
     return pairs;
   }
 
-  /** As `join`, all of them in this transaction. */
+  /** Changes of these subscriptions that were decided before, and are still to be made. */
+  waitingFor(channelIds: readonly ChannelId[], userIds: readonly UserId[]): Promise<number[]> {
+    return this.changes.waitingFor(channelIds, userIds);
+  }
+
+  /** False: they take longer than a request waits. */
+  async untilDone(ids: readonly number[]): Promise<boolean> {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
+      if (!(await this.changes.isWaiting(ids))) return true;
+      await setTimeout(BETWEEN_LOOKS_MS);
+    }
+    return false;
+  }
+
+  /** As `join`, all of them in this transaction. Reads come before the first write: from there on it holds back events. */
   @Raises('SubscribersJoined')
   async joinNow(joining: Joining): Promise<Pair[]> {
     const pairs = await this.notYetSubscribed(joining);
     if (pairs.length === 0) return [];
     const channelIds = [...new Set(pairs.map(({ channelId }) => channelId))];
-    const positions = await this.rows.drawPositions(channelIds);
-    const subscriptions = await this.settle(pairs, joining.colors ?? new Map());
-    await this.rows.openPeriods(at(pairs, positions));
+    const { subscriptions, fresh } = await this.settled(pairs, joining.colors ?? new Map());
     await this.news.joined(joining, subscriptions);
+    const positions = await this.rows.drawPositions(channelIds);
+    await this.rows.insertSettings(fresh);
+    await this.rows.openPeriods(at(pairs, positions));
     const changes = changesOf(joining.policy, pairs, positions);
     this.entries.note('joined', changes);
     for (const change of changes) await this.events.raise('SubscribersJoined', change);
     return pairs;
   }
 
-  /** As `leave`, all of them in this transaction. */
-  @Raises('SubscribersLeft')
+  /** As `leave`, all of them in this transaction. Reads come before the first write. */
+  @Raises('SubscribersAreLeaving', 'SubscribersLeft')
   async leaveNow(leaving: Leaving): Promise<Pair[]> {
     const { policy, channels, users } = leaving;
     const pairs = await this.rows.openPairs(idsOf(channels), idsOf(users));
     if (pairs.length === 0) return [];
-    const positions = await this.rows.drawPositions([...new Set(pairs.map(({ channelId }) => channelId))]);
-    await this.rows.closePeriods(at(pairs, positions));
+    const channelIds = [...new Set(pairs.map(({ channelId }) => channelId))];
+    const organizationId = policy.organization.id;
     await this.news.left(leaving, pairs);
+    for (const channelId of channelIds) {
+      const userIds = userIdsIn(pairs, channelId);
+      await this.events.raise('SubscribersAreLeaving', { organizationId, channelId, userIds });
+    }
+    const positions = await this.rows.drawPositions(channelIds);
+    await this.rows.closePeriods(at(pairs, positions));
     const changes = changesOf(policy, pairs, positions);
     this.entries.note('left', changes);
     for (const change of changes) await this.events.raise('SubscribersLeft', change);
     return pairs;
   }
 
-  /** The users from that place on, as far as something changes for them. `colors` null: they leave. */
-  private async leaveToWorker(
-    { policy, channels, users }: Leaving,
-    from: number,
-    pairs: readonly Pair[],
-    colors: Record<string, string> | null,
-  ): Promise<void> {
-    const changing = new Set(pairs.map(({ userId }) => userId));
-    const rest = idsOf(users.slice(from)).filter((id) => changing.has(id));
-    if (rest.length === 0) return;
-    const size = usersAtOnce(colors ? PAIRS.joining : PAIRS.leaving, channels.length);
-    const batches = Array.from({ length: Math.ceil(rest.length / size) }, (_, at) =>
-      rest.slice(at * size, (at + 1) * size),
-    );
-    const isJoining = colors !== null;
-    const organizationId = policy.organization.id;
-    const work = { organizationId, isJoining, channelIds: idsOf(channels), colors: colors ?? {} };
-    const ids = await this.changes.insert(work, batches);
-    this.transactions.required.afterCommit.push(() => this.workers.nudge(MEMBERSHIP_CHANGER));
-    this.transactions.required.aftermath.push(() => this.untilDone(ids));
+  /** What one transaction changes each, of a bounded number of pairs and of messages that may be unread. */
+  private async leavingBatches(channels: readonly Channel[], users: readonly User[]): Promise<Batch[]> {
+    const sizes = await this.history.mayBeUnread(idsOf(channels), idsOf(users), LEFT_UNREAD.most);
+    const ofOne = channels.reduce((sum, { id }) => sum + (sizes.get(id) ?? 0), 0);
+    if (ofOne <= LEFT_UNREAD.most) {
+      const byUnread = Math.floor(LEFT_UNREAD.most / Math.max(1, ofOne));
+      const most = Math.min(usersAtOnce(PAIRS.leaving, channels.length), byUnread);
+      return chunks(users, most).map((some) => ({ channels, users: some }));
+    }
+    return channels.flatMap((channel) => {
+      const most = Math.max(1, Math.floor(LEFT_UNREAD.most / Math.max(1, sizes.get(channel.id) ?? 0)));
+      return chunks(users, Math.min(PAIRS.leaving, most)).map((some) => ({ channels: [channel], users: some }));
+    });
   }
 
-  private async untilDone(ids: readonly number[]): Promise<void> {
-    for (const end = Date.now() + PATIENCE_MS; Date.now() < end && (await this.changes.isWaiting(ids));)
-      await setTimeout(BETWEEN_LOOKS_MS);
+  private async leaveToWorker(
+    { organization }: ChannelPolicy,
+    isJoining: boolean,
+    batches: readonly Batch[],
+    colors: Record<string, string>,
+  ): Promise<void> {
+    if (batches.length === 0) return;
+    const work = { organizationId: organization.id, isJoining, colors };
+    const ids = await this.changes.insert(
+      work,
+      batches.map(({ channels, users }) => ({ channelIds: idsOf(channels), userIds: idsOf(users) })),
+    );
+    this.transactions.required.afterCommit.push(() => this.workers.nudge(MEMBERSHIP_CHANGER));
+    this.transactions.required.aftermath.push(async () => void (await this.untilDone(ids)));
   }
 
   private async notYetSubscribed({ channels, users }: Joining): Promise<Pair[]> {
@@ -147,7 +179,10 @@ export class Subscribers {
   }
 
   /** Who comes back finds his settings again; who is new gets a colour that he does not use yet. */
-  private async settle(pairs: readonly Pair[], colors: ReadonlyMap<ChannelId, string>): Promise<NewSubscription[]> {
+  private async settled(
+    pairs: readonly Pair[],
+    colors: ReadonlyMap<ChannelId, string>,
+  ): Promise<{ subscriptions: NewSubscription[]; fresh: (Pair & { color: string })[] }> {
     const userIds = [...new Set(pairs.map(({ userId }) => userId))];
     const kept = new Map(
       (await this.rows.settings([...new Set(pairs.map(({ channelId }) => channelId))], userIds)).map((row) => [
@@ -156,7 +191,7 @@ export class Subscribers {
       ]),
     );
     const used = await this.rows.usedColors(userIds);
-    const fresh: NewSubscription[] = [];
+    const fresh: (Pair & { color: string })[] = [];
     const subscriptions = pairs.map((pair) => {
       const row = kept.get(pairKey(pair));
       if (row) return row;
@@ -166,12 +201,25 @@ export class Subscribers {
       fresh.push({ ...pair, color });
       return { ...pair, color };
     });
-    await this.rows.insertSettings(fresh);
-    return subscriptions;
+    return { subscriptions, fresh };
   }
 }
 
+/** Channels and users of one transaction. */
+type Batch = Pick<Joining, 'channels' | 'users'>;
+
 const usersAtOnce = (pairs: number, channels: number): number => Math.max(1, Math.floor(pairs / Math.max(1, channels)));
+
+/** As few channels a batch as possible: what is told of a channel has all of its subscribers. */
+function joiningBatches(channels: readonly Channel[], users: readonly User[]): Batch[] {
+  const channelsAtOnce = Math.max(1, Math.floor(PAIRS.joining / Math.max(1, users.length)));
+  return chunks(channels, channelsAtOnce).flatMap((some) =>
+    chunks(users, usersAtOnce(PAIRS.joining, some.length)).map((others) => ({ channels: some, users: others })),
+  );
+}
+
+const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
 const idsOf = <Id>(records: readonly { id: Id }[]): Id[] => records.map(({ id }) => id);
 

@@ -1,6 +1,6 @@
-import { assertNotGuest } from '@app/identity';
+import { assertNotGuest, User } from '@app/identity';
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
-import { Actor, Lock, lock, Transactions } from '@app/platform';
+import { Actor, Lock, lock, ServerIsBusy, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '../channels/channel';
 import {
@@ -36,6 +36,13 @@ import {
   Unsubscribed,
   WantedChannel,
 } from './subscription-requests.service';
+
+/** Earlier requests changed subscriptions of the same users, and some of that is still to be written. */
+class ChangesAreWaiting extends Error {
+  constructor(readonly ids: readonly number[]) {
+    super('Earlier changes of these subscriptions are still being made.');
+  }
+}
 
 /** Subscribing and unsubscribing: each request is decided in one transaction, and happens whole or not at all. */
 @Injectable()
@@ -102,7 +109,7 @@ export class Subscriptions {
         actor,
         named.filter(({ channelId }) => channelId === null),
       );
-      const done = await this.transactions.run(locksOf(actor, [...named, ...left]), async () => {
+      const done = await this.unlessWaiting(locksOf(actor, [...named, ...left]), async () => {
         if (!(await this.areStill(actor, [...named, ...left]))) return null;
         const policy = await this.policies.current(actor.organizationId);
         return {
@@ -112,6 +119,26 @@ export class Subscriptions {
       });
       if (done) return done;
     }
+  }
+
+  /** null: subscriptions that were decided before are made now; to be tried again. @throws ServerIsBusy */
+  private async unlessWaiting<R>(locks: readonly Lock[], work: () => Promise<R>): Promise<R | null> {
+    try {
+      return await this.transactions.run(locks, work);
+    } catch (error) {
+      if (!(error instanceof ChangesAreWaiting)) throw error;
+      if (!(await this.subscribers.untilDone(error.ids))) throw new ServerIsBusy();
+      return null;
+    }
+  }
+
+  /** What was acknowledged before comes before this. */
+  private async assertNothingWaits(channels: readonly Channel[], users: readonly User[]): Promise<void> {
+    const ids = await this.subscribers.waitingFor(
+      channels.map(({ id }) => id),
+      users.map(({ id }) => id),
+    );
+    if (ids.length > 0) throw new ChangesAreWaiting(ids);
   }
 
   private async subscribeLocked(
@@ -131,6 +158,7 @@ export class Subscriptions {
     if (concernsOthers(actor, principals)) assertMayAdd(access, readable);
 
     const users = await this.principals.find(actor, principals);
+    await this.assertNothingWaits(readable, users);
     const created = settings
       ? await this.newChannels.create(policy, settings, missing, {
           subscribers: this.subscribers.firstOf(users, readable.length + missing.length),
@@ -169,6 +197,7 @@ export class Subscriptions {
       : [];
     assertAreKnown(named, knownOf(channels, access, open));
     if (!isOwnAffair) assertMayRemove(access, channels);
+    await this.assertNothingWaits(channels, users);
     const left = await this.subscribers.leave({ policy, channels, users });
     this.others.record(actor, 'unsubscribed', left);
     return outcome(channels, users, left);

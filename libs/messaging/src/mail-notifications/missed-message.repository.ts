@@ -30,23 +30,6 @@ export class MissedMessageRepository {
     return row!;
   }
 
-  /** Whether it is where it was, and nobody else is moving it. Then it stays to the end of the transaction. */
-  async holdCursor({ upto, partialId, doneUserId }: MissedCursor): Promise<boolean> {
-    const row = await this.database.row(
-      `SELECT FROM missed_message_cursor WHERE upto = $1 AND partial_id = $2 AND done_user_id = $3
-       FOR UPDATE SKIP LOCKED`,
-      [upto, partialId, doneUserId],
-    );
-    return row !== null;
-  }
-
-  async moveCursor({ upto, partialId, doneUserId }: MissedCursor): Promise<void> {
-    await this.database.write(
-      'UPDATE missed_message_cursor SET upto = greatest(upto, $1), partial_id = $2, done_user_id = $3',
-      [upto, partialId, doneUserId],
-    );
-  }
-
   /** Ascending. */
   fresh(after: number, upto: number, limit: number): Promise<FreshMessage[]> {
     return this.database.rows(`SELECT ${FRESH} FROM message WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3`, [
@@ -68,16 +51,23 @@ export class MissedMessageRepository {
   /** Of several reasons the strongest stays. */
   async insert(missed: readonly MissedInTime[]): Promise<void> {
     if (missed.length === 0) return;
-    await this.database.write(
-      `INSERT INTO missed_message (user_id, message_id, organization_id, reason, due_at)
-       SELECT "userId", "messageId", "organizationId", min(reason), now() + min(seconds) * interval '1 second'
-       FROM jsonb_to_recordset($1::jsonb) AS m ("userId" bigint, "messageId" bigint, "organizationId" bigint,
-         reason smallint, seconds integer)
-       GROUP BY 1, 2, 3 ORDER BY 1, 2
-       ON CONFLICT (user_id, message_id) DO UPDATE SET reason = excluded.reason
-         WHERE excluded.reason < missed_message.reason`,
-      [JSON.stringify(missed)],
+    await this.database.write(insertion('true'), [JSON.stringify(missed)]);
+  }
+
+  /**
+   * Moves the cursor and inserts what lies between, in one statement: no transaction is open while this node does something
+   * else. False, and nothing is written, where the cursor is not there any more.
+   */
+  async insertAndMove(missed: readonly MissedInTime[], from: MissedCursor, to: MissedCursor): Promise<boolean> {
+    const [row] = await this.database.rows<{ moved: number }>(
+      `WITH moved AS (
+         UPDATE missed_message_cursor SET upto = greatest(upto, $2), partial_id = $3, done_user_id = $4
+         WHERE upto = $5 AND partial_id = $6 AND done_user_id = $7 RETURNING upto),
+       inserted AS (${insertion('EXISTS (SELECT FROM moved)')})
+       SELECT count(*) AS moved FROM moved`,
+      [JSON.stringify(missed), ...columnsOf(to), ...columnsOf(from)],
     );
+    return row.moved === 1;
   }
 
   /** Users of whom something is due, longest first. */
@@ -121,3 +111,16 @@ export class MissedMessageRepository {
     return row!;
   }
 }
+
+const columnsOf = ({ upto, partialId, doneUserId }: MissedCursor): number[] => [upto, partialId, doneUserId];
+
+/** Of the list in $1. */
+const insertion = (condition: string): string => `
+  INSERT INTO missed_message (user_id, message_id, organization_id, reason, due_at)
+  SELECT "userId", "messageId", "organizationId", min(reason), now() + min(seconds) * interval '1 second'
+  FROM jsonb_to_recordset($1::jsonb) AS m ("userId" bigint, "messageId" bigint, "organizationId" bigint,
+    reason smallint, seconds integer)
+  WHERE ${condition}
+  GROUP BY 1, 2, 3 ORDER BY 1, 2
+  ON CONFLICT (user_id, message_id) DO UPDATE SET reason = excluded.reason
+    WHERE excluded.reason < missed_message.reason`;

@@ -1,5 +1,5 @@
 import { grouped, type OrganizationId } from '@app/kernel';
-import { Backlog, Config, sharesOf, Transactions, Worker, Workers } from '@app/platform';
+import { Backlog, Config, sharesOf, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Addressed, FreshMessage } from './addressee.repository';
 import { MissedCursor, MissedInTime, MissedMessageRepository } from './missed-message.repository';
@@ -32,7 +32,6 @@ export class MissedMessages implements Worker, OnModuleInit {
     private readonly addressees: Addressees,
     private readonly horizon: Horizon,
     private readonly workers: Workers,
-    private readonly transactions: Transactions,
     config: Config,
   ) {
     this.isOn = config.smtpUrl !== null;
@@ -42,7 +41,7 @@ export class MissedMessages implements Worker, OnModuleInit {
     this.workers.add(this);
   }
 
-  /** Everything is read before the transactions that write: they hold back events, and a message may have thousands of readers. */
+  /** Everything is read before the statements that write: they hold back events, and a message may have thousands of readers. */
   async work(signal: AbortSignal): Promise<boolean> {
     if (!this.isOn) return false;
     const reached = await this.horizon.look();
@@ -87,13 +86,8 @@ export class MissedMessages implements Worker, OnModuleInit {
       const next = last
         ? { upto: from.upto, partialId: last.id, doneUserId: last.upto ?? Number.MAX_SAFE_INTEGER }
         : { upto, partialId: 0, doneUserId: 0 };
-      const isMoved = await this.transactions.run([], async () => {
-        if (!(await this.rows.holdCursor(cursor))) return false;
-        await this.insert(shares.flatMap(({ items }) => items));
-        await this.rows.moveCursor(next);
-        return true;
-      });
-      if (!isMoved) return false;
+      const items = shares.flatMap((share) => share.items);
+      if (!(await this.rows.insertAndMove(items, cursor, next))) return false;
       cursor = next;
     }
     return true;

@@ -1,5 +1,5 @@
 import { ChannelActivity, ChannelHistory, Seat } from '@app/channels';
-import type { ChannelId, MessageId } from '@app/kernel';
+import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ChannelHistoryRepository } from './channel-history.repository';
 
@@ -24,5 +24,13 @@ export class ChannelHistories extends ChannelHistory {
 
   hasNamedTopics(channelId: ChannelId): Promise<boolean> {
     return this.histories.hasNamedTopics(channelId);
+  }
+
+  mayBeUnread(
+    channelIds: readonly ChannelId[],
+    userIds: readonly UserId[],
+    most: number,
+  ): Promise<ReadonlyMap<ChannelId, number>> {
+    return this.histories.mayBeUnread(channelIds, userIds, most);
   }
 }

@@ -1,7 +1,7 @@
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { chainsOf, wasSentBefore } from '../received/passage.sql';
+import { chainsOf, OPEN_END, wasSentBefore } from '../received/passage.sql';
 
 /** One user in one channel. */
 interface Seat {
@@ -84,5 +84,26 @@ export class ChannelHistoryRepository {
       [channelId],
     );
     return row!.found;
+  }
+
+  /** Above the lowest place from which one of the users may have something unread, in channels that they are in. */
+  async mayBeUnread(
+    channelIds: readonly ChannelId[],
+    userIds: readonly UserId[],
+    most: number,
+  ): Promise<Map<ChannelId, number>> {
+    const rows = await this.database.rows<{ channelId: ChannelId; count: number }>(
+      `SELECT lowest.channel_id AS "channelId", counted.count
+       FROM (
+         SELECT s.channel_id, min(greatest(s.from_position, r.read_floor, hint.scan_from)) AS id
+         FROM subscription_interval s LEFT JOIN user_read_state r ON r.user_id = s.user_id
+         LEFT JOIN scan_hint hint ON hint.user_id = s.user_id AND hint.channel_id = s.channel_id
+         WHERE s.channel_id = ANY ($1::bigint[]) AND s.user_id = ANY ($2::bigint[]) AND s.to_position = ${OPEN_END}
+         GROUP BY s.channel_id) lowest
+       CROSS JOIN LATERAL (SELECT count(*) FROM (
+         SELECT FROM message m WHERE m.channel_id = lowest.channel_id AND m.id > lowest.id LIMIT $3) m) counted`,
+      [channelIds, userIds, most],
+    );
+    return new Map(rows.map(({ channelId, count }) => [channelId, count]));
   }
 }

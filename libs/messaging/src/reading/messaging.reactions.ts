@@ -2,14 +2,11 @@ import type { MembershipChange } from '@app/channels';
 import type { DomainEvents, OrganizationId, UserId } from '@app/kernel';
 import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { MOST_TOLD } from '../received/flag';
 import { ReadStateRepository } from './read-state.repository';
 import { Absences } from './absences.service';
 import { Encounters } from '../guest-visibility/encounters.service';
 import { FlagClientEvents } from '../flags/flag.client-events';
-
-/** What those who leave together are told of at most, in messages. */
-const MOST_TOLD = 100_000;
-const MOST_TOLD_EACH = 5_000;
 
 /** What messaging does when others move. */
 @Injectable()
@@ -26,12 +23,15 @@ export class MessagingReactions {
     await this.readState.begin(userId);
   }
 
-  /** Whoever leaves a channel has read it; clients need not know the oldest of very many messages. */
+  /** Leaving a channel reads it: all that a client may know of as unread is told, of nothing else. */
+  @ReactsTo('SubscribersAreLeaving', 'messaging')
+  async tellWhatIsLeft({ organizationId, channelId, userIds }: DomainEvents['SubscribersAreLeaving']): Promise<void> {
+    const unread = await this.readState.leftUnread(channelId, userIds, MOST_TOLD);
+    this.clients.tellReadByLeaving(organizationId, unread);
+  }
+
   @ReactsTo('SubscribersLeft', 'messaging')
-  async readWhatWasLeft({ organizationId, channelId, userIds, position }: MembershipChange): Promise<void> {
-    if (userIds.length === 0) return;
-    const each = Math.max(1, Math.min(MOST_TOLD_EACH, Math.floor(MOST_TOLD / userIds.length)));
-    this.clients.tellReadByLeaving(organizationId, await this.readState.leftUnread(channelId, userIds, position, each));
+  async dropMarks({ channelId, userIds }: MembershipChange): Promise<void> {
     await this.readState.dropUnreadMarks(channelId, userIds);
   }
 

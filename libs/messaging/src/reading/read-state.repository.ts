@@ -193,25 +193,26 @@ export class ReadStateRepository {
   }
 
   /**
-   * What was unread in a channel for users whose period has just ended at `position`: of each among the newest `limit`
-   * messages, so that no more rows are read however much is unread. Users who had read those are absent.
+   * What is unread in a channel for users who are in it: of each the newest `limit`. Users who have read it all are absent.
+   * What the users may have unread is read for each of them: callers bound how many they are by `ChannelHistory.mayBeUnread`.
    */
-  leftUnread(channelId: ChannelId, userIds: readonly UserId[], position: number, limit: number): Promise<LeftUnread[]> {
+  leftUnread(channelId: ChannelId, userIds: readonly UserId[], limit: number): Promise<LeftUnread[]> {
     return this.database.rows<LeftUnread>(
       `SELECT s.user_id AS "userId", array_agg(message.id ORDER BY message.id) AS "messageIds"
        FROM subscription_interval s
        LEFT JOIN user_read_state r ON r.user_id = s.user_id
+       LEFT JOIN scan_hint hint ON hint.user_id = s.user_id AND hint.channel_id = s.channel_id
        CROSS JOIN LATERAL (
          SELECT id FROM (
            SELECT m.id FROM (
-             (SELECT m.id, m.sender_id, m.read_rule FROM message m
-              WHERE m.channel_id = s.channel_id AND m.id > s.from_position AND m.id > coalesce(r.read_floor, 0)
-                AND m.id < $3 AND m.move_id IS NULL ORDER BY m.id DESC LIMIT $4)
+             SELECT m.id, m.sender_id, m.read_rule FROM message m
+             WHERE m.channel_id = s.channel_id AND m.id > greatest(s.from_position, r.read_floor, hint.scan_from)
+               AND m.move_id IS NULL
              UNION ALL
-             (SELECT m.id, m.sender_id, m.read_rule
-             FROM (SELECT v.id, origin.from_position ${unbrokenChainsOf('s.user_id', '$3')} AND last.channel_id = $1) chain
+             SELECT m.id, m.sender_id, m.read_rule
+             FROM (SELECT v.id, origin.from_position ${unbrokenChainsOf('s.user_id')} AND last.channel_id = $1) chain
              JOIN message m ON m.move_id = chain.id AND m.id > chain.from_position
-               AND m.id > coalesce(r.read_floor, 0) ORDER BY m.id DESC LIMIT $4)) m
+               AND m.id > coalesce(r.read_floor, 0)) m
            LEFT JOIN read_block b ON b.user_id = s.user_id AND b.block = m.id >> 12
            WHERE ${isLeftUnread('s.user_id', 'm')}
              AND NOT EXISTS (
@@ -219,10 +220,10 @@ export class ReadStateRepository {
            UNION
            SELECT m.id FROM message_flag f JOIN message m ON m.id = f.message_id
            WHERE f.user_id = s.user_id AND f.flags & ${BIT.unread} <> 0 AND m.channel_id = s.channel_id) unread
-         ORDER BY id DESC LIMIT $4) message
-       WHERE s.channel_id = $1 AND s.user_id = ANY ($2::bigint[]) AND s.to_position = $3
+         ORDER BY id DESC LIMIT $3) message
+       WHERE s.channel_id = $1 AND s.user_id = ANY ($2::bigint[]) AND s.to_position = ${OPEN_END}
        GROUP BY s.user_id`,
-      [channelId, userIds, position, limit],
+      [channelId, userIds, limit],
     );
   }
 
