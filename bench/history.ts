@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     await logDurations(bench);
     await pages(organization);
     report('history-reading', 'Read state, derived and as a row for each recipient', await readStates(organization));
-    await stopLogging(bench);
+    stopLogging(bench);
     report('history-sends', 'Sends a second', await sends(organization));
   } finally {
     await bench.stop();

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setOnly } from './postgres-setting';
 import type { Bench } from './support';
 
 /** Until every connection has read a setting. */
@@ -8,15 +9,13 @@ const READ_MS = 500;
 const WRITTEN_MS = 300;
 
 /** What PostgreSQL writes into its log from here on. */
-export async function setLogging({ database }: Bench, setting: string, value: string): Promise<void> {
-  await database.query(`ALTER SYSTEM SET ${setting} = '${value}'`);
-  await database.query('SELECT pg_reload_conf()');
+export async function setLogging({ directory }: Bench, setting: string, value: string): Promise<void> {
+  setOnly(directory, { [setting]: value });
   await new Promise((resolve) => setTimeout(resolve, READ_MS));
 }
 
-export async function resetLogging({ database }: Bench, setting: string): Promise<void> {
-  await database.query(`ALTER SYSTEM RESET ${setting}`);
-  await database.query('SELECT pg_reload_conf()');
+export function resetLogging({ directory }: Bench): void {
+  setOnly(directory, {});
 }
 
 /** The entries of the log that come about while some work is done, with every statement. */
@@ -27,6 +26,6 @@ export async function statementsLogged(bench: Bench, work: () => Promise<unknown
   await work();
   await new Promise((resolve) => setTimeout(resolve, WRITTEN_MS));
   const text = readFileSync(file).subarray(from).toString();
-  await resetLogging(bench, 'log_statement');
+  resetLogging(bench);
   return text.split(/\n(?=\S)/);
 }

@@ -5,6 +5,7 @@ import { cpuSeconds } from './load/cpu';
 import { flatOut, Group, Outcome, paced } from './load/load';
 import { ProsodyServer } from './prosody/prosody-server';
 import { RoomGroup } from './prosody/room-group';
+import { setOnly } from './postgres-setting';
 import { addChannel, addUsers, Bench, median, report, startBench } from './support';
 
 const MEMBERS = 100;
@@ -93,9 +94,8 @@ async function take({ group, cpu, prepare }: Rival, seconds: number): Promise<Tu
 }
 
 /** What the other one left to be written is no part of the turn. */
-async function setDurability({ database }: Bench, isDurable: boolean): Promise<void> {
-  await database.query(`ALTER SYSTEM SET fsync = ${isDurable ? 'on' : 'off'}`);
-  await database.query('SELECT pg_reload_conf()');
+async function setDurability({ database, directory }: Bench, isDurable: boolean): Promise<void> {
+  setOnly(directory, { fsync: isDurable ? 'on' : 'off' });
   const isSet = async () =>
     (await database.query<{ fsync: string }>('SHOW fsync')).rows[0].fsync === (isDurable ? 'on' : 'off');
   while (!(await isSet())) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   try {
     await logDurations(bench);
     report('search', 'GET /messages, the 100 newest of a million with given words', await searches(organization));
-    await stopLogging(bench);
+    stopLogging(bench);
     report('search-index', 'The index of words', await index(organization));
   } finally {
     await bench.stop();

@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { DataSource } from 'typeorm';
 import type { RunningServer } from '../apps/server/src/boot';
 import { describeInChromium, openTab, startChromium } from './support/chromium';
 import type { Person } from './support/person';
@@ -116,6 +117,21 @@ describe('Every answer', () => {
       client.begin('GET', path, { Host: new URL(world.url).host });
       expect(await client.firstLine()).toContain(' 400 ');
       client.socket.destroy();
+    }
+  });
+});
+
+describe('The role of the embedded database', () => {
+  it('is no superuser: it reads no files, runs no programs and makes no roles', async () => {
+    const database = world.service(DataSource);
+    const [role] = await database.query('SELECT rolsuper, rolcreaterole FROM pg_roles WHERE rolname = current_user');
+    expect(role).toEqual({ rolsuper: false, rolcreaterole: false });
+    for (const statement of [
+      "SELECT pg_read_file('PG_VERSION')",
+      "COPY (SELECT 1) TO PROGRAM 'true'",
+      'CREATE ROLE mine',
+    ]) {
+      await expect(database.query(statement)).rejects.toThrow('permission denied');
     }
   });
 });

@@ -35,7 +35,7 @@ export const figures = ({ database, request, statements }: DatabaseTime): Row =>
 /** From here on PostgreSQL logs how long each statement took. */
 export const logDurations = (bench: Bench): Promise<void> => setLogging(bench, 'log_min_duration_statement', '0');
 
-export const stopLogging = (bench: Bench): Promise<void> => resetLogging(bench, 'log_min_duration_statement');
+export const stopLogging = (bench: Bench): void => resetLogging(bench);
 
 /** Milliseconds of requests and of what PostgreSQL did for them; one after the other, after some to warm up. */
 export async function timed(bench: Bench, rounds: number, ask: () => Promise<unknown>): Promise<DatabaseTime> {

@@ -5,8 +5,9 @@ import { DataDirectoryInUse } from './embedded-postgres.errors';
 import type { GuardedProcess } from './guarded-process';
 import { choosePostgresAccount } from './postgres-account';
 import { findPostgresBinaries } from './postgres-binaries';
-import { POSTGRES_NAME, postgresPaths, prepareCluster, readPassword } from './postgres-cluster';
+import { postgresPaths, prepareCluster, readPassword } from './postgres-cluster';
 import { PostgresLog } from './postgres-log';
+import { demote, isSuperuser, POSTGRES_NAME } from './postgres-role';
 import { startServer, stopServer } from './postgres-server';
 import { awaitOrphan, readPostmaster } from './postmaster-file';
 
@@ -18,7 +19,7 @@ const INVALID_CATALOG_NAME = '3D000';
 
 /** A PostgreSQL that runs as a child of this process. */
 export interface EmbeddedPostgres {
-  /** Connection string of the database, with its password. */
+  /** Connection string of the database, with its password. The role owns the database and is no superuser. */
   url: string;
   /** Resolves when PostgreSQL has gone away, asked or not. */
   stopped: Promise<void>;
@@ -113,19 +114,28 @@ function urlOf(password: string, port: number, database = POSTGRES_NAME): string
 
 async function ensureDatabase(url: string): Promise<void> {
   try {
-    await query(url, 'SELECT 1');
+    await ensurePlainRole(url);
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code !== INVALID_CATALOG_NAME) throw error;
     const { password, port } = new URL(url);
-    await query(urlOf(password, Number(port), 'postgres'), `CREATE DATABASE ${POSTGRES_NAME}`);
+    const create = (client: Client) => client.query(`CREATE DATABASE ${POSTGRES_NAME}`);
+    await connected(urlOf(password, Number(port), 'postgres'), create);
+    await ensurePlainRole(url);
   }
 }
 
-async function query(connectionString: string, sql: string): Promise<void> {
+/** initdb makes a superuser, and so did older versions. */
+async function ensurePlainRole(url: string): Promise<void> {
+  await connected(url, async (client) => {
+    if (await isSuperuser(client)) await demote(client);
+  });
+}
+
+async function connected(connectionString: string, work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString });
   await client.connect();
   try {
-    await client.query(sql);
+    await work(client);
   } finally {
     await client.end();
   }

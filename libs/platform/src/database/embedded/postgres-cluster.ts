@@ -16,9 +16,7 @@ import { EmbeddedPostgresFailed } from './embedded-postgres.errors';
 import { GuardedProcess } from './guarded-process';
 import type { PostgresAccount } from './postgres-account';
 import type { PostgresLog } from './postgres-log';
-
-/** The role that owns everything, and the database. */
-export const POSTGRES_NAME = 'parley';
+import { POSTGRES_NAME } from './postgres-role';
 
 /** A killed start's initdb may still be writing its last. */
 const REMOVE = { recursive: true, force: true, maxRetries: 10, retryDelay: 20 };
