@@ -15,6 +15,8 @@ export { awaitDatabase, isDatabaseAway } from './database/connections/availabili
 export * from './database/database';
 export * from './database/connections/database-access';
 export * from './database/embedded/embedded-postgres';
+export { Gathered } from './database/gathered';
+export { besideRequests } from './database/connections/reserved-connections';
 export { DatabaseModule } from './database/database.module';
 export { DatabasePulse } from './database/connections/database-pulse';
 export { CONNECTIONS_BESIDE_POOL, PROCESS_NAMES } from './database/connections/connections';

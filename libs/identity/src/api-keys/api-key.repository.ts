@@ -2,8 +2,9 @@ import type { ApiKeyId, OrganizationId, UserId } from '@app/kernel';
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { AvatarSource } from '../avatars/avatar';
+import type { PlaceOfRequest } from '../organizations/organization-at-host.sql';
 import { DEFAULT_TOPIC_HABITS } from '../personal-settings/topic-habits';
-import { ORGANIZATION_AT_HOST, PlaceOfRequest, placeParameters } from '../organizations/organization-at-host.sql';
+import { SHOWN_CREDENTIALS, ShownCredentials } from './shown-credentials.sql';
 
 /** Whom a request's credentials lead to; null all but the organization's fields, where they lead to nobody. */
 export interface Holder {
@@ -55,12 +56,12 @@ export const HOLDER_COLUMNS = `o.id AS "organizationId", o.permission_version AS
     u.is_active AS "isActive", o.deactivated_at IS NOT NULL AS "isClosed", floor(extract(epoch FROM u.date_joined) * 1000)::bigint AS "joinedAt"`;
 
 /** Keys end with the account: whoever shows one of a deactivated account is told so, and no more. */
-const HOLDER =
+const HOLDERS =
   prepared(`SELECT CASE WHEN k.revoked_at IS NULL OR NOT u.is_active THEN k.id END AS "keyId", ${HOLDER_COLUMNS}
-  FROM (${ORGANIZATION_AT_HOST}) place
-  JOIN organization o ON o.id = place.id
-  LEFT JOIN api_key k ON k.hash = $4 AND k.organization_id = o.id
-  LEFT JOIN user_account u ON u.id = k.user_id`);
+  FROM ${SHOWN_CREDENTIALS}
+  LEFT JOIN api_key k ON k.hash = shown.hash AND k.organization_id = o.id
+  LEFT JOIN user_account u ON u.id = k.user_id
+  ORDER BY shown.at`);
 
 export interface ApiKeyRow {
   id: ApiKeyId;
@@ -78,11 +79,15 @@ export interface KeyLimits {
 
 @Injectable()
 export class ApiKeyRepository {
-  constructor(private readonly database: Database) {}
+  private readonly holders: ShownCredentials<KeyHolder>;
+
+  constructor(private readonly database: Database) {
+    this.holders = new ShownCredentials(database, HOLDERS);
+  }
 
   /** Key, account and organization by one indexed query; null: there is no organization at that host. */
   findHolder(place: PlaceOfRequest, hash: Buffer): Promise<KeyHolder | null> {
-    return this.database.row<KeyHolder>(HOLDER, [...placeParameters(place), hash]);
+    return this.holders.find(place, hash);
   }
 
   async insert(

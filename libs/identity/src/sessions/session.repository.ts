@@ -2,7 +2,8 @@ import type { OrganizationId, SessionId, UserId } from '@app/kernel';
 import { Database, prepared, SESSION_SECONDS } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Holder, HOLDER_COLUMNS } from '../api-keys/api-key.repository';
-import { ORGANIZATION_AT_HOST, PlaceOfRequest, placeParameters } from '../organizations/organization-at-host.sql';
+import { SHOWN_CREDENTIALS, ShownCredentials } from '../api-keys/shown-credentials.sql';
+import type { PlaceOfRequest } from '../organizations/organization-at-host.sql';
 
 export interface SessionHolder extends Holder {
   /** null: no such session in this organization. */
@@ -34,22 +35,26 @@ export interface SessionRow {
 const NOTED_EVERY = `interval '1 hour'`;
 const LIFE = `interval '${SESSION_SECONDS} seconds'`;
 
-const HOLDER = prepared(`SELECT s.id AS "sessionId", s.last_seen_at < now() - ${NOTED_EVERY} AS "isDueForNote",
+const HOLDERS = prepared(`SELECT s.id AS "sessionId", s.last_seen_at < now() - ${NOTED_EVERY} AS "isDueForNote",
     ${HOLDER_COLUMNS}
-  FROM (${ORGANIZATION_AT_HOST}) place
-  JOIN organization o ON o.id = place.id
-  LEFT JOIN browser_session s ON s.hash = $4 AND s.organization_id = o.id AND s.expires_at > now()
-  LEFT JOIN user_account u ON u.id = s.user_id`);
+  FROM ${SHOWN_CREDENTIALS}
+  LEFT JOIN browser_session s ON s.hash = shown.hash AND s.organization_id = o.id AND s.expires_at > now()
+  LEFT JOIN user_account u ON u.id = s.user_id
+  ORDER BY shown.at`);
 
 const milliseconds = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
 
 @Injectable()
 export class SessionRepository {
-  constructor(private readonly database: Database) {}
+  private readonly holders: ShownCredentials<SessionHolder>;
+
+  constructor(private readonly database: Database) {
+    this.holders = new ShownCredentials(database, HOLDERS);
+  }
 
   /** Session, account and organization by one indexed query; null: there is no organization at that host. */
   findHolder(place: PlaceOfRequest, hash: Buffer): Promise<SessionHolder | null> {
-    return this.database.row<SessionHolder>(HOLDER, [...placeParameters(place), hash]);
+    return this.holders.find(place, hash);
   }
 
   async insert({ organizationId, userId, hash, userAgent, address }: NewSession): Promise<SessionId> {

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { Draining, Log } from '@app/platform';
+import { Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Audience, LogEntry } from '../event-log/audience';
 import type { QueueViewer } from '../queues/queue-options';
@@ -34,14 +34,12 @@ export class Hub {
     private readonly log: Log,
     private readonly tail: Tail,
     private readonly lookups: ViewerLookups,
-    draining: Draining,
   ) {
     lookups.resumeWith((queues, isKnown) => {
       for (const queue of queues)
         if (isKnown) this.answer(queue);
         else this.release(queue);
     });
-    draining.signal.addEventListener('abort', () => this.releaseAll());
   }
 
   find(queueId: string): ResidentQueue | undefined {
@@ -225,8 +223,13 @@ export class Hub {
     };
   }
 
-  releaseAll(): void {
+  /** From now on no poll waits here that does not wait already. */
+  holdNoMore(): void {
     this.stopping = true;
+  }
+
+  releaseAll(): void {
+    this.holdNoMore();
     for (const queue of this.queues.values()) this.release(queue);
   }
 

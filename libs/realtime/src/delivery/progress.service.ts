@@ -35,7 +35,7 @@ export class Progress implements BeforeApplicationShutdown {
     private readonly log: Log,
     draining: Draining,
   ) {
-    draining.signal.addEventListener('abort', () => void this.noteAll().catch(() => undefined)); // the end tries again
+    draining.signal.addEventListener('abort', () => void this.sendOn());
   }
 
   /** Notes the queues whose turn it is. */
@@ -61,6 +61,22 @@ export class Progress implements BeforeApplicationShutdown {
   async noteAll(): Promise<void> {
     for (const queue of this.hub.all()) this.due.set(queue, null);
     await this.note();
+  }
+
+  /**
+   * This node ends. Each client is sent on when its row says how far it is, so that the next node finds nothing to look
+   * through; a few hundred at a time, so that this node goes on with what else it has to do, and the next one is not asked by all
+   * at once.
+   */
+  private async sendOn(): Promise<void> {
+    this.hub.holdNoMore();
+    const queues = [...this.hub.all()];
+    for (let at = 0; at < queues.length; at += NOTED_AT_A_TIME) {
+      const some = queues.slice(at, at + NOTED_AT_A_TIME);
+      for (const queue of some) this.due.set(queue, null);
+      await this.note().catch(() => undefined); // the end tries again
+      for (const queue of some) this.hub.release(queue);
+    }
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/platform';
-import { Database } from '@app/platform';
+import { besideRequests, Database, Gathered, prepared } from '@app/platform';
 import type { ApiKeyId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { QueueOptions } from './queue-options';
@@ -43,12 +43,18 @@ const QUEUE = `id, organization_id AS "organizationId", user_id AS "userId", key
 const GRACE_SECONDS = 90;
 const LIFE = `make_interval(secs => idle_seconds + ${GRACE_SECONDS})`;
 
+const FIND = prepared(
+  `SELECT ${QUEUE} FROM event_queue WHERE id = ANY ($1::uuid[]) AND last_seen_at > now() - ${LIFE}`,
+);
+
 /** In the order in which progress is noted, too. */
 const OF_USER_LOCKED = `
   SELECT id FROM event_queue WHERE organization_id = $1 AND user_id = $2 ORDER BY id FOR UPDATE`;
 
 @Injectable()
 export class QueueRepository {
+  private readonly lookups = new Gathered<string, QueueRow | null>((ids) => besideRequests(() => this.findAll(ids)));
+
   constructor(private readonly database: Database) {}
 
   async insert(queue: Omit<QueueRow, 'acknowledgedId' | 'caughtUpXid'>, actor: Actor): Promise<void> {
@@ -97,11 +103,13 @@ export class QueueRepository {
 
   /** A queue that may still be polled, or null. */
   find(id: string): Promise<QueueRow | null> {
-    return this.database.row<QueueRow>(
-      `SELECT ${QUEUE} FROM event_queue
-       WHERE id = $1 AND last_seen_at > now() - ${LIFE}`,
-      [id],
-    );
+    return this.lookups.find(id);
+  }
+
+  private async findAll(ids: readonly string[]): Promise<(QueueRow | null)[]> {
+    const rows = await this.database.rows<QueueRow>(FIND, [ids]);
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => found.get(id) ?? null);
   }
 
   remove(organizationId: OrganizationId, userId: UserId, id: string): Promise<number> {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared } from '../../database/database';
+import { Gathered } from '../../database/gathered';
+import { besideRequests } from '../../database/connections/reserved-connections';
 import type { Backlog } from '../../jobs/worker';
 
 /** How often something was done since the first time, and how long it is until that is forgotten. */
@@ -9,22 +11,51 @@ export interface Standing {
   readonly seconds: number;
 }
 
+/** Keys are locked in their order, so that two nodes cannot wait for each other. */
 const TAKE = prepared(
-  `INSERT INTO rate_limit AS known (key, used, resets_at) VALUES ($1, 1, now() + make_interval(secs => $2))
+  `INSERT INTO rate_limit AS known (key, used, resets_at)
+   SELECT key, used, now() + make_interval(secs => seconds)
+   FROM unnest($1::text[], $2::int[], $3::int[]) AS taken (key, used, seconds) ORDER BY key
    ON CONFLICT (key) DO UPDATE SET
-     used = CASE WHEN known.resets_at <= now() THEN 1 ELSE known.used + 1 END,
+     used = CASE WHEN known.resets_at <= now() THEN excluded.used ELSE known.used + excluded.used END,
      resets_at = CASE WHEN known.resets_at <= now() THEN excluded.resets_at ELSE known.resets_at END
-   RETURNING used, greatest(extract(epoch FROM resets_at - now()), 0)::float8 AS seconds`,
+   RETURNING key, used, greatest(extract(epoch FROM resets_at - now()), 0)::float8 AS seconds`,
 );
+
+interface Taken {
+  readonly key: string;
+  readonly windowSeconds: number;
+}
 
 /** The counts that all nodes share. */
 @Injectable()
 export class RateLimitRepository {
+  private readonly takes = new Gathered<Taken, Standing>((all) => besideRequests(() => this.takeAll(all)));
+
   constructor(private readonly database: Database) {}
 
   /** Counts one more, and says what that makes. */
-  async take(key: string, windowSeconds: number): Promise<Standing> {
-    return (await this.database.row<Standing>(TAKE, [key, windowSeconds]))!;
+  take(key: string, windowSeconds: number): Promise<Standing> {
+    return this.takes.find({ key, windowSeconds });
+  }
+
+  private async takeAll(all: readonly Taken[]): Promise<Standing[]> {
+    const uses = new Map<string, { seconds: number; times: number }>();
+    for (const { key, windowSeconds } of all)
+      uses.set(key, { seconds: windowSeconds, times: (uses.get(key)?.times ?? 0) + 1 });
+    const counted = [...uses.values()];
+    const rows = await this.database.rows<Standing & { key: string }>(TAKE, [
+      [...uses.keys()],
+      counted.map(({ times }) => times),
+      counted.map(({ seconds }) => seconds),
+    ]);
+    const standings = new Map(
+      rows.map(({ key, used, seconds }) => [key, { used: used - uses.get(key)!.times, seconds }]),
+    );
+    return all.map(({ key }) => {
+      const standing = standings.get(key)!;
+      return { used: ++standing.used, seconds: standing.seconds };
+    });
   }
 
   async forget(key: string): Promise<void> {
