@@ -18,7 +18,7 @@ describe('While a lock is held', () => {
   let busyId: number;
   let holder: Client;
   beforeAll(async () => {
-    world = await World.start({}, 1);
+    world = await World.start({ PARLEY_DATABASE_PATIENCE: '1' }, 1);
     ana = await world.member('ana');
     bo = await world.member('bo');
     await ana.subscribe(['busy', 'quiet'], { principals: [ana.id, bo.id] });

@@ -163,7 +163,7 @@ describe('an operation that takes too long', () => {
   let ana: Person;
   let ben: Person;
   beforeAll(async () => {
-    world = await World.start();
+    world = await World.start({ PARLEY_DATABASE_PATIENCE: '1' });
     [ana, ben] = [await world.member('ana'), await world.member('ben')];
     await world.sql(`
       CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$

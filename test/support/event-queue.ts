@@ -2,7 +2,7 @@ import type { Body, Parameters, Person } from './person';
 
 export type Event = Record<string, unknown> & { id: number; type: string };
 
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 150_000;
 
 /** A registered queue, read as a client reads it: each poll acknowledges what the last one brought. */
 export class EventQueue {

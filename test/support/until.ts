@@ -1,4 +1,4 @@
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 150_000;
 
 /** Looks again and again, for up to a minute, whether it has come to be so. */
 export async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {

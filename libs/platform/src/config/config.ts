@@ -15,6 +15,8 @@ export class Config {
   readonly databasePool: number;
   /** What stands between us and an external PostgreSQL; null: nothing. */
   readonly databasePooler: Pooler;
+  /** The time limits of the database are that many times as long. */
+  readonly databasePatience: number;
   /** Absolute path of the database (when embedded), uploads and secrets. */
   readonly dataDirectory: string;
   /** Public address without a trailing slash. */
@@ -77,6 +79,7 @@ export class Config {
     this.databaseUrl = settings.DATABASE_URL;
     this.databasePool = settings.PARLEY_DATABASE_POOL;
     this.databasePooler = settings.PARLEY_DATABASE_POOLER;
+    this.databasePatience = settings.PARLEY_DATABASE_PATIENCE;
     this.dataDirectory = resolve(settings.PARLEY_DATA_DIR);
     this.baseUrl = baseUrlOf(settings);
     this.emailDomain = settings.PARLEY_EMAIL_DOMAIN ?? mailDomainOf(this.baseUrl);
@@ -115,7 +118,7 @@ export class Config {
 
   /** How the database at that address is reached: the operator's, or the embedded one. */
   databaseAccess(url: string): DatabaseAccess {
-    return new DatabaseAccess(url, this.databasePool, this.databasePooler);
+    return new DatabaseAccess(url, this.databasePool, this.databasePooler, this.databasePatience);
   }
 
   /** @throws ConfigurationIsInvalid listing every fault at once */

@@ -25,6 +25,7 @@ export interface Settings extends ObjectStoreSettings {
   DATABASE_URL: string | null;
   PARLEY_DATABASE_POOL: number;
   PARLEY_DATABASE_POOLER: Pooler;
+  PARLEY_DATABASE_PATIENCE: number;
   PARLEY_DATA_DIR: string;
   PARLEY_BASE_URL: string | null;
   PARLEY_EMAIL_DOMAIN: string | null;
@@ -75,6 +76,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     PORT: checked('PORT', 9991, port, 'a port number from 1 to 65535'),
     DATABASE_URL: checked('DATABASE_URL', null, postgresUrl, 'postgres://user:password@host:port/database'),
     PARLEY_DATABASE_POOL: checked('PARLEY_DATABASE_POOL', USUAL_POOL_SIZE, whole(4, 1_000), 'a number from 4 to 1000'),
+    PARLEY_DATABASE_PATIENCE: checked('PARLEY_DATABASE_PATIENCE', 1, whole(1, 60), 'a number from 1 to 60'),
     PARLEY_DATABASE_POOLER: checked('PARLEY_DATABASE_POOLER', null, pooler, 'transaction or none'),
     PARLEY_DATA_DIR: text('PARLEY_DATA_DIR', './data'),
     PARLEY_BASE_URL: checked(

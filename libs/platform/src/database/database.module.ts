@@ -19,8 +19,8 @@ import { Transactions } from './transactions/transactions';
 @Module({})
 export class DatabaseModule {
   /** @param limitMs after which a transaction that writes is ended; undefined: the usual time */
-  static connectedTo(access: DatabaseAccess, limitMs?: number): DynamicModule {
-    const line = new LockLine(lockLineLimits(access.poolSize));
+  static connectedTo(access: DatabaseAccess, limitMs = access.times.transactionMs): DynamicModule {
+    const line = new LockLine(lockLineLimits(access));
     const adapter = new LockFirstAdapter(line, limitMs);
     return {
       module: DatabaseModule,

@@ -3,11 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 
 /**
- * No transaction that writes may take longer: readers of the event log stop at the oldest one under way, so it holds back
- * everybody's events. PostgreSQL ends it then (from version 17 on), also where this process stands still.
+ * PostgreSQL ends a transaction that is over its time (from version 17 on), also where this process stands still. We end it
+ * this much earlier, so that its caller gets an answer and the limit is kept by older versions as well.
  */
-export const LONGEST_TRANSACTION_MS = 5_000;
-/** We end it this much earlier, so that its caller gets an answer and the limit is kept by older versions as well. */
 const AHEAD = 0.1;
 
 /** The SQLSTATE of PostgreSQL's own `transaction_timeout`. */

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { isDatabaseAway } from './availability';
 import type { PreparedStatement, Row } from '../database';
 import { DatabaseAccess } from './database-access';
-import { sessionWith, USUAL_LIMITS } from './session';
+import { sessionWith, usualLimits } from './session';
 
 /** Each process has one open. */
 export const TAIL_NAME = 'parley-tail';
@@ -21,16 +21,15 @@ export class DedicatedConnection implements OnApplicationShutdown {
   private awaySince: number | null = null;
   private failedAt = -Infinity;
 
-  constructor({ url, pooler }: DatabaseAccess) {
-    const { statement_timeout: timeout } = USUAL_LIMITS;
+  constructor({ url, pooler, times }: DatabaseAccess) {
     this.pool = new Pool({
       connectionString: url,
       max: 1,
       application_name: TAIL_NAME,
       // A database that vanished without a word: the connection is given up, and the next query opens another.
-      query_timeout: timeout + 1_000,
-      connectionTimeoutMillis: timeout,
-      ...sessionWith(USUAL_LIMITS, pooler),
+      query_timeout: times.statementMs + 1_000,
+      connectionTimeoutMillis: times.statementMs,
+      ...sessionWith(usualLimits(times), pooler),
     });
     this.pool.on('error', () => undefined); // the next query meets the same fault and reports it
   }

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
-import { CONNECT_TIMEOUT_MS, connectionOptions } from '../data-source';
+import { connectionOptions } from '../data-source';
 import { DatabaseAccess } from './database-access';
 import { poolOf } from './pool-of';
 
@@ -26,14 +26,14 @@ export class ReservedConnections implements OnApplicationShutdown {
   private readonly pool: Pool;
   private readonly reserved: Pool;
 
-  constructor(@InjectDataSource() dataSource: DataSource, { url, pooler }: DatabaseAccess) {
+  constructor(@InjectDataSource() dataSource: DataSource, access: DatabaseAccess) {
     this.pool = poolOf(dataSource);
     this.reserved = new Pool({
-      connectionString: url,
+      connectionString: access.url,
       max: RESERVED_CONNECTIONS,
       application_name: RESERVED_NAME,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      ...connectionOptions(pooler),
+      connectionTimeoutMillis: access.times.connectMs,
+      ...connectionOptions(access),
     });
     this.reserved.on('error', () => undefined); // the next query meets the same fault and reports it
   }

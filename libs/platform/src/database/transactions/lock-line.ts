@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { DatabaseAccess } from '../connections/database-access';
 import { keyOf, Lock } from './locks';
 
 export interface LockLineLimits {
@@ -19,7 +20,7 @@ export interface LockLineLimits {
 }
 
 /** What a pool of that size can bear. */
-export function lockLineLimits(poolSize: number): LockLineLimits {
+export function lockLineLimits({ poolSize, times }: DatabaseAccess): LockLineLimits {
   return {
     perLock: Math.min(3, Math.ceil(poolSize / 4)),
     mostPerLock: Math.max(2, Math.floor(poolSize * 0.4)),
@@ -28,7 +29,7 @@ export function lockLineLimits(poolSize: number): LockLineLimits {
     inLineForOne: 300,
     inLine: 600,
     burstMs: 250,
-    patienceMs: 4_000,
+    patienceMs: times.lockMs,
   };
 }
 

@@ -3,7 +3,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { PoolClient } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isEndedByLimit } from '../connections/availability';
-import { Deadline, LONGEST_TRANSACTION_MS, TransactionTookTooLong } from '../deadline';
+import { Deadline, TransactionTookTooLong } from '../deadline';
 import type { LockLine, Turn } from './lock-line';
 import { Lock, lockStatements } from './locks';
 import { inOnePiece } from './one-piece';
@@ -55,7 +55,7 @@ export class LockFirstAdapter implements Adapter {
 
   constructor(
     private readonly line: LockLine,
-    private readonly limitMs = LONGEST_TRANSACTION_MS,
+    private readonly limitMs: number,
   ) {}
 
   readonly optionsFactory: Adapter['optionsFactory'] = (dataSource) => ({
