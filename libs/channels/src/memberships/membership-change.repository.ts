@@ -45,6 +45,15 @@ export class MembershipChangeRepository extends Outbox {
     return rows.map(({ id }) => id);
   }
 
+  /** The oldest that is due of each organization: the many of one do not hold up another. */
+  async dueOfEach(): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(
+      `SELECT DISTINCT ON (organization_id) id FROM membership_change WHERE due_at <= now()
+       ORDER BY organization_id, due_at, id`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   find(id: number): Promise<MembershipWork | null> {
     return this.database.row<MembershipWork>(
       `SELECT id, organization_id AS "organizationId", is_joining AS "isJoining", channel_ids AS "channelIds",

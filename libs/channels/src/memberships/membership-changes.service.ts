@@ -30,10 +30,19 @@ export class MembershipChanges implements Worker, OnModuleInit {
     this.workers.add(this);
   }
 
-  async work(): Promise<boolean> {
-    const [id] = await this.rows.due(1);
-    const work = id === undefined ? null : await this.rows.find(id);
-    if (!work) return id !== undefined;
+  async work(signal: AbortSignal): Promise<boolean> {
+    const due = await this.rows.dueOfEach();
+    for (const id of due) if (!signal.aborted) await this.attempt(id);
+    return due.length > 0;
+  }
+
+  backlog(): Promise<Backlog> {
+    return this.rows.backlog();
+  }
+
+  private async attempt(id: number): Promise<void> {
+    const work = await this.rows.find(id);
+    if (!work) return;
     try {
       await this.change(work);
     } catch (error) {
@@ -41,11 +50,6 @@ export class MembershipChanges implements Worker, OnModuleInit {
       const isGivenUp = !(await this.rows.postpone(id));
       this.log.warn('subscriptions could not be changed', { id, isGivenUp, error });
     }
-    return true;
-  }
-
-  backlog(): Promise<Backlog> {
-    return this.rows.backlog();
   }
 
   /** Users who were deactivated since, and channels that were archived, are left out. */

@@ -71,18 +71,20 @@ export class GroupContents {
       const { group, access, graph: before } = await this.groups.open(actor, groupId);
       if (!mayChange(access, group, change)) throw new UserGroupIsNotYours();
       const changed = await this.changed(actor, before, group, change);
-      await this.store(group.id, changed);
       const { members, subgroups } = changed;
       const node = { ...before.group(group.id)!, members: members.ids, subgroups: subgroups.ids };
-      const after = await this.permissions.change(before, node);
+      const after = this.permissions.changed(before, node);
       this.record(actor, group, changed);
       this.tell(actor, group, changed);
+      // What follows is read before the first write: from there on events are held back.
       const people = { added: members.added, removed: members.removed };
       if (people.added.length + people.removed.length > 0) {
         const told = { organizationId, groupId: group.id, actorId: actor.userId, ...people };
         await this.events.raise('GroupMembersChanged', told);
       }
       await this.events.raise('PermissionsChanged', { organizationId, before, after });
+      await this.store(group.id, changed);
+      await this.permissions.keep(after, [node]);
     });
   }
 

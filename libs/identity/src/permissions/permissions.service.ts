@@ -49,15 +49,25 @@ export class Permissions {
    * @param before the graph as the transaction saw it until now
    */
   async change(before: PermissionGraph, ...groups: readonly GroupNode[]): Promise<PermissionGraph> {
+    const after = this.changed(before, ...groups);
+    await this.keep(after, groups);
+    return after;
+  }
+
+  /** The graph that `change` makes, before anything is written: for what is to be read first. `keep` must follow. */
+  changed(before: PermissionGraph, ...groups: readonly GroupNode[]): PermissionGraph {
+    return before.with(groups, { version: before.version + 1 });
+  }
+
+  /** The write of `change`: of a graph that `changed` has made. */
+  async keep(after: PermissionGraph, groups: readonly GroupNode[]): Promise<void> {
     await this.groups.raiseVersion(
-      before.id,
+      after.id,
       groups.map(({ id }) => id),
     );
-    const after = before.with(groups, { version: before.version + 1 });
     const open = this.transactions.required;
     this.own.set(open, after);
     open.afterCommit.push(() => void this.cache.keep(after));
-    return after;
   }
 
   private async load(organizationId: OrganizationId): Promise<PermissionGraph> {

@@ -1,4 +1,4 @@
-import type { ChannelId, MessageId, UserId } from '@app/kernel';
+import type { MessageId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { StoredEdit } from './edit-history';
@@ -6,7 +6,7 @@ import { BIT, Mark } from '../received/flag';
 import type { EditableMessage } from '../messages/message';
 import type { ThreadAges } from './message-edit';
 import type { ThreadPart } from '../moving/thread-move';
-import { PARTAKERS, VIEWED, VIEWED_JOINS } from '../messages/message.repository';
+import { VIEWED, VIEWED_JOINS } from '../messages/message.repository';
 import { unfolding } from '../flags/flag.repository';
 import type { Asker } from '../narrows/narrow.sql';
 import { isInHistory, readerState, standingColumns, standingJoins } from '../received/standing.sql';
@@ -104,15 +104,6 @@ export class MessageEditRepository {
       [...partValues(part), fromId, toId],
     );
     return row!.isMore;
-  }
-
-  /** Who has written in a topic or reacted to something there. */
-  async partakers(channelId: ChannelId, topic: string): Promise<UserId[]> {
-    const rows = await this.database.rows<{ userId: UserId }>(
-      `SELECT user_id AS "userId" FROM (${PARTAKERS('$1', '$2')}) partaker`,
-      [channelId, topic],
-    );
-    return rows.map(({ userId }) => userId);
   }
 
   /**

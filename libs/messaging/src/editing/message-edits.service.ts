@@ -10,6 +10,7 @@ import { Change, changeOf, EditRequest } from './message-edit';
 import { MessageEditRepository } from './message-edit.repository';
 import { MessageAccess } from '../messages/access';
 import { Attachments } from '../attachments/attachments.service';
+import { MessageRepository } from '../messages/message.repository';
 import { MassMentions } from '../sending/mass-mentions.service';
 import { MessageRewrites, ReadyText } from './message-rewrites.service';
 import { MessageUpdates } from './message-updates.service';
@@ -33,6 +34,7 @@ const LARGEST_CHANNEL_ID = 2 ** 47;
 export class MessageEdits {
   constructor(
     private readonly rows: MessageEditRepository,
+    private readonly messages: MessageRepository,
     private readonly organizations: Organizations,
     private readonly channels: Channels,
     private readonly renderings: Renderings,
@@ -139,7 +141,9 @@ export class MessageEdits {
   ): Promise<readonly ListedAttachment[]> {
     const topic = change.topic ?? message.topic;
     if (text && channel) {
-      await this.massMentions.assertPermitted(actor, organization, text.rendering, channel.id, topic);
+      const isOfTopic = text.rendering.mentionsTopic;
+      const partakers = isOfTopic ? (await this.messages.partakers(channel.id, topic)).length : 0;
+      await this.massMentions.assertPermitted(actor, organization, text.rendering, channel.id, partakers);
     }
     const edited = { actor, organization, message, channel, change, text };
     return channel && isMove(change)

@@ -10,6 +10,7 @@ import { BIT, isInHistory, Mark } from '../received/flag';
 import type { EditableMessage } from '../messages/message';
 import { leavesSomebodyOut, newMentions, NO_NEW_MENTIONS } from './new-mentions';
 import { MessageAudienceRepository } from '../audiences/message-audience.repository';
+import { MessageRepository } from '../messages/message.repository';
 import { MessageEditRepository } from './message-edit.repository';
 import { Attachments } from '../attachments/attachments.service';
 import { LinkPreviews } from '../link-previews/link-previews.service';
@@ -28,6 +29,7 @@ export interface ReadyText {
 export class MessageRewrites {
   constructor(
     private readonly rows: MessageEditRepository,
+    private readonly messages: MessageRepository,
     private readonly audience: MessageAudienceRepository,
     private readonly attachments: Attachments,
     private readonly linkPreviews: LinkPreviews,
@@ -104,7 +106,7 @@ export class MessageRewrites {
       userIds.forEach((userId) => bits.set(userId, (bits.get(userId) ?? 0) | bit));
     mark(mentionedIds, BIT.mentioned);
     mark(alertedIds, BIT.alertWord);
-    if (channelId !== null && mentionsTopic) mark(await this.rows.partakers(channelId, topic), BIT.topicWildcard);
+    if (channelId !== null && mentionsTopic) mark(await this.messages.partakers(channelId, topic), BIT.topicWildcard);
     const candidates = [...bits.keys()].filter((userId) => participantIds?.includes(userId) ?? true);
     if (candidates.length === 0) return [];
     const standings = await this.audience.standings(candidates.map((userId) => ({ userId, messageId: id })));

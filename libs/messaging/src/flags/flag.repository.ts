@@ -2,7 +2,6 @@ import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { BIT, Mark } from '../received/flag';
-import { PARTAKERS } from '../messages/message.repository';
 import { OPEN_END } from '../received/passage.sql';
 
 /** Not deactivated: those stay subscribed, but receive nothing, so that there is nothing to flag. */
@@ -92,20 +91,6 @@ export class FlagRepository {
   async receivers(channelId: ChannelId, userIds: readonly UserId[]): Promise<UserId[]> {
     const row = await this.database.row<{ ids: UserId[] | null }>(RECEIVERS, [channelId, userIds]);
     return row!.ids ?? [];
-  }
-
-  /** Marks those who take part in the topic and are subscribed now; they are returned, ascending. */
-  async markPartakers(channelId: ChannelId, topic: string, messageId: MessageId): Promise<UserId[]> {
-    const rows = await this.database.rows<{ userId: UserId }>(
-      `INSERT INTO message_flag (user_id, message_id, flags)
-       SELECT s.user_id, $3, ${BIT.topicWildcard} FROM subscription_interval s
-       JOIN (${PARTAKERS('$1', '$2')}) partaker ON partaker.user_id = s.user_id
-       WHERE s.channel_id = $1 AND s.to_position = ${OPEN_END} AND ${IS_HERE} ORDER BY s.user_id
-       ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flag.flags | excluded.flags
-       RETURNING user_id AS "userId"`,
-      [channelId, topic, messageId],
-    );
-    return rows.map(({ userId }) => userId);
   }
 
   /** Marks all of the users. */

@@ -55,12 +55,6 @@ const NOBODYS_BY_IDS = `
   SELECT ${VIEWED} FROM message m ${VIEWED_JOINS} WHERE m.id = ANY ($3::bigint[]) AND m.organization_id = $2 ORDER BY m.id`;
 const STANDING_BY_IDS = BY_IDS(STANDING);
 
-/** Who has written in a topic, or reacted to something there: `user_id`. */
-export const PARTAKERS = (channelId: string, topic: string): string => `
-  SELECT sender_id AS user_id FROM message WHERE channel_id = ${channelId} AND lower(topic) = lower(${topic})
-  UNION SELECT r.user_id FROM message m JOIN reaction r ON r.message_id = m.id
-    WHERE m.channel_id = ${channelId} AND lower(m.topic) = lower(${topic})`;
-
 @Injectable()
 export class MessageRepository {
   constructor(private readonly database: Database) {}
@@ -147,13 +141,15 @@ export class MessageRepository {
     return removed.flatMap(({ moveId }) => moveId ?? []);
   }
 
-  /** How many people have written in a topic or reacted to something there, counted up to a limit. */
-  async countPartakers(channelId: ChannelId, topic: string, limit: number): Promise<number> {
-    const row = await this.database.row<{ count: number }>(
-      `SELECT count(*) FROM (${PARTAKERS('$1', '$2')} LIMIT $3) partaker`,
-      [channelId, topic, limit],
+  /** Who has written in a topic or reacted to something there. */
+  async partakers(channelId: ChannelId, topic: string): Promise<UserId[]> {
+    const rows = await this.database.rows<{ userId: UserId }>(
+      `SELECT sender_id AS "userId" FROM message WHERE channel_id = $1 AND lower(topic) = lower($2)
+       UNION SELECT r.user_id FROM message m JOIN reaction r ON r.message_id = m.id
+         WHERE m.channel_id = $1 AND lower(m.topic) = lower($2)`,
+      [channelId, topic],
     );
-    return row!.count;
+    return rows.map(({ userId }) => userId);
   }
 
   /** The newest message that the user received, or null. */

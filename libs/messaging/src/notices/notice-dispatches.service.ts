@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { BIT, idsWith, marksOf } from '../received/flag';
 import { ConversationRepository } from '../messages/conversation.repository';
 import { FlagRepository } from '../flags/flag.repository';
-import { MessageEditRepository } from '../editing/message-edit.repository';
+import { MessageRepository } from '../messages/message.repository';
 import type { StoredNotice } from './notice.repository';
 import { ReadStateRepository } from '../reading/read-state.repository';
 import { ResolutionNoticeRepository } from '../moving/resolution-notice.repository';
@@ -24,7 +24,7 @@ export class NoticeDispatches {
     private readonly conversations: ConversationRepository,
     private readonly readState: ReadStateRepository,
     private readonly resolutions: ResolutionNoticeRepository,
-    private readonly edits: MessageEditRepository,
+    private readonly messages: MessageRepository,
     private readonly flags: FlagRepository,
     private readonly users: Users,
     private readonly transactions: Transactions,
@@ -83,7 +83,7 @@ export class NoticeDispatches {
     id: MessageId,
     readerId: UserId | null,
   ): Promise<UserId[]> {
-    const others = (await this.edits.partakers(channelId, topic)).filter((userId) => userId !== readerId);
+    const others = (await this.messages.partakers(channelId, topic)).filter((userId) => userId !== readerId);
     const marks = others.map((userId) => ({ userId, bits: BIT.unread }));
     return idsWith(await this.flags.markSubscribers(channelId, id, marks), BIT.unread);
   }

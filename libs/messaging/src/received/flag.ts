@@ -28,9 +28,14 @@ export interface Mark {
 export const NAMING = { mostRows: 20 };
 
 /** What a text alone says of its readers, each once, ascending. */
-export function marksOf(text: { mentionedIds: readonly UserId[]; alertedIds: readonly UserId[] }): Mark[] {
+export function marksOf(text: {
+  mentionedIds: readonly UserId[];
+  alertedIds: readonly UserId[];
+  partakerIds?: readonly UserId[];
+}): Mark[] {
   const bits = new Map<UserId, number>(text.mentionedIds.map((id) => [id, BIT.mentioned]));
   for (const id of text.alertedIds) bits.set(id, (bits.get(id) ?? 0) | BIT.alertWord);
+  for (const id of text.partakerIds ?? []) bits.set(id, (bits.get(id) ?? 0) | BIT.topicWildcard);
   return Array.from(bits, ([userId, set]) => ({ userId, bits: set })).sort((one, other) => one.userId - other.userId);
 }
 

@@ -8,7 +8,7 @@ import {
   PostingQuestion,
   Postings,
 } from '@app/channels';
-import type { ChannelId, MessageId } from '@app/kernel';
+import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelDoesNotExist } from '../errors';
@@ -17,6 +17,7 @@ import { assertTopicIsAllowed, normaliseTopic } from '../topics/topic';
 import { FlagRepository } from '../flags/flag.repository';
 import { CheckedText, Dispatches, Draft, PreparedMessage, SentMessageIds, textOf } from './dispatches.service';
 import { LostBots } from './lost-bots.service';
+import { MessageRepository } from '../messages/message.repository';
 import { MassMentions } from './mass-mentions.service';
 import { PostingRights } from './posting-rights.service';
 import { TopicHabits } from '../user-topics/topic-habits.service';
@@ -42,6 +43,8 @@ interface ReadyMessage {
   readonly channelId: ChannelId;
   readonly access: ChannelAccess;
   readonly question: PostingQuestion | null;
+  /** Whom a mention of the topic speaks to. */
+  readonly partakerIds: readonly UserId[];
 }
 
 /** Ids are far below; a greater one would name the lock of something else. */
@@ -66,6 +69,7 @@ export class ChannelMessages {
     private readonly lostBots: LostBots,
     private readonly dispatches: Dispatches,
     private readonly flags: FlagRepository,
+    private readonly messages: MessageRepository,
     private readonly awakenings: ChannelAwakenings,
     private readonly firstMessages: FirstMessages,
     private readonly transactions: Transactions,
@@ -123,7 +127,7 @@ export class ChannelMessages {
       await this.habits.change(actor, posting, topic, changes);
       if (posting.isEmpty) await this.firstMessages.tell(actor.organizationId, channelId, id);
       if (posting.isDormant) await this.awakenings.wake(actor.organizationId, channelId);
-      await this.dispatch(prepared, posting, topic);
+      await this.dispatch(ready, posting);
       return { id, newVisibility: changes.find(({ userId }) => userId === actor.userId)?.visibility ?? null };
     };
     return this.transactions.run(locks, work, { beginsAtOnce: true });
@@ -135,23 +139,31 @@ export class ChannelMessages {
     const channelId = await this.resolve(actor, draft.channel);
     const access = await this.channels.accessOf(actor);
     const question = await this.habits.questionOf(actor, topic, prepared.rendering);
-    return { prepared, draft, topic, channelId, access, question };
+    // A topic may be long: it is read before the transaction, which holds back events.
+    const { mentionsTopic } = prepared.rendering;
+    const partakerIds = mentionsTopic ? await this.messages.partakers(channelId, topic) : [];
+    return { prepared, draft, topic, channelId, access, question, partakerIds };
   }
 
   /** The channel, with all that is to be asked of it. */
-  private async open({ prepared, draft, topic, channelId, access, question }: ReadyMessage): Promise<OpenPosting> {
+  private async open(ready: ReadyMessage): Promise<OpenPosting> {
+    const { prepared, draft, channelId, access, question } = ready;
     const posting = await this.postings.open(prepared.actor, channelId, question);
     await this.rights.assertMayPost(prepared.actor, access, posting?.channel ?? null, draft.channel);
-    await this.assertMayWrite(prepared, posting!.channel, topic);
+    await this.assertMayWrite(ready, posting!.channel);
     return posting!;
   }
 
-  private async dispatch(prepared: PreparedMessage, { channel, position }: OpenPosting, topic: string): Promise<void> {
+  private async dispatch(
+    { prepared, topic, partakerIds }: ReadyMessage,
+    { channel, position }: OpenPosting,
+  ): Promise<void> {
     const id = position as MessageId;
-    const { mentionedIds, mentionsTopic } = prepared.rendering;
+    const { mentionedIds } = prepared.rendering;
     const isFolded = mentionedIds.length > NAMING.mostRows;
     const namedIds = isFolded ? await this.flags.receivers(channel.id, mentionedIds) : null;
-    const marks = marksOf({ mentionedIds: isFolded ? [] : mentionedIds, alertedIds: prepared.alertedIds });
+    const named = isFolded ? [] : mentionedIds;
+    const marks = marksOf({ mentionedIds: named, alertedIds: prepared.alertedIds, partakerIds });
     const marked = await this.flags.markSubscribers(channel.id, id, marks);
     await this.dispatches.send(prepared, {
       id,
@@ -162,7 +174,7 @@ export class ChannelMessages {
       mentionedIds: namedIds ?? idsWith(marked, BIT.mentioned),
       namedIds,
       alertedIds: idsWith(marked, BIT.alertWord),
-      topicMentionedIds: mentionsTopic ? await this.flags.markPartakers(channel.id, topic, id) : [],
+      topicMentionedIds: idsWith(marked, BIT.topicWildcard),
     });
   }
 
@@ -183,12 +195,11 @@ export class ChannelMessages {
   }
 
   private async assertMayWrite(
-    { actor, organization, rendering }: PreparedMessage,
+    { prepared: { actor, organization, rendering }, topic, partakerIds }: ReadyMessage,
     channel: ChannelForActor,
-    topic: string,
   ): Promise<void> {
     const { settings, emptyTopicName } = organization;
     assertTopicIsAllowed(topic, { channel: channel.topicsPolicy, organization: settings.topicsPolicy }, emptyTopicName);
-    await this.massMentions.assertPermitted(actor, organization, rendering, channel.id, topic);
+    await this.massMentions.assertPermitted(actor, organization, rendering, channel.id, partakerIds.length);
   }
 }

@@ -4,7 +4,6 @@ import type { ChannelId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted } from '../errors';
-import { MessageRepository } from '../messages/message.repository';
 import type { Rendering } from '../rendering/renderings.service';
 
 /** Up to so many readers or partakers everybody may call them all. */
@@ -16,16 +15,18 @@ export class MassMentions {
   constructor(
     private readonly permissions: Permissions,
     private readonly subscriptions: Subscriptions,
-    private readonly messages: MessageRepository,
   ) {}
 
-  /** @throws ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted */
+  /**
+   * @param partakers of the topic that is mentioned
+   * @throws ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted
+   */
   async assertPermitted(
     actor: Actor,
     { permissions }: Pick<Organization, 'permissions'>,
     rendering: Pick<Rendering, 'mentionsChannel' | 'mentionsTopic'>,
     channelId: ChannelId,
-    topic: string,
+    partakers: number,
   ): Promise<void> {
     if (!rendering.mentionsChannel && !rendering.mentionsTopic) return;
     const graph = await this.permissions.graphOf(actor);
@@ -34,8 +35,6 @@ export class MassMentions {
       const subscribers = await this.subscriptions.fewSubscriberIds(actor.organizationId, channelId, FEW);
       if (subscribers === null) throw new ChannelWildcardIsNotPermitted();
     }
-    if (rendering.mentionsTopic && (await this.messages.countPartakers(channelId, topic, FEW + 1)) > FEW) {
-      throw new TopicWildcardIsNotPermitted();
-    }
+    if (rendering.mentionsTopic && partakers > FEW) throw new TopicWildcardIsNotPermitted();
   }
 }
