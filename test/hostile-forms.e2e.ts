@@ -154,6 +154,7 @@ describe('a hostile client with forms', () => {
     const many = (bytes: number) =>
       Array.from({ length: 300 }, (_, at) => (at % 7 === 3 ? file : field)(`f${at}`, bytes)).join('');
     const END = '--b--\r\n';
+    const nameless = `--b\r\nx: y\r\n\r\n${'x'.repeat(50 * KIB)}\r\n`;
     const cut = (part: string) => part.slice(0, -2);
     const FORMS: [string, string][] = [
       ['that are too many, files among them', many(20) + END],
@@ -166,6 +167,11 @@ describe('a hostile client with forms', () => {
       ['of which the last ends in its head', `${field('a', 1)}--b\r\ncontent-dispo`],
       ['of which a long one has no name and the last is cut', `--b\r\nx: y\r\n\r\n${'x'.repeat(50 * KIB)}`],
       ['of which there are none', 'nothing'],
+    ];
+    const STUCK: [string, string][] = [
+      ['long and the only one', nameless + END],
+      ['long and before the file', nameless + file('f', 20) + END],
+      ['long and after the file', file('f', 20) + nameless + END],
     ];
     const WITHOUT_CREDENTIALS: [string, string][] = [['POST', '/api/v1/fetch_api_key']];
     const WITH_CREDENTIALS: [string, string][] = [
@@ -199,6 +205,21 @@ describe('a hostile client with forms', () => {
       await isAlive();
     });
 
+    it.each(STUCK)('of which one of a complete upload has no name and is %s is refused', async (_, form) => {
+      const { authorization } = world.owner;
+      const whole = [{ 'content-length': String(form.length) }, form] as const;
+      const inChunks = [{ 'transfer-encoding': 'chunked' }, `${chunk(form)}0\r\n\r\n`] as const;
+      const refused = WITH_CREDENTIALS.slice(2).flatMap(([method, path]) =>
+        [whole, inChunks].map(async ([length, body]) => {
+          const client = await begin(method, path, { ...PARTS, authorization, ...length }, body);
+          expect({ path, ...(await client.answer()) }).toMatchObject({ path, status: 400, body: { result: 'error' } });
+        }),
+      );
+      await Promise.all(refused);
+      expect(await heldBytes()).toBe(0);
+      await isAlive();
+    });
+
     it.each(FORMS)('%s is left by its client in the middle, and the server goes on', async (_, form) => {
       for (const [method, path, credentials] of routes()) {
         const headers = { ...PARTS, ...credentials, 'content-length': String(form.length + 10) };
@@ -212,7 +233,6 @@ describe('a hostile client with forms', () => {
     });
 
     it('that are long and have no name is read without them', async () => {
-      const nameless = `--b\r\nx: y\r\n\r\n${'x'.repeat(50 * KIB)}\r\n`;
       const content = '--b\r\ncontent-disposition: form-data; name="content"\r\n\r\nhi\r\n';
       const form = nameless + content + nameless + END;
       const { authorization } = world.owner;

@@ -81,6 +81,17 @@ describe('missed messages', () => {
     expect(server.to(ana.email)).toHaveLength(2);
   });
 
+  it('carry no link that is in the name of the sender', async () => {
+    const ana = await somebody();
+    const eve = await world.member('eve');
+    await eve.ok('PATCH', 'settings', { full_name: 'Win at attacker.example' });
+    await eve.sendTo([ana], 'Hello');
+    await later();
+    const [mail] = server.to(ana.email);
+    expect(mail.text).toMatch(/Win at attacker example, /);
+    expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toContain('attacker.example');
+  });
+
   it('that mention somebody come with their channel and topic', async () => {
     const ana = await somebody();
     await ana.ok('PATCH', 'settings', { automatically_follow_topics_where_mentioned: false });

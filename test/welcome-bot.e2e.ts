@@ -1,3 +1,5 @@
+import type { MessageId } from '@app/kernel';
+import { Addressees } from '@app/messaging';
 import { Browser } from './support/browser';
 import { expectFreshSnapshot } from './support/fold';
 import { linkIn, mailTo } from './support/mailbox';
@@ -71,6 +73,20 @@ describe('the welcome bot', () => {
     expect(message.content).toMatch(/^Hello, and welcome!/);
     const bot = (await systemBots()).find((one) => one.user_id === message.sender_id);
     expect(bot).toMatchObject({ full_name: 'Welcome Bot', is_system_bot: true });
+  });
+
+  it('leads to no mail and no notification, unlike what others write to a user who is away', async () => {
+    const [welcome] = await signUp('away@example.org');
+    const reader = await owner.get('users/away@example.org');
+    const userId = (reader.body.user as { user_id: number }).user_id;
+    const { id } = await owner.ok('POST', 'messages', { type: 'direct', to: [userId], content: 'Are you there?' });
+    const addressees = world.service(Addressees);
+    const messages = await addressees.messages([welcome.id, id] as MessageId[]);
+    expect(messages.map((message) => message.id)).toEqual([welcome.id, id]);
+    for (const way of ['mail', 'push'] as const)
+      expect(await addressees.of(way, messages[0].organizationId, messages)).toEqual([
+        expect.objectContaining({ userId, messageId: id }),
+      ]);
   });
 
   it("adds the organization's own words, or those of the invitation", async () => {

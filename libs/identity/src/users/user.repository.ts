@@ -102,6 +102,15 @@ export class UserRepository {
     ]);
   }
 
+  /** Those of the users that are system bots of that name. */
+  async systemBotsAmong(ids: readonly UserId[], fullName: string): Promise<UserId[]> {
+    const rows = await this.database.rows<{ id: UserId }>(
+      'SELECT id FROM user_account WHERE id = ANY ($1::bigint[]) AND is_system_bot AND full_name = $2',
+      [ids, fullName],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Ascending ids of the active accounts whose role is one of those; system bots are left out. */
   async activeIds(organizationId: OrganizationId, strongest: number, weakest: number): Promise<UserId[]> {
     const rows = await this.database.rows<{ id: UserId }>(

@@ -229,6 +229,12 @@ export class Users {
     });
   }
 
+  /** Those of the users that are the welcome bot of their organization. */
+  async welcomeBotsAmong(userIds: readonly UserId[]): Promise<Set<UserId>> {
+    if (userIds.length === 0) return new Set();
+    return new Set(await this.rows.systemBotsAmong(userIds, SYSTEM_BOT_NAME.welcome));
+  }
+
   /** The id in an address such as `user7@` and a name of the organization's; null: it is none. */
   private async idOfPlaceholder(organizationId: OrganizationId, email: string): Promise<number | null> {
     const [, id, host] = /^user(\d{1,15})@(.+)$/i.exec(email) ?? [];

@@ -1,5 +1,5 @@
 import { Listener, Listeners } from '@app/channels';
-import { MailRecipient, MailRecipients } from '@app/identity';
+import { MailRecipient, MailRecipients, Users } from '@app/identity';
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { Hearing, REASON, Reason, UNDIVIDED, wants, Way, wishesOf } from './missed-message';
@@ -18,6 +18,7 @@ export class Addressees {
     private readonly rows: AddresseeRepository,
     private readonly subscribers: Listeners,
     private readonly recipients: MailRecipients,
+    private readonly users: Users,
   ) {}
 
   /** What is to be known of messages; ids of none are absent. */
@@ -25,9 +26,11 @@ export class Addressees {
     return this.rows.messages(messageIds);
   }
 
-  /** One by one: direct messages, and mentions. */
-  named(messages: readonly FreshMessage[]): Promise<Addressed[]> {
-    return this.rows.addressed(messages.map(({ id }) => id));
+  /** One by one: direct messages, and mentions. The welcome bot writes to users who are there: nobody has to be told. */
+  async named(messages: readonly FreshMessage[]): Promise<Addressed[]> {
+    const direct = messages.filter(({ channelId }) => channelId === null);
+    const welcomeBots = await this.users.welcomeBotsAmong([...new Set(direct.map(({ senderId }) => senderId))]);
+    return this.rows.addressed(messages.flatMap(({ id, senderId }) => (welcomeBots.has(senderId) ? [] : id)));
   }
 
   /** Everybody, the listeners of the place too; for several reasons perhaps. Nobody is asked what he wants. */

@@ -1,6 +1,16 @@
 import { MailRecipient, MailRecipients, Organization, Organizations, Presences } from '@app/identity';
 import type { MessageId, UserId } from '@app/kernel';
-import { Backlog, escapeHtml, isDatabaseAway, Log, Mails, Transactions, Worker, Workers } from '@app/platform';
+import {
+  Backlog,
+  escapeHtml,
+  isDatabaseAway,
+  Log,
+  Mails,
+  Transactions,
+  unlinked,
+  Worker,
+  Workers,
+} from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { hashPart, MissedPlace, placeInWords, timeInWords, withoutSpoilers } from './missed-mail';
 import { reasonsNow } from './reasons-now';
@@ -127,10 +137,10 @@ export class MissedMessageMails implements Worker, OnModuleInit {
     const says = isShown ? placeInWords(place) : 'New messages';
     const unsubscribe = organization.url + this.recipients.unsubscribePath(user);
     const url = isShown ? `${organization.url}/#narrow/${fragment}` : `${organization.url}/`;
-    const footer = `You get this because you were away from ${organization.name}. Replies to this mail are read by nobody.`;
+    const footer = `You get this because you were away from ${unlinked(organization.name)}. Replies to this mail are read by nobody.`;
     const count = `${letters.length} new ${letters.length === 1 ? 'message' : 'messages'}`;
     const shown = letters.slice(-MOST_SHOWN).map(({ letter }) => ({
-      head: `${letter.sender.fullName}, ${timeInWords(letter.sentAt, user.timezone)}`,
+      head: `${unlinked(letter.sender.fullName)}, ${timeInWords(letter.sentAt, user.timezone)}`,
       content: withoutSpoilers(letter.content),
     }));
     const why = isShown ? null : 'This mail does not show them, as you or your organization have decided.';
