@@ -75,6 +75,46 @@ for (const context of contexts) {
   }
 }
 
+/**
+ * The nouns of each context and who may import whom there (docs/architecture.md), from the lowest up. Nothing imports
+ * another noun's repository. Contexts without a row have no order of their nouns yet.
+ */
+const NOUN_MAY_IMPORT = {
+  drafts: { drafts: [], 'saved-snippets': [] },
+  moderation: { reports: [] },
+  push: {
+    relay: [],
+    payloads: [],
+    devices: ['relay'],
+    tokens: ['relay', 'payloads', 'devices'],
+    notifications: ['relay', 'payloads', 'devices', 'tokens'],
+  },
+};
+
+const betweenNouns = Object.entries(NOUN_MAY_IMPORT).flatMap(([context, nouns]) => {
+  const folders = readdirSync(`libs/${context}/src`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const unknown = folders.filter(({ name }) => !(name in nouns) && name !== 'testing');
+  if (unknown.length > 0) throw new Error(`No row in the table of nouns for: ${unknown.map(({ name }) => name)}`);
+  const src = `^libs/${context}/src/`;
+  return Object.entries(nouns).flatMap(([noun, others]) => [
+    {
+      name: `${context}-${noun}-imports-only-what-it-may`,
+      severity: 'error',
+      from: { path: `${src}${noun}/` },
+      to: {
+        path: `${src}([^/]+/|index\\.ts$|[^/]+\\.module\\.ts$)`,
+        pathNot: `${src}(${[noun, ...others].join('|')})/`,
+      },
+    },
+    {
+      name: `${context}-${noun}-keeps-its-repositories`,
+      severity: 'error',
+      from: { path: src, pathNot: `${src}${noun}/` },
+      to: { path: `${src}${noun}/.*\\.repository\\.ts$` },
+    },
+  ]);
+});
+
 const insideAContext = [
   {
     name: 'domain-decides-and-does-nothing-else',
@@ -106,6 +146,7 @@ module.exports = {
   forbidden: [
     ...betweenRooms,
     ...betweenApplications,
+    ...betweenNouns,
     ...insideAContext,
     {
       name: 'no-cycles',

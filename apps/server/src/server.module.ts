@@ -1,5 +1,5 @@
 import { ChannelsModule } from '@app/channels';
-import { DraftsModule } from '@app/drafts';
+import { DraftsContextModule } from '@app/drafts';
 import { IdentityModule } from '@app/identity';
 import { MessagingModule } from '@app/messaging';
 import { ModerationModule } from '@app/moderation';
@@ -23,7 +23,7 @@ export class ServerModule {
         IdentityModule,
         ChannelsModule,
         MessagingModule,
-        DraftsModule,
+        DraftsContextModule,
         ModerationModule,
         PushModule,
       ],

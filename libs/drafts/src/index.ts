@@ -1,2 +1,2 @@
 /** Drafts and saved snippets. Nothing else of this room may be imported. */
-export { DraftsModule } from './drafts.module';
+export { DraftsContextModule } from './drafts-context.module';

@@ -1,16 +1,6 @@
-import { IdentityModule } from '@app/identity';
-import { MessagingModule } from '@app/messaging';
-import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
-import { ReasonsSnapshot } from './reports/reasons.snapshot';
-import { Reports } from './reports/reports.service';
-import { ReportsController } from './reports/reports.controller';
-import { ReportRepository } from './reports/report.repository';
+import { ReportsModule } from './reports/reports.module';
 
-/** Reports of messages, and what moderators make of them. */
-@Module({
-  imports: [RealtimeModule, IdentityModule, MessagingModule],
-  controllers: [ReportsController],
-  providers: [ReportRepository, Reports, ReasonsSnapshot],
-})
+/** The nouns of this context. */
+@Module({ imports: [ReportsModule] })
 export class ModerationModule {}

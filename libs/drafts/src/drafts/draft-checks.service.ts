@@ -5,7 +5,7 @@ import { MAX_TOPIC_LENGTH, normaliseContent, truncate } from '@app/messaging';
 import { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Address, CheckedDraft, WrittenDraft } from './draft';
-import { DraftRecipientIsDeactivated, DraftRecipientIsUnknown } from '../errors';
+import { DraftRecipientIsDeactivated, DraftRecipientIsUnknown } from './draft.errors';
 
 /** Whether drafts may be kept, and what becomes of them by that. A few statements, whatever their number. */
 @Injectable()

@@ -1,5 +1,5 @@
 import type { ChannelId, UserId } from '@app/kernel';
-import { DraftNeedsOneChannel, DraftTopicContainsNull, TooManyDrafts } from '../errors';
+import { DraftNeedsOneChannel, DraftTopicContainsNull, TooManyDrafts } from './draft.errors';
 
 /** Where the message that a draft may become is to go. */
 export type Address =

@@ -3,7 +3,7 @@ import { Controller, Param } from '@nestjs/common';
 import { draftObject } from './drafts.client-events';
 import { Drafts } from './drafts.service';
 import { addressOf, WrittenDraft } from './draft';
-import { DraftDoesNotExist } from '../errors';
+import { DraftDoesNotExist } from './draft.errors';
 import {
   CreateDraftsRequest,
   CreateDraftsResponse,

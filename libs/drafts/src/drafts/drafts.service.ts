@@ -2,7 +2,7 @@ import { PersonalSettingsReadings } from '@app/identity';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { assertFewDrafts, Draft, WrittenDraft } from './draft';
-import { DraftDoesNotExist, DraftsAreNotSynchronised } from '../errors';
+import { DraftDoesNotExist, DraftsAreNotSynchronised } from './draft.errors';
 import { DraftRepository } from './draft.repository';
 import { DraftChecks } from './draft-checks.service';
 import { DraftClientEvents } from './drafts.client-events';

@@ -1,6 +1,6 @@
 import { MAX_MESSAGE_LENGTH } from '@app/messaging';
 import { codePoints } from '@app/platform';
-import { SnippetIsIncomplete, SnippetIsTooLong, TooManySnippets } from '../errors';
+import { SnippetIsIncomplete, SnippetIsTooLong, TooManySnippets } from './saved-snippet.errors';
 
 /** A text that its author keeps, to put it into messages. */
 export interface SavedSnippet {

@@ -2,7 +2,7 @@ import { Actor, CurrentActor, Heavy, Operation, Parameters, pathId } from '@app/
 import { Controller, Param } from '@nestjs/common';
 import { snippetObject } from './saved-snippets.client-events';
 import { SavedSnippets } from './saved-snippets.service';
-import { SnippetDoesNotExist } from '../errors';
+import { SnippetDoesNotExist } from './saved-snippet.errors';
 import {
   CreateSnippetRequest,
   CreateSnippetResponse,

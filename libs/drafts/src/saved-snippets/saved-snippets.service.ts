@@ -2,7 +2,7 @@ import { Clock } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { assertFewSnippets, SavedSnippet, snippetText, SnippetText } from './saved-snippet';
-import { SnippetDoesNotExist } from '../errors';
+import { SnippetDoesNotExist } from './saved-snippet.errors';
 import { SavedSnippetRepository } from './saved-snippet.repository';
 import { SavedSnippetClientEvents } from './saved-snippets.client-events';
 

@@ -2,7 +2,7 @@ import { Organization, Organizations, PushStatuses } from '@app/identity';
 import { OrganizationId, ZULIP_FEATURE_LEVEL, ZULIP_MERGE_BASE, ZULIP_VERSION } from '@app/kernel';
 import { Backlog, Secrets, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { saidIn } from '../relay/push-status';
+import { saidIn } from './push-status';
 import { Relay } from '../relay/relay.client';
 
 /** Somebody asks for it when it is needed. */

@@ -1,7 +1,7 @@
 import { Actor, CurrentActor, HumansOnly, Operation, Parameters } from '@app/platform';
 import { Controller } from '@nestjs/common';
 import { PushDevices } from './push-devices.service';
-import { TestNotifications } from '../notifications/test-notifications.service';
+import { TestNotifications } from './test-notifications.service';
 import { RegisterPushDeviceRequest, TestPushDeviceRequest } from './push-devices.dto';
 
 const TAG = 'push notifications';

@@ -6,7 +6,7 @@ import { HeldRegistration, PushDeviceRepository } from './push-device.repository
 import { PushDeviceClientEvents } from './push-device.client-events';
 import { REGISTRATION_WORKER } from './push-devices.service';
 import { Relay } from '../relay/relay.client';
-import { RelayNews } from '../relay/relay-news.service';
+import { RelayNews } from './relay-news.service';
 
 const EVERY_MS = 2_000;
 const AT_ONCE = 8;

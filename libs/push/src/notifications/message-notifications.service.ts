@@ -3,9 +3,9 @@ import type { UserGroupId } from '@app/kernel';
 import { Addressees, FreshMessage, REASON, truncate, UnreadLetters, ViewedLetter } from '@app/messaging';
 import { lock, Secrets, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { mentioningGroup, mentionsIn } from './mentioned-group';
-import { MessageNotification, MOST_TEXT, NotifiedPlace } from './notification';
-import { plainText } from './plain-text';
+import { mentioningGroup, mentionsIn } from '../payloads/mentioned-group';
+import { MessageNotification, MOST_TEXT, NotifiedPlace } from '../payloads/notification';
+import { plainText } from '../payloads/plain-text';
 import { Delivery, PushDeliveryRepository } from './push-delivery.repository';
 import { PushShownRepository } from './push-shown.repository';
 

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { PushDeliveryRepository } from './push-delivery.repository';
 import { PushShownRepository } from './push-shown.repository';
-import { REMOVER } from '../devices/push-removals.service';
+import { REMOVER } from './push-removals.service';
 import { Relay } from '../relay/relay.client';
 import { Withdrawals } from './withdrawals.service';
 

@@ -2,13 +2,13 @@ import type { Organization } from '@app/identity';
 import type { UserId } from '@app/kernel';
 import { Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { Account, Notification, fittingContent } from './notification';
+import { Account, Notification, fittingContent } from '../payloads/notification';
 import type { ActiveDevice } from '../devices/push-device';
-import { pushRequest } from '../relay/push-request';
-import { deviceIdsIn } from '../relay/push-status';
+import { pushRequest } from '../devices/push-request';
+import { deviceIdsIn } from '../devices/push-status';
 import { RelayAnswer, trouble } from '../relay/relay-answer';
 import { Relay } from '../relay/relay.client';
-import { RelayNews } from '../relay/relay-news.service';
+import { RelayNews } from '../devices/relay-news.service';
 import { Sealing } from '../devices/sealing.service';
 
 /** One notification for some of one user's devices. */

@@ -11,7 +11,7 @@ import { LegacyDevices } from '../tokens/legacy-devices.service';
 import { MessageNotifications, WrittenNotification } from './message-notifications.service';
 import { Notifier, Parcel } from './notifier.service';
 import { PushDevices } from '../devices/push-devices.service';
-import { REMOVER } from '../devices/push-removals.service';
+import { REMOVER } from './push-removals.service';
 import { Relay } from '../relay/relay.client';
 
 export const DELIVERER = 'push_deliveries';

@@ -1,14 +1,14 @@
 import { Organizations } from '@app/identity';
 import { Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { ClearAccount, clearPayload, ClearPayload } from '../notifications/clear-payload';
-import type { Notification } from '../notifications/notification';
+import { ClearAccount, clearPayload, ClearPayload } from '../payloads/clear-payload';
+import type { Notification } from '../payloads/notification';
 import { RelayAnswer, RelayBody, trouble } from '../relay/relay-answer';
 import { RelayRest } from '../relay/relay-rest';
 import { DeviceTokenRepository, KnownToken, TokenOwner } from './device-token.repository';
 import { PushIdentities } from './push-identities.service';
 import { Relay } from '../relay/relay.client';
-import { RelayNews } from '../relay/relay-news.service';
+import { RelayNews } from '../devices/relay-news.service';
 
 /** What became of a notification in the clear. */
 export interface ClearDelivery {

@@ -5,7 +5,7 @@ import { DeviceTokenRepository, TokenTask } from './device-token.repository';
 import { TOKEN_WORKER } from './device-tokens.service';
 import { PushIdentities } from './push-identities.service';
 import { Relay } from '../relay/relay.client';
-import { RelayNews } from '../relay/relay-news.service';
+import { RelayNews } from '../devices/relay-news.service';
 
 const EVERY_MS = 5_000;
 const AT_ONCE = 10;

@@ -1,6 +1,6 @@
 import { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { clearTest } from '../notifications/clear-payload';
+import { clearTest } from '../payloads/clear-payload';
 import { PushDeviceTokenIsInvalid } from './device-token.errors';
 import {
   NoPushDeviceIsActive,

@@ -1,5 +1,5 @@
 import { deviceIdsIn, statusIn } from './push-status';
-import type { RelayAnswer } from './relay-answer';
+import type { RelayAnswer } from '../relay/relay-answer';
 
 const done = (body: Record<string, unknown>): RelayAnswer => ({ kind: 'done', body });
 const refused = (code: string): RelayAnswer => ({

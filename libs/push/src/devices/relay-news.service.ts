@@ -3,9 +3,9 @@ import type { OrganizationId } from '@app/kernel';
 import { Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { deviceIdsIn, statusIn } from './push-status';
-import { RelayAnswer, trouble } from './relay-answer';
-import { Introductions } from '../devices/introductions.service';
-import { PushDevices } from '../devices/push-devices.service';
+import { RelayAnswer, trouble } from '../relay/relay-answer';
+import { Introductions } from './introductions.service';
+import { PushDevices } from './push-devices.service';
 
 /** What is said once is not said again for so long, or the log would hold nothing else. */
 const SILENCE_MS = 600_000;

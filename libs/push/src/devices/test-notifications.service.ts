@@ -8,13 +8,13 @@ import {
   RelayIsBroken,
   RelayIsUnreachable,
   RelayRefusesOrganization,
-} from '../devices/push-device.errors';
-import { pushRequest } from '../relay/push-request';
-import { deviceIdsIn } from '../relay/push-status';
-import { PushDevices } from '../devices/push-devices.service';
+} from './push-device.errors';
+import { pushRequest } from './push-request';
+import { deviceIdsIn } from './push-status';
+import { PushDevices } from './push-devices.service';
 import { Relay } from '../relay/relay.client';
-import { RelayNews } from '../relay/relay-news.service';
-import { Sealing } from '../devices/sealing.service';
+import { RelayNews } from './relay-news.service';
+import { Sealing } from './sealing.service';
 
 /** Shows somebody that his devices get notifications, or why they do not (interface 22). */
 @Injectable()

@@ -1,4 +1,4 @@
-import type { ActiveDevice } from '../devices/push-device';
+import type { ActiveDevice } from './push-device';
 
 /** How much a notification is wanted: one that is shown, or one that takes back what was shown. */
 export type Urgency = 'alert' | 'background';

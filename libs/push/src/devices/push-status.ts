@@ -1,5 +1,5 @@
-import { isLong } from '../devices/registration-outcome';
-import type { RelayAnswer, RelayBody } from './relay-answer';
+import { isLong } from './registration-outcome';
+import type { RelayAnswer, RelayBody } from '../relay/relay-answer';
 
 /** What a relay says of an organization: whether it carries its notifications, and until when. */
 export interface SaidStatus {

@@ -1,0 +1,18 @@
+import { ChannelsModule } from '@app/channels';
+import { IdentityModule } from '@app/identity';
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { DraftRepository } from './draft.repository';
+import { DraftChecks } from './draft-checks.service';
+import { DraftClientEvents } from './drafts.client-events';
+import { DraftsController } from './drafts.controller';
+import { DraftsReactions } from './drafts.reactions';
+import { Drafts } from './drafts.service';
+
+/** Messages that users have begun to write. */
+@Module({
+  imports: [RealtimeModule, IdentityModule, ChannelsModule],
+  controllers: [DraftsController],
+  providers: [DraftChecks, DraftClientEvents, DraftRepository, Drafts, DraftsReactions],
+})
+export class DraftsModule {}

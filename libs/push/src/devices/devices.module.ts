@@ -1,0 +1,33 @@
+import { IdentityModule } from '@app/identity';
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { RelayModule } from '../relay/relay.module';
+import { Introductions } from './introductions.service';
+import { PushDeviceClientEvents } from './push-device.client-events';
+import { PushDeviceRepository } from './push-device.repository';
+import { PushDevicesController } from './push-devices.controller';
+import { PushDevices } from './push-devices.service';
+import { PushRegistrations } from './push-registrations.service';
+import { RelayNews } from './relay-news.service';
+import { Sealing } from './sealing.service';
+import { StandingCredentials } from './standing-credentials.service';
+import { TestNotifications } from './test-notifications.service';
+
+/** Devices that get encrypted notifications, and their registration at the relay. */
+@Module({
+  imports: [RealtimeModule, IdentityModule, RelayModule],
+  controllers: [PushDevicesController],
+  providers: [
+    Introductions,
+    PushDeviceClientEvents,
+    PushDeviceRepository,
+    PushDevices,
+    PushRegistrations,
+    RelayNews,
+    Sealing,
+    StandingCredentials,
+    TestNotifications,
+  ],
+  exports: [PushDevices, RelayNews, Sealing, StandingCredentials],
+})
+export class DevicesModule {}

@@ -1,0 +1,35 @@
+import { IdentityModule } from '@app/identity';
+import { MessagingModule } from '@app/messaging';
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { DevicesModule } from '../devices/devices.module';
+import { RelayModule } from '../relay/relay.module';
+import { TokensModule } from '../tokens/tokens.module';
+import { Absentees } from './absentees.service';
+import { CallTaker } from './call-taker.service';
+import { MessageNotifications } from './message-notifications.service';
+import { NotificationsReactions } from './notifications.reactions';
+import { Notifier } from './notifier.service';
+import { PushDeliveries } from './push-deliveries.service';
+import { PushDeliveryRepository } from './push-delivery.repository';
+import { PushRemovals } from './push-removals.service';
+import { PushShownRepository } from './push-shown.repository';
+import { Withdrawals } from './withdrawals.service';
+
+/** Which users are notified of which messages, and which notifications are removed again. */
+@Module({
+  imports: [RealtimeModule, IdentityModule, MessagingModule, RelayModule, DevicesModule, TokensModule],
+  providers: [
+    Absentees,
+    CallTaker,
+    MessageNotifications,
+    NotificationsReactions,
+    Notifier,
+    PushDeliveries,
+    PushDeliveryRepository,
+    PushRemovals,
+    PushShownRepository,
+    Withdrawals,
+  ],
+})
+export class NotificationsModule {}
