@@ -30,8 +30,16 @@ export function openApiOf(app: INestApplication): OpenAPIObject {
   });
   describeFiles(document);
   describePathLimits(document);
-  return document;
+  return { ...document, paths: sorted(document.paths), components: sortedComponents(document.components) };
 }
+
+/** The order of modules is not part of the contract. */
+function sortedComponents(components: OpenAPIObject['components']): OpenAPIObject['components'] {
+  return { ...components, schemas: sorted(components?.schemas ?? {}) };
+}
+
+const sorted = <Value>(record: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(record).sort(([left], [right]) => (left < right ? -1 : 1)));
 
 /** A parameter in a path is as long as the server reads paths. */
 function describePathLimits({ paths }: OpenAPIObject): void {

@@ -1,4 +1,4 @@
-import { ChannelsModule } from '@app/channels';
+import { ChannelsContextModule } from '@app/channels';
 import { DraftsContextModule } from '@app/drafts';
 import { IdentityModule } from '@app/identity';
 import { MessagingModule } from '@app/messaging';
@@ -21,7 +21,7 @@ export class ServerModule {
         TerminusModule,
         RealtimeModule,
         IdentityModule,
-        ChannelsModule,
+        ChannelsContextModule,
         MessagingModule,
         DraftsContextModule,
         ModerationModule,

@@ -1,5 +1,5 @@
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
-import type { Channel } from './channels/channel';
+import type { Channel } from './records/channel';
 
 /** Users whose membership of one channel changed at one position (in message ids). */
 export interface MembershipChange {

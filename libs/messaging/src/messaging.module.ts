@@ -1,4 +1,4 @@
-import { ChannelHistory, ChannelsModule } from '@app/channels';
+import { ChannelHistory, ChannelsContextModule } from '@app/channels';
 import { Acquaintance, IdentityModule, NewestMessage } from '@app/identity';
 import { RealtimeModule } from '@app/realtime';
 import { Global, Module } from '@nestjs/common';
@@ -63,7 +63,7 @@ import { TEXT_PROVIDERS } from './texts.providers';
 class MessageHistoryModule {}
 
 @Module({
-  imports: [RealtimeModule, IdentityModule, ChannelsModule, MessageHistoryModule],
+  imports: [RealtimeModule, IdentityModule, ChannelsContextModule, MessageHistoryModule],
   controllers: [
     ...ANSWER_CONTROLLERS,
     ...CHANGE_CONTROLLERS,

@@ -7,7 +7,7 @@ import {
   SystemGroupIds,
 } from '@app/identity';
 import fc from 'fast-check';
-import type { ChannelForActor, ChannelPermissions } from '../channels/channel';
+import type { ChannelForActor, ChannelPermissions } from '../records/channel';
 import { CHANNEL_ACTIONS, ChannelAccess, ChannelAction } from './access';
 
 const idOf = (name: string): number => SYSTEM_GROUPS.findIndex((group) => group.name === name) + 1;

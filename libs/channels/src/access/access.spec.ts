@@ -1,5 +1,5 @@
 import { GroupNode, GroupSetting, PermissionGraph, SYSTEM_GROUPS, SystemGroupIds } from '@app/identity';
-import type { ChannelForActor } from '../channels/channel';
+import type { ChannelForActor } from '../records/channel';
 import { ChannelAccess } from './access';
 
 const groups = SYSTEM_GROUPS.map(({ name, contains }, at) => ({ name, id: at + 1, contains }));

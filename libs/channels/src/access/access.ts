@@ -17,7 +17,7 @@ import {
   Rule,
   Subject,
 } from '@app/identity';
-import type { ChannelForActor } from '../channels/channel';
+import type { ChannelForActor } from '../records/channel';
 
 type ChannelRule = Rule<Asker, ChannelForActor>;
 

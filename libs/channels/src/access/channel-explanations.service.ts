@@ -1,9 +1,9 @@
 import type { Decision, User } from '@app/identity';
 import type { ChannelId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import type { ChannelForActor } from '../channels/channel';
+import type { ChannelForActor } from '../records/channel';
 import { ChannelNameIsUnknown } from '../errors';
-import { ChannelRepository } from '../channels/channel.repository';
+import { ChannelRepository } from '../records/channel.repository';
 import { ChannelAccess, ChannelAction } from './access';
 import { Policies } from './policies.service';
 

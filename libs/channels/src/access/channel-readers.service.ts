@@ -1,8 +1,8 @@
 import { Users } from '@app/identity';
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { ChannelRepository } from '../channels/channel.repository';
-import { SubscriptionRepository } from '../subscriptions/subscription.repository';
+import { ChannelRepository } from '../records/channel.repository';
+import { SubscriptionRepository } from '../records/subscription.repository';
 import { Policies } from './policies.service';
 
 /** What some users may know of a channel. */

@@ -1,8 +1,8 @@
 import { GroupSetting, isAdministrator, isGuest, ROLE, SYSTEM_GROUPS, Users } from '@app/identity';
 import type { UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import type { ChannelForActor } from '../channels/channel';
-import { AudienceDifference, audienceDifference, KnownAudience } from '../audience/audience-difference';
+import type { ChannelForActor } from '../records/channel';
+import { AudienceDifference, audienceDifference, KnownAudience } from './audience-difference';
 import type { ChannelPolicy } from './policies.service';
 
 /** What opens a private channel's metadata to others than its subscribers and administrators. */

@@ -3,11 +3,11 @@ import { Clock } from '@app/kernel';
 import type { UserId } from '@app/kernel';
 import { Backlog, lock, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import type { Channel } from '../channels/channel';
+import type { Channel } from '../records/channel';
 import { COUNTED_DAYS, isRecentlyActive, weeklyTraffic } from './channel-activity';
-import { ChannelRepository } from '../channels/channel.repository';
+import { ChannelRepository } from '../records/channel.repository';
 import { ChannelAwakenings } from './channel-awakenings.service';
-import { ChannelActivity, ChannelHistory } from './channel-history.port';
+import { ChannelActivity, ChannelHistory } from '../records/channel-history.port';
 
 const EVERY_MS = 60_000;
 const DAY_SECONDS = 24 * 60 * 60;

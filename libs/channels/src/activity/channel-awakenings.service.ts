@@ -1,8 +1,8 @@
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { ChannelRepository } from '../channels/channel.repository';
-import { SubscriptionRepository } from '../subscriptions/subscription.repository';
-import { ChannelChangeClientEvents } from '../administration/channel-change.client-events';
+import { ChannelRepository } from '../records/channel.repository';
+import { SubscriptionRepository } from '../records/subscription.repository';
+import { ChannelChangeClientEvents } from '../channels/channel-change.client-events';
 import { ChannelViewers } from '../access/channel-viewers.service';
 import { Policies } from '../access/policies.service';
 

@@ -1,12 +1,12 @@
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import type { Audience } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '../channels/channel';
-import { ChannelRepository } from '../channels/channel.repository';
-import { SubscriptionRepository } from '../subscriptions/subscription.repository';
-import { audienceWithout, KnownAudience } from '../audience/audience-difference';
-import { ChannelChangeClientEvents } from '../administration/channel-change.client-events';
-import { ChannelHistory } from './channel-history.port';
+import type { Channel } from '../records/channel';
+import { ChannelRepository } from '../records/channel.repository';
+import { SubscriptionRepository } from '../records/subscription.repository';
+import { audienceWithout, KnownAudience } from '../access/audience-difference';
+import { ChannelChangeClientEvents } from '../channels/channel-change.client-events';
+import { ChannelHistory } from '../records/channel-history.port';
 import { ChannelViewers } from '../access/channel-viewers.service';
 import { Policies } from '../access/policies.service';
 

@@ -11,9 +11,9 @@ import {
 import type { ChannelId } from '@app/kernel';
 import { Actor, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { Channel, TopicsPolicy } from '../channels/channel';
+import type { Channel, TopicsPolicy } from '../records/channel';
 import { channelFacts, differenceOf } from '../channels/channel-facts';
-import { checkedChannelName } from '../channels/channel-name';
+import { checkedChannelName } from '../records/channel-name';
 import {
   AdministeringIsNotPermitted,
   ArchivedChannelIsDeserted,
@@ -29,15 +29,15 @@ import {
   DeletePolicyIsNotPermitted,
   TopicsPolicyIsNotPermitted,
 } from '../errors';
-import { PrivacyChange } from './privacy';
-import { ChannelRepository } from '../channels/channel.repository';
-import { SubscriptionRepository } from '../subscriptions/subscription.repository';
+import { PrivacyChange } from '../records/privacy';
+import { ChannelRepository } from '../records/channel.repository';
+import { SubscriptionRepository } from '../records/subscription.repository';
 import type { ChannelAccess } from '../access/access';
 import { ChannelChangeNews } from './channel-change-news.service';
 import { ChannelFolders } from '../folders/channel-folders.service';
-import { ChannelHistory } from '../activity/channel-history.port';
+import { ChannelHistory } from '../records/channel-history.port';
 import { ChannelPrivacy } from './channel-privacy.service';
-import { Descriptions } from './descriptions.service';
+import { Descriptions } from '../channels/descriptions.service';
 import { ChannelPolicy, Policies } from '../access/policies.service';
 
 /** What a request wants of a channel; absent: as it is. */

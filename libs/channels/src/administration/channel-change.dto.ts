@@ -2,9 +2,9 @@ import { checkGroupSettingChange, GroupSettingChange, groupSettingChangeSchema }
 import { Flag, Integer, Json, Text, Word } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
-import { TOPICS_POLICIES, TopicsPolicy } from '../channels/channel';
-import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../channels/channel-name';
-import { retentionDays } from './retention';
+import { TOPICS_POLICIES, TopicsPolicy } from '../records/channel';
+import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../records/channel-name';
+import { retentionDays } from '../records/retention';
 
 const SettingChange = (doc: string) =>
   Json({ doc, required: false, schema: groupSettingChangeSchema as never, check: checkGroupSettingChange });

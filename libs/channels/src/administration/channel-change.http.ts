@@ -1,6 +1,6 @@
 import { CHANNEL_SETTINGS, ChannelSettingName, GroupSettingChange } from '@app/identity';
 import type { ChannelWish } from './channel-administration.service';
-import { retentionDays } from './retention';
+import { retentionDays } from '../records/retention';
 import type { ChangeChannelRequest } from './channel-change.dto';
 
 const SETTINGS = Object.keys(CHANNEL_SETTINGS) as ChannelSettingName[];

@@ -1,13 +1,13 @@
 import { Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '../channels/channel';
+import type { Channel } from '../records/channel';
 import {
   ChannelCreationIsNotPermitted,
   ContentAccessIsRequired,
   ModerationChannelCannotBePublic,
   WebPublicChannelsAreOff,
 } from '../errors';
-import { changedPrivacy, isSamePrivacy, Privacy, PrivacyChange } from './privacy';
+import { changedPrivacy, isSamePrivacy, Privacy, PrivacyChange } from '../records/privacy';
 import type { ChannelAccess } from '../access/access';
 import type { ChannelPolicy } from '../access/policies.service';
 

@@ -1,9 +1,9 @@
 import { PermissionGraph, ROLE, SYSTEM_GROUPS, User, Users } from '@app/identity';
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '../channels/channel';
-import { ChannelRepository } from '../channels/channel.repository';
-import { pairKey, SubscriptionRepository } from '../subscriptions/subscription.repository';
+import type { Channel } from '../records/channel';
+import { ChannelRepository } from '../records/channel.repository';
+import { pairKey, SubscriptionRepository } from '../records/subscription.repository';
 import { METADATA_SETTINGS } from '../access/channel-viewers.service';
 import { ChannelPolicy, Policies } from '../access/policies.service';
 import { Sight, Sights } from './sights.service';

@@ -1,7 +1,7 @@
 import type { UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '../channels/channel';
-import { SubscriptionRepository } from '../subscriptions/subscription.repository';
+import type { Channel } from '../records/channel';
+import { SubscriptionRepository } from '../records/subscription.repository';
 import { ChannelObjects } from '../channels/channel-objects.service';
 import { ChannelClientEvents } from '../channels/channel.client-events';
 import type { ChannelPolicy } from '../access/policies.service';

@@ -1,4 +1,4 @@
-import type { Channel } from './channel';
+import type { Channel } from '../records/channel';
 
 /** A fact about a channel, as the audit log keeps it. */
 type Fact = string | number | boolean | null | object;

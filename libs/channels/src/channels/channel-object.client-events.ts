@@ -8,8 +8,8 @@ import {
   SystemGroupIds,
 } from '@app/identity';
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
-import type { ChannelPermissions, CountedChannel, TopicsPolicy } from './channel';
-import { INHERITED_NOTIFICATIONS, NotificationOverrides, SubscriptionSettings } from '../subscriptions/subscription';
+import type { ChannelPermissions, CountedChannel, TopicsPolicy } from '../records/channel';
+import { INHERITED_NOTIFICATIONS, NotificationOverrides, SubscriptionSettings } from '../records/subscription';
 import type { ChannelPolicy } from '../access/policies.service';
 
 /** A channel as clients read it (interface, "Channel object"; reference: identity-and-channels.md 8.1). */

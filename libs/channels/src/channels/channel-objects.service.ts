@@ -1,8 +1,8 @@
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import type { CountedChannel } from './channel';
-import { pairKey } from '../subscriptions/subscription.repository';
-import { ChannelHistory, Seat } from '../activity/channel-history.port';
+import type { CountedChannel } from '../records/channel';
+import { pairKey } from '../records/subscription.repository';
+import { ChannelHistory, Seat } from '../records/channel-history.port';
 import { ChannelObject, channelObject } from './channel-object.client-events';
 import type { ChannelPolicy } from '../access/policies.service';
 

@@ -1,7 +1,7 @@
 import { ChannelReference, ReferredChannel } from '@app/identity';
 import type { ChannelId, OrganizationId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { ChannelRepository } from './channel.repository';
+import { ChannelRepository } from '../records/channel.repository';
 
 /** Only administrators let settings refer to channels, and they know of all. */
 @Injectable()

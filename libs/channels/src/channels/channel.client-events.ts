@@ -1,7 +1,7 @@
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Audience, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import type { Channel } from './channel';
+import type { Channel } from '../records/channel';
 import type { ChannelObject } from './channel-object.client-events';
 
 const readsArchived = ({ options }: QueueViewer): boolean => options.capabilities.archived_channels;

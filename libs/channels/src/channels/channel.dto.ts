@@ -3,7 +3,7 @@ import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Flag, Text } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
 import type { ChannelObject } from './channel-object.client-events';
-import { TOPICS_POLICIES, TopicsPolicy } from './channel';
+import { TOPICS_POLICIES, TopicsPolicy } from '../records/channel';
 
 const Id = () => ApiProperty({ type: 'integer' });
 const NullableInteger = (description: string) => ApiProperty({ type: 'integer', nullable: true, description });

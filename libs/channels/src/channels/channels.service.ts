@@ -1,10 +1,10 @@
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { ReadableChannel } from './channel';
-import { isPossibleName } from './channel-name';
+import type { ReadableChannel } from '../records/channel';
+import { isPossibleName } from '../records/channel-name';
 import { ChannelIdIsInvalid, ChannelNameIsUnknown } from '../errors';
-import { ChannelRepository } from './channel.repository';
+import { ChannelRepository } from '../records/channel.repository';
 import type { ChannelAccess } from '../access/access';
 import { Policies } from '../access/policies.service';
 

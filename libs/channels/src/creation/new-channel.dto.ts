@@ -2,9 +2,9 @@ import { checkGroupSetting, GroupSetting, groupSettingSchema } from '@app/identi
 import { Flag, Integer, Integers, Json, Text, Word } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
-import { TOPICS_POLICIES, TopicsPolicy } from '../channels/channel';
-import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../channels/channel-name';
-import { retentionDays } from '../administration/retention';
+import { TOPICS_POLICIES, TopicsPolicy } from '../records/channel';
+import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../records/channel-name';
+import { retentionDays } from '../records/retention';
 
 const GroupSettingParameter = (doc: string) =>
   Json({ doc, required: false, schema: groupSettingSchema as never, check: checkGroupSetting });

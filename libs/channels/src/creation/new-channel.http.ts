@@ -1,6 +1,6 @@
 import { CHANNEL_SETTINGS, ChannelSettingName, GroupSetting } from '@app/identity';
 import type { NewChannelWish } from './new-channels.service';
-import { retentionDays } from '../administration/retention';
+import { retentionDays } from '../records/retention';
 import type { NewChannelSettingsRequest } from './new-channel.dto';
 
 const SETTINGS = Object.keys(CHANNEL_SETTINGS) as ChannelSettingName[];

@@ -15,7 +15,7 @@ import {
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Actor, Config, DomainEventBus, Raises, Room } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { Channel, ChannelPermissions, TopicsPolicy } from '../channels/channel';
+import type { Channel, ChannelPermissions, TopicsPolicy } from '../records/channel';
 import {
   ChannelCreationIsNotPermitted,
   DefaultChannelCannotBePrivate,
@@ -23,8 +23,8 @@ import {
   TopicsPolicyIsNotPermitted,
   WebPublicChannelsAreOff,
 } from '../errors';
-import { Privacy, privacyOf, WantedPrivacy } from '../administration/privacy';
-import { ChannelRepository, NewChannel, NewChannelSettings } from '../channels/channel.repository';
+import { Privacy, privacyOf, WantedPrivacy } from '../records/privacy';
+import { ChannelRepository, NewChannel, NewChannelSettings } from '../records/channel.repository';
 import { CHANNELS, DEFAULT_CHANNELS } from '../row-limits';
 import { ChannelObjects } from '../channels/channel-objects.service';
 import { ChannelViewers } from '../access/channel-viewers.service';

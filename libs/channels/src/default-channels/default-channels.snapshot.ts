@@ -3,7 +3,7 @@ import type { ChannelId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { ChannelRepository } from '../channels/channel.repository';
+import { ChannelRepository } from '../records/channel.repository';
 
 /** The default channels in POST /register, and no groups of them: there is no way to make any. */
 @Injectable()

@@ -12,7 +12,7 @@ import {
 import { ChannelFolderRepository } from './channel-folder.repository';
 import { CHANNEL_FOLDERS } from '../row-limits';
 import { ChannelFolderChange, ChannelFolderClientEvents, channelFolderObject } from './channel-folder.client-events';
-import { Descriptions } from '../administration/descriptions.service';
+import { Descriptions } from '../channels/descriptions.service';
 
 /** What a request wants of a folder; absent: as it is. */
 export interface FolderWish {

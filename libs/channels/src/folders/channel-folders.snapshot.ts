@@ -2,7 +2,7 @@ import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/re
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { ChannelFolderRepository } from './channel-folder.repository';
 import { channelFolderObject } from './channel-folder.client-events';
-import { Spectators } from '../access/spectators.service';
+import { Spectators } from '../channels/spectators.service';
 
 /** `channel_folders` of POST /register: all of them, in their order. */
 @Injectable()

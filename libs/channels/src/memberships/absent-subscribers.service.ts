@@ -1,10 +1,10 @@
 import { shownGroupSetting } from '@app/identity';
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '../channels/channel';
-import { ChannelRepository } from '../channels/channel.repository';
-import { SubscriptionRepository } from '../subscriptions/subscription.repository';
-import { ChannelChangeClientEvents } from '../administration/channel-change.client-events';
+import type { Channel } from '../records/channel';
+import { ChannelRepository } from '../records/channel.repository';
+import { SubscriptionRepository } from '../records/subscription.repository';
+import { ChannelChangeClientEvents } from '../channels/channel-change.client-events';
 import { ChannelViewers } from '../access/channel-viewers.service';
 import { ChannelPolicy, Policies } from '../access/policies.service';
 import { Changed, peerGroups } from './subscriber-news.service';

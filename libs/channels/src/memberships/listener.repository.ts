@@ -1,7 +1,7 @@
 import type { ChannelId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { OPEN_END } from '../channels/channel.columns';
+import { OPEN_END } from '../records/channel.columns';
 
 /** How subscribers are told of what they missed, and the column in which their subscription has a word on it. */
 const COLUMN_OF = { mail: 'email_notifications', push: 'push_notifications' } as const;

@@ -2,7 +2,7 @@ import { Users } from '@app/identity';
 import type { ChannelId, UserId } from '@app/kernel';
 import { Backlog, isDatabaseAway, lock, Log, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { ChannelRepository } from '../channels/channel.repository';
+import { ChannelRepository } from '../records/channel.repository';
 import { MembershipChangeRepository, MembershipWork } from './membership-change.repository';
 import { Policies } from '../access/policies.service';
 import { MEMBERSHIP_CHANGER, Subscribers } from './subscribers.service';

@@ -2,7 +2,7 @@ import type { ChannelId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Period } from './memberships';
-import { OPEN_END } from '../channels/channel.columns';
+import { OPEN_END } from '../records/channel.columns';
 
 /** Reads for the audience index. */
 @Injectable()

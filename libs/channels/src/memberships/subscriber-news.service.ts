@@ -1,10 +1,10 @@
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import type { Audience } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
-import type { Channel, CountedChannel } from '../channels/channel';
-import { Pair, pairKey, SubscriptionRepository } from '../subscriptions/subscription.repository';
+import type { Channel, CountedChannel } from '../records/channel';
+import { Pair, pairKey, SubscriptionRepository } from '../records/subscription.repository';
 import type { ChannelAccess } from '../access/access';
-import { ChannelChangeClientEvents } from '../administration/channel-change.client-events';
+import { ChannelChangeClientEvents } from '../channels/channel-change.client-events';
 import { ChannelObject } from '../channels/channel-object.client-events';
 import { ChannelObjects, isProtected } from '../channels/channel-objects.service';
 import { Audiences, ChannelViewers } from '../access/channel-viewers.service';

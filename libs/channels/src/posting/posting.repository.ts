@@ -2,8 +2,8 @@ import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Database, prepared } from '@app/platform';
 import type { PreparedStatement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { ChannelForActor } from '../channels/channel';
-import { DECISION_COLUMNS, IS_SUBSCRIBED } from '../channels/channel.columns';
+import type { ChannelForActor } from '../records/channel';
+import { DECISION_COLUMNS, IS_SUBSCRIBED } from '../records/channel.columns';
 
 /** A channel, with what else is asked of it. */
 interface Opened {

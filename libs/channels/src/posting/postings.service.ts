@@ -1,8 +1,8 @@
 import type { ChannelId, OrganizationId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { ChannelForActor } from '../channels/channel';
-import { isPossibleName } from '../channels/channel-name';
+import type { ChannelForActor } from '../records/channel';
+import { isPossibleName } from '../records/channel-name';
 import { PostingRepository } from './posting.repository';
 
 /** A channel as a send finds it. */

@@ -3,7 +3,7 @@ import type { ChannelId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { AddingSubscribersIsNotPermitted, ChannelIdIsInvalid } from '../errors';
-import { ChannelRepository } from '../channels/channel.repository';
+import { ChannelRepository } from '../records/channel.repository';
 import { Policies } from '../access/policies.service';
 
 /** Nobody is invited to a channel by somebody who could not add him there. */

@@ -2,8 +2,8 @@ import { Audit, Facts } from '@app/identity';
 import type { ChannelId, UserId } from '@app/kernel';
 import { Actor, DomainEventBus, Raises } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '../channels/channel';
-import type { Pair } from './subscription.repository';
+import type { Channel } from '../records/channel';
+import type { Pair } from '../records/subscription.repository';
 
 /** What is noted of subscriptions that people change for others: what they do with their own is nobody else's affair. */
 @Injectable()

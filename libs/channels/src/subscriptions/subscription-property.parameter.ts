@@ -1,6 +1,6 @@
-import { checkedColor } from './color';
+import { checkedColor } from '../records/color';
 import { SubscriptionPropertyIsUnknown, SubscriptionValueIsInvalid } from '../errors';
-import type { SettingChange } from './subscription';
+import type { SettingChange } from '../records/subscription';
 
 /** Settings by their names in requests; muting has an older name with the opposite meaning. */
 const BOOLEANS: Readonly<Record<string, { setting: Exclude<SettingChange['setting'], 'color'>; isOpposite?: true }>> = {

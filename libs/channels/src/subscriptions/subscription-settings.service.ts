@@ -1,12 +1,12 @@
 import type { ChannelId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '../channels/channel';
+import type { Channel } from '../records/channel';
 import { ChannelIdIsInvalid, NotSubscribed } from '../errors';
 import { assertFewChanges } from './request-size';
-import type { SettingChange } from './subscription';
-import { ChannelRepository } from '../channels/channel.repository';
-import { SubscriptionRepository } from './subscription.repository';
+import type { SettingChange } from '../records/subscription';
+import { ChannelRepository } from '../records/channel.repository';
+import { SubscriptionRepository } from '../records/subscription.repository';
 import { Policies } from '../access/policies.service';
 import { SubscriptionClientEvents } from './subscription.client-events';
 

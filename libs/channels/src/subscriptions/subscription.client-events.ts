@@ -1,7 +1,7 @@
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Audience, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { DEFAULT_SUBSCRIPTION, SettingChange, SubscriptionSettings } from './subscription';
+import { DEFAULT_SUBSCRIPTION, SettingChange, SubscriptionSettings } from '../records/subscription';
 import { ChannelObject, personalFields } from '../channels/channel-object.client-events';
 
 /** A channel with its subscribers, after the change. */

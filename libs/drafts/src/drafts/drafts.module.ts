@@ -1,4 +1,4 @@
-import { ChannelsModule } from '@app/channels';
+import { ChannelsContextModule } from '@app/channels';
 import { IdentityModule } from '@app/identity';
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
@@ -11,7 +11,7 @@ import { Drafts } from './drafts.service';
 
 /** Messages that users have begun to write. */
 @Module({
-  imports: [RealtimeModule, IdentityModule, ChannelsModule],
+  imports: [RealtimeModule, IdentityModule, ChannelsContextModule],
   controllers: [DraftsController],
   providers: [DraftChecks, DraftClientEvents, DraftRepository, Drafts, DraftsReactions],
 })

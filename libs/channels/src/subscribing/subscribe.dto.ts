@@ -1,8 +1,8 @@
 import { Flag, Objects, Text } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
-import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../channels/channel-name';
+import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../records/channel-name';
 import { NewChannelSettingsRequest } from '../creation/new-channel.dto';
-import { GivenPrincipals, PrincipalsParameter } from './principals.parameter';
+import { GivenPrincipals, PrincipalsParameter } from '../subscriptions/principals.parameter';
 
 export class WantedChannelDto {
   @Text({ doc: 'Name of the channel, in any case.', unchecked: true })

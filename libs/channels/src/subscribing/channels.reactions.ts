@@ -2,11 +2,11 @@ import { isGuest, NewcomerLocks, OrganizationChanges, Users } from '@app/identit
 import type { ChannelId, DomainEvents, UserId } from '@app/kernel';
 import { lock, ReactsTo } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import type { Channel } from './channel';
-import { ChannelRepository } from './channel.repository';
+import type { Channel } from '../records/channel';
+import { ChannelRepository } from '../records/channel.repository';
 import { AbsentSubscribers } from '../memberships/absent-subscribers.service';
 import type { ChannelAccess } from '../access/access';
-import { ChannelClientEvents } from './channel.client-events';
+import { ChannelClientEvents } from '../channels/channel.client-events';
 import { GroupSights } from '../audience/group-sights.service';
 import { defaultPermissions, NewChannels } from '../creation/new-channels.service';
 import { ChannelPolicy, Policies } from '../access/policies.service';

@@ -1,13 +1,13 @@
 import type { User } from '@app/identity';
 import type { ChannelId, UserId } from '@app/kernel';
-import type { Channel } from '../channels/channel';
-import { checkedChannelName } from '../channels/channel-name';
-import { checkedColor } from './color';
-import { assertIsReasonable } from './request-size';
-import type { NamedChannel } from '../channels/channel.repository';
-import { Pair, pairKey } from './subscription.repository';
+import type { Channel } from '../records/channel';
+import { checkedChannelName } from '../records/channel-name';
+import { checkedColor } from '../records/color';
+import { assertIsReasonable } from '../subscriptions/request-size';
+import type { NamedChannel } from '../records/channel.repository';
+import { Pair, pairKey } from '../records/subscription.repository';
 import type { NewChannelWish } from '../creation/new-channels.service';
-import type { Principals } from './principals.service';
+import type { Principals } from '../subscriptions/principals.service';
 
 /** One channel that a request wants, by name. The description counts only if it is made, the colour if one is new in it. */
 export interface WantedChannel {

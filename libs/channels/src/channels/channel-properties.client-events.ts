@@ -1,8 +1,8 @@
 import { CHANNEL_SETTINGS, ChannelSettingName, groupSettingsAreEqual, shownGroupSetting } from '@app/identity';
-import type { Channel } from '../channels/channel';
-import { isSamePrivacy } from './privacy';
+import type { Channel } from '../records/channel';
+import { isSamePrivacy } from '../records/privacy';
 import type { PropertyChange } from './channel-change.client-events';
-import { isForAnnouncements, postPolicyOf } from '../channels/channel-object.client-events';
+import { isForAnnouncements, postPolicyOf } from './channel-object.client-events';
 import type { ChannelPolicy } from '../access/policies.service';
 
 const SETTINGS = Object.keys(CHANNEL_SETTINGS) as ChannelSettingName[];

@@ -2,11 +2,11 @@ import { Organization, SpectatorAccess } from '@app/identity';
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { CredentialsAreMissing } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { ChannelForActor, ReadableChannel } from '../channels/channel';
-import { ChannelRepository } from '../channels/channel.repository';
-import { ChannelObject, namelessChannelObject } from '../channels/channel-object.client-events';
-import { ChannelObjects } from '../channels/channel-objects.service';
-import { Policies } from './policies.service';
+import type { ChannelForActor, ReadableChannel } from '../records/channel';
+import { ChannelRepository } from '../records/channel.repository';
+import { ChannelObject, namelessChannelObject } from './channel-object.client-events';
+import { ChannelObjects } from './channel-objects.service';
+import { Policies } from '../access/policies.service';
 
 /** Stands for everybody who has no account: subscribed to nothing. */
 const NOBODY = 0 as UserId;

@@ -2,7 +2,7 @@ import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { SubscriptionSettings } from './subscription';
-import { OPEN_END } from '../channels/channel.columns';
+import { OPEN_END } from './channel.columns';
 
 /** One user in one channel. */
 export interface Pair {

@@ -3,9 +3,9 @@ import { findReferences, render } from '@app/markdown';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
-import { oneLine } from '../channels/channel-name';
-import type { NewChannel } from '../channels/channel.repository';
-import { Channels } from '../channels/channels.service';
+import { oneLine } from '../records/channel-name';
+import type { NewChannel } from '../records/channel.repository';
+import { Channels } from './channels.service';
 
 /** Renders the descriptions of channels, before any transaction. They may link to channels that their author sees. */
 @Injectable()

@@ -3,7 +3,7 @@ import { Integer, Json, Objects, Text, Texts, Word } from '@app/platform';
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import type { SubscriptionObject } from '../channels/channel-object.client-events';
 import { ChannelDto } from '../channels/channel.dto';
-import { GivenPrincipals, PrincipalsParameter } from './principals.parameter';
+import { GivenPrincipals, PrincipalsParameter } from '../subscriptions/principals.parameter';
 import { SubscribeResponse, WantedChannelDto } from './subscribe.dto';
 
 const Override = () =>

@@ -1,9 +1,9 @@
 import type { ChannelId, UserId } from '@app/kernel';
 import { AudienceIndex, LogEntry, Registry, RuleSubject } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { Memberships } from '../memberships/memberships';
-import { MembershipRepository } from '../memberships/membership.repository';
-import { MEMBERSHIP, MembershipPayload } from '../memberships/membership.client-events';
+import { Memberships } from './memberships';
+import { MembershipRepository } from './membership.repository';
+import { MEMBERSHIP, MembershipPayload } from './membership.client-events';
 
 /**
  * The audience rule of what happens in a channel: `{ to: 'rule', rule: CHANNEL_AUDIENCE, of: { id: channelId, position:

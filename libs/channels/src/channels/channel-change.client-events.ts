@@ -1,10 +1,10 @@
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Audience, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { DEFAULT_SUBSCRIPTION, SubscriptionSettings } from '../subscriptions/subscription';
-import type { KnownAudience } from '../audience/audience-difference';
-import { ChannelHistory, Seat } from '../activity/channel-history.port';
-import { ChannelObject, personalFields } from '../channels/channel-object.client-events';
+import { DEFAULT_SUBSCRIPTION, SubscriptionSettings } from '../records/subscription';
+import type { KnownAudience } from '../access/audience-difference';
+import { ChannelHistory, Seat } from '../records/channel-history.port';
+import { ChannelObject, personalFields } from './channel-object.client-events';
 
 /** One property of a channel with its new value, and what the interface sends beside it. */
 export interface PropertyChange {

@@ -3,7 +3,7 @@ import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Channel, ChannelForActor, CountedChannel, ChannelPermissions, TopicsPolicy } from './channel';
-import type { Privacy } from '../administration/privacy';
+import type { Privacy } from './privacy';
 import { CHANNEL_COLUMNS, DECISION_COLUMNS, IS_SUBSCRIBED } from './channel.columns';
 
 /** A name of a request, with the channel that it means. */

@@ -2,7 +2,7 @@ import { assertNotGuest, User } from '@app/identity';
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Actor, Lock, lock, ServerIsBusy, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '../channels/channel';
+import type { Channel } from '../records/channel';
 import {
   AddingSubscribersIsNotPermitted,
   ChannelAccessIsDenied,
@@ -10,15 +10,15 @@ import {
   NothingToChange,
   RemovingSubscribersIsNotPermitted,
 } from '../errors';
-import { areWrittenTo, assertIsReasonable } from './request-size';
-import { ChannelRepository, NewChannel } from '../channels/channel.repository';
-import { Pair, SubscriptionRepository } from './subscription.repository';
+import { areWrittenTo, assertIsReasonable } from '../subscriptions/request-size';
+import { ChannelRepository, NewChannel } from '../records/channel.repository';
+import { Pair, SubscriptionRepository } from '../records/subscription.repository';
 import type { ChannelAccess } from '../access/access';
-import { Descriptions } from '../administration/descriptions.service';
+import { Descriptions } from '../channels/descriptions.service';
 import { NewChannels } from '../creation/new-channels.service';
-import { OthersSubscriptions } from './others-subscriptions.service';
+import { OthersSubscriptions } from '../subscriptions/others-subscriptions.service';
 import { ChannelPolicy, Policies } from '../access/policies.service';
-import { areOwn, concernsOthers, Principals, PrincipalUsers } from './principals.service';
+import { areOwn, concernsOthers, Principals, PrincipalUsers } from '../subscriptions/principals.service';
 import { Subscribers } from '../memberships/subscribers.service';
 import {
   byUser,

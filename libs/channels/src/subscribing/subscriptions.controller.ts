@@ -1,14 +1,14 @@
 import type { ChannelId } from '@app/kernel';
 import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
-import { SubscriptionListing } from './subscription-listing.service';
-import { SubscriptionSettingChanges } from './subscription-settings.service';
+import { SubscriptionListing } from '../subscriptions/subscription-listing.service';
+import { SubscriptionSettingChanges } from '../subscriptions/subscription-settings.service';
 import { Subscriptions } from './subscriptions.service';
 import type { Subscribed } from './subscription-requests.service';
-import { areWrittenTo } from './request-size';
+import { areWrittenTo } from '../subscriptions/request-size';
 import { channelIdIn } from '../channels/channel-id.parameter';
 import { NewChannelSettingsRequest } from '../creation/new-channel.dto';
-import { principalsIn } from './principals.parameter';
+import { principalsIn } from '../subscriptions/principals.parameter';
 import { SubscribeRequest, SubscribeResponse, WantedChannelDto } from './subscribe.dto';
 import {
   ChangeSubscriptionsRequest,
@@ -21,7 +21,7 @@ import {
   UnsubscribeRequest,
   UnsubscribeResponse,
 } from './subscription.dto';
-import { settingChange } from './subscription-property.parameter';
+import { settingChange } from '../subscriptions/subscription-property.parameter';
 import { wishIn } from '../creation/new-channel.http';
 
 @Controller('api/v1')

@@ -2,8 +2,8 @@ import { Users } from '@app/identity';
 import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { Policies } from '../access/policies.service';
-import { Spectators } from '../access/spectators.service';
-import { SubscriptionListing } from '../subscriptions/subscription-listing.service';
+import { Spectators } from '../channels/spectators.service';
+import { SubscriptionListing } from './subscription-listing.service';
 
 const LISTS = ['subscription', 'stream'];
 

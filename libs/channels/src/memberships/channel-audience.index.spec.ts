@@ -1,8 +1,8 @@
 import type { LogEntry, Registry, RuleSubject } from '@app/realtime';
-import type { Period } from '../memberships/memberships';
-import type { MembershipRepository } from '../memberships/membership.repository';
+import type { Period } from './memberships';
+import type { MembershipRepository } from './membership.repository';
 import { ChannelAudienceIndex } from './channel-audience.index';
-import { MEMBERSHIP } from '../memberships/membership.client-events';
+import { MEMBERSHIP } from './membership.client-events';
 
 const at = (position: number, id = 1): RuleSubject => ({ id, position, isPublic: true });
 

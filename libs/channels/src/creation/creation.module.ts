@@ -1,0 +1,27 @@
+import { IdentityModule } from '@app/identity';
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module';
+import { ChannelsModule } from '../channels/channels.module';
+import { FoldersModule } from '../folders/folders.module';
+import { MembershipsModule } from '../memberships/memberships.module';
+import { RecordsModule } from '../records/records.module';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
+import { ChannelCreationController } from './channel-creation.controller';
+import { ChannelCreation } from './channel-creation.service';
+import { NewChannels } from './new-channels.service';
+
+@Module({
+  imports: [
+    IdentityModule,
+    AccessModule,
+    ChannelsModule,
+    FoldersModule,
+    MembershipsModule,
+    RecordsModule,
+    SubscriptionsModule,
+  ],
+  controllers: [ChannelCreationController],
+  providers: [ChannelCreation, NewChannels],
+  exports: [NewChannels],
+})
+export class CreationModule {}

@@ -1,0 +1,35 @@
+import { IdentityModule } from '@app/identity';
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module';
+import { ChannelsModule } from '../channels/channels.module';
+import { RecordsModule } from '../records/records.module';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
+import { AbsentSubscribers } from './absent-subscribers.service';
+import { ChannelAudienceIndex } from './channel-audience.index';
+import { ListenerRepository } from './listener.repository';
+import { Listeners } from './listeners.service';
+import { MembershipChangeRepository } from './membership-change.repository';
+import { MembershipChanges } from './membership-changes.service';
+import { MembershipEntries } from './membership.client-events';
+import { MembershipRepository } from './membership.repository';
+import { SubscriberNews } from './subscriber-news.service';
+import { Subscribers } from './subscribers.service';
+
+@Module({
+  imports: [IdentityModule, RealtimeModule, AccessModule, ChannelsModule, RecordsModule, SubscriptionsModule],
+  providers: [
+    AbsentSubscribers,
+    ChannelAudienceIndex,
+    ListenerRepository,
+    Listeners,
+    MembershipChangeRepository,
+    MembershipChanges,
+    MembershipEntries,
+    MembershipRepository,
+    SubscriberNews,
+    Subscribers,
+  ],
+  exports: [AbsentSubscribers, Listeners, Subscribers],
+})
+export class MembershipsModule {}

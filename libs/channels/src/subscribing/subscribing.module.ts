@@ -1,0 +1,29 @@
+import { IdentityModule } from '@app/identity';
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module';
+import { AudienceModule } from '../audience/audience.module';
+import { ChannelsModule } from '../channels/channels.module';
+import { CreationModule } from '../creation/creation.module';
+import { MembershipsModule } from '../memberships/memberships.module';
+import { RecordsModule } from '../records/records.module';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
+import { ChannelsReactions } from './channels.reactions';
+import { SubscriptionsController } from './subscriptions.controller';
+import { Subscriptions } from './subscriptions.service';
+
+@Module({
+  imports: [
+    IdentityModule,
+    AccessModule,
+    AudienceModule,
+    ChannelsModule,
+    CreationModule,
+    MembershipsModule,
+    RecordsModule,
+    SubscriptionsModule,
+  ],
+  controllers: [SubscriptionsController],
+  providers: [ChannelsReactions, Subscriptions],
+  exports: [Subscriptions],
+})
+export class SubscribingModule {}
