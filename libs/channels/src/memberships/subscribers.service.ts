@@ -9,7 +9,7 @@ import type { MembershipChange } from '../events';
 import { MembershipChangeRepository } from './membership-change.repository';
 import { Pair, pairKey, SubscriptionRepository, SubscriptionRow } from '../records/subscription.repository';
 import { MembershipEntries } from './membership.client-events';
-import { ChannelHistory } from '../activity/channel-history.port';
+import { ChannelHistory } from '../records/channel-history.port';
 import type { ChannelPolicy } from '../access/policies.service';
 import { SubscriberNews } from './subscriber-news.service';
 
