@@ -1,3 +1,4 @@
+import { REMOVED_ROWS } from '../libs/messaging/src/deleting/deletion.repository';
 import type { Event } from './support/event-queue';
 import { leftBy } from './support/audit-log';
 import { expectFreshSnapshot } from './support/fold';
@@ -113,6 +114,50 @@ describe('POST /streams/{id}/delete_topic', () => {
       { type: 'stream', stream_id: id, property: 'first_message_id', value: last },
     ]);
     await expectFreshSnapshot(queue);
+  });
+
+  it('takes fewer messages at a time where many users have flags or reactions', async () => {
+    const usual = REMOVED_ROWS.most;
+    const id = await channel([ana]);
+    const first = await ana.send(id, 'marked', 'x');
+    const ids = [first, ...(await copy(first, 3)).map((row) => Number(row.id))];
+    for (const person of [ana, admin, world.owner])
+      await person.ok('POST', 'messages/flags', { messages: ids, op: 'add', flag: 'starred' });
+    const queue = await ana.register(BULK);
+    REMOVED_ROWS.most = 7;
+    expect([await remove(admin, id, 'marked'), await remove(admin, id, 'marked')]).toEqual([false, true]);
+    REMOVED_ROWS.most = usual;
+    await queue.drain();
+    expect(deleted(queue.seen).map(({ message_ids }) => message_ids)).toEqual([ids.slice(2), ids.slice(0, 2)]);
+    await expectFreshSnapshot(queue);
+  });
+
+  it('and a resolve of the topic at the same time leave each message deleted or resolved', async () => {
+    const id = await channel([ana]);
+    const first = await ana.send(id, 'both', 'x');
+    const ids = [first, ...(await copy(first, 3 * BATCH)).map((row) => Number(row.id))];
+    const queue = await ana.register(BULK);
+    const resolve = ana.patch(`messages/${first}`, { topic: '✔ both', propagate_mode: 'change_all' });
+    const removals = [remove(admin, id, 'both'), remove(admin, id, 'both')];
+    const { status } = await resolve;
+    await Promise.all(removals);
+    expect([200, 400]).toContain(status);
+    while (!(await remove(admin, id, 'both')));
+    const left = await world.sql<{ id: string; topic: string }>(
+      'SELECT id, topic FROM message WHERE id = ANY ($1) ORDER BY id',
+      [ids],
+    );
+    expect(new Set(left.map(({ topic }) => topic)).size).toBeLessThan(2);
+    if (status === 200) expect(left.every(({ topic }) => topic === '✔ both')).toBe(true);
+    else expect(left).toEqual([]);
+    await expectFreshSnapshot(queue);
+    const { messages } = await ana.ok('GET', 'messages', {
+      anchor: 'oldest',
+      num_after: 1000,
+      narrow: [{ operator: 'channel', operand: id }],
+    });
+    const shown = (messages as { id: number }[]).map((one) => one.id).filter((one) => ids.includes(one));
+    expect(shown).toEqual(left.map((row) => Number(row.id)));
   });
 
   it('tells older clients of one message at a time', async () => {

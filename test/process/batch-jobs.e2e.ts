@@ -199,7 +199,7 @@ describe('a job of several transactions that is cut off', () => {
     await until(async () => (await active()) < BOTS);
     await node.kill();
     expect(await answer).toBe('no answer');
-    expect([(await active()) > 0, (await active()) % 10]).toEqual([true, 0]);
+    expect([(await active()) > 0, (await active()) % 5]).toEqual([true, 0]);
     await restart();
     await isDone('bot_closing');
     expect(await active()).toBe(0);

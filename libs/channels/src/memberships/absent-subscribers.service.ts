@@ -1,4 +1,4 @@
-import { shownGroupSetting } from '@app/identity';
+import { shownGroupSetting, Users } from '@app/identity';
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '../records/channel';
@@ -19,6 +19,7 @@ export class AbsentSubscribers {
   constructor(
     private readonly channels: ChannelRepository,
     private readonly rows: SubscriptionRepository,
+    private readonly users: Users,
     private readonly viewers: ChannelViewers,
     private readonly policies: Policies,
     private readonly changeEvents: ChannelChangeClientEvents,
@@ -26,26 +27,37 @@ export class AbsentSubscribers {
   ) {}
 
   async begin(organizationId: OrganizationId, userId: UserId): Promise<void> {
-    await this.rows.beginAbsence(userId);
     for (const { audience, items } of await this.peers(organizationId, userId)) {
       this.subscriptionEvents.tellPeersLeft(organizationId, audience, items, [userId]);
     }
+    await this.rows.beginAbsence(userId);
   }
 
   async end(organizationId: OrganizationId, userId: UserId): Promise<void> {
-    await this.rows.endAbsence(userId);
     for (const { audience, items } of await this.peers(organizationId, userId)) {
       this.subscriptionEvents.tellPeersJoined(organizationId, audience, items, [userId]);
     }
+    await this.rows.endAbsence(userId);
     await this.tellNamedAgain(organizationId, userId);
   }
 
-  /** Who is told that the user comes or goes, and of which channels. */
+  /**
+   * Who is told that the user comes or goes, and of which channels. Before anything is written. Of public channels only
+   * the guests in them are read: everybody else sees them anyway.
+   */
   private async peers(organizationId: OrganizationId, userId: UserId) {
     const ids = await this.rows.channelIdsOf(userId);
     if (ids.length === 0) return [];
     const channels = await this.channels.list(organizationId, userId, ids);
-    const subscribers = await this.rows.subscriberIdsOf(ids);
+    const isPrivate = new Set(channels.flatMap((channel) => (channel.isPrivate ? channel.id : [])));
+    const guestIds = await this.users.guestIds(organizationId);
+    const subscribers = new Map([
+      ...(await this.rows.subscriberIdsOf(ids.filter((id) => isPrivate.has(id)))),
+      ...(await this.rows.subscriberIdsOf(
+        ids.filter((id) => !isPrivate.has(id)),
+        guestIds,
+      )),
+    ]);
     const changed: Changed[] = channels.map((channel) => ({
       channel,
       subscriberIds: subscribers.get(channel.id)!,

@@ -45,11 +45,11 @@ export class MembershipChangeRepository extends Outbox {
     return rows.map(({ id }) => id);
   }
 
-  /** The oldest that is due of each organization: the many of one do not hold up another. */
-  async dueOfEach(): Promise<number[]> {
+  /** The oldest that is due of the same channels: the many of one request do not hold up those of others. */
+  async oldestOfEach(): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
-      `SELECT DISTINCT ON (organization_id) id FROM membership_change WHERE due_at <= now()
-       ORDER BY organization_id, due_at, id`,
+      `SELECT DISTINCT ON (channel_ids) id FROM membership_change WHERE due_at <= now()
+       ORDER BY channel_ids, due_at, id`,
     );
     return rows.map(({ id }) => id);
   }

@@ -31,7 +31,7 @@ export class MembershipChanges implements Worker, OnModuleInit {
   }
 
   async work(signal: AbortSignal): Promise<boolean> {
-    const due = await this.rows.dueOfEach();
+    const due = await this.rows.oldestOfEach();
     for (const id of due) if (!signal.aborted) await this.attempt(id);
     return due.length > 0;
   }

@@ -122,15 +122,23 @@ export class SubscriptionRepository {
     );
   }
 
-  /** Who is subscribed now and not deactivated, ascending; a channel without subscribers has an empty list. */
-  async subscriberIdsOf(channelIds: readonly ChannelId[]): Promise<Map<ChannelId, UserId[]>> {
+  /**
+   * Who is subscribed now and not deactivated, ascending; a channel without subscribers has an empty list.
+   * @param among only those of these users
+   */
+  async subscriberIdsOf(
+    channelIds: readonly ChannelId[],
+    among: readonly UserId[] | null = null,
+  ): Promise<Map<ChannelId, UserId[]>> {
     const found = new Map<ChannelId, UserId[]>(channelIds.map((id) => [id, []]));
-    if (channelIds.length === 0) return found;
+    if (channelIds.length === 0 || among?.length === 0) return found;
     const rows = await this.database.rows<{ channelId: ChannelId; userIds: string }>(
       `SELECT channel_id AS "channelId", string_agg(user_id::text, ',' ORDER BY user_id) AS "userIds"
        FROM subscription_period p
-       WHERE p.to_position = ${OPEN_END} AND p.channel_id = ANY ($1) AND ${IS_PRESENT('p.user_id')} GROUP BY channel_id`,
-      [channelIds],
+       WHERE p.to_position = ${OPEN_END} AND p.channel_id = ANY ($1) AND ${IS_PRESENT('p.user_id')}
+         AND ($2::bigint[] IS NULL OR p.user_id = ANY ($2))
+       GROUP BY channel_id`,
+      [channelIds, among],
     );
     for (const { channelId, userIds } of rows) found.set(channelId, userIds.split(',').map(Number) as UserId[]);
     return found;

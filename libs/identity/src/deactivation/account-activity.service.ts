@@ -20,7 +20,7 @@ const ATTEMPTS = 5;
 /** Name of the worker that deactivates bots after their owner. */
 export const BOT_CLOSER = 'bot_closings';
 /** Bots that one transaction deactivates, each in some fifteen statements. Tests make it smaller. */
-export const BOTS_AT_ONCE = { most: 10 };
+export const BOTS_AT_ONCE = { most: 5 };
 /** So long a request waits for the rest of the bots; after that the worker goes on without it. */
 const PATIENCE_MS = 5_000;
 const BETWEEN_LOOKS_MS = 25;
@@ -113,10 +113,11 @@ export class AccountActivity {
   @Raises('UserIsLeaving', 'UserDeactivated')
   private async closeOne(user: User, { actorId, comment }: Closing): Promise<void> {
     const { id: userId, organizationId, isBot } = user;
+    // What is read for it comes before the first write: from there on events are held back.
+    await this.events.raise('UserIsLeaving', { organizationId, userId });
+    const { strangers } = await this.onlookers.of(user);
     const inactive = await this.note(user, false);
     await this.queues.endQueuesOf(organizationId, userId);
-    await this.events.raise('UserIsLeaving', { organizationId, userId });
-    const { strangers } = await this.onlookers.of(inactive);
     await this.clients.tellChange(inactive, { is_active: false });
     if (strangers.length > 0) {
       const organization = await this.organizations.get(organizationId);

@@ -65,16 +65,16 @@ export class FullMembers implements OnApplicationBootstrap, BeforeApplicationShu
     const now = Math.max(toldUntil, this.clock.now().getTime());
     const known = await this.rows.idsPast(organizationId, daysBefore, toldUntil);
     const current = await this.rows.idsPast(organizationId, graph.waitingPeriodDays, now);
-    await this.rows.noteToldUntil(organizationId, now);
-
     const [were, are] = [new Set(known), new Set(current)];
     const promoted = current.filter((id) => !were.has(id));
     const demoted = known.filter((id) => !are.has(id));
-    if (promoted.length + demoted.length === 0) return;
+    if (promoted.length + demoted.length === 0) return this.rows.noteToldUntil(organizationId, now);
     const group = { id: graph.groupId('role:fullmembers'), isDeactivated: false };
     this.clients.tellContents(organizationId, group, 'remove_members', demoted);
     this.clients.tellContents(organizationId, group, 'add_members', promoted);
     const [before, after] = [graph.asOf(toldUntil, daysBefore), graph.asOf(now)];
+    // It reads much: before the first write, from which on events are held back.
     await this.events.raise('PermissionsChanged', { organizationId, before, after });
+    await this.rows.noteToldUntil(organizationId, now);
   }
 }

@@ -57,11 +57,11 @@ export class TopicDeletions {
   private async deleteBatch(actor: Actor, place: TopicPlace): Promise<Outcome> {
     const readerId = readerOf(await this.readable(actor, place.channelId), actor);
     const expected = await this.rows.newestOfTopic(place, readerId, BATCH);
-    const ownerIds = await this.attachments.ownersOf(expected.map(({ id }) => id));
+    const ownerIds = await this.attachments.ownersOf(expected.messages.map(({ id }) => id));
     const locks = [lock.channel(place.channelId), ...ownerIds.map((id) => lock.user(id))];
     return this.transactions.run(locks, async () => {
       const readerId = readerOf(await this.readable(actor, place.channelId), actor);
-      const messages = await this.rows.newestOfTopic(place, readerId, BATCH);
+      const { messages, isAll } = await this.rows.newestOfTopic(place, readerId, BATCH);
       const owners = await this.attachments.ownersOf(messages.map(({ id }) => id));
       if (!owners.every((id) => ownerIds.includes(id))) return 'again';
       if (messages.length === 0) return 'done';
@@ -72,7 +72,7 @@ export class TopicDeletions {
         object: { type: 'channel', id: place.channelId },
         before: { messages: messages.length, first_message_id: messages[0].id, last_message_id: messages.at(-1)!.id },
       });
-      return messages.length < BATCH ? 'done' : 'more';
+      return isAll ? 'done' : 'more';
     });
   }
 

@@ -18,6 +18,7 @@ export interface MailRow {
 
 type NewRow = Pick<MailRow, 'organizationId' | 'to' | 'content' | 'messageId'>;
 
+const PURGED_AT_ONCE = 1_000;
 const COLUMNS = `id, organization_id AS "organizationId", recipient AS "to", content, message_id AS "messageId",
   attempts, failure, created_at AS "createdAt", due_at AS "dueAt", failed_at AS "failedAt"`;
 
@@ -100,9 +101,18 @@ export class MailRepository {
     );
   }
 
-  /** Whoever holds one meanwhile finds it gone, and has sent it. */
-  purge(days: number): Promise<number> {
-    return this.database.write(`DELETE FROM mail WHERE created_at < now() - $1 * interval '1 day'`, [days]);
+  /**
+   * Whoever holds one meanwhile finds it gone, and has sent it. In statements of bounded work, each a transaction of its
+   * own; how many went.
+   */
+  async purge(days: number): Promise<number> {
+    const remove = `DELETE FROM mail WHERE ctid = ANY (ARRAY (
+      SELECT ctid FROM mail WHERE created_at < now() - $1 * interval '1 day' LIMIT ${PURGED_AT_ONCE}))`;
+    for (let purged = 0; ;) {
+      const count = await this.database.write(remove, [days]);
+      purged += count;
+      if (count < PURGED_AT_ONCE) return purged;
+    }
   }
 
   async backlog(): Promise<Backlog & { failed: number }> {

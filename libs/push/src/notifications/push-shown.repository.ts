@@ -28,6 +28,7 @@ export interface Recheck {
 
 /** Nobody looks at older notifications; clients take them for gone. */
 const LIFE = `interval '30 days'`;
+const REMOVED_AT_ONCE = 5_000;
 
 /** What may stand on somebody's screen, and whether it still should. */
 @Injectable()
@@ -120,8 +121,11 @@ export class PushShownRepository {
     );
   }
 
-  removeOld(): Promise<number> {
-    return this.database.write(`DELETE FROM push_shown WHERE shown_at < now() - ${LIFE}`);
+  /** In statements of bounded work, each a transaction of its own. */
+  async removeOld(): Promise<void> {
+    const remove = `DELETE FROM push_shown WHERE ctid = ANY (ARRAY (
+      SELECT ctid FROM push_shown WHERE shown_at < now() - ${LIFE} LIMIT ${REMOVED_AT_ONCE}))`;
+    while ((await this.database.write(remove)) === REMOVED_AT_ONCE);
   }
 
   /** Something has happened to what these users see; to be looked at if anything is shown to them. */
