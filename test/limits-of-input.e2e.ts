@@ -1,4 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { DataSource } from 'typeorm';
+import { ShortDescriptions1767100000000 } from '../migrations/35-short-descriptions';
 import { query } from './support/database-contents';
 import { unlimitedParameters } from './support/limits';
 import type { Person } from './support/person';
@@ -46,6 +48,44 @@ describe('limits of what clients send', () => {
       world.owner.patch(`user_groups/${String(body.group_id)}`, { description: 'x'.repeat(length) });
     expect((await change(1_025)).status).toBe(400);
     expect((await change(1_024)).status).toBe(200);
+  });
+
+  it('bound the topics that a registration brings, also where most were followed without being asked', async () => {
+    const eve = await world.member('eve');
+    await eve.subscribe('limits');
+    const { stream_id: general } = await eve.ok('GET', 'get_stream_id', { stream: 'limits' });
+    await eve.ok('POST', 'user_topics', { stream_id: general, topic: 'muted first', visibility_policy: 1 });
+    await world.sql(
+      `INSERT INTO user_topic SELECT $1, $2, 'followed ' || n, 3, now() + n * interval '1 ms'
+       FROM generate_series(1, 20_050) AS n`,
+      [eve.id, general],
+    );
+    const { state } = await eve.register({ fetch_event_types: ['user_topic'] });
+    const topics = (state.user_topics as { topic_name: string }[]).map(({ topic_name: topic }) => topic);
+    expect([topics.length, topics[0], topics[1], topics.at(-1)]).toEqual([
+      20_000,
+      'muted first',
+      'followed 52',
+      'followed 20050',
+    ]);
+  });
+
+  it('cut descriptions of groups that were longer before, and no others', async () => {
+    const long = ['é'.repeat(5_000), `${'x'.repeat(1_024)}y`, 'short'];
+    const made = await Promise.all(
+      long.map((_, at) =>
+        world.owner.ok('POST', 'user_groups/create', { name: `old${at}`, description: '', members: [] }),
+      ),
+    );
+    const ids = made.map(({ group_id: id }) => id as number);
+    for (const [at, id] of ids.entries())
+      await world.sql('UPDATE user_group SET description = $2 WHERE id = $1', [id, long[at]]);
+    await new ShortDescriptions1767100000000().up(world.service(DataSource).createQueryRunner());
+    const kept = await world.sql<{ description: string }>(
+      'SELECT description FROM user_group WHERE id = ANY ($1) ORDER BY name',
+      [ids],
+    );
+    expect(kept.map(({ description }) => description)).toEqual(['é'.repeat(1_024), 'x'.repeat(1_024), 'short']);
   });
 
   it.each([

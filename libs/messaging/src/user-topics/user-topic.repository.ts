@@ -1,6 +1,7 @@
 import type { ChannelId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { USER_TOPICS } from '../row-limits';
 import { UserTopic, Visibility, VISIBILITY } from './user-topic';
 
 const COLUMNS = `channel_id AS "channelId", topic, visibility_policy AS visibility,
@@ -11,11 +12,17 @@ const COLUMNS = `channel_id AS "channelId", topic, visibility_policy AS visibili
 export class UserTopicRepository {
   constructor(private readonly database: Database) {}
 
-  /** Everything that a user has said, oldest first. */
+  /**
+   * What a user has said, oldest first: all that is muted, and then the latest. Topics that are followed without being
+   * asked have no limit of their own, because a send would have to count them.
+   */
   list(userId: UserId): Promise<UserTopic[]> {
     return this.database.rows(
-      `SELECT ${COLUMNS} FROM user_topic WHERE user_id = $1 ORDER BY updated_at, channel_id, lower(topic)`,
-      [userId],
+      `SELECT ${COLUMNS} FROM (
+         SELECT * FROM user_topic WHERE user_id = $1
+         ORDER BY visibility_policy = ${VISIBILITY.muted} DESC, updated_at DESC LIMIT $2) AS said
+       ORDER BY updated_at, channel_id, lower(topic)`,
+      [userId, USER_TOPICS.most],
     );
   }
 
