@@ -11,8 +11,9 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
 const BURST = 4;
 const OUTSIDE_EVERY_MS = 100;
-const ROLLED = 20;
-const PATIENCE_MS = 30_000;
+const ROLLED = 5;
+const ROLLED_EVERY_MS = 2_000;
+const PATIENCE_MS = 120_000;
 
 /** Two nodes with so many users online; the operations happen in a channel of a few. */
 interface Stage {
@@ -185,6 +186,11 @@ async function accepted(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
+async function queuesHeld(url: string): Promise<number> {
+  const figures = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^parley_event_queues (\d+)/m.exec(figures)?.[1]);
+}
+
 /** Half of the clients go to the other node while messages to all are sent; none may be lost or come twice. */
 async function nodeEnds({ bench, nodes, online, members, everybody }: Stage): Promise<string> {
   const [stays, ends] = nodes;
@@ -192,10 +198,13 @@ async function nodeEnds({ bench, nodes, online, members, everybody }: Stage): Pr
   const moving = online.filter((client) => client.port !== port);
   const answers: number[] = [];
   const began = performance.now();
+  const since = () => ((performance.now() - began) / 1_000).toFixed(1);
   let isOver = false;
+  let servedAfter = 'never';
   const probes = (async () => {
     while (!isOver) {
       answers.push((await fetch(`${stays.url}/health/ready`)).status);
+      if (servedAfter === 'never' && (await queuesHeld(stays.url)) >= online.length) servedAfter = since();
       await delay(100);
     }
   })();
@@ -204,17 +213,18 @@ async function nodeEnds({ bench, nodes, online, members, everybody }: Stage): Pr
   for (let n = 0; n < ROLLED; n++) {
     const message = { type: 'channel', topic: 'bench', to: everybody, content: `rolled ${n}` };
     await accepted(() => call(bench, members[0], 'POST', 'messages', message));
-    await delay(250);
+    await delay(ROLLED_EVERY_MS);
   }
   const heard = ({ heard }: OnlineClient) => [...heard.keys()].filter((content) => content.includes('rolled')).length;
   while (online.some((client) => heard(client) < ROLLED) && performance.now() - began < PATIENCE_MS) await delay(100);
-  const took = performance.now() - began;
+  const took = since();
   isOver = true;
   await probes;
   const lost = online.reduce((sum, client) => sum + ROLLED - heard(client), 0);
   const doubled = online.reduce((sum, client) => sum + client.doubled, 0);
   return [
-    `A node ends: ${moving.length} clients moved, ${ROLLED} messages to all ${online.length} had come after ${(took / 1_000).toFixed(1)} s,`,
+    `A node ends: ${moving.length} clients moved, all had their queue at the other node after ${servedAfter} s;`,
+    `${ROLLED} messages to all ${online.length}, one each ${ROLLED_EVERY_MS / 1_000} s, had come after ${took} s,`,
     `${lost} lost, ${doubled} doubled; /health/ready: ${answers.filter((one) => one === 200).length} of ${answers.length} were 200.`,
   ].join(' ');
 }

@@ -2,6 +2,7 @@ import { Transactions } from '@app/platform';
 import { EventLog, QueueControl } from '@app/realtime';
 import type { RunningServer } from '../apps/server/src/boot';
 import { Heartbeats } from '../libs/realtime/src/delivery/heartbeats.service';
+import { HeldQueues } from '../libs/realtime/src/delivery/held-queues.service';
 import { Hub } from '../libs/realtime/src/delivery/hub.service';
 import { EventLogRepository } from '../libs/realtime/src/event-log/event-log.repository';
 import type { Event } from './support/event-queue';
@@ -139,7 +140,7 @@ describe('event ids', () => {
     [
       'made again from its row',
       (id: string) => {
-        const queue = world.service(Hub).find(id);
+        const queue = world.service(HeldQueues).find(id);
         if (queue) world.service(Hub).remove(queue);
       },
     ],
@@ -155,7 +156,7 @@ describe('event ids', () => {
   it('are not given for what came after the key of a waiting client was revoked', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const waiting = here(queue.id, -1, false);
-    while (!world.service(Hub).find(queue.id)?.waiting) await new Promise(setImmediate);
+    while (!world.service(HeldQueues).find(queue.id)?.waiting) await new Promise(setImmediate);
     await world
       .service(Transactions)
       .run([], async () => world.service(QueueControl).forgetCredentialsOf(world.organizationId, bo.id as never));

@@ -3,6 +3,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { lock, Lock, lockStatements } from '../libs/platform/src/database/transactions/locks';
+import { ChannelAudienceIndex } from '../libs/channels/src/memberships/channel-audience.index';
 import { poolOf } from '../libs/platform/src/database/connections/pool-of';
 import type { Body, Person } from './support/person';
 import { until } from './support/until';
@@ -131,5 +132,27 @@ describe('While a lock is held', () => {
     await letGo();
     expect((await Promise.all(pages)).filter(({ status }) => status !== 200)).toEqual([]);
     await until(async () => (await statusOf('/health/ready')) === 200);
+  });
+
+  it('requests that take all connections keep no events back whose audience must be read', async () => {
+    await ana.subscribe('unseen', { principals: [ana.id] });
+    const id = await ana.channelId('unseen');
+    const client_capabilities = { notification_settings_null: true, stream_typing_notifications: true };
+    const queue = await ana.register({ event_types: ['typing'], client_capabilities });
+    await queue.poll({ dont_block: true });
+    Object.assign(world.service(ChannelAudienceIndex), { channels: new Map(), total: 0 });
+    const taken = await Promise.all(Array.from({ length: POOL }, () => pool().connect()));
+    const sender = { id: ana.id, email: ana.email };
+    const payload = { operation: 'start', sender, channelId: id, topic: 'beside requests', emptyTopicName: 'none' };
+    await holder.query(
+      `INSERT INTO event_log (ordinal, organization_id, kind, audience, payload)
+       SELECT 0, $1, 'typing_channel', jsonb_build_object('to', 'rule', 'rule', 'channel', 'of',
+         jsonb_build_object('id', $2::bigint, 'position', last_value + 1, 'isPublic', false)), $3
+       FROM message_id_seq`,
+      [world.organizationId, id, JSON.stringify(payload)],
+    );
+    await queue.until(({ topic }) => topic === 'beside requests');
+    expect(pool().idleCount).toBe(0);
+    for (const connection of taken) connection.release();
   });
 });

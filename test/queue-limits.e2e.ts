@@ -1,4 +1,4 @@
-import { Hub } from '../libs/realtime/src/delivery/hub.service';
+import { HeldQueues } from '../libs/realtime/src/delivery/held-queues.service';
 import { Progress } from '../libs/realtime/src/delivery/progress.service';
 import type { EventQueue } from './support/event-queue';
 import type { Person } from './support/person';
@@ -26,7 +26,7 @@ describe('the queues of a user', () => {
   };
   const rowsOf = async ({ id }: Person) =>
     (await world.sql<{ n: number }>('SELECT count(*)::int AS n FROM event_queue WHERE user_id = $1', [id]))[0].n;
-  const held = () => [...world.service(Hub).all()];
+  const held = () => [...world.service(HeldQueues).all()];
   const codeOf = async (queue: EventQueue) =>
     (await queue.person.get('events', { queue_id: queue.id, last_event_id: queue.lastEventId, dont_block: true })).body
       .code;
@@ -92,12 +92,12 @@ describe('the queues of a user', () => {
   it('are counted with what waits in them, until it was acknowledged', async () => {
     const bo = await world.member('bo');
     const queue = await bo.register(SMALL);
-    const before = world.service(Hub).bytes.all;
+    const before = world.service(HeldQueues).bytes.all;
     for (let sent = 0; sent < 5; sent++) await world.owner.sendTo([bo], 'x'.repeat(9_000));
     await world.settled();
-    expect(world.service(Hub).bytes.all - before).toBeGreaterThan(45_000);
+    expect(world.service(HeldQueues).bytes.all - before).toBeGreaterThan(45_000);
     await queue.drain();
     await queue.poll({ dont_block: true });
-    await until(() => world.service(Hub).find(queue.id)!.bytes < 9_000);
+    await until(() => world.service(HeldQueues).find(queue.id)!.bytes < 9_000);
   });
 });

@@ -60,7 +60,7 @@ describe('registration without a queue, while everything changes on two nodes', 
     const channelIds = await Promise.all(MESSAGE_CHANNELS.map(({ name }) => owner.channelId(name)));
     const people = () => [owner, ...readers].map((person) => person.at(random.below(NODES)));
     changes = new Changes(random, people, channelIds, RELAY_KEY);
-    turmoil = new Turmoil(world, owner, [owner, ...readers], readers[3], random);
+    turmoil = new Turmoil(owner, [owner, ...readers], readers[3], random);
     await turmoil.prepare();
   });
   afterAll(async () => {

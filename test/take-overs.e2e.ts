@@ -2,6 +2,7 @@ import { Clock } from '@app/kernel';
 import { Progress } from '../libs/realtime/src/delivery/progress.service';
 import { TakeOvers } from '../libs/realtime/src/delivery/take-overs.service';
 import { EventLogRepository } from '../libs/realtime/src/event-log/event-log.repository';
+import { HeldQueues } from '../libs/realtime/src/delivery/held-queues.service';
 import { Hub } from '../libs/realtime/src/delivery/hub.service';
 import { Tail } from '../libs/realtime/src/event-log/tail.service';
 import type { EventQueue } from './support/event-queue';
@@ -137,7 +138,7 @@ describe('a client that comes to another node', () => {
     const [queue] = await queuesOf(bo, 1);
     const query = new URLSearchParams({ queue_id: queue.id, last_event_id: '-1', dont_block: 'true' });
     await fetch(`${node.url}/api/v1/events?${query}`, { headers: { authorization: bo.authorization } });
-    of(0, Hub).remove(of(0, Hub).find(queue.id)!);
+    of(0, Hub).remove(of(0, HeldQueues).find(queue.id)!);
     await telling(5);
     const told = of(0, Tail).passedXid;
     await until(() => node.app.get(Tail, { strict: false }).passedXid >= told);

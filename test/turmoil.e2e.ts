@@ -34,7 +34,7 @@ describe('whatever people do to channels, groups and the organization at the sam
     'every client knows in the end what a new one learns (%d)',
     async (seed) => {
       const climber = people[people.length - 1];
-      const turmoil = new Turmoil(world, world.owner, people, climber, new Random(seed));
+      const turmoil = new Turmoil(world.owner, people, climber, new Random(seed));
       await turmoil.prepare();
       const queues: EventQueue[] = [];
       for (const person of people) for (const client of CLIENTS) queues.push(await person.register(client));

@@ -1,3 +1,4 @@
+import { HeldQueues } from '../libs/realtime/src/delivery/held-queues.service';
 import { Hub } from '../libs/realtime/src/delivery/hub.service';
 import { QueueRepository } from '../libs/realtime/src/queues/queue.repository';
 import { Person } from './support/person';
@@ -56,7 +57,7 @@ describe('queues for everything public', () => {
     const before = await ana.send('open', 't', 'while a member');
     await world.settled();
     const hub = world.service(Hub);
-    hub.remove(hub.find(queue.id)!);
+    hub.remove(world.service(HeldQueues).find(queue.id)!);
     const rows = world.service(QueueRepository);
     const read = jest.spyOn(rows, 'find').mockImplementationOnce(async (id) => {
       read.mockRestore();

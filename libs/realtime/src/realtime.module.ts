@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { EventLog } from './event-log/event-log.service';
+import { EventShapes } from './delivery/event-shapes.service';
 import { Heartbeats } from './delivery/heartbeats.service';
+import { HeldQueues } from './delivery/held-queues.service';
 import { Hub } from './delivery/hub.service';
 import { Listeners } from './delivery/listeners.service';
 import { LogDays } from './event-log/log-days.service';
@@ -30,7 +32,9 @@ import { QueueRepository } from './queues/queue.repository';
     EventLog,
     EventLogDaysRepository,
     EventLogRepository,
+    EventShapes,
     Heartbeats,
+    HeldQueues,
     Hub,
     Listeners,
     LogDays,

@@ -12,6 +12,7 @@ import {
 import { Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
+import { HeldQueues } from './held-queues.service';
 import { Hub } from './hub.service';
 import { Queues } from '../queues/queues.service';
 import type { ResidentQueue } from '../queues/resident-queue';
@@ -27,6 +28,7 @@ export class EventsController {
     private readonly queues: Queues,
     private readonly takeOvers: TakeOvers,
     private readonly hub: Hub,
+    private readonly held: HeldQueues,
     private readonly guard: AuthenticationGuard,
     private readonly limits: RateLimits,
     private readonly draining: Draining,
@@ -77,7 +79,7 @@ export class EventsController {
 
   private async owned(http: FastifyRequest, reply: FastifyReply, request: GetEventsRequest): Promise<ResidentQueue> {
     const credentials = credentialsOf(http);
-    const held = this.hub.find(request.queue_id);
+    const held = this.held.find(request.queue_id);
     if (held && credentials !== null && held.credentials === credentials) {
       // A client that waits asks seldom; one that does not wait could ask all the time.
       if (request.dont_block) await this.limits.countUser(held.viewer, reply);

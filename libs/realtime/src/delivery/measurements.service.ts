@@ -2,14 +2,14 @@ import { inTime, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { EventLogRepository } from '../event-log/event-log.repository';
-import { Hub } from './hub.service';
+import { HeldQueues } from './held-queues.service';
 import { Tail } from '../event-log/tail.service';
 import { TakeOvers } from './take-overs.service';
 
 /** What GET /metrics shows of events. */
 @Injectable()
 export class Measurements {
-  constructor(hub: Hub, tail: Tail, takeOvers: TakeOvers, log: EventLogRepository, { registry }: Metrics) {
+  constructor(queues: HeldQueues, tail: Tail, takeOvers: TakeOvers, log: EventLogRepository, { registry }: Metrics) {
     const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
       new Gauge({
         name,
@@ -25,12 +25,12 @@ export class Measurements {
     gauge(
       'parley_event_queue_bytes',
       'About how much memory the queues held by this node take, with what waits in them',
-      () => hub.bytes.all,
+      () => queues.bytes.all,
     );
     gauge(
       'parley_event_queue_bytes_of_one_user',
       'The same of the user whose queues take the most',
-      () => hub.bytes.mostOfAUser,
+      () => queues.bytes.mostOfAUser,
     );
     const counter = (name: string, help: string, value: () => number) =>
       new Counter({
@@ -42,7 +42,7 @@ export class Measurements {
           this.inc(value());
         },
       });
-    gauge('parley_event_queues', 'Event queues held by this node', () => hub.size);
+    gauge('parley_event_queues', 'Event queues held by this node', () => queues.size);
     counter('parley_event_takeovers_total', 'Queues made from their rows since the start', () => takeOvers.count);
     counter('parley_event_takeover_entries_total', 'Log entries read for them', () => takeOvers.entriesRead);
     gauge('parley_event_tail_entries', 'Log entries kept in memory', () => tail.size);

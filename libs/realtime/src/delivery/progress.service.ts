@@ -2,6 +2,7 @@ import { Clock } from '@app/kernel';
 import { Draining, Log } from '@app/platform';
 import { BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { QueueProgress, QueueRepository } from '../queues/queue.repository';
+import { HeldQueues } from './held-queues.service';
 import { Hub } from './hub.service';
 import type { ResidentQueue } from '../queues/resident-queue';
 import { Tail } from '../event-log/tail.service';
@@ -29,6 +30,7 @@ export class Progress implements BeforeApplicationShutdown {
 
   constructor(
     private readonly hub: Hub,
+    private readonly queues: HeldQueues,
     private readonly tail: Tail,
     private readonly rows: QueueRepository,
     private readonly clock: Clock,
@@ -42,7 +44,7 @@ export class Progress implements BeforeApplicationShutdown {
   async take(): Promise<void> {
     const turn = this.turn++ % TURNS;
     const now = this.now();
-    for (const queue of this.hub.all()) {
+    for (const queue of this.queues.all()) {
       this.giveUpOld(queue, now);
       if (turnOf(queue) !== turn && !(queue.isNew && queue.isProgressUnsaved)) continue;
       const idleMs = queue.waiting ? 0 : now - queue.lastSeenAt;
@@ -59,7 +61,7 @@ export class Progress implements BeforeApplicationShutdown {
 
   /** Notes every queue: this node ends, and the others go on from there. */
   async noteAll(): Promise<void> {
-    for (const queue of this.hub.all()) this.due.set(queue, null);
+    for (const queue of this.queues.all()) this.due.set(queue, null);
     await this.note();
   }
 
@@ -70,7 +72,7 @@ export class Progress implements BeforeApplicationShutdown {
    */
   private async sendOn(): Promise<void> {
     this.hub.holdNoMore();
-    const queues = [...this.hub.all()];
+    const queues = [...this.queues.all()];
     for (let at = 0; at < queues.length; at += NOTED_AT_A_TIME) {
       const some = queues.slice(at, at + NOTED_AT_A_TIME);
       for (const queue of some) this.due.set(queue, null);
@@ -116,7 +118,7 @@ export class Progress implements BeforeApplicationShutdown {
 
   private progressOf(queue: ResidentQueue, leftAt: number | null): QueueProgress {
     const id = queue.viewer.queueId;
-    const passedXid = leftAt ?? (this.hub.find(id) === queue ? this.tail.passedXid : null);
+    const passedXid = leftAt ?? (this.queues.find(id) === queue ? this.tail.passedXid : null);
     return {
       id,
       acknowledgedId: queue.acknowledgedId,

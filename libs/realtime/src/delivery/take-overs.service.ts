@@ -7,11 +7,13 @@ import { EventIdWasNeverIssued, EventsAreAlreadyPruned, QueueIsUnknown } from '.
 import { eventId, isAfter, Position, positionOf } from '../event-log/event-id';
 import { isQueueId } from '../queues/queue-id';
 import type { QueueViewer } from '../queues/queue-options';
-import { parseSnapshot } from '../registration/snapshot';
+import { isVisible, parseSnapshot } from '../registration/snapshot';
 import { EventLogRepository } from '../event-log/event-log.repository';
 import { QueueRepository, QueueRow } from '../queues/queue.repository';
+import { EventShapes } from './event-shapes.service';
+import { HeldQueues } from './held-queues.service';
 import { Hub } from './hub.service';
-import { QUEUE_CONTROL } from '../queues/queue-control.service';
+import { QUEUE_CONTROL, QueueControlPayload } from '../queues/queue-control.service';
 import { Registry } from '../event-log/registry.service';
 import { ResidentQueue } from '../queues/resident-queue';
 import { Tail } from '../event-log/tail.service';
@@ -36,6 +38,8 @@ export class TakeOvers {
 
   constructor(
     private readonly hub: Hub,
+    private readonly queues: HeldQueues,
+    private readonly shapes: EventShapes,
     private readonly tail: Tail,
     private readonly rows: QueueRepository,
     private readonly entries: EventLogRepository,
@@ -51,13 +55,13 @@ export class TakeOvers {
   async owned({ organizationId, userId }: Actor, queueId: string, lastEventId: number): Promise<ResidentQueue> {
     const isOwn = (viewer: { organizationId: number; userId: number }) =>
       viewer.userId === userId && viewer.organizationId === organizationId;
-    const held = this.hub.find(queueId);
+    const held = this.queues.find(queueId);
     const row = held ? null : await this.row(queueId);
     if (!isOwn(held?.viewer ?? row!)) throw new QueueIsUnknown(queueId);
     if (held) return held;
     if (lastEventId < row!.acknowledgedId) throw new EventsAreAlreadyPruned(lastEventId);
     await this.assertIssued(row!, lastEventId);
-    return this.hub.find(queueId) ?? this.once(row!, lastEventId);
+    return this.queues.find(queueId) ?? this.once(row!, lastEventId);
   }
 
   /** A queue that has not got what follows an id, made again. @throws QueueIsUnknown */
@@ -67,7 +71,7 @@ export class TakeOvers {
       this.hub.remove(queue);
       throw error;
     });
-    const other = this.hub.find(queueId);
+    const other = this.queues.find(queueId);
     if (other && other !== queue && other.canServe(lastEventId)) return other;
     this.hub.remove(queue);
     return this.once(row, lastEventId);
@@ -108,7 +112,7 @@ export class TakeOvers {
       row.baseXid,
       parseSnapshot(row.snapshot),
       row.idleSeconds,
-      this.hub.acceptance(viewer),
+      this.shapes.acceptance(viewer),
       lastEventId,
       this.clock.now().getTime(),
     );
@@ -127,7 +131,7 @@ export class TakeOvers {
     const concerning = behind?.filter((entry) => mayConcern(entry, queue.viewer));
     if (!concerning || !this.registry.isLoaded(concerning)) return false;
     this.offerAll(queue, concerning);
-    if (!queue.isForOthers) this.hub.add(queue);
+    if (!queue.isForOthers) this.queues.add(queue);
     return true;
   }
 
@@ -162,8 +166,8 @@ export class TakeOvers {
   private offerAll(queue: ResidentQueue, entries: readonly LogEntry[]): void {
     for (const entry of entries) {
       // The row may have been read before, and the entry have passed by before the queue was here.
-      if (this.hub.confines(entry, queue)) this.hub.confine(queue);
-      else if (this.hub.reaches(entry, queue.viewer)) this.hub.offer(queue, entry);
+      if (confines(entry, queue)) this.queues.confine(queue);
+      else if (this.queues.reaches(entry, queue.viewer)) this.hub.offer(queue, entry);
     }
   }
 }
@@ -178,3 +182,10 @@ function beginningOf({ baseXid, acknowledgedId, caughtUpXid }: QueueRow, lastEve
 
 const mayConcern = ({ audience, organizationId }: LogEntry, viewer: QueueViewer): boolean =>
   organizationId === viewer.organizationId && (audience.to !== 'users' || audience.ids.includes(viewer.userId));
+
+/** Whether the entry says that the queue is to get no more of channels that its user is not in. */
+function confines({ kind, organizationId, payload, xid }: LogEntry, { viewer, snapshot }: ResidentQueue): boolean {
+  if (kind !== QUEUE_CONTROL || organizationId !== viewer.organizationId) return false;
+  const { action, userId } = payload as QueueControlPayload;
+  return action === 'confine' && userId === viewer.userId && !isVisible(xid, snapshot);
+}

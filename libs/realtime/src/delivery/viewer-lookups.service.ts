@@ -1,5 +1,5 @@
 import type { UserId } from '@app/kernel';
-import { Log } from '@app/platform';
+import { besideRequests, Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { LogEntry } from '../event-log/audience';
 import type { QueueViewer } from '../queues/queue-options';
@@ -105,7 +105,7 @@ export class ViewerLookups {
         organizationId,
         userId,
       }));
-      const answers = await kind.lookup.read(asked);
+      const answers = await besideRequests(() => kind.lookup!.read(asked));
       wanted.forEach(({ entry, userId }, at) => {
         const known = this.answers.get(entry) ?? new Map<UserId, unknown>();
         this.answers.set(entry, known.set(userId, answers[at]));

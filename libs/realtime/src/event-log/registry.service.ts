@@ -1,3 +1,4 @@
+import { besideRequests } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { LogEntry, RuleSubject } from './audience';
 import type { AudienceIndex, EventKind, SnapshotPart } from './ports';
@@ -32,11 +33,11 @@ export class Registry {
 
   /**
    * Makes the indexes ready to answer for the audiences of these entries. When it resolves they are, and stay so until the
-   * caller waits for something else.
+   * caller waits for something else. It waits for no connection behind requests: the reader of the log waits for it.
    */
   async load(entries: readonly LogEntry[]): Promise<void> {
     for (let lacking = this.lacking(entries); lacking.size > 0; lacking = this.lacking(entries))
-      for (const [index, subjects] of lacking) await index.load(subjects);
+      for (const [index, subjects] of lacking) await besideRequests(() => index.load(subjects));
   }
 
   isLoaded(entries: readonly LogEntry[]): boolean {

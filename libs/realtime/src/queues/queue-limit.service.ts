@@ -2,7 +2,7 @@ import { Clock } from '@app/kernel';
 import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { QueueRepository, QueueUse } from './queue.repository';
-import { Hub } from '../delivery/hub.service';
+import { HeldQueues } from '../delivery/held-queues.service';
 import { QueueControl } from './queue-control.service';
 
 /** Queues that a user may have at a time. */
@@ -16,7 +16,7 @@ export class QueueLimit {
   constructor(
     private readonly rows: QueueRepository,
     private readonly control: QueueControl,
-    private readonly hub: Hub,
+    private readonly held: HeldQueues,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -35,7 +35,7 @@ export class QueueLimit {
 
   /** Milliseconds since the last poll. Rows learn of polls with some delay; this node knows its own. */
   private ageOf({ id, sincePollMs, isPolled }: QueueUse): number {
-    const held = this.hub.find(id);
+    const held = this.held.find(id);
     if (held?.waiting) return 0;
     const noted = isPolled ? sincePollMs : sincePollMs + NEVER_POLLED_MS;
     return held?.isProgressUnsaved ? Math.min(noted, this.clock.now().getTime() - held.lastSeenAt) : noted;

@@ -7,6 +7,8 @@ import type { QueueOptions } from './queue-options';
 import { parseSnapshot } from '../registration/snapshot';
 import { EventLogRepository } from '../event-log/event-log.repository';
 import { QueueRepository } from './queue.repository';
+import { EventShapes } from '../delivery/event-shapes.service';
+import { HeldQueues } from '../delivery/held-queues.service';
 import { Hub } from '../delivery/hub.service';
 import { QueueControl } from './queue-control.service';
 import { ResidentQueue } from './resident-queue';
@@ -19,6 +21,8 @@ const UPGRADE_SECONDS = 120;
 @Injectable()
 export class Queues {
   constructor(
+    private readonly held: HeldQueues,
+    private readonly shapes: EventShapes,
     private readonly hub: Hub,
     private readonly takeOvers: TakeOvers,
     private readonly rows: QueueRepository,
@@ -40,7 +44,7 @@ export class Queues {
   ): Promise<{ queueId: string; state: T }> {
     const queueId = crypto.randomUUID();
     const viewer = { queueId, userId: actor.userId, organizationId: actor.organizationId, options };
-    const eventsOf = this.hub.acceptance(viewer); // refuses a narrow that queues do not know, before anything is written
+    const eventsOf = this.shapes.acceptance(viewer); // refuses a narrow that queues do not know, before anything is written
     const { snapshot, state } = await this.transactions.run(
       [],
       async () => {
@@ -91,7 +95,7 @@ export class Queues {
   async end({ organizationId, userId }: Actor, queueId: string): Promise<void> {
     const ended = await this.transactions.run([], () => this.control.end(organizationId, userId, queueId));
     if (!ended) throw new QueueIsUnknown(queueId);
-    const held = this.hub.find(queueId);
+    const held = this.held.find(queueId);
     if (held) this.hub.remove(held);
   }
 

@@ -1,5 +1,6 @@
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { HeldQueues } from '../delivery/held-queues.service';
 import { Hub } from '../delivery/hub.service';
 import { QueueControl } from './queue-control.service';
 
@@ -16,6 +17,7 @@ export class WideQueues {
   constructor(
     private readonly transactions: Transactions,
     private readonly control: QueueControl,
+    private readonly held: HeldQueues,
     private readonly hub: Hub,
   ) {}
 
@@ -32,7 +34,7 @@ export class WideQueues {
       await this.control.confineQueuesOf(organizationId, userId);
       return true;
     });
-    const held = this.hub.find(queueId);
+    const held = this.held.find(queueId);
     if (isConfined && held) this.hub.remove(held); // made again from its row, it has nothing that it should not have
   }
 }

@@ -4,6 +4,7 @@ import { Lock, lock } from './locks';
 const LIMITS: LockLineLimits = {
   perLock: 2,
   mostPerLock: 4,
+  mostWithLock: 5,
   crowded: 6,
   most: 8,
   inLineForOne: 3,
@@ -20,7 +21,7 @@ describe('the line for locks', () => {
   let turns: Map<string, Turn>;
   beforeEach(() => {
     jest.useFakeTimers();
-    line = new LockLine(LIMITS);
+    line = new LockLine({ ...LIMITS });
     [through, refused, turns] = [[], [], new Map()];
   });
   afterEach(() => jest.useRealTimers());
@@ -68,6 +69,22 @@ describe('the line for locks', () => {
     granted('send 1');
     await soon();
     expect(through).toEqual(['send 1', 'send 2', 'elsewhere', 'send 3', 'send 4']);
+  });
+
+  it('leaves room for others when a lock that many stood in line for is given', async () => {
+    const names = several(12, 'send ');
+    Object.assign(line.limits, { inLineForOne: 20, inLine: 20 });
+    for (const name of names) come(name, channel);
+    for (let given = 0; given < through.length; given++) {
+      granted(through[given]);
+      await soon();
+    }
+    expect([through.length, line.length]).toEqual([LIMITS.mostWithLock, 7]);
+    for (let over = 0; over < names.length; over++) {
+      ended(through[over]);
+      await soon();
+    }
+    expect(through).toEqual(names);
   });
 
   it('moves on when a transaction ends without its locks', async () => {

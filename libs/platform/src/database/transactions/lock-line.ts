@@ -7,6 +7,8 @@ export interface LockLineLimits {
   readonly perLock: number;
   /** The same, however many hold it. */
   readonly mostPerLock: number;
+  /** So many that stood in line for one lock may wait for it or share it at a time: when it is given, others need connections, too. */
+  readonly mostWithLock: number;
   /** Where so many wait in the database, only one more for each lock may. */
   readonly crowded: number;
   /** So many may wait in the database together; the other connections are for work that needs no lock. */
@@ -24,6 +26,7 @@ export function lockLineLimits({ poolSize, times }: DatabaseAccess): LockLineLim
   return {
     perLock: Math.min(3, Math.ceil(poolSize / 4)),
     mostPerLock: Math.max(2, Math.floor(poolSize * 0.4)),
+    mostWithLock: Math.max(2, Math.floor(poolSize * 0.6)),
     crowded: Math.floor(poolSize / 2),
     most: poolSize - Math.max(1, Math.floor(poolSize / 5)),
     inLineForOne: 300,
@@ -171,7 +174,7 @@ export class LockLine {
     this.blocked = new Set();
     this.line = stay;
     for (const waiter of passed) {
-      const blockedBy = this.obstacleOf(waiter.locks);
+      const blockedBy = this.obstacleOf(waiter.locks, true);
       if (blockedBy === undefined) {
         clearTimeout(waiter.timer);
         waiter.admit(this.begin(waiter.locks));
@@ -184,14 +187,15 @@ export class LockLine {
   }
 
   /** The lock that has no room for one more; undefined: none. */
-  private obstacleOf(locks: readonly Lock[]): number | undefined {
-    return locks.map(keyOf).find((key) => this.blocked.has(key) || !this.hasRoom(key));
+  private obstacleOf(locks: readonly Lock[], stoodInLine = false): number | undefined {
+    return locks.map(keyOf).find((key) => this.blocked.has(key) || !this.hasRoom(key, stoodInLine));
   }
 
-  private hasRoom(key: number): boolean {
-    const { perLock, mostPerLock, crowded, most } = this.limits;
+  private hasRoom(key: number, stoodInLine: boolean): boolean {
+    const { perLock, mostPerLock, mostWithLock, crowded, most } = this.limits;
     if (this.waiting >= most) return false;
     const { waiting = 0, holdingShared = 0 } = this.states.get(key) ?? {};
+    if (stoodInLine && waiting + holdingShared >= mostWithLock) return false;
     if (this.waiting >= crowded) return waiting === 0;
     return waiting < Math.min(mostPerLock, perLock + holdingShared);
   }

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { LogEntry } from '../event-log/audience';
+import type { EventKind } from '../event-log/ports';
+import { Registry } from '../event-log/registry.service';
+import type { QueueViewer } from '../queues/queue-options';
+import type { Serialise } from '../queues/resident-queue';
+import { ViewerLookups } from './viewer-lookups.service';
+
+/** Makes events of entries of the log, as each viewer gets them. */
+@Injectable()
+export class EventShapes {
+  private readonly serialised = new WeakMap<LogEntry, Map<string, readonly string[]>>();
+
+  constructor(
+    private readonly registry: Registry,
+    private readonly lookups: ViewerLookups,
+  ) {}
+
+  /** How many events a queue gets of an entry that reaches it, by its event types and its narrow; one, where it is not known yet. */
+  acceptance(viewer: QueueViewer): (entry: LogEntry) => number {
+    const { eventTypes, narrow } = viewer.options;
+    const types = eventTypes === null ? null : new Set(eventTypes);
+    const filters = new Map<string, ReturnType<NonNullable<EventKind['filter']>>>();
+    if (narrow.length > 0) {
+      for (const { kind, filter } of this.registry.kinds.values()) if (filter) filters.set(kind, filter(narrow));
+    }
+    return (entry) => {
+      const kind = this.registry.kinds.get(entry.kind);
+      if (!kind || (types !== null && !types.has(kind.type))) return 0;
+      const filter = filters.get(entry.kind);
+      if (filter && !filter(entry.payload, viewer)) return 0;
+      return this.lookups.isKnown(entry, viewer) ? this.shaped(entry, viewer).length : 1;
+    };
+  }
+
+  /** The events as JSON, without ids; what is not known yet is looked up, and the queue answered then. */
+  readonly serialise: Serialise = (entry, queue) => {
+    if (this.lookups.isKnown(entry, queue.viewer)) return this.shaped(entry, queue.viewer);
+    this.lookups.want(entry, queue);
+    return undefined;
+  };
+
+  /** The same texts for all viewers of one variant. */
+  private shaped(entry: LogEntry, viewer: QueueViewer): readonly string[] {
+    const kind = this.registry.kinds.get(entry.kind)!;
+    const variants = this.serialised.get(entry) ?? new Map<string, readonly string[]>();
+    this.serialised.set(entry, variants);
+    const told = { audience: entry.audience, known: this.lookups.answer(entry, viewer) };
+    const name = kind.variant(entry.payload, viewer, told);
+    let texts = variants.get(name);
+    if (texts === undefined) {
+      const event = kind.shape(entry.payload, viewer, told);
+      texts = event === null ? [] : [event].flat().map((one) => JSON.stringify(one));
+      variants.set(name, texts);
+    }
+    return texts;
+  }
+}

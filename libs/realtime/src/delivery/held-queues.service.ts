@@ -1,0 +1,141 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { Audience, LogEntry } from '../event-log/audience';
+import { Registry } from '../event-log/registry.service';
+import type { QueueControlPayload } from '../queues/queue-control.service';
+import type { QueueViewer } from '../queues/queue-options';
+import type { ResidentQueue } from '../queues/resident-queue';
+
+/** The queues that this node holds, and which of them an entry of the log is for. */
+@Injectable()
+export class HeldQueues {
+  private readonly queues = new Map<string, ResidentQueue>();
+  private readonly ofUser = new Map<string, Set<ResidentQueue>>();
+  private readonly ofOrganization = new Map<OrganizationId, Set<ResidentQueue>>();
+  /** Queues that asked for more than their user's own messages. */
+  private readonly wide = new Map<OrganizationId, Set<ResidentQueue>>();
+
+  constructor(private readonly registry: Registry) {}
+
+  find(queueId: string): ResidentQueue | undefined {
+    return this.queues.get(queueId);
+  }
+
+  get size(): number {
+    return this.queues.size;
+  }
+
+  /** About how many bytes of memory the queues of all users take, and those of the user who has the most. */
+  get bytes(): { all: number; mostOfAUser: number } {
+    let all = 0;
+    let mostOfAUser = 0;
+    for (const queues of this.ofUser.values()) {
+      let own = 0;
+      for (const queue of queues) own += queue.bytes;
+      all += own;
+      mostOfAUser = Math.max(mostOfAUser, own);
+    }
+    return { all, mostOfAUser };
+  }
+
+  all(): Iterable<ResidentQueue> {
+    return this.queues.values();
+  }
+
+  add(queue: ResidentQueue): void {
+    const { queueId, userId, organizationId, options } = queue.viewer;
+    this.queues.set(queueId, queue);
+    addTo(this.ofUser, userKey(organizationId, userId), queue);
+    addTo(this.ofOrganization, organizationId, queue);
+    if (options.isWide) addTo(this.wide, organizationId, queue);
+  }
+
+  remove(queue: ResidentQueue): void {
+    const { queueId, userId, organizationId } = queue.viewer;
+    if (this.queues.get(queueId) === queue) this.queues.delete(queueId);
+    removeFrom(this.ofUser, userKey(organizationId, userId), queue);
+    removeFrom(this.ofOrganization, organizationId, queue);
+    removeFrom(this.wide, organizationId, queue);
+  }
+
+  /** The queue gets no more of channels that its user is not in. */
+  confine(queue: ResidentQueue): void {
+    removeFrom(this.wide, queue.viewer.organizationId, queue);
+    queue.viewer = { ...queue.viewer, options: { ...queue.viewer.options, isWide: false } };
+  }
+
+  audienceOf({ audience, organizationId }: LogEntry): Iterable<ResidentQueue> {
+    if (audience.to === 'organization') return this.everybodyBut(organizationId, audience.except);
+    if (audience.to === 'users') return this.queuesOf(organizationId, audience.ids);
+    return this.ruled(organizationId, audience);
+  }
+
+  private *everybodyBut(organizationId: OrganizationId, except: readonly UserId[]): Iterable<ResidentQueue> {
+    const excluded = new Set(except);
+    for (const queue of this.ofOrganization.get(organizationId) ?? [])
+      if (!excluded.has(queue.viewer.userId)) yield queue;
+  }
+
+  private *queuesOf(organizationId: OrganizationId, ids: Iterable<UserId>): Iterable<ResidentQueue> {
+    for (const id of ids) yield* this.ofUser.get(userKey(organizationId, id)) ?? [];
+  }
+
+  private *ruled(organizationId: OrganizationId, { rule, of }: Audience & { to: 'rule' }): Iterable<ResidentQueue> {
+    const index = this.registry.indexes.get(rule);
+    if (!index) return yield* this.everybodyBut(organizationId, []);
+    const wide = of.isPublic ? this.wide.get(organizationId) : undefined;
+    if (wide) yield* wide;
+    const local = this.ofOrganization.get(organizationId) ?? new Set();
+    for (const queue of this.fewer(organizationId, index.members(of), local)) {
+      if (!wide?.has(queue) && index.includes(of, queue.viewer.userId)) yield queue;
+    }
+  }
+
+  /** A node with few clients looks at those instead of at every member of a large channel. */
+  private *fewer(
+    organizationId: OrganizationId,
+    members: Iterable<UserId>,
+    local: Set<ResidentQueue>,
+  ): Iterable<ResidentQueue> {
+    const some: UserId[] = [];
+    for (const member of members) {
+      if (some.length > local.size) return yield* local;
+      some.push(member);
+    }
+    yield* this.queuesOf(organizationId, some);
+  }
+
+  /** Whether an entry is for this viewer at all; used when a queue is made again from the log. */
+  reaches({ audience, organizationId }: LogEntry, viewer: QueueViewer): boolean {
+    if (organizationId !== viewer.organizationId) return false;
+    if (audience.to === 'users') return audience.ids.includes(viewer.userId);
+    if (audience.to === 'organization') return !audience.except.includes(viewer.userId);
+    const index = this.registry.indexes.get(audience.rule);
+    return (
+      (viewer.options.isWide && audience.of.isPublic) ||
+      index === undefined ||
+      index.includes(audience.of, viewer.userId)
+    );
+  }
+
+  /** Those that an entry for the nodes themselves is about; a copy. */
+  concernedBy(organizationId: OrganizationId, { userId, queueId }: QueueControlPayload): ResidentQueue[] {
+    if (queueId) return [this.queues.get(queueId)].filter((queue) => queue !== undefined);
+    const concerned =
+      userId === null ? this.ofOrganization.get(organizationId) : this.ofUser.get(userKey(organizationId, userId));
+    return [...(concerned ?? [])];
+  }
+}
+
+const userKey = (organizationId: OrganizationId, userId: UserId): string => `${organizationId}:${userId}`;
+
+function addTo<K>(sets: Map<K, Set<ResidentQueue>>, key: K, queue: ResidentQueue): void {
+  const set = sets.get(key) ?? new Set();
+  sets.set(key, set.add(queue));
+}
+
+function removeFrom<K>(sets: Map<K, Set<ResidentQueue>>, key: K, queue: ResidentQueue): void {
+  const set = sets.get(key);
+  set?.delete(queue);
+  if (set?.size === 0) sets.delete(key);
+}
