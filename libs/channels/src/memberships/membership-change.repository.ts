@@ -28,10 +28,15 @@ export class MembershipChangeRepository extends Outbox {
     const { organizationId, isJoining, colors } = work;
     const rows = await this.database.rows<{ id: number }>(
       `INSERT INTO membership_change (organization_id, is_joining, colors, channel_ids, user_ids)
-       SELECT $1, $2, $3, ARRAY (SELECT jsonb_array_elements_text(batch -> 'channelIds')::bigint),
-         ARRAY (SELECT jsonb_array_elements_text(batch -> 'userIds')::bigint)
-       FROM jsonb_array_elements($4::jsonb) WITH ORDINALITY AS batches (batch, place) ORDER BY place RETURNING id`,
-      [organizationId, isJoining, JSON.stringify(colors), JSON.stringify(batches)],
+       SELECT $1, $2, $3, channel_ids::bigint[], user_ids::bigint[]
+       FROM unnest($4::text[], $5::text[]) WITH ORDINALITY AS batch (channel_ids, user_ids, place) ORDER BY place RETURNING id`,
+      [
+        organizationId,
+        isJoining,
+        JSON.stringify(colors),
+        batches.map(({ channelIds }) => `{${channelIds.join()}}`),
+        batches.map(({ userIds }) => `{${userIds.join()}}`),
+      ],
     );
     return rows.map(({ id }) => id);
   }
@@ -52,6 +57,10 @@ export class MembershipChangeRepository extends Outbox {
        ORDER BY channel_ids, due_at, id`,
     );
     return rows.map(({ id }) => id);
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.database.write('DELETE FROM membership_change WHERE id = $1', [id]);
   }
 
   find(id: number): Promise<MembershipWork | null> {

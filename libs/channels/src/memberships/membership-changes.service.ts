@@ -52,20 +52,24 @@ export class MembershipChanges implements Worker, OnModuleInit {
     }
   }
 
-  /** Users who were deactivated since, and channels that were archived, are left out. */
+  /**
+   * Users who were deactivated since, and channels that were archived, are left out. The locks of the channels let one node
+   * at a time do a row; it is removed at the end, because a write before what is read would hold back events.
+   */
   private change({ id, organizationId, isJoining, channelIds, userIds, colors }: MembershipWork): Promise<void> {
     const locks = [lock.organizationShared(organizationId), ...channelIds.map((channelId) => lock.channel(channelId))];
     return this.transactions.run(locks, async () => {
-      if (!(await this.rows.claim(id))) return;
+      if (!(await this.rows.find(id))) return;
       const policy = await this.policies.current(organizationId);
       const channels = (await this.channels.list(organizationId, NOBODY, channelIds)).filter((one) => !one.isArchived);
       const byId = await this.users.byIds(organizationId, userIds);
       const users = [...byId.values()].filter(({ isActive }) => isActive);
-      if (!isJoining) return void (await this.subscribers.leaveNow({ policy, channels, users }));
       const chosen = new Map(
         Object.entries(colors).map(([channelId, color]) => [Number(channelId) as ChannelId, color]),
       );
-      await this.subscribers.joinNow({ policy, channels, users, colors: chosen });
+      if (isJoining) await this.subscribers.joinNow({ policy, channels, users, colors: chosen });
+      else await this.subscribers.leaveNow({ policy, channels, users });
+      await this.rows.remove(id);
     });
   }
 }

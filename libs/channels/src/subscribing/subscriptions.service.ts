@@ -113,11 +113,12 @@ export class Subscriptions {
         if (!(await this.areStill(actor, [...named, ...left]))) return null;
         const policy = await this.policies.current(actor.organizationId);
         return {
-          subscribed: joining ? await this.subscribeLocked(actor, policy, joining, named, missing) : NOTHING,
-          unsubscribed: leaving ? await this.unsubscribeLocked(actor, policy, left, leaving.principals) : NOTHING,
+          subscribed: joining ? await this.subscribeLocked(actor, policy, joining, named, missing) : () => NOTHING,
+          unsubscribed: leaving ? await this.unsubscribeLocked(actor, policy, left, leaving.principals) : () => NOTHING,
         };
       });
-      if (done) return done;
+      // Answers for thousands are made up after the commit: the transaction holds back events.
+      if (done) return { subscribed: done.subscribed(), unsubscribed: done.unsubscribed() };
     }
   }
 
@@ -147,7 +148,7 @@ export class Subscriptions {
     { principals, authorizationErrorsAreFatal, writesToSubscribed, wish }: SubscribeRequest,
     named: readonly Named[],
     missing: readonly NewChannel[],
-  ): Promise<Subscribed> {
+  ): Promise<() => Subscribed> {
     const settings = missing.length > 0 ? await this.newChannels.plan(actor, policy, wish) : null;
 
     const access = policy.accessOf(actor);
@@ -174,9 +175,9 @@ export class Subscriptions {
       created: new Set(created.map(({ id }) => id)),
     });
     this.others.record(actor, 'subscribed', joined);
-    const outcome = byUser(channels, users, joined);
-    if (writesToSubscribed && areWrittenTo(outcome.subscribed.size)) await this.others.tell(actor, readable, joined);
-    return { ...outcome, unauthorized: denied.map(({ name }) => name) };
+    const count = new Set(joined.map(({ userId }) => userId)).size;
+    if (writesToSubscribed && areWrittenTo(count)) await this.others.tell(actor, readable, joined);
+    return () => ({ ...byUser(channels, users, joined), unauthorized: denied.map(({ name }) => name) });
   }
 
   private async unsubscribeLocked(
@@ -184,7 +185,7 @@ export class Subscriptions {
     policy: ChannelPolicy,
     named: readonly Named[],
     principals: Principals,
-  ): Promise<Unsubscribed> {
+  ): Promise<() => Unsubscribed> {
     const access = policy.accessOf(actor);
     const channels = await this.existing(actor, named);
     const users = await this.principals.find(actor, principals);
@@ -200,7 +201,7 @@ export class Subscriptions {
     await this.assertNothingWaits(channels, users);
     const left = await this.subscribers.leave({ policy, channels, users });
     this.others.record(actor, 'unsubscribed', left);
-    return outcome(channels, users, left);
+    return () => outcome(channels, users, left);
   }
 
   private async resolve({ organizationId }: Actor, wanted: readonly WantedChannel[]): Promise<Named[]> {
