@@ -127,6 +127,7 @@ describe('parameters', () => {
     [{ items: '[{"name":null}]' }, 'items[0]["name"] is not a string'],
     [{ items: '[{"name":"x","__proto__":{"id":1}}]' }, 'items: the key __proto__ is unexpected'],
     [{ items: '[{"name":"x","constructor":1}]' }, 'items: the key constructor is unexpected'],
+    [{ items: `[${'0,'.repeat(20_000)}{"constructor":1}]` }, 'items is too long'],
     [{ choices: '[{}]' }, 'choices[0]["value"] is odd'],
     [{ items: '[null]' }, 'items[0] is not a dict'],
     [{ items: '[{"name":"x"},[]]' }, 'items[1] is not a dict'],

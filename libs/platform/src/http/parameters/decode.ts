@@ -1,5 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { ValidationError, validateSync } from 'class-validator';
+import { MAX_ITEMS } from './bounds';
 import { ParameterIsInvalid, ParameterIsMissing, ParametersAreConfusing } from './errors';
 import { readJson } from './json';
 import { readLong } from './long-integer';
@@ -76,6 +77,8 @@ function withoutNulls(value: unknown, itemClass: new () => object): unknown {
 function parse(name: string, text: string): unknown {
   const value = readJson(text);
   if (value === undefined) throw new ParameterIsInvalid(`${name} is not valid JSON`);
+  // Before anything looks at the entries: a form has room for a million, and to validate them takes seconds.
+  if (Array.isArray(value) && value.length > MAX_ITEMS) throw new ParameterIsInvalid(`${name} is too long`);
   const trap = trapIn(value);
   if (trap !== undefined) throw new ParameterIsInvalid(`${name}: the key ${trap} is unexpected`);
   return value;
