@@ -149,6 +149,14 @@ describe('a hostile client with forms', () => {
     expect(await ask(10_000)).toEqual([400, 'BAD_REQUEST']);
   });
 
+  it('sends a plus, which is a space, and an escaped one, which is a plus', async () => {
+    const form = 'content=a+b%2Bc';
+    const { authorization } = world.owner;
+    const headers = { ...FORM, authorization, 'content-length': String(form.length) };
+    const client = await begin('POST', '/api/v1/messages/render', headers, form);
+    expect((await client.answer()).body).toMatchObject({ rendered: '<p>a b+c</p>' });
+  });
+
   describe('with parts that are wrong', () => {
     const file = (name: string, bytes: number) => field(name, bytes).replace('"\r\n', '"; filename="x.png"\r\n');
     const many = (bytes: number) =>
