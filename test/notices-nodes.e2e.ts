@@ -1,6 +1,6 @@
 import { Transactions } from '@app/platform';
 import type { RunningServer } from '../apps/server/src/boot';
-import { NoticeDispatches } from '../libs/messaging/src/notices/notice-dispatches.service';
+import { NoticeWriter } from '../libs/messaging/src/notices/notice-writer.service';
 import { NoticeSender } from '../libs/messaging/src/notices/notice-sender.service';
 import { NoticeRepository } from '../libs/messaging/src/notices/notice.repository';
 import { Notices } from '@app/messaging';
@@ -115,7 +115,7 @@ describe('notices of several nodes', () => {
   });
 
   it('are tried again later when one fails, and do not hold up the others', async () => {
-    jest.spyOn(NoticeDispatches.prototype, 'send').mockRejectedValueOnce(new Error('not today'));
+    jest.spyOn(NoticeWriter.prototype, 'send').mockRejectedValueOnce(new Error('not today'));
     const [bad, good] = await leave('tried', 2, '1 hour');
     await senderOf(world.server).sendNow([bad.id, good.id]);
     expect(await sent('tried')).toEqual(['notice 002']);
@@ -129,7 +129,7 @@ describe('notices of several nodes', () => {
   });
 
   it('are given up after very many failures', async () => {
-    jest.spyOn(NoticeDispatches.prototype, 'send').mockRejectedValueOnce(new Error('never'));
+    jest.spyOn(NoticeWriter.prototype, 'send').mockRejectedValueOnce(new Error('never'));
     const [{ id }] = await leave('hopeless', 1, '1 hour');
     await world.sql('UPDATE notice SET attempts = 11 WHERE id = $1', [id]);
     await senderOf(world.server).sendNow([id]);

@@ -153,33 +153,33 @@ describe('transactions', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('let their aftermath be waited for, after the commit and outside of them', async () => {
+  it('wait for the work that is awaited after the commit, outside of the transaction', async () => {
     const order: string[] = [];
     await transactions.run([], async () => {
       await database.write("INSERT INTO note (text) VALUES ('done')");
-      transactions.required.aftermath.push(async () => {
+      transactions.required.awaitedAfterCommit.push(async () => {
         await new Promise(setImmediate);
-        order.push(`aftermath sees ${await notes()}, ${transactions.open ? 'inside' : 'outside'}`);
+        order.push(`the awaited work sees ${await notes()}, ${transactions.open ? 'inside' : 'outside'}`);
       });
       await transactions.run([], async () => void order.push('inner'));
     });
     order.push('answered');
-    expect(order).toEqual(['inner', 'aftermath sees done, outside', 'answered']);
+    expect(order).toEqual(['inner', 'the awaited work sees done, outside', 'answered']);
   });
 
-  it('have no aftermath when they fail, and none that makes them fail', async () => {
+  it('await no work when they fail, and do not fail by it', async () => {
     let came = 0;
     const failing = transactions.run([], async () => {
-      transactions.required.aftermath.push(async () => void came++);
+      transactions.required.awaitedAfterCommit.push(async () => void came++);
       throw new Error('undone');
     });
     await expect(failing).rejects.toThrow('undone');
     const done = transactions.run([], async () => {
       await database.write("INSERT INTO note (text) VALUES ('kept')");
-      transactions.required.aftermath.push(() => {
+      transactions.required.awaitedAfterCommit.push(() => {
         throw Object.assign(new Error('deadlock'), { code: '40P01' });
       });
-      transactions.required.aftermath.push(async () => void came++);
+      transactions.required.awaitedAfterCommit.push(async () => void came++);
       return 'answer';
     });
     await expect(done).resolves.toBe('answer');

@@ -1,10 +1,10 @@
 import { MailRecipients, Organizations } from '@app/identity';
-import { Messages, UnreadLetters, ViewedLetter } from '@app/messaging';
+import { Messages, UnreadMessageViews, ReaderMessageView } from '@app/messaging';
 import type { Person } from './support/person';
 import { World } from './support/world';
 
 /** What became of a message is shown to each as he may know of it. */
-const withoutHistory = ({ letter }: ViewedLetter) => ({ ...letter, edits: null });
+const withoutHistory = ({ letter }: ReaderMessageView) => ({ ...letter, edits: null });
 
 /** What each of many people has not read is asked of all at once, and of each by himself: it has to be the same. */
 describe('unread letters of many people', () => {
@@ -60,7 +60,7 @@ describe('unread letters of many people', () => {
     const readings = users.flatMap(({ id: userId }) =>
       ids.map((messageId) => ({ userId, messageId: messageId as never })),
     );
-    const together = await world.service(UnreadLetters).of(organization, users, readings);
+    const together = await world.service(UnreadMessageViews).of(organization, users, readings);
     let count = 0;
     for (const user of users) {
       const actor = world.service(MailRecipients).actorOf(user, organization);

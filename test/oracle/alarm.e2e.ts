@@ -1,11 +1,11 @@
 import { Notices } from './notices';
 import { ABSENT_ID, Reply } from './scene';
 import { Plan, planOf } from './plan';
-import { Season } from './season';
+import { OracleRuns } from './oracle-runs';
 import { Stock } from './stock';
-import type { Theatre } from './theatre';
+import type { OracleServer } from './oracle-server';
 
-type Tamper = Theatre['tamper'];
+type Tamper = OracleServer['tamper'];
 type Change = (body: Record<string, unknown>) => void;
 
 /** Something wrong in the answers of one path. */
@@ -147,21 +147,21 @@ const WRONGLY_TOLD: readonly (readonly [string, Tamper])[] = [
 describe('the oracle raises the alarm', () => {
   let notices: Notices;
   let stock: Stock;
-  let season: Season;
+  let oracleRuns: OracleRuns;
   beforeAll(async () => {
     notices = await Notices.start();
     stock = await Stock.make(notices, PRELUDES);
-    season = new Season(notices, stock);
+    oracleRuns = new OracleRuns(notices, stock);
   }, PATIENCE_MS);
   afterAll(async () => {
-    await season.close();
+    await oracleRuns.close();
     stock.close();
     await notices.stop();
   });
 
   async function foundIn(plan: Partial<Plan>, tamper: Tamper): Promise<boolean> {
     for (const seed of SEEDS) {
-      const { finding } = await season.play(planOf(seed, plan), tamper);
+      const { finding } = await oracleRuns.play(planOf(seed, plan), tamper);
       if (finding) return true;
     }
     return false;

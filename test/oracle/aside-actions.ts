@@ -61,7 +61,7 @@ async function beReminded(step: Step): Promise<void> {
   }
   const { body } = (await step.attempt(who, 'POST', 'reminders', { ...wish, message_id: message.id }, true))!;
   const id = body.reminder_id as number;
-  const { reminders } = await scene.theatre.send(who, 'GET', 'reminders', {}).then((reply) => reply.body);
+  const { reminders } = await scene.oracleServer.send(who, 'GET', 'reminders', {}).then((reply) => reply.body);
   const shown = (reminders as { reminder_id: number }[]).find(({ reminder_id }) => reminder_id === id);
   const others = scene.secrets.in(JSON.stringify(shown)).filter((one) => one !== secret);
   const known = now.secretsOf(who.id);

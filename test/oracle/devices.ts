@@ -26,10 +26,10 @@ export class Devices {
       [scene.organizationId],
     );
     for (const who of scene.people) {
-      const device = await scene.theatre.notices.newDevice();
+      const device = await scene.oracleServer.notices.newDevice();
       this.listen(who.id, device);
       const wish = device.registration(RELAY_KEY);
-      const { status, text } = await scene.theatre.send(who, 'POST', 'mobile_push/register', wish);
+      const { status, text } = await scene.oracleServer.send(who, 'POST', 'mobile_push/register', wish);
       if (status !== 200) throw new Disagreement('POST mobile_push/register', who.name, text, 'success');
     }
     const waiting = 'SELECT FROM push_device WHERE organization_id = $1 AND device_id IS NULL';
@@ -50,7 +50,7 @@ export class Devices {
 
   private listen(userId: number, device: TestDevice): void {
     this.byOwner.set(userId, device);
-    this.scene.theatre.notices.deliver(device, (content) => {
+    this.scene.oracleServer.notices.deliver(device, (content) => {
       this.notices.push({ userId, content, at: this.scene.taken });
       if (content.type === 'message') this.told.add(`${userId} ${String(content.message_id)}`);
     });

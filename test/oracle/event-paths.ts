@@ -96,7 +96,7 @@ export class Queues {
     for (;;) {
       const parameters = { queue_id: queue.id, last_event_id: queue.lastEventId, dont_block: true };
       // The secrets in it are judged by the moment that it tells of, below.
-      const { body, text } = await this.scene.theatre.send(queue.who, 'GET', 'events', parameters);
+      const { body, text } = await this.scene.oracleServer.send(queue.who, 'GET', 'events', parameters);
       if (body.result !== 'success') throw new Disagreement('GET events', queue.who.name, text, 'success');
       const events = body.events as Event[];
       all.push(...events);
@@ -108,7 +108,7 @@ export class Queues {
   /** With its owner's account, though he may have come back since. */
   private async expectGone({ who, id, lastEventId }: Queue): Promise<void> {
     const parameters = { queue_id: id, last_event_id: lastEventId, dont_block: true };
-    const { body, text } = await this.scene.theatre.send(who, 'GET', 'events', parameters);
+    const { body, text } = await this.scene.oracleServer.send(who, 'GET', 'events', parameters);
     const wanted = this.scene.model.isStrange(who.id) ? 'USER_DEACTIVATED' : 'BAD_EVENT_QUEUE_ID';
     if (body.code !== wanted) throw new Disagreement('GET events', who.name, text, wanted);
   }

@@ -10,9 +10,9 @@ export function fileProbes(scene: Scene, who: Actor, { path }: UploadedFile): Pr
       who,
       place: 'GET /user_uploads',
       check: async () => {
-        const { status, text } = await scene.theatre.open(who, path);
+        const { status, text } = await scene.oracleServer.open(who, path);
         if (scene.model.opens(who.id, file())) return same(`GET ${path}`, who, [status, text], [200, file().secret]);
-        const absent = await scene.theatre.open(who, path.replace(/[^/]+\/([^/]+)$/, 'absent/$1'));
+        const absent = await scene.oracleServer.open(who, path.replace(/[^/]+\/([^/]+)$/, 'absent/$1'));
         if (status === 200 || scene.secrets.in(text).length > 0)
           throw new Disagreement(`GET ${path}`, who.name, text, 'nothing');
         same(`GET ${path}`, who, [status, text], [absent.status, absent.text]);
@@ -22,7 +22,7 @@ export function fileProbes(scene: Scene, who: Actor, { path }: UploadedFile): Pr
       who,
       place: 'GET user_uploads/{path}',
       check: async () => {
-        const { status, text } = await scene.theatre.send(who, 'GET', path.slice(1), {});
+        const { status, text } = await scene.oracleServer.send(who, 'GET', path.slice(1), {});
         const opens = scene.model.opens(who.id, file());
         if ((status === 200) !== opens)
           throw new Disagreement(`GET ${path}, an address for a while`, who.name, text, opens ? 'success' : 'nothing');

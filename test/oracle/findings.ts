@@ -1,7 +1,7 @@
 import type { Plan } from './plan';
 import type { Disagreement } from './scene';
 import { play } from './sequence';
-import type { Theatre } from './theatre';
+import type { OracleServer } from './oracle-server';
 
 const MOST_TRIES = 30;
 
@@ -14,7 +14,7 @@ export interface Finding {
 }
 
 /** The same fault from fewer steps: chunks of them are left out as long as it is still found, and patience lasts. */
-export async function shrink(theatre: Theatre, finding: Finding): Promise<Finding> {
+export async function shrink(oracleServer: OracleServer, finding: Finding): Promise<Finding> {
   let best: Finding = {
     ...finding,
     plan: { ...finding.plan, steps: finding.plan.steps.filter((one) => one <= finding.step), looks: 'all' },
@@ -24,7 +24,7 @@ export async function shrink(theatre: Theatre, finding: Finding): Promise<Findin
   for (let size = Math.ceil(best.plan.steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let from = 0; from < best.plan.steps.length && tries < MOST_TRIES; tries++) {
       const steps = best.plan.steps.filter((_, at) => at < from || at >= from + size);
-      const found = await play(theatre, { ...best.plan, steps });
+      const found = await play(oracleServer, { ...best.plan, steps });
       if (found && kindOf(found) === kind) best = found;
       else from += size;
     }

@@ -9,14 +9,14 @@ const wish = (model: Model, isLimited: boolean) => {
 };
 
 /** Before the first step: guests see only whom they know, and are in no channel. */
-export async function limitGuests({ model, people, theatre }: Scene): Promise<void> {
+export async function limitGuests({ model, people, oracleServer }: Scene): Promise<void> {
   const [owner] = people;
-  const { text, status } = await theatre.send(owner, 'PATCH', 'realm', wish(model, true));
+  const { text, status } = await oracleServer.send(owner, 'PATCH', 'realm', wish(model, true));
   if (status !== 200) throw new Disagreement('PATCH realm', owner.name, text, 'success');
   model.limitsGuests = true;
   const [general] = model.channels.values();
   for (const guest of people.filter(({ id }) => model.isGuest(id))) {
-    const { text: said } = await theatre.send(guest, 'DELETE', 'users/me/subscriptions', {
+    const { text: said } = await oracleServer.send(guest, 'DELETE', 'users/me/subscriptions', {
       subscriptions: [general.name],
     });
     if (!said.includes('"success"')) throw new Disagreement('DELETE subscriptions', guest.name, said, 'success');

@@ -1,7 +1,7 @@
 import { Notices } from './notices';
 import { report } from './findings';
 import { planOf, Prelude } from './plan';
-import { Season } from './season';
+import { OracleRuns } from './oracle-runs';
 import { Stock } from './stock';
 
 /** What a lane is told by the process that started it, as JSON in PARLEY_ORACLE_LANE. */
@@ -24,22 +24,22 @@ const stackOf = (error: unknown): string => String((error as Error).stack);
 async function runLane({ seeds, steps, preludes }: Errand): Promise<void> {
   const notices = await Notices.start();
   const stock = await Stock.make(notices, preludes);
-  const season = new Season(notices, stock);
+  const oracleRuns = new OracleRuns(notices, stock);
   const left = [...seeds];
   const playOn = async () => {
     for (let seed = left.shift(); seed !== undefined; seed = left.shift())
-      await playOne(season, seed, steps).catch((error: unknown) =>
+      await playOne(oracleRuns, seed, steps).catch((error: unknown) =>
         tell({ say: 'found', what: `seed ${seed}: ${stackOf(error)}` }),
       );
   };
   await Promise.all(Array.from({ length: AT_ONCE }, playOn));
-  await season.close();
+  await oracleRuns.close();
   stock.close();
   await notices.stop();
 }
 
-async function playOne(season: Season, seed: number, length: number): Promise<void> {
-  const { finding, ...counts } = await season.play(planOf(seed, { length, looks: 'few', pace: 'brisk' }));
+async function playOne(oracleRuns: OracleRuns, seed: number, length: number): Promise<void> {
+  const { finding, ...counts } = await oracleRuns.play(planOf(seed, { length, looks: 'few', pace: 'brisk' }));
   tell({ say: 'played', ...counts });
   if (finding) tell({ say: 'found', what: report(finding) });
 }

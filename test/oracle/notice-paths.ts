@@ -27,9 +27,11 @@ export async function quiet(scene: Scene): Promise<void> {
   }
 }
 
-function tampered({ theatre }: Scene, notice: Notice): Notice {
+function tampered({ oracleServer }: Scene, notice: Notice): Notice {
   const text = JSON.stringify(notice);
-  return JSON.parse(theatre.tamper('notification', { status: 200, text, body: JSON.parse(text) as Body })) as Notice;
+  return JSON.parse(
+    oracleServer.tamper('notification', { status: 200, text, body: JSON.parse(text) as Body }),
+  ) as Notice;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { Notices } from './notices';
 import { Finding, report, shrink } from './findings';
 import { planOf } from './plan';
-import { Season } from './season';
+import { OracleRuns } from './oracle-runs';
 import { Stock } from './stock';
-import { Theatre } from './theatre';
+import { OracleServer } from './oracle-server';
 
 const SEQUENCES = 40;
 const STEPS = 14;
@@ -17,14 +17,14 @@ const PATIENCE_MS = 600_000;
 describe('the visibility oracle', () => {
   let notices: Notices;
   let stock: Stock;
-  let season: Season;
+  let oracleRuns: OracleRuns;
   beforeAll(async () => {
     notices = await Notices.start();
     stock = await Stock.make(notices, PRELUDES);
-    season = new Season(notices, stock);
+    oracleRuns = new OracleRuns(notices, stock);
   }, PATIENCE_MS);
   afterAll(async () => {
-    await season.close();
+    await oracleRuns.close();
     stock.close();
     await notices.stop();
   });
@@ -36,7 +36,7 @@ describe('the visibility oracle', () => {
       const findings: Finding[] = [];
       const playOn = async () => {
         for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
-          const { finding } = await season.play(planOf(seed, { length: STEPS }));
+          const { finding } = await oracleRuns.play(planOf(seed, { length: STEPS }));
           if (finding) findings.push(finding);
           if (findings.length >= MOST_FINDINGS) seeds.length = 0;
         }
@@ -50,9 +50,9 @@ describe('the visibility oracle', () => {
   /** The first of them. */
   async function smaller([first, ...others]: readonly Finding[]): Promise<Finding[]> {
     if (!first) return [];
-    const theatre = await Theatre.raise(notices);
-    const best = await shrink(theatre, first);
-    await theatre.close();
+    const oracleServer = await OracleServer.raise(notices);
+    const best = await shrink(oracleServer, first);
+    await oracleServer.close();
     return [best, ...others];
   }
 });

@@ -48,7 +48,7 @@ async function wearFace(step: Step): Promise<void> {
   const who = step.anybody();
   step.who = who;
   step.story = `${who.name}: has another picture`;
-  const { status, body, text } = await scene.theatre.upload(who, 'users/me/avatar', 'face.png', await png(16));
+  const { status, body, text } = await scene.oracleServer.upload(who, 'users/me/avatar', 'face.png', await png(16));
   if (status !== 200) throw new Disagreement('POST users/me/avatar', who.name, text, 'success');
   const face = scene.secrets.next('face');
   scene.secrets.remember(/[\w-]{24}/.exec(String(body.avatar_url))![0], face);

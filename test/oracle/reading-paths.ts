@@ -15,7 +15,7 @@ interface Wishes {
 
 async function wishesOf(scene: Scene, who: Actor): Promise<Wishes> {
   // The names of topics that one has once followed stay one's own, also where one does not read them any more.
-  const { body } = await scene.theatre.send(who, 'POST', 'register', {
+  const { body } = await scene.oracleServer.send(who, 'POST', 'register', {
     fetch_event_types: ['user_topic', 'subscription'],
     event_types: ['user_topic'],
     client_capabilities: { notification_settings_null: true, empty_topic_name: true, archived_channels: true },

@@ -4,17 +4,17 @@ import { report, shrink } from './findings';
 import { Notices } from './notices';
 import type { Plan } from './plan';
 import { play } from './sequence';
-import { Theatre } from './theatre';
+import { OracleServer } from './oracle-server';
 
 /** Plays one sequence again, as a report ends with it, and makes what it finds smaller. */
 async function replay(plan: Plan): Promise<void> {
   await setUp();
   const notices = await Notices.start();
-  const theatre = await Theatre.raise(notices);
-  const found = await play(theatre, plan);
-  const said = found ? report(await shrink(theatre, found)) : 'nothing found';
+  const oracleServer = await OracleServer.raise(notices);
+  const found = await play(oracleServer, plan);
+  const said = found ? report(await shrink(oracleServer, found)) : 'nothing found';
   process.stdout.write(`${said}\n`);
-  await theatre.close();
+  await oracleServer.close();
   await notices.stop();
   await tearDown();
   if (found) process.exitCode = 1;

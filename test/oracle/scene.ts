@@ -8,7 +8,7 @@ import { learnGroups } from './group-actions';
 import { Model } from './model';
 import { remove } from './model-changes';
 import { Secrets } from './secrets';
-import type { Theatre } from './theatre';
+import type { OracleServer } from './oracle-server';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -52,19 +52,19 @@ export class Scene {
   private known = new Map<number, Set<string>>();
 
   private constructor(
-    readonly theatre: Theatre,
+    readonly oracleServer: OracleServer,
     readonly organizationId: number,
     readonly secrets: Secrets,
     private readonly host: string,
   ) {}
 
-  static async set(theatre: Theatre): Promise<Scene> {
-    const { world } = theatre;
-    const host = `scene${theatre.scenes++}.example`;
+  static async set(oracleServer: OracleServer): Promise<Scene> {
+    const { world } = oracleServer;
+    const host = `scene${oracleServer.scenes++}.example`;
     const owner = { email: `owner@${host}`, fullName: 'Olivia', passwordHash: null };
     const made = await world.service(Organizations).create({ name: host, host, owner });
     const organizationId = made.organization.id as number;
-    const scene = new Scene(theatre, organizationId, new Secrets(organizationId), host);
+    const scene = new Scene(oracleServer, organizationId, new Secrets(organizationId), host);
     await scene.sql(
       `UPDATE organization SET settings = settings || '${SPECTATORS_AND_NO_LIMITS}',
        permission_version = permission_version + 1 WHERE id = $1`,
@@ -85,8 +85,8 @@ export class Scene {
   }
 
   /** As it is before its first step, on a copy of the database. */
-  copyFor(theatre: Theatre): Scene {
-    const copy = new Scene(theatre, this.organizationId, this.secrets.clone(), this.host);
+  copyFor(oracleServer: OracleServer): Scene {
+    const copy = new Scene(oracleServer, this.organizationId, this.secrets.clone(), this.host);
     copy.people.push(...this.people.map((one) => ({ ...one })));
     copy.mottoField = this.mottoField;
     copy.newestMessage = this.newestMessage;
@@ -97,7 +97,7 @@ export class Scene {
   }
 
   get world(): World {
-    return this.theatre.world;
+    return this.oracleServer.world;
   }
 
   /** Those who have not left. */
@@ -110,7 +110,7 @@ export class Scene {
 
   /** A request, whose answer betrays nothing that the asker may not know and has not said himself. */
   async ask(who: Actor, method: Method, path: string, parameters: Parameters = {}): Promise<Reply> {
-    const reply = await this.theatre.send(who, method, path, parameters);
+    const reply = await this.oracleServer.send(who, method, path, parameters);
     const asked = new Set(this.secrets.in(`${decodeURIComponent(path)} ${JSON.stringify(parameters)}`));
     const found = this.secrets.in(reply.text).filter((secret) => !asked.has(secret) && !this.knows(who, secret));
     if (found.length > 0)
@@ -133,7 +133,7 @@ export class Scene {
   }
 
   sql = async <T>(text: string, values: unknown[]): Promise<T[]> =>
-    (await this.theatre.database.query(text, values)).rows as T[];
+    (await this.oracleServer.database.query(text, values)).rows as T[];
 
   /**
    * Whatever was sent meanwhile, by whomever: what is said is the server's affair, who may read it is the model's. Of what

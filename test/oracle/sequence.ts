@@ -15,7 +15,7 @@ import { SPECTATOR } from './facts';
 import { ABSENT_ID, Actor, Disagreement, Method, Scene } from './scene';
 import { snapshotProbes } from './snapshot-paths';
 import { takeStep } from './steps';
-import type { Theatre } from './theatre';
+import type { OracleServer } from './oracle-server';
 
 /** A scene before a sequence, and the queues of the people in it. */
 export interface Opening {
@@ -26,8 +26,8 @@ export interface Opening {
 /** A quarter of the scenes begin with guests who see only whom they know. */
 const isLimitedAtFirst = (seed: number): boolean => seed % 8 > 5;
 
-export async function open(theatre: Theatre, { seed, length }: Prelude): Promise<Opening> {
-  const scene = await Scene.set(theatre);
+export async function open(oracleServer: OracleServer, { seed, length }: Prelude): Promise<Opening> {
+  const scene = await Scene.set(oracleServer);
   if (isLimitedAtFirst(seed)) await limitGuests(scene);
   const past: Moment[] = [];
   for (let step = 0; step < length; step++) await takeStep(scene, { seed, pace: 'full' }, step, past);
@@ -44,8 +44,8 @@ function knownIn(past: readonly Moment[], { people }: Scene): Map<number, Readon
 }
 
 /** Plays one sequence in an organization of its own; what was found wrong first, or null. */
-export async function play(theatre: Theatre, plan: Plan, opening?: Opening): Promise<Finding | null> {
-  const { scene, queues } = opening ?? (await open(theatre, plan.prelude));
+export async function play(oracleServer: OracleServer, plan: Plan, opening?: Opening): Promise<Finding | null> {
+  const { scene, queues } = opening ?? (await open(oracleServer, plan.prelude));
   const moments: Moment[] = [];
   let step = -1;
   try {
@@ -84,7 +84,7 @@ function listProbes(scene: Scene, random: Random): Probe[] {
 /** The stranger asks too, for what is none of his business. */
 function objectProbes(scene: Scene, random: Random): Probe[] {
   const { model } = scene;
-  const strangers = [...scene.active, scene.theatre.stranger];
+  const strangers = [...scene.active, scene.oracleServer.stranger];
   return strangers.flatMap((who) => [
     ...[...model.channels.values()].flatMap((channel) => [
       ...channelProbes(scene, who, channel),
@@ -95,7 +95,7 @@ function objectProbes(scene: Scene, random: Random): Probe[] {
       .flatMap((message) => [...messageProbes(scene, who, message, random), ...receiptProbes(scene, who, message)]),
     ...[...model.files.values()].flatMap((file) => fileProbes(scene, who, file)),
     ...[...model.groups.values()].flatMap((group) => groupProbes(scene, who, group)),
-    ...(who === scene.theatre.stranger ? [] : peopleOf(model).flatMap((other) => personProbes(scene, who, other))),
+    ...(who === scene.oracleServer.stranger ? [] : peopleOf(model).flatMap((other) => personProbes(scene, who, other))),
   ]);
 }
 
@@ -142,7 +142,7 @@ async function checkNobody(scene: Scene, { place, who }: Probe): Promise<void> {
   const id = [...scene.model.channels.values()].find(({ isWebPublic }) => !isWebPublic)?.id ?? ABSENT_ID;
   const nobody = { ...who, id: 0, name: 'nobody', authorization: null };
   const replies = await Promise.all(
-    [id, ABSENT_ID].map((one) => scene.theatre.send(nobody, method, path.replace(/\{\w+\}/, String(one)), {})),
+    [id, ABSENT_ID].map((one) => scene.oracleServer.send(nobody, method, path.replace(/\{\w+\}/, String(one)), {})),
   );
   const wanted = [401, 'UNAUTHORIZED', replies[0].text];
   for (const { status, body, text } of replies)

@@ -5,7 +5,7 @@ import type { Notices } from './notices';
 import type { Actor } from './scene';
 import { Prelude } from './plan';
 import { open, Opening } from './sequence';
-import { Theatre } from './theatre';
+import { OracleServer } from './oracle-server';
 
 /**
  * Openings made once, in a database that others are copies of: making one takes longer than playing a short sequence. So
@@ -24,26 +24,26 @@ export class Stock {
   ) {}
 
   static async make(notices: Notices, preludes: readonly Prelude[]): Promise<Stock> {
-    const theatre = await Theatre.raise(notices);
-    const { world } = theatre;
+    const oracleServer = await OracleServer.raise(notices);
+    const { world } = oracleServer;
     const openings = [];
-    for (const prelude of preludes) openings.push({ ...(await open(theatre, prelude)), prelude });
+    for (const prelude of preludes) openings.push({ ...(await open(oracleServer, prelude)), prelude });
     const template = new URL(world.databaseUrl).pathname.slice(1);
-    const stock = new Stock(template, theatre.scenes, theatre.stranger, openings);
+    const stock = new Stock(template, oracleServer.scenes, oracleServer.stranger, openings);
     cpSync(world.directory, stock.files, { recursive: true });
-    await theatre.close();
+    await oracleServer.close();
     return stock;
   }
 
-  /** A theatre in a world of its own; each opening is used once. */
-  async raise(notices: Notices): Promise<{ theatre: Theatre; openings: (Opening & { prelude: Prelude })[] }> {
+  /** A oracleServer in a world of its own; each opening is used once. */
+  async raise(notices: Notices): Promise<{ oracleServer: OracleServer; openings: (Opening & { prelude: Prelude })[] }> {
     const copied = { TEST_TEMPLATE: this.template, TEST_FILES: this.files };
-    const theatre = await Theatre.raise(notices, copied, { elsewhere: this.stranger, scenes: this.scenes });
+    const oracleServer = await OracleServer.raise(notices, copied, { elsewhere: this.stranger, scenes: this.scenes });
     const openings = this.openings.map(({ scene, queues, prelude }) => {
-      const copy = scene.copyFor(theatre);
+      const copy = scene.copyFor(oracleServer);
       return { scene: copy, queues: queues.copyFor(copy), prelude };
     });
-    return { theatre, openings };
+    return { oracleServer, openings };
   }
 
   close(): void {

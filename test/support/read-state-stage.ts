@@ -21,7 +21,7 @@ const OPEN_END = '9223372036854775807';
 const BLOCK = 4096;
 
 /** What is sent, to a channel or to somebody. */
-export interface Letter {
+export interface SentText {
   readonly channelId: number | null;
   readonly to: number;
   readonly topic: string;
@@ -118,7 +118,7 @@ export class ReadStateStage {
     await this.finish(this.pending, true);
   }
 
-  async send(user: number, letter: Letter, isPending: boolean): Promise<void> {
+  async send(user: number, letter: SentText, isPending: boolean): Promise<void> {
     const { channelId } = letter;
     const locks = channelId === null ? [] : [lock.channelShared(channelId)];
     if (!isPending) {
@@ -255,7 +255,7 @@ export class ReadStateStage {
     return result;
   }
 
-  private write(user: number, { channelId, to, topic, isReadBySender, mention }: Letter): Promise<number> {
+  private write(user: number, { channelId, to, topic, isReadBySender, mention }: SentText): Promise<number> {
     const name = this.people.find(({ id }) => id === mention)?.fullName ?? 'all';
     const content = mention === null ? 'x' : `@**${name}**`;
     const common = { content, isReadBySender, echo: null };
@@ -264,7 +264,11 @@ export class ReadStateStage {
       : this.world.service(ChannelMessages).send(this.actor(user), { ...common, channel: channelId, topic });
   }
 
-  private message(id: number, sender: number, { channelId, to, topic, isReadBySender, mention }: Letter): ModelMessage {
+  private message(
+    id: number,
+    sender: number,
+    { channelId, to, topic, isReadBySender, mention }: SentText,
+  ): ModelMessage {
     this.ids.push(id);
     return {
       id,

@@ -15,7 +15,7 @@ import { newDatabase } from './databases';
 import { freePort } from './ports';
 import { Answer, Body, encode, Parameters, Person } from './person';
 import { usualNodes } from './one-node';
-import { Turns } from './turns';
+import { RoundRobin } from './round-robin';
 
 /** A machine that is busy with other tests takes many times as long; tests about the limits set their own. */
 const PATIENCE = '12';
@@ -29,7 +29,7 @@ export class World {
     readonly nodes: readonly RunningServer[],
     /** Where requests go: to the only node, or to all of them in turns. */
     readonly url: string,
-    private readonly turns: Turns | null,
+    private readonly turns: RoundRobin | null,
     readonly databaseUrl: string,
     readonly directory: string,
     readonly contract: Contract,
@@ -47,7 +47,7 @@ export class World {
     const directory = mkdtempSync(join(tmpdir(), 'parley-world-'));
     const databaseUrl = await newDatabase(environment.TEST_TEMPLATE);
     if (environment.TEST_FILES) cpSync(environment.TEST_FILES, directory, { recursive: true });
-    const turns = count > 1 ? await Turns.start() : null;
+    const turns = count > 1 ? await RoundRobin.start() : null;
     const reachedAt = reach(databaseUrl);
     const nodes: RunningServer[] = [];
     try {
@@ -202,7 +202,11 @@ export class World {
 }
 
 /** Of one more node on the directory; `environment` wins. The nodes behind a balancer share its address, as operators have it. */
-async function configOfNode(directory: string, turns: Turns | null, environment: NodeJS.ProcessEnv): Promise<Config> {
+async function configOfNode(
+  directory: string,
+  turns: RoundRobin | null,
+  environment: NodeJS.ProcessEnv,
+): Promise<Config> {
   return Config.fromEnvironment({
     PORT: String(await freePort()),
     PARLEY_DATA_DIR: directory,

@@ -3,7 +3,7 @@ export type { ChannelAction } from './access/access';
 export { ChannelExplanations } from './access/channel-explanations.service';
 export { ChannelHistory } from './records/channel-history.port';
 export type { ChannelActivity, Seat } from './records/channel-history.port';
-export { ChannelAwakenings } from './activity/channel-awakenings.service';
+export { ChannelActivityChanges } from './activity/channel-activity-changes.service';
 export { CHANNEL_AUDIENCE } from './memberships/channel-audience.index';
 export type { SubscriberIndex, Subscribers } from './memberships/channel-audience.index';
 export { ChannelReaders } from './access/channel-readers.service';

@@ -45,7 +45,7 @@ declare module '@app/kernel' {
      * Somebody has opened an account of his own, by an invitation or without one; `UserCreated` was raised before. Held:
      * the organization's lock.
      */
-    PersonArrived: {
+    AccountActivated: {
       organizationId: OrganizationId;
       userId: UserId;
       invitation: { inviterId: UserId; notifiesInviter: boolean; welcomeText: string | null } | null;

@@ -4,19 +4,19 @@ import { Global, Module } from '@nestjs/common';
 import { EmailDomainRepository } from './email-domains/email-domain.repository';
 import { AddressRules } from './email-domains/address-rules.service';
 import { AccountActivity } from './deactivation/account-activity.service';
-import { Acquaintances } from './guest-visibility/acquaintances.service';
+import { GuestVisibility } from './guest-visibility/guest-visibility.service';
 import { Deactivations } from './deactivation/deactivations.service';
 import { GroupPresence } from './user-groups/group-presence.service';
-import { Onlookers } from './guest-visibility/onlookers.service';
-import { People } from './users/people.service';
-import { PeopleReactions } from './guest-visibility/people.reactions';
+import { UserEventAudiences } from './guest-visibility/user-event-audiences.service';
+import { CachedUsers } from './users/cached-users.service';
+import { GuestVisibilityReactions } from './guest-visibility/guest-visibility.reactions';
 import { UserUpdates } from './users/user-updates.service';
-import { AcquaintanceRepository } from './guest-visibility/acquaintance.repository';
+import { GuestVisibilityRepository } from './guest-visibility/guest-visibility.repository';
 import { Accounts } from './users/accounts.service';
 import { ApiKeys } from './api-keys/api-keys.service';
 import { Audit } from './audit/audit.service';
 import { CredentialAuthenticator } from './authentication/credential-authenticator.service';
-import { Dialects } from './rendering-options/dialects.service';
+import { RenderingOptions } from './rendering-options/rendering-options.service';
 import { EmptyParts } from './organizations/empty-parts.client-events';
 import { FirstStart } from './first-start/first-start.service';
 import { FullMembers } from './roles/full-members.service';
@@ -83,14 +83,14 @@ class AuthenticationModule {}
 const SERVICES = [
   ...CREDENTIALS_SERVICES,
   AccountActivity,
-  Acquaintances,
+  GuestVisibility,
   Deactivations,
   ...MAIL_SERVICES,
   ...ORGANIZATION_SERVICES,
   ...PERSONAL_SERVICES,
   ApiKeys,
   Audit,
-  Dialects,
+  RenderingOptions,
   FirstStart,
   FullMembers,
   GroupExplanations,
@@ -145,13 +145,13 @@ const CLIENT_EVENTS = [
     ...ORGANIZATION_PROVIDERS,
     ...PERSONAL_PROVIDERS,
     Accounts,
-    AcquaintanceRepository,
+    GuestVisibilityRepository,
     AddressRules,
     EmailDomainRepository,
     GroupPresence,
-    Onlookers,
-    People,
-    PeopleReactions,
+    UserEventAudiences,
+    CachedUsers,
+    GuestVisibilityReactions,
     AuditRepository,
     FullMemberRepository,
     GroupCandidates,

@@ -5,7 +5,7 @@
 export { IdentityModule } from './identity.module';
 
 // Organizations
-export { OrganizationPasses } from './organizations/organization-passes.service';
+export { LeasedOrganizationJobs } from './organizations/leased-organization-jobs.service';
 export { Organizations } from './organizations/organizations.service';
 export { OrganizationActivity } from './organizations/organization-activity.service';
 export { OrganizationChanges } from './organizations/organization-changes.service';
@@ -14,7 +14,7 @@ export type { ReferredChannel } from './organizations/channel-reference.port';
 export { Avatars } from './avatars/avatars.service';
 export { CustomEmoji } from './emoji/custom-emoji.service';
 export { Linkifiers } from './linkifiers/linkifiers.service';
-export { Dialects } from './rendering-options/dialects.service';
+export { RenderingOptions } from './rendering-options/rendering-options.service';
 export { FirstStart } from './first-start/first-start.service';
 export type { FirstStartResult } from './first-start/first-start.service';
 export { EMPTY_TOPIC_NAME } from './organizations/organization';
@@ -27,13 +27,13 @@ export { AlertWords } from './alert-words/alert-words.service';
 export { EmojiChoices } from './emoji/emoji-choices.service';
 export { MutedUsers } from './muted-users/muted-users.service';
 export { PersonalSettingsReadings } from './personal-settings/personal-settings-readings.service';
-export { TOPIC_HABIT } from './personal-settings/topic-habits';
+export { AUTOMATIC_TOPIC_POLICY } from './personal-settings/automatic-topic-policy';
 export type { PersonalSettings } from './personal-settings/personal-settings-defaults.client-events';
 export { Presences } from './presence/presences.service';
 export type { ProfileValue } from './profile-fields/profile-field';
-export { Acquaintance } from './guest-visibility/acquaintance.port';
-export { Acquaintances } from './guest-visibility/acquaintances.service';
-export type { Acquainted } from './guest-visibility/acquaintance.repository';
+export { GuestContacts } from './guest-visibility/guest-contacts.port';
+export { GuestVisibility } from './guest-visibility/guest-visibility.service';
+export type { GuestContact } from './guest-visibility/guest-visibility.repository';
 export { UNKNOWN_NAME, unknownPerson } from './users/user';
 export { placeholderEmail } from './users/email-address';
 export { showsEverybodyToGuests } from './organizations/organization';

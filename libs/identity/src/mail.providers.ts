@@ -1,11 +1,11 @@
 import { AccountMails } from './confirmations/account-mails.service';
-import { Arrivals } from './invitations/arrivals.service';
+import { AccountActivation } from './invitations/account-activation.service';
 import { Confirmations } from './confirmations/confirmations.service';
 import { EmailChanges } from './email-changes/email-changes.service';
 import { InvitationChannels } from './invitations/invitation-channels.port';
 import { InvitationClientEvents } from './invitations/invitation.client-events';
 import { Invitations } from './invitations/invitations.service';
-import { Inviters } from './invitations/inviters.service';
+import { InvitationRights } from './invitations/invitation-rights.service';
 import { LinkUpkeep } from './confirmations/link-upkeep.service';
 import { LinkReactions } from './confirmations/link.reactions';
 import { MailRecipients } from './mail-recipients/mail-recipients.service';
@@ -26,12 +26,12 @@ export const MAIL_SERVICES = [Confirmations, EmailChanges, InvitationChannels, M
 
 export const MAIL_PROVIDERS = [
   AccountMails,
-  Arrivals,
+  AccountActivation,
   ConfirmationRepository,
   InvitationClientEvents,
   InvitationRepository,
   Invitations,
-  Inviters,
+  InvitationRights,
   LinkReactions,
   LinkUpkeep,
   MailRecipientRepository,

@@ -11,7 +11,7 @@ import { EmailDomains } from './email-domains/email-domains.service';
 import { OrganizationActivity } from './organizations/organization-activity.service';
 import { OrganizationExportClientEvents } from './organization-exports/organization-export.client-events';
 import { OrganizationExports } from './organization-exports/organization-exports.service';
-import { OrganizationPasses } from './organizations/organization-passes.service';
+import { LeasedOrganizationJobs } from './organizations/leased-organization-jobs.service';
 import { OrganizationPictures } from './organizations/organization-pictures.service';
 import { PictureFiles } from './pictures/picture-files.service';
 import { PushStatuses } from './organizations/push-statuses.service';
@@ -41,7 +41,7 @@ export const ORGANIZATION_SERVICES = [
   Avatars,
   CustomEmoji,
   OrganizationActivity,
-  OrganizationPasses,
+  LeasedOrganizationJobs,
   PushStatuses,
 ];
 

@@ -1,6 +1,6 @@
 import { AnsweredMessages } from './messages/answered-messages.service';
 import { AnswersReactions } from './reactions/answers.reactions';
-import { LostBots } from './sending/lost-bots.service';
+import { BotErrorNotices } from './sending/bot-error-notices.service';
 import { PostingRights } from './sending/posting-rights.service';
 import { ReactionClientEvents } from './reactions/reaction.client-events';
 import { Reactions } from './reactions/reactions.service';
@@ -9,14 +9,14 @@ import { RepeatedSends } from './sending/repeated-sends.service';
 import { SendKeyUpkeep } from './sending/send-key-upkeep.service';
 import { SubmessageClientEvents } from './polls/submessage.client-events';
 import { Submessages } from './polls/submessages.service';
-import { TopicHabits } from './user-topics/topic-habits.service';
+import { AutomaticTopicPolicies } from './user-topics/automatic-topic-policies.service';
 import { TypingClientEvents } from './typing/typing.client-events';
 import { Typing } from './typing/typing.service';
 import { ReactionsController } from './reactions/reactions.controller';
 import { SubmessagesController } from './polls/submessages.controller';
 import { TypingController } from './typing/typing.controller';
 import { AnswerRepository } from './reactions/answer.repository';
-import { LostBotRepository } from './sending/lost-bot.repository';
+import { BotErrorNoticeRepository } from './sending/bot-error-notice.repository';
 import { ReactionRepository } from './reactions/reaction.repository';
 import { ReadReceiptRepository } from './reading/read-receipt.repository';
 import { SendKeyRepository } from './sending/send-key.repository';
@@ -27,8 +27,8 @@ export const ANSWER_PROVIDERS = [
   AnswerRepository,
   AnsweredMessages,
   AnswersReactions,
-  LostBotRepository,
-  LostBots,
+  BotErrorNoticeRepository,
+  BotErrorNotices,
   PostingRights,
   ReactionClientEvents,
   ReactionRepository,
@@ -41,7 +41,7 @@ export const ANSWER_PROVIDERS = [
   SubmessageClientEvents,
   SubmessageRepository,
   Submessages,
-  TopicHabits,
+  AutomaticTopicPolicies,
   Typing,
   TypingClientEvents,
 ];

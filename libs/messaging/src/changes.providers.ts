@@ -2,7 +2,7 @@ import { DeletionClientEvents } from './deleting/deletion.client-events';
 import { Deletions } from './deleting/deletions.service';
 import { EditViews } from './editing/edit-views.service';
 import { HeldMessages } from './messages/held-messages.service';
-import { LostStars } from './deleting/lost-stars.service';
+import { StarRemovals } from './deleting/star-removals.service';
 import { MessageEdits } from './editing/message-edits.service';
 import { MessageHistories } from './editing/message-histories.service';
 import { MessageRewrites } from './editing/message-rewrites.service';
@@ -38,7 +38,7 @@ export const CHANGE_PROVIDERS = [
   Deletions,
   EditViews,
   HeldMessages,
-  LostStars,
+  StarRemovals,
   MessageEditRepository,
   MessageEdits,
   MessageHistories,

@@ -4,7 +4,7 @@ import { MissedEditsReactions } from './mail-notifications/missed-edits.reaction
 import { MissedEdits } from './mail-notifications/missed-edits.service';
 import { MissedMessageMails } from './mail-notifications/missed-message-mails.service';
 import { MissedMessages } from './mail-notifications/missed-messages.service';
-import { NoticeDispatches } from './notices/notice-dispatches.service';
+import { NoticeWriter } from './notices/notice-writer.service';
 import { NoticeSender } from './notices/notice-sender.service';
 import { NoticesReactions } from './notices/notices.reactions';
 import { Notices } from './notices/notices.service';
@@ -38,7 +38,7 @@ export const LATER_PROVIDERS = [
   MissedMessageMails,
   MissedMessageRepository,
   MissedMessages,
-  NoticeDispatches,
+  NoticeWriter,
   NoticeRepository,
   NoticeSender,
   Notices,

@@ -1,23 +1,23 @@
 import { ChannelHistory, ChannelsContextModule } from '@app/channels';
-import { Acquaintance, IdentityModule, NewestMessage } from '@app/identity';
+import { GuestContacts, IdentityModule, NewestMessage } from '@app/identity';
 import { RealtimeModule } from '@app/realtime';
 import { Global, Module } from '@nestjs/common';
 import { ANSWER_CONTROLLERS, ANSWER_PROVIDERS } from './answers.providers';
 import { Absences } from './reading/absences.service';
-import { AcquaintanceSource } from './guest-visibility/acquaintance-source.service';
+import { MessagingGuestContacts } from './guest-visibility/messaging-guest-contacts.service';
 import { Addressees } from './mail-notifications/addressees.service';
-import { ArrivalsReactions } from './notices/arrivals.reactions';
+import { WelcomeReactions } from './notices/welcome.reactions';
 import { Attachments } from './attachments/attachments.service';
-import { CallsReactions } from './push-candidates/calls.reactions';
-import { Calls } from './push-candidates/calls.service';
+import { PushCandidateReactions } from './push-candidates/push-candidates.reactions';
+import { PushCandidates } from './push-candidates/push-candidates.service';
 import { ChannelHistories } from './messages/channel-histories.service';
 import { ChannelMessages } from './sending/channel-messages.service';
 import { Deletions } from './deleting/deletions.service';
 import { DirectMessages } from './sending/direct-messages.service';
-import { Dispatches } from './sending/dispatches.service';
-import { Encounters } from './guest-visibility/encounters.service';
+import { MessageWriter } from './sending/message-writer.service';
+import { GuestVisibilityChanges } from './guest-visibility/guest-visibility-changes.service';
 import { Flags } from './flags/flags.service';
-import { Horizon } from './watermark/horizon.service';
+import { MessageIdWatermark } from './watermark/message-id-watermark.service';
 import { MessageAudiences } from './audiences/message-audiences.service';
 import { MessageReadersIndex } from './audiences/message-readers.index';
 import { MessageClientEvents } from './sending/message.client-events';
@@ -31,17 +31,17 @@ import { Readings } from './reading/readings.service';
 import { Rerenderings } from './rendering/rerenderings.service';
 import { SearchIndex } from './search/search-index.service';
 import { SenderMutes } from './reading/sender-mutes.service';
-import { UnreadLetters } from './reading/unread-letters.service';
+import { UnreadMessageViews } from './reading/unread-message-views.service';
 import { CHANGE_CONTROLLERS, CHANGE_PROVIDERS } from './changes.providers';
 import { FILE_CONTROLLERS, FILE_PROVIDERS } from './files.providers';
 import { MessagesController } from './sending/messages.controller';
 import { LATER_CONTROLLERS, LATER_PROVIDERS } from './later.providers';
 import { READING_CONTROLLERS, READING_PROVIDERS } from './reading.providers';
-import { AcquaintanceSourceRepository } from './guest-visibility/acquaintance-source.repository';
-import { CallRepository } from './push-candidates/call.repository';
+import { GuestContactRepository } from './guest-visibility/guest-contact.repository';
+import { PushCandidateRepository } from './push-candidates/push-candidate.repository';
 import { ChannelHistoryRepository } from './messages/channel-history.repository';
 import { ConversationRepository } from './messages/conversation.repository';
-import { HorizonRepository } from './watermark/horizon.repository';
+import { MessageIdWatermarkRepository } from './watermark/message-id-watermark.repository';
 import { MessageAudienceRepository } from './audiences/message-audience.repository';
 import { MessageReadersRepository } from './audiences/message-readers.repository';
 import { MessageRepository } from './messages/message.repository';
@@ -55,10 +55,10 @@ import { TEXT_PROVIDERS } from './texts.providers';
     MessageRepository,
     { provide: ChannelHistory, useClass: ChannelHistories },
     { provide: NewestMessage, useClass: NewestMessages },
-    { provide: Acquaintance, useClass: AcquaintanceSource },
-    AcquaintanceSourceRepository,
+    { provide: GuestContacts, useClass: MessagingGuestContacts },
+    GuestContactRepository,
   ],
-  exports: [Acquaintance, ChannelHistory, NewestMessage],
+  exports: [GuestContacts, ChannelHistory, NewestMessage],
 })
 class MessageHistoryModule {}
 
@@ -74,16 +74,16 @@ class MessageHistoryModule {}
   ],
   providers: [
     ...ANSWER_PROVIDERS,
-    CallRepository,
-    Calls,
-    CallsReactions,
+    PushCandidateRepository,
+    PushCandidates,
+    PushCandidateReactions,
     ChannelMessages,
     ConversationRepository,
     DirectMessages,
-    Dispatches,
-    Encounters,
-    Horizon,
-    HorizonRepository,
+    MessageWriter,
+    GuestVisibilityChanges,
+    MessageIdWatermark,
+    MessageIdWatermarkRepository,
     MessageAudienceRepository,
     MessageAudiences,
     MessageReadersIndex,
@@ -93,8 +93,8 @@ class MessageHistoryModule {}
     MessageRepository,
     Messages,
     MessagingReactions,
-    UnreadLetters,
-    ArrivalsReactions,
+    UnreadMessageViews,
+    WelcomeReactions,
     ...CHANGE_PROVIDERS,
     ...FILE_PROVIDERS,
     ...LATER_PROVIDERS,
@@ -105,7 +105,7 @@ class MessageHistoryModule {}
     Absences,
     Addressees,
     Attachments,
-    Calls,
+    PushCandidates,
     ChannelMessages,
     Deletions,
     DirectMessages,
@@ -117,7 +117,7 @@ class MessageHistoryModule {}
     Rerenderings,
     SearchIndex,
     SenderMutes,
-    UnreadLetters,
+    UnreadMessageViews,
   ],
 })
 export class MessagingModule {}

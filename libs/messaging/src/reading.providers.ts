@@ -2,7 +2,7 @@ import { Absences } from './reading/absences.service';
 import { Compactions } from './reading/compactions.service';
 import { FlagClientEvents } from './flags/flag.client-events';
 import { Flags } from './flags/flags.service';
-import { Letters } from './messages/letters.service';
+import { MessageViews } from './messages/message-views.service';
 import { Lexemes } from './search/lexemes.service';
 import { NewestMessageSnapshot, RecentConversationsSnapshot, StarredSnapshot } from './messages/message.snapshots';
 import { NarrowFlags } from './flags/narrow-flags.service';
@@ -44,7 +44,7 @@ export const READING_PROVIDERS = [
   FlagClientEvents,
   FlagRepository,
   Flags,
-  Letters,
+  MessageViews,
   Lexemes,
   NarrowFlags,
   Narrows,

@@ -1,7 +1,7 @@
 import { Highlights } from './search/highlights.service';
 import { LinkPreviewer } from './link-previews/link-previewer.service';
 import { LinkPreviews } from './link-previews/link-previews.service';
-import { MassMentions } from './sending/mass-mentions.service';
+import { WildcardMentions } from './sending/wildcard-mentions.service';
 import { MessageRenderingClientEvents } from './rendering/message-rendering.client-events';
 import { Renderings } from './rendering/renderings.service';
 import { Rerenderer } from './rendering/rerenderer.service';
@@ -17,7 +17,7 @@ export const TEXT_PROVIDERS = [
   LinkPreviewRepository,
   LinkPreviewer,
   LinkPreviews,
-  MassMentions,
+  WildcardMentions,
   MessageRenderingClientEvents,
   RenderedTextRepository,
   Renderings,

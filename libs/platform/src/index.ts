@@ -48,7 +48,7 @@ export {
   credentialsOf,
   HumansOnly,
   OpenToBrowsers,
-  OpenToStrangers,
+  OpenToSpectators,
   OpenToWebhooks,
   Page,
   Public,
@@ -82,7 +82,7 @@ export { readBody } from './http/bodies/request-body';
 export * from './http/routes';
 export { JobsModule } from './jobs/jobs.module';
 export { Outbox } from './jobs/outbox';
-export { Passes } from './jobs/passes';
+export { LeasedJobs } from './jobs/leased-jobs';
 export { sharesOf } from './jobs/shares';
 export type { Share, WideWork } from './jobs/shares';
 export { WideRows } from './jobs/wide-rows';
@@ -96,8 +96,8 @@ export { Outbound } from './outbound/outbound';
 export { OutboundPosts } from './outbound/outbound-posts';
 export type { OutboundResponse } from './outbound/outbound';
 export * from './platform.module';
-export { letter } from './mail/letter';
-export type { Letter } from './mail/letter';
+export { renderMailBody } from './mail/mail-body';
+export type { MailBody } from './mail/mail-body';
 export { escapeHtml, unlinked } from './mail/mail';
 export type { MailSummary, NewMail } from './mail/mail';
 export { Mails } from './mail/mails.service';

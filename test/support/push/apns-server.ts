@@ -8,7 +8,7 @@ import {
 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
-import { Arrivals } from './arrivals';
+import { Received } from './received';
 import { localCertificate } from './certificate';
 
 /** A notification that was taken, as the phone gets it. */
@@ -49,8 +49,8 @@ const KNOWN_HEADERS = new Set([
  * answered as Apple does and remembered in `faults`.
  */
 export class ApnsServer {
-  readonly taken = new Arrivals<ApnsNotification>();
-  readonly asked = new Arrivals<ApnsNotification>();
+  readonly taken = new Received<ApnsNotification>();
+  readonly asked = new Received<ApnsNotification>();
   readonly faults: string[] = [];
   rule: (notification: ApnsNotification) => ApnsRefusal | null | Promise<ApnsRefusal | null> = () => null;
   knowsKey = true;

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
-import { Arrivals } from './arrivals';
+import { Received } from './received';
 
 /** A message that was taken, as the phone gets it. */
 export interface FcmMessage {
@@ -39,9 +39,9 @@ const STATUSES: Record<number, string> = {
  * is documented to. What breaks the protocol is answered as Google does and remembered in `faults`.
  */
 export class FcmServer {
-  readonly taken = new Arrivals<FcmMessage>();
+  readonly taken = new Received<FcmMessage>();
   /** All that were handed in well-formed, those that were refused included. */
-  readonly asked = new Arrivals<FcmMessage>();
+  readonly asked = new Received<FcmMessage>();
   readonly faults: string[] = [];
   /** Its mood: what it says to a message. It may take its time. */
   rule: (message: FcmMessage) => FcmRefusal | null | Promise<FcmRefusal | null> = () => null;

@@ -2,7 +2,7 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes } 
 import { createServer, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
-import { Arrivals } from './arrivals';
+import { Received } from './received';
 
 /** A message that was taken, decrypted as the application does. */
 export interface WebPushMessage {
@@ -18,7 +18,7 @@ const DAY = 86_400;
 
 /** A push service, and the applications that have subscribed at it. */
 export class WebPushServer {
-  readonly taken = new Arrivals<WebPushMessage>();
+  readonly taken = new Received<WebPushMessage>();
   readonly faults: string[] = [];
   rule: (path: string) => { status: number; headers?: Record<string, string> } | null = () => null;
   private readonly subscribers = new Map<string, Subscriber>();

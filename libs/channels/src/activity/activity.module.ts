@@ -4,12 +4,12 @@ import { AccessModule } from '../access/access.module';
 import { ChannelsModule } from '../channels/channels.module';
 import { RecordsModule } from '../records/records.module';
 import { ChannelActivities } from './channel-activities.service';
-import { ChannelAwakenings } from './channel-awakenings.service';
+import { ChannelActivityChanges } from './channel-activity-changes.service';
 import { FirstMessages } from './first-messages.service';
 
 @Module({
   imports: [IdentityModule, AccessModule, ChannelsModule, RecordsModule],
-  providers: [ChannelActivities, ChannelAwakenings, FirstMessages],
-  exports: [ChannelAwakenings, FirstMessages],
+  providers: [ChannelActivities, ChannelActivityChanges, FirstMessages],
+  exports: [ChannelActivityChanges, FirstMessages],
 })
 export class ActivityModule {}

@@ -1,4 +1,4 @@
-import { OrganizationPasses } from '@app/identity';
+import { LeasedOrganizationJobs } from '@app/identity';
 import { Clock } from '@app/kernel';
 import type { UserId } from '@app/kernel';
 import { Backlog, lock, Transactions, Worker, Workers } from '@app/platform';
@@ -6,7 +6,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Channel } from '../records/channel';
 import { COUNTED_DAYS, isRecentlyActive, weeklyTraffic } from './channel-activity';
 import { ChannelRepository } from '../records/channel.repository';
-import { ChannelAwakenings } from './channel-awakenings.service';
+import { ChannelActivityChanges } from './channel-activity-changes.service';
 import { ChannelActivity, ChannelHistory } from '../records/channel-history.port';
 
 const EVERY_MS = 60_000;
@@ -24,9 +24,9 @@ export class ChannelActivities implements Worker, OnModuleInit {
 
   constructor(
     private readonly channels: ChannelRepository,
-    private readonly awakenings: ChannelAwakenings,
+    private readonly activityChanges: ChannelActivityChanges,
     private readonly history: ChannelHistory,
-    private readonly passes: OrganizationPasses,
+    private readonly jobs: LeasedOrganizationJobs,
     private readonly transactions: Transactions,
     private readonly workers: Workers,
     private readonly clock: Clock,
@@ -37,20 +37,20 @@ export class ChannelActivities implements Worker, OnModuleInit {
   }
 
   async work(signal: AbortSignal): Promise<boolean> {
-    const organizationId = await this.passes.take(this.name);
+    const organizationId = await this.jobs.take(this.name);
     if (organizationId === null) return false;
     const channels = await this.channels.list(organizationId, NOBODY, null);
     for (let from = 0; from < channels.length; from += BATCH) {
       if (signal.aborted) break;
       await this.look(channels.slice(from, from + BATCH));
-      await this.passes.keep(this.name, organizationId);
+      await this.jobs.keep(this.name, organizationId);
     }
-    await this.passes.put(this.name, organizationId, signal.aborted ? 0 : DAY_SECONDS);
+    await this.jobs.put(this.name, organizationId, signal.aborted ? 0 : DAY_SECONDS);
     return true;
   }
 
   backlog(): Promise<Backlog> {
-    return this.passes.backlog(this.name);
+    return this.jobs.backlog(this.name);
   }
 
   private async look(channels: readonly Channel[]): Promise<void> {
@@ -74,7 +74,7 @@ export class ChannelActivities implements Worker, OnModuleInit {
     await this.transactions.run([lock.channel(id)], async () => {
       const now = this.clock.now();
       const activity = (await this.history.activity([id], now)).get(id);
-      if (!isActive(channel, activity, now.getTime())) await this.awakenings.lull(organizationId, id);
+      if (!isActive(channel, activity, now.getTime())) await this.activityChanges.lull(organizationId, id);
     });
   }
 }

@@ -11,7 +11,7 @@ import { propertyChanges, settingsThatDiffer } from '../channels/channel-propert
 import { ChannelViewers, METADATA_SETTINGS } from '../access/channel-viewers.service';
 import { DefaultChannels } from '../default-channels/default-channels.service';
 import type { ChannelPolicy } from '../access/policies.service';
-import { Sights } from '../audience/sights.service';
+import { ChannelVisibilityEvents } from '../audience/channel-visibility-events.service';
 
 /**
  * Tells clients what became of a channel: those who see it before and after what changed, those who see it anew that it is
@@ -23,7 +23,7 @@ export class ChannelChangeNews {
     private readonly rows: SubscriptionRepository,
     private readonly viewers: ChannelViewers,
     private readonly objects: ChannelObjects,
-    private readonly sights: Sights,
+    private readonly visibilityEvents: ChannelVisibilityEvents,
     private readonly defaults: DefaultChannels,
     private readonly clientEvents: ChannelChangeClientEvents,
   ) {}
@@ -44,8 +44,8 @@ export class ChannelChangeNews {
     if (before.historyPublicToSubscribers !== after.historyPublicToSubscribers)
       await this.tellFirstMessage(policy, known, after, subscriberIds);
     if (after.isArchived && !before.isArchived) this.clientEvents.tellArchived(known);
-    await this.sights.reveal(policy, [{ channel: after, userIds: gained }]);
-    this.sights.hide(policy, [{ channel: before, userIds: lost }]);
+    await this.visibilityEvents.reveal(policy, [{ channel: after, userIds: gained }]);
+    this.visibilityEvents.hide(policy, [{ channel: before, userIds: lost }]);
     if (before.isDefault !== after.isDefault) await this.defaults.tell(policy.organization.id);
   }
 

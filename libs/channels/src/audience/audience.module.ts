@@ -4,12 +4,12 @@ import { AccessModule } from '../access/access.module';
 import { ChannelsModule } from '../channels/channels.module';
 import { RecordsModule } from '../records/records.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
-import { GroupSights } from './group-sights.service';
-import { Sights } from './sights.service';
+import { GroupChannelVisibility } from './group-channel-visibility.service';
+import { ChannelVisibilityEvents } from './channel-visibility-events.service';
 
 @Module({
   imports: [IdentityModule, AccessModule, ChannelsModule, RecordsModule, SubscriptionsModule],
-  providers: [GroupSights, Sights],
-  exports: [GroupSights, Sights],
+  providers: [GroupChannelVisibility, ChannelVisibilityEvents],
+  exports: [GroupChannelVisibility, ChannelVisibilityEvents],
 })
 export class AudienceModule {}

@@ -1,4 +1,4 @@
-import { Dialects } from '@app/identity';
+import { RenderingOptions } from '@app/identity';
 import { findReferences, render } from '@app/markdown';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -12,14 +12,14 @@ import { Channels } from './channels.service';
 export class Descriptions {
   constructor(
     private readonly channels: Channels,
-    private readonly dialects: Dialects,
+    private readonly renderingOptions: RenderingOptions,
   ) {}
 
   /** One statement at most. */
   async render(actor: Actor, wanted: readonly { name: string; description: string }[]): Promise<NewChannel[]> {
     const names = new Set(wanted.flatMap(({ description }) => findReferences(description).channels));
     const channels = await this.channels.findLinked(actor, [...names]);
-    const dialect = await this.dialects.ofDescriptions(actor);
+    const dialect = await this.renderingOptions.ofDescriptions(actor);
     const rendered: NewChannel[] = [];
     for (const { name, description: written } of wanted) {
       const description = oneLine(written);

@@ -1,12 +1,12 @@
 import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
 import { Controller } from '@nestjs/common';
-import { ChannelCreation } from './channel-creation.service';
+import { SingleChannelCreation } from './single-channel-creation.service';
 import { CreateChannelRequest, CreateChannelResponse } from './new-channel.dto';
 import { wishIn } from './new-channel.http';
 
 @Controller('api/v1')
 export class ChannelCreationController {
-  constructor(private readonly creation: ChannelCreation) {}
+  constructor(private readonly creation: SingleChannelCreation) {}
 
   @Operation('POST', 'channels/create', {
     summary: 'Make a channel',

@@ -1,68 +1,185 @@
-import { assertNotGuest } from '@app/identity';
-import type { ChannelId } from '@app/kernel';
-import { Actor, lock, Transactions } from '@app/platform';
+import {
+  assertAdministrator,
+  assertOwner,
+  Audit,
+  CHANNEL_SETTINGS,
+  ChannelSettingName,
+  GroupSetting,
+  GroupSettings,
+  normaliseGroupSetting,
+  Recorded,
+  SettingRule,
+  User,
+  Users,
+} from '@app/identity';
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { Actor, Config, DomainEventBus, Raises, Room } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { checkedChannelName } from '../records/channel-name';
-import { ChannelNameIsTaken } from '../errors';
-import { assertIsReasonable } from '../subscriptions/request-size';
-import { ChannelRepository } from '../records/channel.repository';
-import { Descriptions } from '../channels/descriptions.service';
-import { NewChannels, NewChannelWish } from './new-channels.service';
-import { OthersSubscriptions } from '../subscriptions/others-subscriptions.service';
-import { Policies } from '../access/policies.service';
-import { PrincipalUsers } from '../subscriptions/principals.service';
-import { Subscribers } from '../memberships/subscribers.service';
+import type { Channel, ChannelPermissions, TopicsPolicy } from '../records/channel';
+import {
+  ChannelCreationIsNotPermitted,
+  DefaultChannelCannotBePrivate,
+  DeletePolicyIsNotPermitted,
+  TopicsPolicyIsNotPermitted,
+  WebPublicChannelsAreOff,
+} from '../errors';
+import { Privacy, privacyOf, WantedPrivacy } from '../records/privacy';
+import { ChannelRepository, NewChannel, NewChannelSettings } from '../records/channel.repository';
+import { CHANNELS, DEFAULT_CHANNELS } from '../row-limits';
+import { ChannelObjects } from '../channels/channel-objects.service';
+import { ChannelViewers } from '../access/channel-viewers.service';
+import { ChannelClientEvents } from '../channels/channel.client-events';
+import { ChannelFolders } from '../folders/channel-folders.service';
+import type { ChannelPolicy } from '../access/policies.service';
 
-export interface ChannelCreationRequest {
-  readonly name: string;
-  /** Markdown. */
-  readonly description: string;
-  /** Nobody else is subscribed, not even whoever makes the channel. */
-  readonly subscriberIds: readonly number[];
-  readonly wish: NewChannelWish;
+/** What a request wants of the channels that it makes. */
+export interface NewChannelWish extends WantedPrivacy {
+  readonly isDefault: boolean;
+  /** Days; null: as the organization says, -1: for ever. */
+  readonly messageRetentionDays: number | null;
+  readonly topicsPolicy: TopicsPolicy;
+  readonly folderId: number | null;
+  readonly announce: boolean;
+  readonly permissions: Partial<Record<ChannelSettingName, GroupSetting>>;
 }
 
-/** Making one channel, and nothing where there is one of that name. */
+const DELETE_SETTINGS = ['can_delete_any_message_group', 'can_delete_own_message_group'] as const;
+
+/** Makes channels, inside a transaction that holds the organization's lock: names are unique in it. */
 @Injectable()
 export class ChannelCreation {
   constructor(
     private readonly channels: ChannelRepository,
-    private readonly policies: Policies,
-    private readonly principals: PrincipalUsers,
-    private readonly newChannels: NewChannels,
-    private readonly descriptions: Descriptions,
-    private readonly subscribers: Subscribers,
-    private readonly others: OthersSubscriptions,
-    private readonly transactions: Transactions,
+    private readonly settings: GroupSettings,
+    private readonly users: Users,
+    private readonly folders: ChannelFolders,
+    private readonly viewers: ChannelViewers,
+    private readonly objects: ChannelObjects,
+    private readonly clientEvents: ChannelClientEvents,
+    private readonly events: DomainEventBus,
+    private readonly audit: Audit,
+    private readonly config: Config,
+    private readonly room: Room,
   ) {}
 
-  /**
-   * Whoever makes a channel may subscribe anybody to it (reference: identity-and-channels.md 9.5). Nobody is written to.
-   * @throws MustNotBeGuest, ChannelNameIsInvalid, ChannelNameIsTaken (409), UserIsUnknown, PrincipalIsDeactivated,
-   *   TooManySubscriptions, and what `NewChannels.plan` refuses
-   */
-  async create(actor: Actor, { name: written, description, subscriberIds, wish }: ChannelCreationRequest) {
-    assertNotGuest(actor);
-    await this.newChannels.assertWishIsPossible(actor, await this.policies.of(actor), wish);
-    const name = checkedChannelName(written);
-    assertIsReasonable(1, subscriberIds.length);
-    const wanted = await this.descriptions.render(actor, [{ name, description }]);
-    return this.transactions.run([lock.organization(actor.organizationId)], async (): Promise<ChannelId> => {
-      const [{ channelId }] = await this.channels.resolve(actor.organizationId, [name]);
-      if (channelId !== null) throw new ChannelNameIsTaken(name);
-      const policy = await this.policies.current(actor.organizationId);
-      const settings = await this.newChannels.plan(actor, policy, wish);
-      const users = subscriberIds.length > 0 ? await this.principals.find(actor, subscriberIds) : [];
-      const options = { subscribers: this.subscribers.firstOf(users, 1), announce: wish.announce };
-      const [channel] = await this.newChannels.create(policy, settings, wanted, options);
-      const joined = await this.subscribers.join({
-        policy,
-        channels: [channel],
-        users,
-        created: new Set([channel.id]),
-      });
-      this.others.record(actor, 'subscribed', joined);
-      return channel.id;
-    });
+  /** What can be said before names are looked at: @throws ChannelFolderIsUnknown, TopicsPolicyIsNotPermitted */
+  async assertWishIsPossible(
+    actor: Actor,
+    policy: ChannelPolicy,
+    { folderId, topicsPolicy }: Pick<NewChannelWish, 'folderId' | 'topicsPolicy'>,
+  ): Promise<void> {
+    if (folderId !== null) await this.folders.assertUsable(actor.organizationId, folderId);
+    if (topicsPolicy !== 'inherit' && !policy.accessOf(actor).setsTopicsPolicy) throw new TopicsPolicyIsNotPermitted();
   }
+
+  /**
+   * What the actor's new channels will be like. As `assertWishIsPossible`, under the lock, and whatever else there is:
+   * @throws ChannelPrivacyIsInvalid, errors of group settings, ChannelCreationIsNotPermitted and what else is refused
+   */
+  async plan(actor: Actor, policy: ChannelPolicy, wish: NewChannelWish): Promise<NewChannelSettings> {
+    const { organization } = policy;
+    await this.assertWishIsPossible(actor, policy, wish);
+    const privacy = privacyOf(wish);
+    const chosen = await this.settings.checked(organization.id, 'channel', wish.permissions);
+    const permissions = { ...defaultPermissions(policy, actor.userId), ...chosen };
+    this.assertDeletePolicyIsPermitted(actor, policy, permissions);
+    this.assertCreationIsPermitted(actor, policy, privacy);
+    if (wish.isDefault) assertDefaultIsPossible(actor, privacy);
+    if (wish.messageRetentionDays !== null) assertOwner(actor);
+    return {
+      ...privacy,
+      organizationId: organization.id,
+      creatorId: actor.userId,
+      messageRetentionDays: wish.messageRetentionDays,
+      topicsPolicy: wish.topicsPolicy,
+      isDefault: wish.isDefault,
+      folderId: wish.folderId,
+      permissions,
+    };
+  }
+
+  /** Makes them and tells whoever will see them, `subscribers` included; who subscribes them is told later. */
+  @Raises('ChannelsCreated')
+  async create(
+    policy: ChannelPolicy,
+    settings: NewChannelSettings,
+    wanted: readonly NewChannel[],
+    { subscribers, announce }: { subscribers: readonly User[]; announce: boolean },
+  ): Promise<Channel[]> {
+    await this.room.assert(CHANNELS, policy.organization.id, wanted.length);
+    if (settings.isDefault) await this.room.assert(DEFAULT_CHANNELS, policy.organization.id, wanted.length);
+    const created = await this.channels.insert(settings, wanted);
+    if (created.length === 0) return [];
+    const organizationId = policy.organization.id;
+    const audiences = await this.viewers.audiences(policy, created);
+    const objects = await this.objects.forAll(
+      policy,
+      created.map((channel) => ({ ...channel, subscriberCount: 0 })),
+    );
+    const audience = audiences.of(
+      created[0],
+      subscribers.map(({ id }) => id),
+    );
+    this.clientEvents.tellVisible(organizationId, audience, objects);
+    if (settings.isDefault) await this.tellDefaults(organizationId);
+    this.audit.record(...created.map(creationOf));
+    const { creatorId } = settings;
+    await this.events.raise('ChannelsCreated', { organizationId, creatorId, channels: created, announce });
+    return created;
+  }
+
+  /** Default channels are for members: guests see an empty list. */
+  private async tellDefaults(organizationId: OrganizationId): Promise<void> {
+    const ids: ChannelId[] = await this.channels.defaultIds(organizationId);
+    const guests = await this.users.guestIds(organizationId);
+    this.clientEvents.tellDefaults(organizationId, { to: 'organization', except: guests }, ids);
+  }
+
+  private assertCreationIsPermitted(actor: Actor, policy: ChannelPolicy, { isPrivate, isWebPublic }: Privacy): void {
+    const access = policy.accessOf(actor);
+    const kind = isPrivate ? 'private' : 'public';
+    if (!access.creates(kind)) throw new ChannelCreationIsNotPermitted(kind);
+    if (!isWebPublic) return;
+    const isOn = this.config.webPublicChannels && policy.organization.settings.enableSpectatorAccess;
+    if (!isOn) throw new WebPublicChannelsAreOff();
+    if (!access.creates('web-public')) throw new ChannelCreationIsNotPermitted('web-public');
+  }
+
+  /** To let more people delete messages than the organization does needs a right of its own. */
+  private assertDeletePolicyIsPermitted(actor: Actor, policy: ChannelPolicy, permissions: ChannelPermissions): void {
+    const nobody = policy.organization.systemGroups['role:nobody'];
+    if (DELETE_SETTINGS.every((name) => permissions[name] === nobody)) return;
+    if (!policy.accessOf(actor).setsDeletionRights) throw new DeletePolicyIsNotPermitted();
+  }
+}
+
+const creationOf = ({ id, organizationId, ...channel }: Channel): Recorded => ({
+  organizationId,
+  action: 'created',
+  object: { type: 'channel', id },
+  after: {
+    name: channel.name,
+    is_private: channel.isPrivate,
+    is_web_public: channel.isWebPublic,
+    history_public_to_subscribers: channel.historyPublicToSubscribers,
+    message_retention_days: channel.messageRetentionDays,
+    topics_policy: channel.topicsPolicy,
+    is_default: channel.isDefault,
+    permissions: channel.permissions,
+  },
+});
+
+function assertDefaultIsPossible(actor: Actor, { isPrivate }: Privacy): void {
+  assertAdministrator(actor);
+  if (isPrivate) throw new DefaultChannelCannotBePrivate();
+}
+
+/** Whoever makes a channel administers it; one that the server makes is left to the administrators. */
+export function defaultPermissions({ organization }: ChannelPolicy, creatorId: UserId | null): ChannelPermissions {
+  const nobody = organization.systemGroups['role:nobody'];
+  const creator: GroupSetting = { direct_members: creatorId === null ? [] : [creatorId], direct_subgroups: [] };
+  const valueOf = (rule: SettingRule) =>
+    rule.default === 'creator' ? normaliseGroupSetting(creator, nobody) : organization.systemGroups[rule.default];
+  const entries = Object.entries<SettingRule>(CHANNEL_SETTINGS).map(([name, rule]) => [name, valueOf(rule)]);
+  return Object.fromEntries(entries) as ChannelPermissions;
 }

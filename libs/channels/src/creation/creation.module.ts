@@ -7,8 +7,8 @@ import { MembershipsModule } from '../memberships/memberships.module';
 import { RecordsModule } from '../records/records.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { ChannelCreationController } from './channel-creation.controller';
+import { SingleChannelCreation } from './single-channel-creation.service';
 import { ChannelCreation } from './channel-creation.service';
-import { NewChannels } from './new-channels.service';
 
 @Module({
   imports: [
@@ -21,7 +21,7 @@ import { NewChannels } from './new-channels.service';
     SubscriptionsModule,
   ],
   controllers: [ChannelCreationController],
-  providers: [ChannelCreation, NewChannels],
-  exports: [NewChannels],
+  providers: [SingleChannelCreation, ChannelCreation],
+  exports: [ChannelCreation],
 })
 export class CreationModule {}

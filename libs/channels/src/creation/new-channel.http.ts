@@ -1,5 +1,5 @@
 import { CHANNEL_SETTINGS, ChannelSettingName, GroupSetting } from '@app/identity';
-import type { NewChannelWish } from './new-channels.service';
+import type { NewChannelWish } from './channel-creation.service';
 import { retentionDays } from '../records/retention';
 import type { NewChannelSettingsRequest } from './new-channel.dto';
 

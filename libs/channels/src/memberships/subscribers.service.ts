@@ -169,7 +169,7 @@ export class Subscribers {
       batches.map(({ channels, users }) => ({ channelIds: idsOf(channels), userIds: idsOf(users) })),
     );
     this.transactions.required.afterCommit.push(() => this.workers.nudge(MEMBERSHIP_CHANGER));
-    this.transactions.required.aftermath.push(async () => void (await this.untilDone(ids)));
+    this.transactions.required.awaitedAfterCommit.push(async () => void (await this.untilDone(ids)));
   }
 
   private async notYetSubscribed({ channels, users }: Joining): Promise<Pair[]> {

@@ -7,10 +7,10 @@ import { ChannelRepository } from '../records/channel.repository';
 import { AbsentSubscribers } from '../memberships/absent-subscribers.service';
 import type { ChannelAccess } from '../access/access';
 import { ChannelClientEvents } from '../channels/channel.client-events';
-import { GroupSights } from '../audience/group-sights.service';
-import { defaultPermissions, NewChannels } from '../creation/new-channels.service';
+import { GroupChannelVisibility } from '../audience/group-channel-visibility.service';
+import { defaultPermissions, ChannelCreation } from '../creation/channel-creation.service';
 import { ChannelPolicy, Policies } from '../access/policies.service';
-import { Sights } from '../audience/sights.service';
+import { ChannelVisibilityEvents } from '../audience/channel-visibility-events.service';
 import { Subscribers } from '../memberships/subscribers.service';
 
 const FIRST_CHANNEL = { name: 'general', description: 'For everybody', renderedDescription: '<p>For everybody</p>' };
@@ -20,10 +20,10 @@ const FIRST_CHANNEL = { name: 'general', description: 'For everybody', renderedD
 export class ChannelsReactions implements OnModuleInit {
   constructor(
     private readonly channels: ChannelRepository,
-    private readonly newChannels: NewChannels,
+    private readonly channelCreation: ChannelCreation,
     private readonly subscribers: Subscribers,
-    private readonly sights: Sights,
-    private readonly groupSights: GroupSights,
+    private readonly visibilityEvents: ChannelVisibilityEvents,
+    private readonly groupVisibility: GroupChannelVisibility,
     private readonly clientEvents: ChannelClientEvents,
     private readonly policies: Policies,
     private readonly users: Users,
@@ -56,7 +56,7 @@ export class ChannelsReactions implements OnModuleInit {
       folderId: null,
       permissions: defaultPermissions(policy, null),
     };
-    const channels = await this.newChannels.create(policy, settings, [FIRST_CHANNEL], {
+    const channels = await this.channelCreation.create(policy, settings, [FIRST_CHANNEL], {
       subscribers: [owner],
       announce: false,
     });
@@ -109,8 +109,8 @@ export class ChannelsReactions implements OnModuleInit {
       channels
         .filter((channel) => one.seesMetadata(channel) && !other.seesMetadata(channel))
         .map((channel) => ({ channel, userIds: [userId] }));
-    await this.sights.reveal(policy, seen(after, before));
-    this.sights.hide(policy, seen(before, after));
+    await this.visibilityEvents.reveal(policy, seen(after, before));
+    this.visibilityEvents.hide(policy, seen(before, after));
     if (isGuest(from) !== isGuest(to)) {
       this.clientEvents.tellDefaults(
         organizationId,
@@ -123,7 +123,7 @@ export class ChannelsReactions implements OnModuleInit {
   /** Groups may open private channels to whoever is in them. */
   @ReactsTo('PermissionsChanged', 'channels')
   async permissionsChanged({ organizationId, before, after }: DomainEvents['PermissionsChanged']): Promise<void> {
-    await this.groupSights.tellDifference(organizationId, before, after);
+    await this.groupVisibility.tellDifference(organizationId, before, after);
   }
 
   /** Clients hear that somebody left the lists of subscribers before they hear that he is inactive. */

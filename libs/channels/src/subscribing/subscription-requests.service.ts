@@ -6,7 +6,7 @@ import { checkedColor } from '../records/color';
 import { assertIsReasonable } from '../subscriptions/request-size';
 import type { NamedChannel } from '../records/channel.repository';
 import { Pair, pairKey } from '../records/subscription.repository';
-import type { NewChannelWish } from '../creation/new-channels.service';
+import type { NewChannelWish } from '../creation/channel-creation.service';
 import type { Principals } from '../subscriptions/principals.service';
 
 /** One channel that a request wants, by name. The description counts only if it is made, the colour if one is new in it. */

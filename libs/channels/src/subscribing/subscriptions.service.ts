@@ -15,7 +15,7 @@ import { ChannelRepository, NewChannel } from '../records/channel.repository';
 import { Pair, SubscriptionRepository } from '../records/subscription.repository';
 import type { ChannelAccess } from '../access/access';
 import { Descriptions } from '../channels/descriptions.service';
-import { NewChannels } from '../creation/new-channels.service';
+import { ChannelCreation } from '../creation/channel-creation.service';
 import { OthersSubscriptions } from '../subscriptions/others-subscriptions.service';
 import { ChannelPolicy, Policies } from '../access/policies.service';
 import { areOwn, concernsOthers, Principals, PrincipalUsers } from '../subscriptions/principals.service';
@@ -52,7 +52,7 @@ export class Subscriptions {
     private readonly rows: SubscriptionRepository,
     private readonly policies: Policies,
     private readonly principals: PrincipalUsers,
-    private readonly newChannels: NewChannels,
+    private readonly channelCreation: ChannelCreation,
     private readonly descriptions: Descriptions,
     private readonly subscribers: Subscribers,
     private readonly others: OthersSubscriptions,
@@ -149,7 +149,7 @@ export class Subscriptions {
     named: readonly Named[],
     missing: readonly NewChannel[],
   ): Promise<() => Subscribed> {
-    const settings = missing.length > 0 ? await this.newChannels.plan(actor, policy, wish) : null;
+    const settings = missing.length > 0 ? await this.channelCreation.plan(actor, policy, wish) : null;
 
     const access = policy.accessOf(actor);
     const existing = await this.existing(actor, named);
@@ -161,7 +161,7 @@ export class Subscriptions {
     const users = await this.principals.find(actor, principals);
     await this.assertNothingWaits(readable, users);
     const created = settings
-      ? await this.newChannels.create(policy, settings, missing, {
+      ? await this.channelCreation.create(policy, settings, missing, {
           subscribers: this.subscribers.firstOf(users, readable.length + missing.length),
           announce: wish.announce,
         })

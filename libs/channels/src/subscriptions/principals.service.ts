@@ -1,4 +1,4 @@
-import { Acquaintances, User, UserIsUnknown, Users } from '@app/identity';
+import { GuestVisibility, User, UserIsUnknown, Users } from '@app/identity';
 import type { UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -12,7 +12,7 @@ export type Principals = readonly number[] | readonly string[];
 export class PrincipalUsers {
   constructor(
     private readonly users: Users,
-    private readonly acquaintances: Acquaintances,
+    private readonly guestVisibility: GuestVisibility,
   ) {}
 
   /**
@@ -22,7 +22,7 @@ export class PrincipalUsers {
   async find(actor: Actor, principals: Principals): Promise<User[]> {
     const wanted = principals.length > 0 ? principals : [actor.userId];
     const found = new Map<UserId, User>();
-    const known = await this.acquaintances.knownTo(actor);
+    const known = await this.guestVisibility.knownTo(actor);
     const isStranger = ({ id, isBot }: User) => known !== null && !isBot && !known.has(id);
     for (const user of await this.lookUp(actor, wanted)) {
       if (!user || user.isSystemBot || isStranger(user)) throw new UserIsUnknown();

@@ -1,4 +1,4 @@
-import { Acquaintances, Subject, UserIsUnknown, Users } from '@app/identity';
+import { GuestVisibility, Subject, UserIsUnknown, Users } from '@app/identity';
 import type { ChannelId, UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -37,7 +37,7 @@ export class SubscriptionListing {
     private readonly objects: ChannelObjects,
     private readonly policies: Policies,
     private readonly users: Users,
-    private readonly acquaintances: Acquaintances,
+    private readonly guestVisibility: GuestVisibility,
   ) {}
 
   /** What the actor is subscribed to, but for archived channels. */
@@ -56,7 +56,7 @@ export class SubscriptionListing {
     if (!Number.isSafeInteger(userId)) throw new UserIsUnknown();
     const user = await this.users.get(actor.organizationId, userId);
     if (user.isBot) throw new UserIsUnknown();
-    await this.acquaintances.assertKnown(actor, user);
+    await this.guestVisibility.assertKnown(actor, user);
     if (!user.isActive) throw new PrincipalIsDeactivated();
     const access = (await this.policies.of(actor)).accessOf(actor);
     const [channel] = await this.channels.list(actor.organizationId, actor.userId, [channelId]);

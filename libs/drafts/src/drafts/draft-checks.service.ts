@@ -1,5 +1,5 @@
 import { ChannelIdIsInvalid, Channels } from '@app/channels';
-import { Acquaintances, Users } from '@app/identity';
+import { GuestVisibility, Users } from '@app/identity';
 import { ChannelId, Clock, UserId } from '@app/kernel';
 import { MAX_TOPIC_LENGTH, normaliseContent, truncate } from '@app/messaging';
 import { Actor } from '@app/platform';
@@ -13,7 +13,7 @@ export class DraftChecks {
   constructor(
     private readonly channels: Channels,
     private readonly users: Users,
-    private readonly acquaintances: Acquaintances,
+    private readonly guestVisibility: GuestVisibility,
     private readonly clock: Clock,
   ) {}
 
@@ -51,7 +51,7 @@ export class DraftChecks {
   private async assertPeople(author: Actor, ids: readonly UserId[]): Promise<void> {
     if (ids.length === 0) return;
     const found = await this.users.byIds(author.organizationId, ids);
-    const known = await this.acquaintances.knownTo(author);
+    const known = await this.guestVisibility.knownTo(author);
     for (const id of ids) {
       const user = found.get(id);
       if (!user || (known && !user.isBot && !known.has(id))) throw new DraftRecipientIsUnknown(id);

@@ -3,7 +3,7 @@ import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { AvatarSource } from '../avatars/avatar';
 import type { PlaceOfRequest } from '../organizations/organization-at-host.sql';
-import { DEFAULT_TOPIC_HABITS } from '../personal-settings/topic-habits';
+import { DEFAULT_TOPIC_HABITS } from '../personal-settings/automatic-topic-policy';
 import { SHOWN_CREDENTIALS, ShownCredentials } from './shown-credentials.sql';
 
 /** Whom a request's credentials lead to; null all but the organization's fields, where they lead to nobody. */

@@ -1,4 +1,4 @@
-import { Actor, ActorOrStranger, hostOf, Page, sendPage } from '@app/platform';
+import { Actor, ActorOrSpectator, hostOf, Page, sendPage } from '@app/platform';
 import { Controller, Get, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -20,7 +20,7 @@ export class HomeController {
   @Page()
   @Get()
   async show(
-    @ActorOrStranger() actor: Actor | null,
+    @ActorOrSpectator() actor: Actor | null,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {

@@ -1,5 +1,5 @@
 import { DomainError } from '@app/kernel';
-import { Actor, ActorOrStranger, Cookies, Csrf, hostOf, Page, Parameters, sendPage } from '@app/platform';
+import { Actor, ActorOrSpectator, Cookies, Csrf, hostOf, Page, Parameters, sendPage } from '@app/platform';
 import { Controller, Get, Post, Query, Redirect, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -43,7 +43,7 @@ export class LoginController {
   @Page()
   @Get('login')
   async show(
-    @ActorOrStranger() actor: Actor | null,
+    @ActorOrSpectator() actor: Actor | null,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
     @Parameters() { next, mobile_flow_otp: pad }: LoginPageRequest,
@@ -60,7 +60,7 @@ export class LoginController {
   @Page()
   @Post('login')
   async logIn(
-    @ActorOrStranger() actor: Actor | null,
+    @ActorOrSpectator() actor: Actor | null,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
     @Parameters() form: LoginFormRequest,

@@ -1,4 +1,4 @@
-import { Actor, ActorOrStranger, Cookies, Csrf, CSRF_COOKIE, Page, sendPage, SESSION_COOKIE } from '@app/platform';
+import { Actor, ActorOrSpectator, Cookies, Csrf, CSRF_COOKIE, Page, sendPage, SESSION_COOKIE } from '@app/platform';
 import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -22,14 +22,14 @@ export class LogoutController {
   /** Asks first: a picture on another page that has this address logs nobody out. */
   @Page()
   @Get(PATHS)
-  ask(@ActorOrStranger() actor: Actor | null, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+  ask(@ActorOrSpectator() actor: Actor | null, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     if (!actor) return void reply.redirect('/login/', 302);
     sendPage(reply, 200, logoutPage(this.csrf.tokenFor(request, reply)));
   }
 
   @Page()
   @Post(PATHS)
-  async logOut(@ActorOrStranger() actor: Actor | null, @Res() reply: FastifyReply): Promise<void> {
+  async logOut(@ActorOrSpectator() actor: Actor | null, @Res() reply: FastifyReply): Promise<void> {
     if (actor?.sessionId) await this.sessions.end(actor, actor.sessionId);
     for (const name of [SESSION_COOKIE, CSRF_COOKIE]) this.cookies.remove(reply, name);
     void reply.redirect('/login/', 302);

@@ -1,8 +1,8 @@
 import {
   Actor,
-  ActorOrStranger,
+  ActorOrSpectator,
   CurrentActor,
-  OpenToStrangers,
+  OpenToSpectators,
   Operation,
   RequestHost,
   SmallFile,
@@ -49,10 +49,10 @@ export class AvatarsController {
 
   /** For pages that know only whom they show: on to the picture itself. */
   @Get('avatar/:person')
-  @OpenToStrangers()
+  @OpenToSpectators()
   @ApiExcludeEndpoint()
   small(
-    @ActorOrStranger() actor: Actor | null,
+    @ActorOrSpectator() actor: Actor | null,
     @RequestHost() host: string,
     @Param('person') person: string,
     @Res() reply: FastifyReply,
@@ -61,10 +61,10 @@ export class AvatarsController {
   }
 
   @Get('avatar/:person/medium')
-  @OpenToStrangers()
+  @OpenToSpectators()
   @ApiExcludeEndpoint()
   medium(
-    @ActorOrStranger() actor: Actor | null,
+    @ActorOrSpectator() actor: Actor | null,
     @RequestHost() host: string,
     @Param('person') person: string,
     @Res() reply: FastifyReply,

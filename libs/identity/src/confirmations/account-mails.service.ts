@@ -1,4 +1,4 @@
-import { Letter, letter, Mails, NewMail, unlinked } from '@app/platform';
+import { MailBody, renderMailBody, Mails, NewMail, unlinked } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Organization } from '../organizations/organization';
 
@@ -110,17 +110,17 @@ export class AccountMails {
     });
   }
 
-  private send(from: Sender, to: string, subject: string, content: Letter): Promise<void> {
+  private send(from: Sender, to: string, subject: string, content: MailBody): Promise<void> {
     return this.mails.queue(mailOf(from, to, subject, content));
   }
 }
 
-const mailOf = (from: Sender, to: string, subject: string, content: Letter): NewMail => ({
+const mailOf = (from: Sender, to: string, subject: string, content: MailBody): NewMail => ({
   organizationId: from.id,
   to,
   subject,
   fromName: from.name,
-  ...letter(content),
+  ...renderMailBody(content),
 });
 
 const ofAccount = (from: Sender, to: string): NewMail =>

@@ -9,7 +9,7 @@ import { UserRepository } from '../users/user.repository';
 import { Accounts } from '../users/accounts.service';
 import { Audit } from '../audit/audit.service';
 import { GroupPresence } from '../user-groups/group-presence.service';
-import { Onlookers } from '../guest-visibility/onlookers.service';
+import { UserEventAudiences } from '../guest-visibility/user-event-audiences.service';
 import { Organizations } from '../organizations/organizations.service';
 import { UserClientEvents } from '../users/users.client-events';
 
@@ -44,7 +44,7 @@ export class AccountActivity {
     private readonly accounts: Accounts,
     private readonly organizations: Organizations,
     private readonly clients: UserClientEvents,
-    private readonly onlookers: Onlookers,
+    private readonly audiences: UserEventAudiences,
     private readonly groupPresence: GroupPresence,
     private readonly queues: QueueControl,
     private readonly events: DomainEventBus,
@@ -82,7 +82,7 @@ export class AccountActivity {
     if (rest.length === 0) return;
     await this.closings.insert({ organizationId: user.organizationId, ownerId: user.id, actorId }, rest);
     this.transactions.required.afterCommit.push(() => this.workers.nudge(BOT_CLOSER));
-    this.transactions.required.aftermath.push(() => this.untilBotsAreClosed(user.id));
+    this.transactions.required.awaitedAfterCommit.push(() => this.untilBotsAreClosed(user.id));
   }
 
   /** Some of the bots that were left; of one organization. */
@@ -115,7 +115,7 @@ export class AccountActivity {
     const { id: userId, organizationId, isBot } = user;
     // What is read for it comes before the first write: from there on events are held back.
     await this.events.raise('UserIsLeaving', { organizationId, userId });
-    const { strangers } = await this.onlookers.of(user);
+    const { strangers } = await this.audiences.of(user);
     const inactive = await this.note(user, false);
     await this.queues.endQueuesOf(organizationId, userId);
     await this.clients.tellChange(inactive, { is_active: false });

@@ -1,7 +1,7 @@
 import { Actor, CurrentActor, Operation, Parameters, pathId } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { Invitations } from './invitations.service';
-import type { WantedTerms } from './inviters.service';
+import type { WantedTerms } from './invitation-rights.service';
 import { addressesIn } from './invitation';
 import { InvitationIsUnknown } from '../confirmations/link.errors';
 import {

@@ -21,7 +21,7 @@ import { AddressRules } from '../email-domains/address-rules.service';
 import { Audit } from '../audit/audit.service';
 import { hashOfToken, newToken } from '../confirmations/confirmations.service';
 import { InvitationClientEvents } from './invitation.client-events';
-import { Inviters, WantedTerms } from './inviters.service';
+import { InvitationRights, WantedTerms } from './invitation-rights.service';
 import { Organizations } from '../organizations/organizations.service';
 
 /** Invitations, by mail to one person each and by links for many (reference: identity-and-channels.md 16). */
@@ -31,7 +31,7 @@ export class Invitations {
     private readonly rows: InvitationRepository,
     private readonly users: UserRepository,
     private readonly organizations: Organizations,
-    private readonly inviters: Inviters,
+    private readonly invitationRights: InvitationRights,
     private readonly addresses: AddressRules,
     private readonly mails: AccountMails,
     private readonly clients: InvitationClientEvents,
@@ -50,7 +50,12 @@ export class Invitations {
   async send(actor: Actor, emails: readonly string[], wanted: WantedTerms): Promise<void> {
     const uninvited = await this.transactions.run([lock.organization(actor.organizationId)], async () => {
       const organization = await this.organizations.get(actor.organizationId);
-      const { inviter, terms } = await this.inviters.check(actor, organization, 'can_invite_users_group', wanted);
+      const { inviter, terms } = await this.invitationRights.check(
+        actor,
+        organization,
+        'can_invite_users_group',
+        wanted,
+      );
       if (emails.length === 0) throw new InvitationHasNoAddressee();
       await this.assertAreAddresses(organization, emails);
       const { invitable, hidden, others } = await this.sorted(organization.id, inviter, emails);
@@ -75,7 +80,12 @@ export class Invitations {
   makeLink(actor: Actor, wanted: WantedTerms): Promise<string> {
     return this.transactions.run([lock.organization(actor.organizationId)], async () => {
       const organization = await this.organizations.get(actor.organizationId);
-      const { inviter, terms } = await this.inviters.check(actor, organization, 'create_multiuse_invite_group', wanted);
+      const { inviter, terms } = await this.invitationRights.check(
+        actor,
+        organization,
+        'create_multiuse_invite_group',
+        wanted,
+      );
       const [token] = await this.write(organization, inviter, terms, wanted.minutes, [null]);
       await this.clients.tellChanged(organization.id, [actor.userId]);
       return linkOf(organization, token);
@@ -210,7 +220,7 @@ export class Invitations {
 
   private async own(actor: Actor, id: number, isLink: boolean): Promise<{ invitation: Invitation; acting: User }> {
     const invitation = await this.rows.find(actor.organizationId, id);
-    const acting = await this.inviters.acting(actor);
+    const acting = await this.invitationRights.acting(actor);
     const isOwn = invitation?.inviterId === actor.userId || isAdministrator(acting.role);
     if (!invitation || !isOwn || (invitation.email === null) !== isLink) throw new InvitationIsUnknown();
     return { invitation, acting };

@@ -1,8 +1,8 @@
-import { Actor, ActorOrStranger, Cookies, Csrf, hostOf, Page, Parameters, sendPage } from '@app/platform';
+import { Actor, ActorOrSpectator, Cookies, Csrf, hostOf, Page, Parameters, sendPage } from '@app/platform';
 import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Arrivals } from './arrivals.service';
+import { AccountActivation } from './account-activation.service';
 import { Logins } from '../authentication/logins.service';
 import { Organizations } from '../organizations/organizations.service';
 import { SignUps } from './sign-ups.service';
@@ -23,7 +23,7 @@ export class JoiningController {
   constructor(
     private readonly organizations: Organizations,
     private readonly signUps: SignUps,
-    private readonly arrivals: Arrivals,
+    private readonly accountActivation: AccountActivation,
     private readonly logins: Logins,
     private readonly cookies: Cookies,
     private readonly csrf: Csrf,
@@ -82,7 +82,7 @@ export class JoiningController {
     @Param('token') token: string,
   ): Promise<void> {
     const organization = await this.organizations.atHost(hostOf(request));
-    const { email } = await this.arrivals.look(organization, token);
+    const { email } = await this.accountActivation.look(organization, token);
     const csrfToken = this.csrf.tokenFor(request, reply);
     const page = { organizationName: organization.name, email, fullName: '' };
     sendPage(reply, 200, newAccountPage(page, { action: confirmPath(token), csrfToken, alert: null }));
@@ -91,18 +91,18 @@ export class JoiningController {
   @Page()
   @Post('accounts/do_confirm/:token')
   async openAccount(
-    @ActorOrStranger() actor: Actor | null,
+    @ActorOrSpectator() actor: Actor | null,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
     @Param('token') token: string,
     @Parameters() form: AccountFormRequest,
   ): Promise<void> {
     const organization = await this.organizations.atHost(hostOf(request));
-    const { email } = await this.arrivals.look(organization, token);
+    const { email } = await this.accountActivation.look(organization, token);
     try {
       if (form.password !== form.password_again) throw new PasswordsDiffer();
       const newcomer = { fullName: form.full_name, password: form.password };
-      const user = await this.arrivals.accept(organization, token, newcomer);
+      const user = await this.accountActivation.accept(organization, token, newcomer);
       const opened = await this.logins.openSession(user, browserOf(request), actor, 'password');
       this.cookies.setSession(reply, opened.token);
       this.csrf.setCookie(reply, this.csrf.tokenOfSession(opened.token));

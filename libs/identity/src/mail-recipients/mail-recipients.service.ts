@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { timingSafeEqual } from 'node:crypto';
 import { ConfirmationIsInvalid } from '../confirmations/link.errors';
 import type { Organization } from '../organizations/organization';
-import { TOPIC_HABIT } from '../personal-settings/topic-habits';
+import { AUTOMATIC_TOPIC_POLICY } from '../personal-settings/automatic-topic-policy';
 import type { User } from '../users/user';
 import { MailRecipientRepository } from './mail-recipient.repository';
 import { UserRepository } from '../users/user.repository';
@@ -67,8 +67,8 @@ export class MailRecipients {
       hasAlertWords: true,
       isMuted: true,
       translatesEmoticons: false,
-      followsTopics: TOPIC_HABIT.never,
-      unmutesTopics: TOPIC_HABIT.never,
+      followsTopics: AUTOMATIC_TOPIC_POLICY.never,
+      unmutesTopics: AUTOMATIC_TOPIC_POLICY.never,
       client: CLIENT,
     };
   }

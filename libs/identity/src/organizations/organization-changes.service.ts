@@ -16,7 +16,7 @@ import type { OrganizationSettingName } from '../permissions/setting-tables';
 import { OrganizationRepository } from './organization.repository';
 import { assertMayChangeOrganization } from '../permissions/access';
 import { Accounts } from '../users/accounts.service';
-import { Acquaintances } from '../guest-visibility/acquaintances.service';
+import { GuestVisibility } from '../guest-visibility/guest-visibility.service';
 import { Audit } from '../audit/audit.service';
 import { ChannelReference } from './channel-reference.port';
 import { FullMembers } from '../roles/full-members.service';
@@ -55,7 +55,7 @@ export class OrganizationChanges {
   constructor(
     private readonly rows: OrganizationRepository,
     private readonly accounts: Accounts,
-    private readonly acquaintances: Acquaintances,
+    private readonly guestVisibility: GuestVisibility,
     private readonly organizations: Organizations,
     private readonly groupSettings: GroupSettings,
     private readonly channels: ChannelReference,
@@ -143,7 +143,7 @@ export class OrganizationChanges {
     for (const [setting, value] of Object.entries(permissions))
       this.clients.tellPermission(id, setting as OrganizationSettingName, value);
     if (permissions.can_access_all_users_group !== undefined)
-      await this.acquaintances.limitChanged(before, await this.organizations.get(id));
+      await this.guestVisibility.limitChanged(before, await this.organizations.get(id));
     if (settings.waitingPeriodThreshold !== undefined)
       await this.fullMembers.waitingPeriodChanged(id, before.settings.waitingPeriodThreshold);
   }

@@ -4,7 +4,7 @@ import { UserIsUnknown } from '../errors';
 import { PresenceIsUnknown, PresenceOfBotsIsUnknown } from '../personal-settings/personal.errors';
 import type { Presence } from './presence';
 import { PresenceList, PresenceRepository } from './presence.repository';
-import { Acquaintances } from '../guest-visibility/acquaintances.service';
+import { GuestVisibility } from '../guest-visibility/guest-visibility.service';
 import { Organizations } from '../organizations/organizations.service';
 import { Profiles } from '../users/profiles.service';
 
@@ -23,7 +23,7 @@ export class PresenceReadings {
   constructor(
     private readonly rows: PresenceRepository,
     private readonly organizations: Organizations,
-    private readonly acquaintances: Acquaintances,
+    private readonly guestVisibility: GuestVisibility,
     private readonly profiles: Profiles,
   ) {}
 
@@ -35,7 +35,7 @@ export class PresenceReadings {
     const list = await this.rows.since(viewer.organizationId, since, since > 0 ? null : historyDays);
     const { settings } = await this.organizations.of(viewer);
     if (settings.presenceDisabled) return { ...list, presences: [] };
-    const known = list.presences.length === 0 ? null : await this.acquaintances.knownTo(viewer);
+    const known = list.presences.length === 0 ? null : await this.guestVisibility.knownTo(viewer);
     return known ? { ...list, presences: list.presences.filter(({ userId }) => known.has(userId)) } : list;
   }
 

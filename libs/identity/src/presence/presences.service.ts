@@ -3,7 +3,7 @@ import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MOST_TOLD_OF_PRESENCE } from './presence';
 import { PresenceRepository } from './presence.repository';
-import { Onlookers } from '../guest-visibility/onlookers.service';
+import { UserEventAudiences } from '../guest-visibility/user-event-audiences.service';
 import { Organizations } from '../organizations/organizations.service';
 import { PresenceClientEvents } from './presence.client-events';
 
@@ -18,7 +18,7 @@ export class Presences {
   constructor(
     private readonly rows: PresenceRepository,
     private readonly organizations: Organizations,
-    private readonly onlookers: Onlookers,
+    private readonly audiences: UserEventAudiences,
     private readonly clients: PresenceClientEvents,
     private readonly transactions: Transactions,
   ) {}
@@ -54,7 +54,7 @@ export class Presences {
     if (settings.presenceDisabled || (await this.rows.isLarge(organizationId, MOST_TOLD_OF_PRESENCE))) return;
     const presence = await this.rows.find(organizationId, userId);
     if (!presence) return;
-    const { all } = await this.onlookers.of({ id: userId, organizationId, isBot: false });
+    const { all } = await this.audiences.of({ id: userId, organizationId, isBot: false });
     this.clients.tellReturned(organizationId, all, presence);
   }
 }

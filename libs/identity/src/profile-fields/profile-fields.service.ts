@@ -11,11 +11,11 @@ import {
 import { isRendered, ProfileData, ProfileField } from './profile-field';
 import { checkedValue } from './profile-value';
 import { isAdministrator, isGuest } from '../roles/role';
-import { AcquaintanceRepository } from '../guest-visibility/acquaintance.repository';
+import { GuestVisibilityRepository } from '../guest-visibility/guest-visibility.repository';
 import { ProfileFieldRepository } from './profile-field.repository';
 import { ProfileValueRepository, ProfileValueRow } from './profile-value.repository';
 import { UserRepository } from '../users/user.repository';
-import { Dialects } from '../rendering-options/dialects.service';
+import { RenderingOptions } from '../rendering-options/rendering-options.service';
 import { Organizations } from '../organizations/organizations.service';
 import { profileFieldChange } from './profile-field.client-events';
 import { UserClientEvents } from '../users/users.client-events';
@@ -42,9 +42,9 @@ export class ProfileFields {
     private readonly fields: ProfileFieldRepository,
     private readonly values: ProfileValueRepository,
     private readonly users: UserRepository,
-    private readonly acquaintances: AcquaintanceRepository,
+    private readonly acquaintances: GuestVisibilityRepository,
     private readonly organizations: Organizations,
-    private readonly dialects: Dialects,
+    private readonly renderingOptions: RenderingOptions,
     private readonly clients: UserClientEvents,
     private readonly transactions: Transactions,
   ) {}
@@ -120,7 +120,7 @@ export class ProfileFields {
 
   /** Nobody is mentioned: a profile is no message. */
   private async html(actor: Actor, value: string): Promise<string> {
-    const dialect = await this.dialects.ofDescriptions(actor);
+    const dialect = await this.renderingOptions.ofDescriptions(actor);
     return render(value, { ...dialect, users: [], groups: [], channels: [] }).html;
   }
 

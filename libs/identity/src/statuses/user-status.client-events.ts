@@ -3,7 +3,7 @@ import { EventKind, EventLog, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { StatusWish, UserStatus } from './user-status';
 import type { StatusRow } from './user-status.repository';
-import { Onlookers } from '../guest-visibility/onlookers.service';
+import { UserEventAudiences } from '../guest-visibility/user-event-audiences.service';
 
 /** A status as clients see it: only what there is. */
 export interface StatusObject {
@@ -36,7 +36,7 @@ export class UserStatusClientEvents implements OnModuleInit {
   constructor(
     private readonly log: EventLog,
     private readonly registry: Registry,
-    private readonly onlookers: Onlookers,
+    private readonly audiences: UserEventAudiences,
   ) {}
 
   onModuleInit(): void {
@@ -67,7 +67,7 @@ export class UserStatusClientEvents implements OnModuleInit {
   }
 
   private async tell(organizationId: OrganizationId, userId: UserId, news: Record<string, unknown>): Promise<void> {
-    const { all } = await this.onlookers.of({ id: userId, organizationId, isBot: false });
+    const { all } = await this.audiences.of({ id: userId, organizationId, isBot: false });
     this.log.tell({ kind: changed.kind, organizationId, audience: all, payload: { userId, ...news } });
   }
 }

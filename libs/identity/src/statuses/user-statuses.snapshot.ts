@@ -1,7 +1,7 @@
 import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { UserStatusRepository } from './user-status.repository';
-import { Acquaintances } from '../guest-visibility/acquaintances.service';
+import { GuestVisibility } from '../guest-visibility/guest-visibility.service';
 import { statusObject } from './user-status.client-events';
 
 /** `user_status` of POST /register: of those who have one and of whom the viewer may know. */
@@ -12,7 +12,7 @@ export class UserStatusesSnapshot implements OnModuleInit, SnapshotPart {
   constructor(
     private readonly registry: Registry,
     private readonly rows: UserStatusRepository,
-    private readonly acquaintances: Acquaintances,
+    private readonly guestVisibility: GuestVisibility,
   ) {}
 
   onModuleInit(): void {
@@ -20,7 +20,7 @@ export class UserStatusesSnapshot implements OnModuleInit, SnapshotPart {
   }
 
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const known = await this.acquaintances.knownNow(actor);
+    const known = await this.guestVisibility.knownNow(actor);
     const statuses = (await this.rows.list(actor.organizationId)).filter(({ userId }) => known?.has(userId) ?? true);
     return { user_status: Object.fromEntries(statuses.map((one) => [String(one.userId), statusObject(one)])) };
   }

@@ -4,9 +4,9 @@ import { placeholderEmail } from './email-address';
 import { UserIsUnknown } from '../errors';
 import { Organization, showsEverybodyToGuests } from '../organizations/organization';
 import type { User } from './user';
-import { Acquaintances } from '../guest-visibility/acquaintances.service';
+import { GuestVisibility } from '../guest-visibility/guest-visibility.service';
 import { NewestMessage } from './newest-message.port';
-import { People } from './people.service';
+import { CachedUsers } from './cached-users.service';
 import { ProfileFields } from '../profile-fields/profile-fields.service';
 import { SpectatorAccess } from '../organizations/spectator-access.service';
 import { StrangersUserObject, strangersUserObject, UserObject, userObject } from './user-object.client-events';
@@ -22,9 +22,9 @@ export interface ProfileOptions {
 export class Profiles {
   constructor(
     private readonly users: Users,
-    private readonly people: People,
+    private readonly cachedUsers: CachedUsers,
     private readonly spectators: SpectatorAccess,
-    private readonly acquaintances: Acquaintances,
+    private readonly guestVisibility: GuestVisibility,
     private readonly profileFields: ProfileFields,
     private readonly newest: NewestMessage,
     private readonly config: Config,
@@ -35,13 +35,13 @@ export class Profiles {
    * of them that exist.
    */
   async list(actor: Actor, ids: readonly number[] | null, options: ProfileOptions): Promise<string[]> {
-    const known = await this.acquaintances.knownTo(actor);
+    const known = await this.guestVisibility.knownTo(actor);
     const isKnown = ({ id, isBot }: User) => !known || isBot || known.has(id);
     if (ids) {
       const users = (await this.users.list(actor.organizationId, ids)).filter(isKnown);
       return (await this.shown(actor, users, options)).map((object) => JSON.stringify(object));
     }
-    const all = await this.people.texts(actor.organizationId, actor, options.clientGravatar);
+    const all = await this.cachedUsers.texts(actor.organizationId, actor, options.clientGravatar);
     const shown = known ? all.filter(({ user }) => isKnown(user)) : all;
     if (!options.profileData) return shown.map(({ text }) => text);
     const values = await this.profileFields.valuesOf(actor.organizationId, null);
@@ -86,7 +86,7 @@ export class Profiles {
    */
   async locate(actor: Actor, idOrEmail: string): Promise<User> {
     const user = await this.named(actor, idOrEmail);
-    await this.acquaintances.assertKnown(actor, user);
+    await this.guestVisibility.assertKnown(actor, user);
     return user;
   }
 

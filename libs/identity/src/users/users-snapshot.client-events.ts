@@ -7,9 +7,9 @@ import { placeholderEmail } from './email-address';
 import type { Organization } from '../organizations/organization';
 import { isGuest, isModerator, ROLE } from '../roles/role';
 import { roleFlags, User } from './user';
-import { Acquaintances } from '../guest-visibility/acquaintances.service';
+import { GuestVisibility } from '../guest-visibility/guest-visibility.service';
 import { Organizations } from '../organizations/organizations.service';
-import { People } from './people.service';
+import { CachedUsers } from './cached-users.service';
 import { Permissions } from '../permissions/permissions.service';
 import { ProfileFields } from '../profile-fields/profile-fields.service';
 import { Profiles } from './profiles.service';
@@ -23,10 +23,10 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
 
   constructor(
     private readonly registry: Registry,
-    private readonly people: People,
+    private readonly cachedUsers: CachedUsers,
     private readonly organizations: Organizations,
     private readonly permissions: Permissions,
-    private readonly acquaintances: Acquaintances,
+    private readonly guestVisibility: GuestVisibility,
     private readonly profileFields: ProfileFields,
     private readonly profiles: Profiles,
     private readonly spectators: SpectatorAccess,
@@ -38,13 +38,13 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
   }
 
   async read({ actor, options }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const users = await this.people.all(actor.organizationId);
+    const users = await this.cachedUsers.all(actor.organizationId);
     const own = users.find(({ id }) => id === actor.userId)!;
     // Told at the state of the snapshot, which may be newer than the request's credentials.
     const viewer = { ...actor, role: own.role };
     const organization = await this.organizations.get(actor.organizationId);
     const profiles = await this.profileFields.valuesOf(actor.organizationId, null);
-    const known = await this.acquaintances.knownNow(viewer);
+    const known = await this.guestVisibility.knownNow(viewer);
     const isKnown = ({ id, isBot }: User) => known === null || isBot || known.has(id);
     const shown = (some: readonly User[]) =>
       some.map((user) =>
@@ -68,7 +68,7 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
 
   /** Of people what GET /users shows of them; and a guest without an address, who may do nothing. */
   async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
-    const users = await this.people.all(organizationId);
+    const users = await this.cachedUsers.all(organizationId);
     const organization = await this.organizations.get(organizationId);
     const shown = (some: readonly User[]) => this.profiles.shownToSpectators(organization, some).map(listed);
     const people = users.filter(({ isSystemBot }) => !isSystemBot);

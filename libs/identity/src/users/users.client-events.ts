@@ -17,7 +17,7 @@ import type { ProfileData } from '../profile-fields/profile-field';
 import { ROLE, Role } from '../roles/role';
 import { ANYBODY, isEmailVisibleTo, User, Viewer } from './user';
 import { UserRepository } from './user.repository';
-import { Onlookers } from '../guest-visibility/onlookers.service';
+import { UserEventAudiences } from '../guest-visibility/user-event-audiences.service';
 import { UserGroupClientEvents } from '../user-groups/user-groups.client-events';
 import { userObject } from './user-object.client-events';
 
@@ -58,7 +58,7 @@ export class UserClientEvents implements OnModuleInit {
     private readonly log: EventLog,
     private readonly registry: Registry,
     private readonly users: UserRepository,
-    private readonly onlookers: Onlookers,
+    private readonly audiences: UserEventAudiences,
     private readonly groups: UserGroupClientEvents,
     private readonly queues: QueueControl,
     private readonly wideQueues: WideQueues,
@@ -74,7 +74,7 @@ export class UserClientEvents implements OnModuleInit {
 
   /** Everybody gets to know a newcomer: those who may see the real address with it, the others without. */
   async tellAdded(user: User, organization: Organization): Promise<void> {
-    const { seeing, others } = await this.onlookers.bySight(user);
+    const { seeing, others } = await this.audiences.bySight(user);
     if (seeing) this.tellAdd(user, { userId: user.id, role: user.role }, seeing);
     if (others) this.tellAdd(user, ANYBODY, others);
     await this.groups.tellRole(user, null, user.role, organization);
@@ -118,14 +118,14 @@ export class UserClientEvents implements OnModuleInit {
    * @param change what `person` holds besides the id (reference: identity-and-channels.md 17.4)
    */
   async tellChange(user: User, change: Readonly<Record<string, unknown>>): Promise<void> {
-    const { all } = await this.onlookers.of(user);
+    const { all } = await this.audiences.of(user);
     const person = { user_id: user.id, ...change };
     this.tell(user.organizationId, all, { op: 'update', person, canComputeAvatar: false });
   }
 
   /** Everybody learns of the new picture; its address tells nobody more of the e-mail address than he may know. */
   async tellAvatar(user: User): Promise<void> {
-    const { seeing, others } = await this.onlookers.bySight(user);
+    const { seeing, others } = await this.audiences.bySight(user);
     if (seeing) this.tellPicture(user, { userId: user.id, role: user.role }, seeing);
     if (others) this.tellPicture(user, ANYBODY, others);
   }
@@ -135,14 +135,14 @@ export class UserClientEvents implements OnModuleInit {
     if (before.deliveryEmail !== after.deliveryEmail) await this.tellDeliveryEmail(after);
     const [then, now] = [before, after].map((user) => weakestRoleSeeingEmail(user.emailAddressVisibility));
     const isWider = now > then;
-    const ids = now === then ? [] : await this.onlookers.between(after, Math.min(then, now), Math.max(then, now));
+    const ids = now === then ? [] : await this.audiences.between(after, Math.min(then, now), Math.max(then, now));
     const representative = isWider ? { userId: after.id, role: after.role } : ANYBODY;
     if (ids.length > 0) this.tellSight(after, representative, ids);
     if (before.email !== after.email) await this.tellChange(after, { new_email: after.email });
   }
 
   private async tellDeliveryEmail(user: User): Promise<void> {
-    const { seeing } = await this.onlookers.bySight(user);
+    const { seeing } = await this.audiences.bySight(user);
     if (seeing) this.tellView(user, { userId: user.id, role: user.role }, seeing);
   }
 

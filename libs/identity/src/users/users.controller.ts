@@ -1,9 +1,9 @@
 import {
   Actor,
-  ActorOrStranger,
+  ActorOrSpectator,
   CurrentActor,
   Heavy,
-  OpenToStrangers,
+  OpenToSpectators,
   Operation,
   Parameters,
   RequestHost,
@@ -56,7 +56,7 @@ export class UsersController {
     return { user_id: (await this.creation.byAdministrator(actor, { email, password, fullName })).id };
   }
 
-  @OpenToStrangers()
+  @OpenToSpectators()
   @Heavy()
   @Operation('GET', 'users', {
     summary: 'Get users',
@@ -66,7 +66,7 @@ export class UsersController {
     response: ListUsersResponse,
   })
   async list(
-    @ActorOrStranger() actor: Actor | null,
+    @ActorOrSpectator() actor: Actor | null,
     @RequestHost() host: string,
     @Parameters() request: ListUsersRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

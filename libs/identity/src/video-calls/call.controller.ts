@@ -1,4 +1,4 @@
-import { Actor, ActorOrStranger, Page, Parameters, Text } from '@app/platform';
+import { Actor, ActorOrSpectator, Page, Parameters, Text } from '@app/platform';
 import { Controller, Get, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -20,7 +20,7 @@ export class CallController {
   @Page()
   @Get('calls/bigbluebutton/join')
   async join(
-    @ActorOrStranger() actor: Actor | null,
+    @ActorOrSpectator() actor: Actor | null,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
     @Parameters() { bigbluebutton: token }: JoinCallRequest,

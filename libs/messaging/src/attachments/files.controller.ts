@@ -1,6 +1,6 @@
 import {
   Actor,
-  ActorOrStranger,
+  ActorOrSpectator,
   errorPage,
   OpenToBrowsers,
   Public,
@@ -31,7 +31,7 @@ export class FilesController {
   @OpenToBrowsers()
   @Get(FILE)
   show(
-    @ActorOrStranger() actor: Actor | null,
+    @ActorOrSpectator() actor: Actor | null,
     @RequestHost() host: string,
     @Param() path: Path,
     @Req() request: FastifyRequest,
@@ -44,7 +44,7 @@ export class FilesController {
   @OpenToBrowsers()
   @Get(`download/${FILE}`)
   download(
-    @ActorOrStranger() actor: Actor | null,
+    @ActorOrSpectator() actor: Actor | null,
     @RequestHost() host: string,
     @Param() path: Path,
     @Req() request: FastifyRequest,
@@ -57,7 +57,7 @@ export class FilesController {
   @OpenToBrowsers()
   @Get(`thumbnail/${FILE}/:format`)
   thumbnail(
-    @ActorOrStranger() actor: Actor | null,
+    @ActorOrSpectator() actor: Actor | null,
     @RequestHost() host: string,
     @Param() path: Path & { format: string },
     @Req() request: FastifyRequest,

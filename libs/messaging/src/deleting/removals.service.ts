@@ -8,7 +8,7 @@ import { MessageRepository } from '../messages/message.repository';
 import { MoveRepository } from '../moving/move.repository';
 import { Attachments } from '../attachments/attachments.service';
 import { DeletionClientEvents } from './deletion.client-events';
-import { LostStars } from './lost-stars.service';
+import { StarRemovals } from './star-removals.service';
 import { MessageAudiences, Readership, subscribersOf, withUser } from '../audiences/message-audiences.service';
 
 /**
@@ -25,7 +25,7 @@ export class Removals {
     private readonly firstMessages: FirstMessages,
     private readonly organizations: Organizations,
     private readonly clients: DeletionClientEvents,
-    private readonly stars: LostStars,
+    private readonly starRemovals: StarRemovals,
     private readonly events: DomainEventBus,
   ) {}
 
@@ -60,7 +60,7 @@ export class Removals {
     const isOfActor = (userIds: readonly UserId[]) => actorId !== null && userIds.includes(actorId);
     const oldest = await this.oldestIn(organizationId, messages);
     const ids = idsOf(messages);
-    const starred = await this.stars.look(ids, async (userIds) => [
+    const starred = await this.starRemovals.look(ids, async (userIds) => [
       ...(await this.audiences.among(organizationId, userIds, messages)),
       ...(isOfActor(userIds) ? [{ messageIds: ids, userIds: [actorId!] }] : []),
     ]);
@@ -74,7 +74,7 @@ export class Removals {
     for (const { place, readerships } of told) {
       for (const readership of readerships) this.clients.tell(organizationId, readership, { place, emptyTopicName });
     }
-    await this.stars.tell(organizationId, starred);
+    await this.starRemovals.tell(organizationId, starred);
     for (const before of oldest) {
       const [from] = idsOf(messages.filter(({ channelId }) => channelId === before.channel.id));
       const own = told.filter(({ place }) => place?.channelId === before.channel.id);

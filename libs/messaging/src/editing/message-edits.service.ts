@@ -11,7 +11,7 @@ import { MessageEditRepository } from './message-edit.repository';
 import { MessageAccess } from '../messages/access';
 import { Attachments } from '../attachments/attachments.service';
 import { MessageRepository } from '../messages/message.repository';
-import { MassMentions } from '../sending/mass-mentions.service';
+import { WildcardMentions } from '../sending/wildcard-mentions.service';
 import { MessageRewrites, ReadyText } from './message-rewrites.service';
 import { MessageUpdates } from './message-updates.service';
 import { MoveJobs } from '../moving/move-jobs.service';
@@ -40,7 +40,7 @@ export class MessageEdits {
     private readonly renderings: Renderings,
     private readonly rewrites: MessageRewrites,
     private readonly rights: MoveRights,
-    private readonly massMentions: MassMentions,
+    private readonly wildcardMentions: WildcardMentions,
     private readonly attachments: Attachments,
     private readonly userTopicMoves: UserTopicMoves,
     private readonly moveJobs: MoveJobs,
@@ -51,7 +51,7 @@ export class MessageEdits {
   /**
    * A move that comes while another one of the topic is not done helps that one first, and begins after it.
    * @returns the actor's files that nothing has any more
-   * @throws MessageIsInvalid also in an archived channel; what `changeOf`, `MoveRights`, `MassMentions` and
+   * @throws MessageIsInvalid also in an archived channel; what `changeOf`, `MoveRights`, `WildcardMentions` and
    *   `Renderings` say; TopicIsRequired, TopicsAreNotAllowed; TopicIsBeingMoved when that takes too long
    */
   async edit(actor: Actor, messageId: number, request: EditRequest): Promise<readonly ListedAttachment[]> {
@@ -143,7 +143,7 @@ export class MessageEdits {
     if (text && channel) {
       const isOfTopic = text.rendering.mentionsTopic;
       const partakers = isOfTopic ? (await this.messages.partakers(channel.id, topic)).length : 0;
-      await this.massMentions.assertPermitted(actor, organization, text.rendering, channel.id, partakers);
+      await this.wildcardMentions.assertPermitted(actor, organization, text.rendering, channel.id, partakers);
     }
     const edited = { actor, organization, message, channel, change, text };
     return channel && isMove(change)

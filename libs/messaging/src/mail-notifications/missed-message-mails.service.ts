@@ -17,7 +17,7 @@ import { reasonsNow } from './reasons-now';
 import type { FreshMessage } from './addressee.repository';
 import { Missed, MissedMessageRepository } from './missed-message.repository';
 import { Addressees } from './addressees.service';
-import type { ViewedLetter } from '../messages/letters.service';
+import type { ReaderMessageView } from '../messages/message-views.service';
 import { Messages } from '../messages/messages.service';
 
 const EVERY_MS = 5_000;
@@ -33,7 +33,7 @@ interface Conversation {
   readonly place: MissedPlace;
   /** Fragment of the address that leads there. */
   readonly fragment: string;
-  readonly letters: ViewedLetter[];
+  readonly letters: ReaderMessageView[];
 }
 
 /** Mails about messages that somebody missed: one a conversation, once he has been away for a while. */
@@ -170,7 +170,7 @@ const idsOf = (missed: readonly Missed[]): MessageId[] => missed.map(({ messageI
 
 /** Each with its messages in their order; those with the oldest message first. */
 function conversations(
-  letters: readonly ViewedLetter[],
+  letters: readonly ReaderMessageView[],
   { user }: MailRecipient,
   { emptyTopicName }: Organization,
 ): Conversation[] {
@@ -184,7 +184,7 @@ function conversations(
   return [...found.values()];
 }
 
-function conversationOf(viewed: ViewedLetter, readerId: UserId, emptyTopicName: string): Conversation {
+function conversationOf(viewed: ReaderMessageView, readerId: UserId, emptyTopicName: string): Conversation {
   const { channel, conversation, topic, id } = viewed.letter;
   if (channel) {
     const key = `channel-${channel.id}-${Buffer.from(topic.toLowerCase()).toString('hex')}`;

@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Addressed, FreshMessage } from './addressee.repository';
 import { MissedCursor, MissedInTime, MissedMessageRepository } from './missed-message.repository';
 import { Addressees } from './addressees.service';
-import { Horizon } from '../watermark/horizon.service';
+import { MessageIdWatermark } from '../watermark/message-id-watermark.service';
 
 const EVERY_MS = 2_000;
 /** Messages whose readers are looked up at once: each may have thousands. */
@@ -30,7 +30,7 @@ export class MissedMessages implements Worker, OnModuleInit {
   constructor(
     private readonly rows: MissedMessageRepository,
     private readonly addressees: Addressees,
-    private readonly horizon: Horizon,
+    private readonly watermark: MessageIdWatermark,
     private readonly workers: Workers,
     config: Config,
   ) {
@@ -44,7 +44,7 @@ export class MissedMessages implements Worker, OnModuleInit {
   /** Everything is read before the statements that write: they hold back events, and a message may have thousands of readers. */
   async work(signal: AbortSignal): Promise<boolean> {
     if (!this.isOn) return false;
-    const reached = await this.horizon.look();
+    const reached = await this.watermark.look();
     if (reached === this.seen) return false;
     const cursor = await this.rows.cursor();
     if (cursor.upto >= reached) {

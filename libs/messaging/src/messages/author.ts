@@ -1,4 +1,4 @@
-import { Organization, TOPIC_HABIT, User } from '@app/identity';
+import { Organization, AUTOMATIC_TOPIC_POLICY, User } from '@app/identity';
 import type { Actor } from '@app/platform';
 
 /** Name of the client that the server itself is. */
@@ -10,8 +10,8 @@ export type Habits = Pick<Actor, 'translatesEmoticons' | 'followsTopics' | 'unmu
 /** Of those who only are asked what they see, or who write as the server itself. */
 const NONE: Habits = {
   translatesEmoticons: false,
-  followsTopics: TOPIC_HABIT.never,
-  unmutesTopics: TOPIC_HABIT.never,
+  followsTopics: AUTOMATIC_TOPIC_POLICY.never,
+  unmutesTopics: AUTOMATIC_TOPIC_POLICY.never,
 };
 
 /** Somebody in whose name the server does something, without a request: as he is now. */

@@ -1,6 +1,6 @@
 import type { ChannelId, ConversationId, MessageId, UserId } from '@app/kernel';
 import { BIT } from '../received/flag';
-import { flagWords, Letter, messageObject } from './message-object.client-events';
+import { flagWords, MessageView, messageObject } from './message-object.client-events';
 
 const sender = {
   id: 5 as UserId,
@@ -9,7 +9,7 @@ const sender = {
   avatarUrl: 'https://picture',
   avatarUrlForGravatarClients: null,
 };
-const letter: Letter = {
+const letter: MessageView = {
   id: 17 as MessageId,
   sender,
   client: 'website',

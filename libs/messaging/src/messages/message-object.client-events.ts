@@ -47,7 +47,7 @@ export interface Matches {
 }
 
 /** A message with the names in it, before it takes a reader's form. Plain JSON: it travels in the event log. */
-export interface Letter {
+export interface MessageView {
   readonly id: MessageId;
   readonly sender: Sender;
   /** Name of the sending client. */
@@ -108,7 +108,10 @@ export interface MessageObject {
   match_subject?: string;
 }
 
-export function messageObject(letter: Letter, { applyMarkdown, clientGravatar, emptyTopicName }: Form): MessageObject {
+export function messageObject(
+  letter: MessageView,
+  { applyMarkdown, clientGravatar, emptyTopicName }: Form,
+): MessageObject {
   const { sender, channel, conversation, reactions = [], submessages = [], edits, matches } = letter;
   const shown = (topic: string): string => (channel && topic === '' ? (emptyTopicName ?? '') : topic);
   return {
@@ -167,7 +170,7 @@ function editFields(
 }
 
 /** Channels and conversations are counted apart; doubled, with the last bit telling which, no two are the same. */
-const recipientId = ({ channel, conversation }: Letter): number =>
+const recipientId = ({ channel, conversation }: MessageView): number =>
   channel ? channel.id * 2 : conversation!.id * 2 + 1;
 
 const recipient = ({ id, email, fullName }: Person) => ({ id, email, full_name: fullName, is_mirror_dummy: false });

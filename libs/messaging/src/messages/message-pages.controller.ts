@@ -2,17 +2,17 @@ import { EMPTY_TOPIC_NAME } from '@app/identity';
 import { DomainError } from '@app/kernel';
 import {
   Actor,
-  ActorOrStranger,
+  ActorOrSpectator,
   CredentialsAreMissing,
   CurrentActor,
   Heavy,
-  OpenToStrangers,
+  OpenToSpectators,
   Operation,
   Parameters,
   RequestHost,
 } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
-import { ViewedLetter } from './letters.service';
+import { ReaderMessageView } from './message-views.service';
 import { flagWords, Form, messageObject } from './message-object.client-events';
 import { Messages, Page, WantedWindow } from './messages.service';
 import { SpectatorMessages } from './spectator-messages.service';
@@ -37,7 +37,7 @@ class ParametersExcludeEachOther extends DomainError {
 /** How one reader, with an account or without, comes to messages. */
 interface Reading {
   page(wanted: WantedWindow): Promise<Page>;
-  select(messageIds: readonly number[]): Promise<ViewedLetter[]>;
+  select(messageIds: readonly number[]): Promise<ReaderMessageView[]>;
 }
 
 @Controller('api/v1')
@@ -47,7 +47,7 @@ export class MessagePagesController {
     private readonly spectators: SpectatorMessages,
   ) {}
 
-  @OpenToStrangers()
+  @OpenToSpectators()
   @Heavy()
   @Operation('GET', 'messages', {
     summary: 'A page of the messages that fit a narrow',
@@ -58,7 +58,7 @@ export class MessagePagesController {
     errors: ['BAD_NARROW'],
   })
   async list(
-    @ActorOrStranger() actor: Actor | null,
+    @ActorOrSpectator() actor: Actor | null,
     @RequestHost() host: string,
     @Parameters() request: GetMessagesRequest,
   ): Promise<GetMessagesResponse> {
@@ -106,7 +106,7 @@ export class MessagePagesController {
     };
   }
 
-  @OpenToStrangers()
+  @OpenToSpectators()
   @Operation('GET', 'messages/:id', {
     summary: 'One message',
     section: 'reference messaging 3',
@@ -115,7 +115,7 @@ export class MessagePagesController {
     response: GetMessageResponse,
   })
   async get(
-    @ActorOrStranger() actor: Actor | null,
+    @ActorOrSpectator() actor: Actor | null,
     @RequestHost() host: string,
     @Param('id') written: string,
     @Parameters() request: GetMessageRequest,
@@ -167,7 +167,7 @@ const formOf = (request: GetMessageRequest, clientGravatar: boolean): Form => ({
   emptyTopicName: request.allow_empty_topic_name ? null : EMPTY_TOPIC_NAME,
 });
 
-const response = ({ letter, message }: ViewedLetter, form: Form): MessageResponse => ({
+const response = ({ letter, message }: ReaderMessageView, form: Form): MessageResponse => ({
   ...messageObject(letter, form),
   flags: flagWords(message),
 });

@@ -12,11 +12,11 @@ import { PageRepository } from '../narrows/page.repository';
 import type { Search } from '../narrows/candidates.sql';
 import { channelsOf, MessageAccess } from './access';
 import { Highlights } from '../search/highlights.service';
-import { Letters, ViewedLetter } from './letters.service';
+import { MessageViews, ReaderMessageView } from './message-views.service';
 import { Narrows, ResolvedNarrow } from '../narrows/narrows.service';
 
 /** Messages of a narrow, ascending, as one user sees them. */
-export interface Page extends Found<ViewedLetter> {
+export interface Page extends Found<ReaderMessageView> {
   /** Where the page really is anchored. */
   readonly anchor: number;
 }
@@ -41,17 +41,17 @@ export class Messages {
     private readonly narrows: Narrows,
     private readonly channels: Channels,
     private readonly subscriptions: Subscriptions,
-    private readonly letters: Letters,
+    private readonly views: MessageViews,
     private readonly highlights: Highlights,
   ) {}
 
   /** @throws MessageIsInvalid for an unknown message and for one that the actor may not read */
-  async get(actor: Actor, messageId: number): Promise<ViewedLetter> {
+  async get(actor: Actor, messageId: number): Promise<ReaderMessageView> {
     const message = await this.messages.find(actor, messageId);
     const channel = message?.channelId ? await this.channels.find(actor, message.channelId) : null;
     const channels = channel ? [channel] : [];
     if (!message || !new MessageAccess(actor.userId, channels).reads(message)) throw new MessageIsInvalid();
-    const [letter] = await this.letters.write(actor, [message], channels);
+    const [letter] = await this.views.write(actor, [message], channels);
     return letter;
   }
 
@@ -81,7 +81,11 @@ export class Messages {
   }
 
   /** Those of the messages that the narrow finds, ascending by id. */
-  async select(actor: Actor, narrow: readonly WrittenTerm[], messageIds: readonly number[]): Promise<ViewedLetter[]> {
+  async select(
+    actor: Actor,
+    narrow: readonly WrittenTerm[],
+    messageIds: readonly number[],
+  ): Promise<ReaderMessageView[]> {
     const resolved = await this.narrows.resolve(actor, narrow);
     return this.written(actor, await this.pages.select(resolved.search, messageIds), resolved);
   }
@@ -90,7 +94,11 @@ export class Messages {
    * Those of the messages in the actor's own history that fit the narrow, ascending by id, each with its matches
    * (interface 6).
    */
-  async matching(actor: Actor, narrow: readonly WrittenTerm[], messageIds: readonly number[]): Promise<ViewedLetter[]> {
+  async matching(
+    actor: Actor,
+    narrow: readonly WrittenTerm[],
+    messageIds: readonly number[],
+  ): Promise<ReaderMessageView[]> {
     const { search, readable, words } = await this.narrows.resolve(actor, narrow, true);
     const found = await this.pages.select(search, messageIds);
     return this.written(actor, found, { readable, words: words ?? [] });
@@ -100,14 +108,14 @@ export class Messages {
     actor: Actor,
     messages: readonly ViewedMessage[],
     { readable, words }: Pick<ResolvedNarrow, 'readable' | 'words'>,
-  ): Promise<ViewedLetter[]> {
+  ): Promise<ReaderMessageView[]> {
     const known = new Set(readable.map(({ id }) => id));
     const missing = channelsOf(messages).filter((id) => !known.has(id));
     const channels = [...readable, ...(await this.channels.readableAmong(actor, missing))];
     // A channel may be closed to the actor between the two statements.
     const isShown = new Set(channels.map(({ id }) => id));
     const shown = messages.filter(({ channelId }) => channelId === null || isShown.has(channelId));
-    const letters = await this.letters.write(actor, shown, channels);
+    const letters = await this.views.write(actor, shown, channels);
     return words ? this.highlights.on(words, letters) : letters;
   }
 

@@ -8,7 +8,7 @@ import { assemble, assertWindow, NEWEST } from '../narrows/page-window';
 import { MessageRepository } from './message.repository';
 import { PageRepository } from '../narrows/page.repository';
 import { Highlights } from '../search/highlights.service';
-import { Letters, ViewedLetter } from './letters.service';
+import { MessageViews, ReaderMessageView } from './message-views.service';
 import type { Page, WantedWindow } from './messages.service';
 import { NOBODY, Narrows, ResolvedNarrow } from '../narrows/narrows.service';
 
@@ -30,15 +30,15 @@ export class SpectatorMessages {
     private readonly narrows: Narrows,
     private readonly messages: MessageRepository,
     private readonly pages: PageRepository,
-    private readonly letters: Letters,
+    private readonly views: MessageViews,
     private readonly highlights: Highlights,
   ) {}
 
-  async get(host: string, messageId: number): Promise<ViewedLetter> {
+  async get(host: string, messageId: number): Promise<ReaderMessageView> {
     const { organization, channels } = await this.spectators.readable(host);
     const message = await this.messages.find({ userId: NOBODY, organizationId: organization.id }, messageId);
     if (!channels.some(({ id }) => id === message?.channelId)) throw new CredentialsAreMissing();
-    const [letter] = await this.letters.writeForSpectator(organization, [seen(message!)], channels);
+    const [letter] = await this.views.writeForSpectator(organization, [seen(message!)], channels);
     return letter;
   }
 
@@ -57,15 +57,15 @@ export class SpectatorMessages {
   }
 
   /** Those of the messages that the narrow finds, ascending by id. */
-  async select(narrow: SpectatorsNarrow, messageIds: readonly number[]): Promise<ViewedLetter[]> {
+  async select(narrow: SpectatorsNarrow, messageIds: readonly number[]): Promise<ReaderMessageView[]> {
     return this.written(narrow, await this.pages.select(narrow.resolved.search, messageIds));
   }
 
   private async written(
     { organization, resolved: { readable, words } }: SpectatorsNarrow,
     messages: readonly ViewedMessage[],
-  ): Promise<ViewedLetter[]> {
-    const letters = await this.letters.writeForSpectator(organization, messages.map(seen), readable);
+  ): Promise<ReaderMessageView[]> {
+    const letters = await this.views.writeForSpectator(organization, messages.map(seen), readable);
     return words ? this.highlights.on(words, letters) : letters;
   }
 }

@@ -59,7 +59,7 @@ export class MoveJobs implements Worker, OnModuleInit {
     const rest = progress.belowId === null ? await this.conclude(hand, progress) : progress;
     if (!rest) return;
     const id = await this.rows.insert(hand.organization.id, hand.move, rest);
-    this.transactions.required.aftermath.push(() => this.carryOn(id));
+    this.transactions.required.awaitedAfterCommit.push(() => this.carryOn(id));
   }
 
   /** When a request that begins now may wait no longer. */

@@ -6,7 +6,7 @@ import type { Marked } from '../editing/message-edit.repository';
 import { MessageReadersRepository } from '../audiences/message-readers.repository';
 import { DeletionClientEvents } from '../deleting/deletion.client-events';
 import { FlagClientEvents } from '../flags/flag.client-events';
-import { LostStars } from '../deleting/lost-stars.service';
+import { StarRemovals } from '../deleting/star-removals.service';
 import { MessageAudiences, readersOf } from '../audiences/message-audiences.service';
 import { MessageUpdateClientEvents, UpdatedMessage } from '../editing/message-update.client-events';
 import { MoveGoal, MoveKeepers } from './move-keepers.service';
@@ -49,7 +49,7 @@ export class MoveNews {
     private readonly updates: MessageUpdateClientEvents,
     private readonly deletions: DeletionClientEvents,
     private readonly flags: FlagClientEvents,
-    private readonly stars: LostStars,
+    private readonly starRemovals: StarRemovals,
   ) {}
 
   /**
@@ -79,7 +79,7 @@ export class MoveNews {
       keeping: selected(whole, (id) => keeps.has(id)),
       losing: selected(whole, (id) => !keeps.has(id)),
       straying: selected(whole, (id) => keeps.has(id) && !isIn.has(id)),
-      starred: await this.stars.look(messageIds, toldOfLoss),
+      starred: await this.starRemovals.look(messageIds, toldOfLoss),
       oldest: [
         await this.firstMessages.look(organizationId, fromId),
         await this.firstMessages.look(organizationId, goal.id),
@@ -101,7 +101,7 @@ export class MoveNews {
     const gaining = await this.gaining(organizationId, had, goalId);
     this.updates.tell(organizationId, readersOf([{ ...had, among: keeping }, gaining]), messageIds, message);
     if (!isNobody(straying)) this.flags.tellReadByMove(organizationId, audienceOf(straying), messageIds);
-    await this.stars.tell(organizationId, parting.starred);
+    await this.starRemovals.tell(organizationId, parting.starred);
     const left = readersOf([{ ...had, isPublic: false }]);
     const reached = readersOf([{ ...gaining, among: undefined }]);
     const [oldestThere, oldestHere] = parting.oldest;

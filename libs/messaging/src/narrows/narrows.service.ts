@@ -1,5 +1,5 @@
 import { Channels, ReadableChannel, Subscriptions } from '@app/channels';
-import { Acquaintances, ANYBODY, isGuest, Organization, Organizations, User, Users } from '@app/identity';
+import { GuestVisibility, ANYBODY, isGuest, Organization, Organizations, User, Users } from '@app/identity';
 import type { ChannelId, UserId } from '@app/kernel';
 import { Actor, CredentialsAreMissing } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -34,7 +34,7 @@ export class Narrows {
     private readonly channels: Channels,
     private readonly subscriptions: Subscriptions,
     private readonly users: Users,
-    private readonly acquaintances: Acquaintances,
+    private readonly guestVisibility: GuestVisibility,
     private readonly organizations: Organizations,
     private readonly messages: MessageRepository,
     private readonly searches: Searches,
@@ -150,7 +150,7 @@ export class Narrows {
   private async byEmails(actor: Actor, emails: readonly string[]): Promise<Map<string, User>> {
     const [found, known] = await Promise.all([
       this.users.byEmails(actor.organizationId, emails, actor),
-      this.acquaintances.knownTo(actor),
+      this.guestVisibility.knownTo(actor),
     ]);
     const isStrangers = ({ id, isBot }: User): boolean => known !== null && !isBot && !known.has(id);
     return withoutAddresses(found, isStrangers);

@@ -1,4 +1,4 @@
-import { Dialects, Organizations, Users } from '@app/identity';
+import { RenderingOptions, Organizations, Users } from '@app/identity';
 import { Clock } from '@app/kernel';
 import { findReferences, render } from '@app/markdown';
 import { Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
@@ -7,8 +7,8 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { normaliseContent } from '../messages/content';
 import { NoticeRepository, StoredNotice } from './notice.repository';
 import { authorOf } from '../messages/author';
-import { Dispatches, PreparedMessage } from '../sending/dispatches.service';
-import { NoticeDispatches } from './notice-dispatches.service';
+import { MessageWriter, PreparedMessage } from '../sending/message-writer.service';
+import { NoticeWriter } from './notice-writer.service';
 
 const BATCH = 20;
 /** So long a request waits for what it has to say; the rest is said soon after. */
@@ -26,9 +26,9 @@ export class NoticeSender implements Worker, OnModuleInit {
 
   constructor(
     private readonly rows: NoticeRepository,
-    private readonly notices: NoticeDispatches,
-    private readonly dispatches: Dispatches,
-    private readonly dialects: Dialects,
+    private readonly notices: NoticeWriter,
+    private readonly writer: MessageWriter,
+    private readonly renderingOptions: RenderingOptions,
     private readonly organizations: Organizations,
     private readonly users: Users,
     private readonly channels: Channels,
@@ -92,7 +92,7 @@ export class NoticeSender implements Worker, OnModuleInit {
     const channels = Array.from(names, ([id, name]) => ({ id, name }));
     const silent = { mentionedIds: [], mentionedGroups: [], mentionsChannel: false, mentionsTopic: false };
     const actor = authorOf(bot, organization);
-    const dialect = await this.dialects.of(actor);
+    const dialect = await this.renderingOptions.of(actor);
     return {
       content,
       isReadBySender: false,
@@ -104,7 +104,7 @@ export class NoticeSender implements Worker, OnModuleInit {
         unseenPages: [],
         attachments: [],
       },
-      ...(await this.dispatches.words(actor, content)),
+      ...(await this.writer.words(actor, content)),
       actor,
       sentAt: this.clock.now(),
     };

@@ -39,7 +39,7 @@ export class Notices {
     this.gathered.set(open, pending);
     open.beforeCommit.push(async () => {
       const ids = await this.rows.insert(pending);
-      open.aftermath.push(() => this.sender.sendNow(ids));
+      open.awaitedAfterCommit.push(() => this.sender.sendNow(ids));
     });
     return pending;
   }

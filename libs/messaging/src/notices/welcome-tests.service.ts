@@ -2,7 +2,7 @@ import { assertAdministrator, Users } from '@app/identity';
 import type { MessageId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { NoticeDispatches } from './notice-dispatches.service';
+import { NoticeWriter } from './notice-writer.service';
 import { NoticeSender } from './notice-sender.service';
 
 /** Shows an administrator the welcome bot's message with the words that users who join would read. */
@@ -10,7 +10,7 @@ import { NoticeSender } from './notice-sender.service';
 export class WelcomeTests {
   constructor(
     private readonly sender: NoticeSender,
-    private readonly dispatches: NoticeDispatches,
+    private readonly writer: NoticeWriter,
     private readonly users: Users,
   ) {}
 
@@ -21,7 +21,7 @@ export class WelcomeTests {
     await this.users.welcomeBot(organizationId);
     const place = { channelId: null, topic: '', recipientIds: [userId], linkedChannelIds: [], readerId: null };
     const prepared = await this.sender.prepare({ organizationId, isWelcome: true, content, ...place });
-    const [messageId] = await this.dispatches.sendTo(prepared, [userId]);
+    const [messageId] = await this.writer.sendTo(prepared, [userId]);
     return messageId;
   }
 }

@@ -6,7 +6,7 @@ import { SubmessageRepository } from './submessage.repository';
 import { AnsweredMessages } from '../messages/answered-messages.service';
 import { MessageAudiences } from '../audiences/message-audiences.service';
 import { SubmessageClientEvents } from './submessage.client-events';
-import { TopicHabits } from '../user-topics/topic-habits.service';
+import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
 
 /** What people add to messages that are widgets: votes, options, tasks (reference: messaging 15). */
 @Injectable()
@@ -15,7 +15,7 @@ export class Submessages {
     private readonly answered: AnsweredMessages,
     private readonly rows: SubmessageRepository,
     private readonly audiences: MessageAudiences,
-    private readonly habits: TopicHabits,
+    private readonly automaticPolicies: AutomaticTopicPolicies,
     private readonly clients: SubmessageClientEvents,
   ) {}
 
@@ -29,7 +29,7 @@ export class Submessages {
       if (!isAuthor && !(await this.rows.hasOf(message.id, message.senderId))) throw new SubmessageIsNotPermitted();
       assertFits(content, widgetType(await this.rows.widgetOn(message.id)), isAuthor);
       const submessage = await this.rows.insert(message.id, { senderId: actor.userId, type, content });
-      if (channel) await this.habits.partake(actor, channel, message.topic);
+      if (channel) await this.automaticPolicies.partake(actor, channel, message.topic);
       const { organizationId } = actor;
       const told = await this.audiences.ofOne(organizationId, message);
       this.clients.tell(organizationId, told, { messageId: message.id, submessage });

@@ -9,7 +9,7 @@ import { ReactionRepository } from './reaction.repository';
 import { AnsweredMessages } from '../messages/answered-messages.service';
 import { MessageAudiences } from '../audiences/message-audiences.service';
 import { ReactionClientEvents } from './reaction.client-events';
-import { TopicHabits } from '../user-topics/topic-habits.service';
+import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
 
 /** Which emoji; what is absent is found by the name. */
 export interface NewReaction {
@@ -34,7 +34,7 @@ export class Reactions {
     private readonly flags: FlagRepository,
     private readonly emoji: EmojiChoices,
     private readonly audiences: MessageAudiences,
-    private readonly habits: TopicHabits,
+    private readonly automaticPolicies: AutomaticTopicPolicies,
     private readonly clients: ReactionClientEvents,
   ) {}
 
@@ -51,7 +51,7 @@ export class Reactions {
       const reaction = { userId: actor.userId, ...chosen, name: known ?? name };
       if (!(await this.rows.insert(message.id, reaction))) throw new ReactionExistsAlready();
       await this.keep(actor, message);
-      if (channel) await this.habits.partake(actor, channel, message.topic);
+      if (channel) await this.automaticPolicies.partake(actor, channel, message.topic);
       await this.tell(actor, 'add', message, reaction);
     });
   }

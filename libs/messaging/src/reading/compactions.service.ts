@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { BIT } from '../received/flag';
 import { FlagRepository } from '../flags/flag.repository';
 import { ReadStateRepository } from './read-state.repository';
-import { Horizon } from '../watermark/horizon.service';
+import { MessageIdWatermark } from '../watermark/message-id-watermark.service';
 
 /** Blocks that a user may have: each is about 600 bytes, and part of every question for what is unread. */
 const MOST_BLOCKS = 32;
@@ -22,7 +22,7 @@ export class Compactions {
   constructor(
     private readonly readState: ReadStateRepository,
     private readonly flags: FlagRepository,
-    private readonly horizon: Horizon,
+    private readonly watermark: MessageIdWatermark,
     private readonly transactions: Transactions,
   ) {}
 
@@ -32,7 +32,7 @@ export class Compactions {
   }
 
   async compact(userId: UserId): Promise<void> {
-    const horizon = await this.horizon.look();
+    const horizon = await this.watermark.look();
     const expected = await this.readState.oldestUnread(userId, MOST_STRAGGLERS);
     const channelIds = new Set(expected.flatMap(({ channelId }) => channelId ?? []));
     const locks = [...[...channelIds].map(lock.channelShared), lock.user(userId)];

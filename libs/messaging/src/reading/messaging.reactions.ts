@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { MOST_TOLD } from '../received/flag';
 import { ReadStateRepository } from './read-state.repository';
 import { Absences } from './absences.service';
-import { Encounters } from '../guest-visibility/encounters.service';
+import { GuestVisibilityChanges } from '../guest-visibility/guest-visibility-changes.service';
 import { FlagClientEvents } from '../flags/flag.client-events';
 
 /** What messaging does when others move. */
@@ -15,7 +15,7 @@ export class MessagingReactions {
     private readonly readState: ReadStateRepository,
     private readonly clients: FlagClientEvents,
     private readonly absences: Absences,
-    private readonly encounters: Encounters,
+    private readonly guestVisibility: GuestVisibilityChanges,
   ) {}
 
   @ReactsTo('UserCreated', 'messaging')
@@ -48,12 +48,12 @@ export class MessagingReactions {
   /** Guests who see only whom they know meet those in a channel. */
   @ReactsTo('SubscribersJoined', 'messaging')
   async meet({ organizationId, channelId, userIds, limitsGuests }: MembershipChange): Promise<void> {
-    if (limitsGuests) await this.encounters.inChannel(organizationId, channelId, userIds);
+    if (limitsGuests) await this.guestVisibility.inChannel(organizationId, channelId, userIds);
   }
 
   /** And may lose sight of them. */
   @ReactsTo('SubscribersLeft', 'messaging')
   async part({ organizationId, channelId, userIds, limitsGuests }: MembershipChange): Promise<void> {
-    if (limitsGuests) await this.encounters.inChannel(organizationId, channelId, userIds);
+    if (limitsGuests) await this.guestVisibility.inChannel(organizationId, channelId, userIds);
   }
 }

@@ -11,7 +11,7 @@ import { FlagRepository } from '../flags/flag.repository';
 import { ReadStateRepository } from './read-state.repository';
 import { FlagClientEvents } from '../flags/flag.client-events';
 import { Flags } from '../flags/flags.service';
-import { Horizon } from '../watermark/horizon.service';
+import { MessageIdWatermark } from '../watermark/message-id-watermark.service';
 
 /**
  * Transactions that write are done within milliseconds; for one that takes longer the event names what was read. Whoever waits
@@ -30,7 +30,7 @@ export class Readings {
     private readonly readState: ReadStateRepository,
     private readonly flags: FlagRepository,
     private readonly messageFlags: Flags,
-    private readonly horizon: Horizon,
+    private readonly watermark: MessageIdWatermark,
     private readonly channels: Channels,
     private readonly organizations: Organizations,
     private readonly clients: FlagClientEvents,
@@ -46,7 +46,7 @@ export class Readings {
   async readAll(actor: Actor): Promise<MessageId[]> {
     const { userId } = actor;
     await this.readMarked(actor);
-    const horizon = await this.horizon.look();
+    const horizon = await this.watermark.look();
     return this.transactions.run([lock.user(userId)], async () => {
       const ids = await this.readState.unreadIds(userId, MOST_TOLD);
       const isAboveKnown = ids.length < MOST_TOLD || ids[0] <= horizon;

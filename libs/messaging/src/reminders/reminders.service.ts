@@ -8,7 +8,7 @@ import { assertInFuture } from '../scheduling/scheduled-message';
 import { reminderToCome, SpokenOf } from '../scheduling/scheduled-text';
 import { ReminderRepository } from './reminder.repository';
 import { REMINDERS } from '../row-limits';
-import type { ViewedLetter } from '../messages/letters.service';
+import type { ReaderMessageView } from '../messages/message-views.service';
 import { Messages } from '../messages/messages.service';
 import { ReminderClientEvents } from './reminder.client-events';
 import { Renderings } from '../rendering/renderings.service';
@@ -66,7 +66,7 @@ export class Reminders {
 }
 
 /** The message, as far as whoever views it may know of it. */
-export function spokenOf({ letter }: ViewedLetter): SpokenOf {
+export function spokenOf({ letter }: ReaderMessageView): SpokenOf {
   const { id, content, sender, channel, topic, conversation } = letter;
   return {
     id,

@@ -1,5 +1,5 @@
 import { Channels, LinkedChannel } from '@app/channels';
-import { Acquaintances, Dialects, MentionedGroup, UserGroups, Users } from '@app/identity';
+import { GuestVisibility, RenderingOptions, MentionedGroup, UserGroups, Users } from '@app/identity';
 import type { MessageId } from '@app/kernel';
 import { findReferences, MentionedNames, References } from '@app/markdown';
 import type { Actor } from '@app/platform';
@@ -46,9 +46,9 @@ const MOST_TOPICS = 200;
 @Injectable()
 export class TextReferences {
   constructor(
-    private readonly dialects: Dialects,
+    private readonly renderingOptions: RenderingOptions,
     private readonly users: Users,
-    private readonly acquaintances: Acquaintances,
+    private readonly guestVisibility: GuestVisibility,
     private readonly groups: UserGroups,
     private readonly channels: Channels,
     private readonly topics: TopicRepository,
@@ -58,7 +58,7 @@ export class TextReferences {
 
   async of(author: Actor, source: string, { showsPages, shown }: Lookup): Promise<FoundReferences> {
     const named = findReferences(source);
-    const dialect = await this.dialects.of(author);
+    const dialect = await this.renderingOptions.of(author);
     const before = shown ? shownIn(shown.html) : NOTHING_SHOWN;
     const [users, mentionable, channels, knownPages, uploads] = await Promise.all([
       this.usersIn(author, named, before),
@@ -97,7 +97,7 @@ export class TextReferences {
     const names = users.flatMap(({ name }) => name ?? []);
     const ids = [...users.flatMap(({ id }) => id ?? []), ...before.users.map(({ id }) => id)];
     const found = await this.users.findMentioned(author.organizationId, names, ids);
-    const known = await this.acquaintances.knownTo(author);
+    const known = await this.guestVisibility.knownTo(author);
     return known ? found.filter(({ id, isBot }) => isBot || known.has(id)) : found;
   }
 

@@ -1,5 +1,5 @@
 import { Channels } from '@app/channels';
-import { OrganizationPasses, Organizations } from '@app/identity';
+import { LeasedOrganizationJobs, Organizations } from '@app/identity';
 import { ChannelId, Clock } from '@app/kernel';
 import type { OrganizationId } from '@app/kernel';
 import { Backlog, Log, Transactions, Worker, Workers } from '@app/platform';
@@ -36,7 +36,7 @@ export class Retention implements Worker, OnModuleInit {
     private readonly attachments: Attachments,
     private readonly organizations: Organizations,
     private readonly channels: Channels,
-    private readonly passes: OrganizationPasses,
+    private readonly jobs: LeasedOrganizationJobs,
     private readonly transactions: Transactions,
     private readonly workers: Workers,
     private readonly clock: Clock,
@@ -48,18 +48,18 @@ export class Retention implements Worker, OnModuleInit {
   }
 
   async work(signal: AbortSignal): Promise<boolean> {
-    const organizationId = await this.passes.take(this.name);
+    const organizationId = await this.jobs.take(this.name);
     if (organizationId === null) return false;
     let deleted = 0;
     for (const place of await this.duePlaces(organizationId))
       deleted += await this.clear(organizationId, place, signal);
     if (deleted > 0) this.log.log('messages were deleted for their age', { organizationId, messages: deleted });
-    await this.passes.put(this.name, organizationId, signal.aborted ? 0 : EVERY_SECONDS);
+    await this.jobs.put(this.name, organizationId, signal.aborted ? 0 : EVERY_SECONDS);
     return true;
   }
 
   backlog(): Promise<Backlog> {
-    return this.passes.backlog(this.name);
+    return this.jobs.backlog(this.name);
   }
 
   private async duePlaces(organizationId: OrganizationId): Promise<Place[]> {
@@ -81,7 +81,7 @@ export class Retention implements Worker, OnModuleInit {
       const count = await this.deleteBatch(organizationId, place);
       if (count === 0) return deleted;
       deleted += count ?? 0;
-      await this.passes.keep(this.name, organizationId);
+      await this.jobs.keep(this.name, organizationId);
       await setTimeout(Date.now() - begun, undefined, { signal }).catch(() => undefined); // stopping: no rest
     }
   }

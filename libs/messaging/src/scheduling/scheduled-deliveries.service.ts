@@ -8,7 +8,7 @@ import { DueMessage, ScheduledMessageRepository } from './scheduled-message.repo
 import { Author, Authors } from '../messages/authors.service';
 import { ChannelMessages } from '../sending/channel-messages.service';
 import { DirectMessages } from '../sending/direct-messages.service';
-import type { Draft } from '../sending/dispatches.service';
+import type { Draft } from '../sending/message-writer.service';
 import { LaterDeliveries } from './later-deliveries.service';
 import { Notices } from '../notices/notices.service';
 import { ScheduledMessageClientEvents } from './scheduled-message.client-events';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { SearchWords, Word, wordsIn } from './search-words';
 import { markableText, withMarks } from './visible-text';
 import { Lexemes } from './lexemes.service';
-import type { ViewedLetter } from '../messages/letters.service';
+import type { ReaderMessageView } from '../messages/message-views.service';
 
 type IsHit = (word: string) => boolean;
 
@@ -15,7 +15,7 @@ export class Highlights {
   constructor(private readonly lexemes: Lexemes) {}
 
   /** One statement at most. Without words to look for, the letters have their matches without any mark. */
-  async on(wanted: readonly SearchWords[], letters: readonly ViewedLetter[]): Promise<ViewedLetter[]> {
+  async on(wanted: readonly SearchWords[], letters: readonly ReaderMessageView[]): Promise<ReaderMessageView[]> {
     const texts = letters.map(({ letter }) => ({ content: letter.html, subject: escapeHtml(letter.topic) }));
     const isHit = await this.hits(
       wanted,

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { wordsIn } from './search-words';
 import { visibleText } from './visible-text';
 import { CollectedWords, IndexedText, IndexSize, IndexState, SearchIndexRepository } from './search-index.repository';
-import { Horizon } from '../watermark/horizon.service';
+import { MessageIdWatermark } from '../watermark/message-id-watermark.service';
 
 /** Some 50 ms: whoever writes holds up all events so long, and searches that need what is missing. */
 const BATCH = 200;
@@ -34,7 +34,7 @@ export interface IndexStatus extends IndexSize, IndexState {
 export class SearchIndex {
   constructor(
     private readonly index: SearchIndexRepository,
-    private readonly horizon: Horizon,
+    private readonly watermark: MessageIdWatermark,
     private readonly transactions: Transactions,
     private readonly config: Config,
   ) {}
@@ -67,7 +67,7 @@ export class SearchIndex {
     const { isComplete, isBehind, language } = await this.index.look();
     if (language === null) return this.index.adopt(this.config.searchLanguage);
     if (isComplete && !isBehind) return false;
-    return (await this.write('oldest', await this.horizon.look())) === BATCH;
+    return (await this.write('oldest', await this.watermark.look())) === BATCH;
   }
 
   /** Indexes a batch of what is to be indexed again, newest first; false: all is done, or another writer is at it. */

@@ -1,5 +1,5 @@
 import {
-  ChannelAwakenings,
+  ChannelActivityChanges,
   ChannelAccess,
   ChannelForActor,
   Channels,
@@ -15,12 +15,12 @@ import { ChannelDoesNotExist } from '../errors';
 import { BIT, idsWith, marksOf, NAMING } from '../received/flag';
 import { assertTopicIsAllowed, normaliseTopic } from '../topics/topic';
 import { FlagRepository } from '../flags/flag.repository';
-import { CheckedText, Dispatches, Draft, PreparedMessage, SentMessageIds, textOf } from './dispatches.service';
-import { LostBots } from './lost-bots.service';
+import { CheckedText, MessageWriter, Draft, PreparedMessage, SentMessageIds, textOf } from './message-writer.service';
+import { BotErrorNotices } from './bot-error-notices.service';
 import { MessageRepository } from '../messages/message.repository';
-import { MassMentions } from './mass-mentions.service';
+import { WildcardMentions } from './wildcard-mentions.service';
 import { PostingRights } from './posting-rights.service';
-import { TopicHabits } from '../user-topics/topic-habits.service';
+import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
 
 export interface ChannelDraft extends Draft {
   /** By id or by name. */
@@ -63,14 +63,14 @@ export class ChannelMessages {
   constructor(
     private readonly postings: Postings,
     private readonly channels: Channels,
-    private readonly massMentions: MassMentions,
+    private readonly wildcardMentions: WildcardMentions,
     private readonly rights: PostingRights,
-    private readonly habits: TopicHabits,
-    private readonly lostBots: LostBots,
-    private readonly dispatches: Dispatches,
+    private readonly automaticPolicies: AutomaticTopicPolicies,
+    private readonly botErrorNotices: BotErrorNotices,
+    private readonly writer: MessageWriter,
     private readonly flags: FlagRepository,
     private readonly messages: MessageRepository,
-    private readonly awakenings: ChannelAwakenings,
+    private readonly activityChanges: ChannelActivityChanges,
     private readonly firstMessages: FirstMessages,
     private readonly transactions: Transactions,
   ) {}
@@ -86,7 +86,7 @@ export class ChannelMessages {
    * known in the transaction, which then begins anew.
    * @throws TopicHasInvalidCharacter, ChannelDoesNotExist, SendingIsNotAuthorized, PostingIsNotPermitted,
    *   TopicIsRequired, TopicsAreNotAllowed, ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted, and as
-   *   `Dispatches.prepare`
+   *   `MessageWriter.prepare`
    */
   async deliver(actor: Actor, draft: ChannelDraft): Promise<SentMessageIds> {
     return this.tellingOwners(actor, async () => {
@@ -113,10 +113,10 @@ export class ChannelMessages {
     const { actor } = prepared;
     const users = Array.from(held.userIds, (id) => lock.user(id));
     const channel = held.isAlone ? lock.channel(channelId) : lock.channelShared(channelId);
-    const locks = [channel, ...this.dispatches.locksOf(prepared), ...users];
+    const locks = [channel, ...this.writer.locksOf(prepared), ...users];
     const work = async () => {
       const posting = await this.open(ready);
-      const changes = this.habits.changesBy(actor, posting);
+      const changes = this.automaticPolicies.changesBy(actor, posting);
       if (changes.some(({ userId }) => !held.userIds.has(userId)) || (posting.isEmpty && !held.isAlone)) {
         for (const { userId } of changes) held.userIds.add(userId);
         held.isAlone ||= posting.isEmpty;
@@ -124,9 +124,9 @@ export class ChannelMessages {
       }
       const id = posting.position as MessageId;
       await prepared.alongside?.run(id);
-      await this.habits.change(actor, posting, topic, changes);
+      await this.automaticPolicies.change(actor, posting, topic, changes);
       if (posting.isEmpty) await this.firstMessages.tell(actor.organizationId, channelId, id);
-      if (posting.isDormant) await this.awakenings.wake(actor.organizationId, channelId);
+      if (posting.isDormant) await this.activityChanges.wake(actor.organizationId, channelId);
       await this.dispatch(ready, posting);
       return { id, newVisibility: changes.find(({ userId }) => userId === actor.userId)?.visibility ?? null };
     };
@@ -134,11 +134,11 @@ export class ChannelMessages {
   }
 
   private async prepare(actor: Actor, draft: ChannelDraft): Promise<ReadyMessage> {
-    const prepared = await this.dispatches.prepare(actor, draft);
+    const prepared = await this.writer.prepare(actor, draft);
     const topic = normaliseTopic(draft.topic, prepared.organization.emptyTopicName);
     const channelId = await this.resolve(actor, draft.channel);
     const access = await this.channels.accessOf(actor);
-    const question = await this.habits.questionOf(actor, topic, prepared.rendering);
+    const question = await this.automaticPolicies.questionOf(actor, topic, prepared.rendering);
     // A topic may be long: it is read before the transaction, which holds back events.
     const { mentionsTopic } = prepared.rendering;
     const partakerIds = mentionsTopic ? await this.messages.partakers(channelId, topic) : [];
@@ -165,7 +165,7 @@ export class ChannelMessages {
     const named = isFolded ? [] : mentionedIds;
     const marks = marksOf({ mentionedIds: named, alertedIds: prepared.alertedIds, partakerIds });
     const marked = await this.flags.markSubscribers(channel.id, id, marks);
-    await this.dispatches.send(prepared, {
+    await this.writer.send(prepared, {
       id,
       topic,
       channel: { id: channel.id, name: channel.name, isPrivate: channel.isPrivate },
@@ -189,7 +189,8 @@ export class ChannelMessages {
     try {
       return await work();
     } catch (error) {
-      if (actor.isBot && error instanceof ChannelDoesNotExist) await this.lostBots.tellOwner(actor, error.channel);
+      if (actor.isBot && error instanceof ChannelDoesNotExist)
+        await this.botErrorNotices.tellOwner(actor, error.channel);
       throw error;
     }
   }
@@ -200,6 +201,6 @@ export class ChannelMessages {
   ): Promise<void> {
     const { settings, emptyTopicName } = organization;
     assertTopicIsAllowed(topic, { channel: channel.topicsPolicy, organization: settings.topicsPolicy }, emptyTopicName);
-    await this.massMentions.assertPermitted(actor, organization, rendering, channel.id, partakerIds.length);
+    await this.wildcardMentions.assertPermitted(actor, organization, rendering, channel.id, partakerIds.length);
   }
 }

@@ -1,4 +1,4 @@
-import { Acquaintances, Organizations, Permissions, showsEverybodyToGuests, User, Users } from '@app/identity';
+import { GuestVisibility, Organizations, Permissions, showsEverybodyToGuests, User, Users } from '@app/identity';
 import type { ConversationId, MessageId, UserId } from '@app/kernel';
 import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -13,8 +13,8 @@ import {
 import { marksOf } from '../received/flag';
 import { ConversationRepository } from '../messages/conversation.repository';
 import { FlagRepository } from '../flags/flag.repository';
-import { CheckedText, Dispatches, Draft, PreparedMessage, textOf } from './dispatches.service';
-import { Encounters } from '../guest-visibility/encounters.service';
+import { CheckedText, MessageWriter, Draft, PreparedMessage, textOf } from './message-writer.service';
+import { GuestVisibilityChanges } from '../guest-visibility/guest-visibility-changes.service';
 import { Person, personOf } from '../messages/message-object.client-events';
 
 export interface DirectDraft extends Draft {
@@ -38,9 +38,9 @@ export class DirectMessages {
     private readonly users: Users,
     private readonly permissions: Permissions,
     private readonly organizations: Organizations,
-    private readonly acquaintances: Acquaintances,
-    private readonly encounters: Encounters,
-    private readonly dispatches: Dispatches,
+    private readonly acquaintances: GuestVisibility,
+    private readonly guestVisibility: GuestVisibilityChanges,
+    private readonly writer: MessageWriter,
     private readonly conversations: ConversationRepository,
     private readonly flags: FlagRepository,
     private readonly transactions: Transactions,
@@ -48,7 +48,7 @@ export class DirectMessages {
 
   /**
    * @throws RecipientsAreMissing, RecipientIsUnknown, RecipientIsDeactivated, DirectMessagesAreDisabled,
-   *   ConversationIsNotAuthorized, ConversationMayNotBeStarted, and as `Dispatches.prepare`
+   *   ConversationIsNotAuthorized, ConversationMayNotBeStarted, and as `MessageWriter.prepare`
    */
   async send(actor: Actor, draft: DirectDraft): Promise<MessageId> {
     const { prepared, participants, mayStart } = await this.prepare(actor, draft);
@@ -62,7 +62,7 @@ export class DirectMessages {
       const mentionedIds = prepared.rendering.mentionedIds.filter((one) => ids.includes(one));
       const alertedIds = prepared.alertedIds.filter((one) => ids.includes(one));
       await this.flags.mark(messageId, marksOf({ mentionedIds, alertedIds }));
-      await this.dispatches.send(prepared, {
+      await this.writer.send(prepared, {
         id: messageId,
         topic: '',
         channel: null,
@@ -74,7 +74,7 @@ export class DirectMessages {
       });
       return messageId;
     };
-    return this.transactions.run(this.dispatches.locksOf(prepared), work, { beginsAtOnce: true });
+    return this.transactions.run(this.writer.locksOf(prepared), work, { beginsAtOnce: true });
   }
 
   /** Whether the message could be sent now, and what it would be. Throws as `send`; sends nothing. */
@@ -100,7 +100,7 @@ export class DirectMessages {
     actor: Actor,
     draft: DirectDraft,
   ): Promise<{ prepared: PreparedMessage; participants: Participant[]; mayStart: boolean }> {
-    const prepared = await this.dispatches.prepare(actor, draft);
+    const prepared = await this.writer.prepare(actor, draft);
     const participants = await this.participants(actor, draft.recipients);
     return { prepared, participants, mayStart: await this.mayStart(prepared, participants) };
   }
@@ -108,7 +108,7 @@ export class DirectMessages {
   /** Whoever is in a conversation together knows each other from then on. */
   private async begin({ actor, organization }: PreparedMessage, ids: readonly UserId[]): Promise<ConversationId> {
     const id = await this.conversations.make(actor.organizationId, ids);
-    if (!showsEverybodyToGuests(organization)) await this.encounters.inConversation(actor.organizationId, ids);
+    if (!showsEverybodyToGuests(organization)) await this.guestVisibility.inConversation(actor.organizationId, ids);
     return id;
   }
 

@@ -5,7 +5,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { BIT, Standing } from '../received/flag';
 import { parseNarrow } from '../narrows/narrow';
 import { queueFilter } from '../narrows/queue-filter';
-import { flagWords, Letter, messageObject, Sender } from '../messages/message-object.client-events';
+import { flagWords, MessageView, messageObject, Sender } from '../messages/message-object.client-events';
 
 /** Which queue the sending client waits with, and its own name for the message. */
 export interface Echo {
@@ -15,7 +15,7 @@ export interface Echo {
 
 /** A message that was just sent, with whatever differs between those who are told of it. */
 export interface SentMessage {
-  readonly letter: Letter;
+  readonly letter: MessageView;
   readonly emptyTopicName: string;
   /** Of those who receive the message, ascending. */
   readonly mentionedIds: readonly UserId[];
@@ -130,7 +130,7 @@ export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
   }
 }
 
-function audienceOf({ id, channel, conversation }: Letter): Audience {
+function audienceOf({ id, channel, conversation }: MessageView): Audience {
   if (conversation) return { to: 'users', ids: conversation.participants.map((person) => person.id) };
   const of = { id: channel!.id, position: id, isPublic: !channel!.isPrivate };
   return { to: 'rule', rule: CHANNEL_AUDIENCE, of };

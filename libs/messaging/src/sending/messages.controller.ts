@@ -5,7 +5,7 @@ import { Controller, Headers } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { ChannelMessages } from './channel-messages.service';
 import { DirectDraft, DirectMessages } from './direct-messages.service';
-import type { Alongside, SentMessageIds } from './dispatches.service';
+import type { SendStep, SentMessageIds } from './message-writer.service';
 import type { Echo } from './message.client-events';
 import { Renderings } from '../rendering/renderings.service';
 import { RepeatedSends } from './repeated-sends.service';
@@ -82,7 +82,7 @@ export class MessagesController {
   private once(
     { userId }: Actor,
     { name, request }: { name: readonly string[] | null; request: readonly unknown[] },
-    send: (alongside?: Alongside) => Promise<SentMessageIds>,
+    send: (alongside?: SendStep) => Promise<SentMessageIds>,
   ): Promise<SentMessageIds> {
     return name === null ? send() : this.repeated.once(userId, { name, request }, send);
   }

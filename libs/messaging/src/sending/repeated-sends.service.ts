@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { SendKeyIsUsed } from '../errors';
 import { SendKey, SendKeyRepository } from './send-key.repository';
-import type { Alongside, SentMessageIds } from './dispatches.service';
+import type { SendStep, SentMessageIds } from './message-writer.service';
 
 /** What a client calls one of its sends by, and what it asks for. */
 export interface NamedSend {
@@ -34,7 +34,7 @@ export class RepeatedSends {
   async once(
     userId: UserId,
     named: NamedSend,
-    send: (alongside: Alongside) => Promise<SentMessageIds>,
+    send: (alongside: SendStep) => Promise<SentMessageIds>,
   ): Promise<SentMessageIds> {
     const key = { userId, key: hashOf(named.name), request: hashOf(named.request) };
     for (;;) {

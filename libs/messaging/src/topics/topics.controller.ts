@@ -1,6 +1,6 @@
 import { channelIdIn } from '@app/channels';
 import { EMPTY_TOPIC_NAME } from '@app/identity';
-import { Actor, ActorOrStranger, Heavy, OpenToStrangers, Operation, Parameters, RequestHost } from '@app/platform';
+import { Actor, ActorOrSpectator, Heavy, OpenToSpectators, Operation, Parameters, RequestHost } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { Topics } from './topics.service';
 import { ListTopicsRequest, ListTopicsResponse } from './topics.dto';
@@ -9,7 +9,7 @@ import { ListTopicsRequest, ListTopicsResponse } from './topics.dto';
 export class TopicsController {
   constructor(private readonly topics: Topics) {}
 
-  @OpenToStrangers()
+  @OpenToSpectators()
   @Heavy()
   @Operation('GET', 'users/me/:stream_id/topics', {
     summary: 'List the topics of a channel',
@@ -19,7 +19,7 @@ export class TopicsController {
     response: ListTopicsResponse,
   })
   async list(
-    @ActorOrStranger() actor: Actor | null,
+    @ActorOrSpectator() actor: Actor | null,
     @RequestHost() host: string,
     @Param('stream_id') id: string,
     @Parameters() request: ListTopicsRequest,

@@ -1,5 +1,5 @@
 import { Channels, Subscriptions } from '@app/channels';
-import { Acquaintances, Organization, Organizations, PersonalSettingsReadings } from '@app/identity';
+import { GuestVisibility, Organization, Organizations, PersonalSettingsReadings } from '@app/identity';
 import { Clock } from '@app/kernel';
 import type { ChannelId, UserId } from '@app/kernel';
 import { Actor, Transactions } from '@app/platform';
@@ -31,7 +31,7 @@ export class Typing {
     private readonly answered: AnsweredMessages,
     private readonly settings: PersonalSettingsReadings,
     private readonly organizations: Organizations,
-    private readonly acquaintances: Acquaintances,
+    private readonly guestVisibility: GuestVisibility,
     private readonly clients: TypingClientEvents,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -109,6 +109,6 @@ export class Typing {
   }
 
   private async strangersTo(organization: Organization, user: { id: UserId; isBot: boolean }): Promise<Set<UserId>> {
-    return new Set(await this.acquaintances.strangersTo(organization, user));
+    return new Set(await this.guestVisibility.strangersTo(organization, user));
   }
 }

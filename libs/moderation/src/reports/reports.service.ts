@@ -1,6 +1,6 @@
 import { Audit, Organizations, Users } from '@app/identity';
 import { ChannelId, Clock } from '@app/kernel';
-import { Messages, normaliseTopic, Notices, ViewedLetter } from '@app/messaging';
+import { Messages, normaliseTopic, Notices, ReaderMessageView } from '@app/messaging';
 import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ReportDoesNotExist, ReportingIsNotEnabled } from './report.errors';
@@ -92,7 +92,7 @@ export class Reports {
   }
 
   /** With the names that people really have: the moderators know everybody, whoever reports. */
-  private async reported({ organizationId }: Actor, { letter, message }: ViewedLetter): Promise<ReportedMessage> {
+  private async reported({ organizationId }: Actor, { letter, message }: ReaderMessageView): Promise<ReportedMessage> {
     const { id, senderId, participantIds, content, sentAt, topic } = message;
     const users = await this.users.byIds(organizationId, [senderId, ...(participantIds ?? [])]);
     const named = (userId: number): Named => ({ id: userId, fullName: users.get(userId as never)!.fullName });

@@ -1,7 +1,7 @@
 import { DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import sharp, { Sharp } from 'sharp';
-import { Turns } from './turns';
+import { Semaphore } from './semaphore';
 
 export class PictureIsUnfit extends DomainError {
   constructor() {
@@ -57,7 +57,7 @@ sharp.concurrency(1);
  */
 @Injectable()
 export class Pictures {
-  private readonly turns = new Turns(AT_ONCE);
+  private readonly semaphore = new Semaphore(AT_ONCE);
 
   /** Reads the header only. @throws PictureIsUnfit for what is no picture that this decodes, or too large a one */
   async probe(source: Source): Promise<Picture> {
@@ -117,7 +117,7 @@ export class Pictures {
 
   /** Whatever a decoder complains of is the picture's fault. */
   private attempt<T>(work: () => Promise<T>): Promise<T> {
-    return this.turns.take(async () => {
+    return this.semaphore.take(async () => {
       try {
         return await work();
       } catch (error) {

@@ -17,7 +17,7 @@ import {
 } from './bodies/body-limits';
 import { passOverAbandoned } from './admission/abandoned-requests';
 import { refuseWhileClosing } from './closing';
-import { openJsonDoor, withoutHost } from './doors';
+import { withApiPrefix, withoutHost } from './api-prefixes';
 import { Draining, endConnectionsWhen } from './draining';
 import { addEnvelope } from './answers/envelope';
 import { ErrorsFilter, malformed } from './answers/errors.filter';
@@ -44,7 +44,7 @@ export function createAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAd
     connectionTimeout: SILENCE_MS,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     genReqId: () => randomUUID(),
-    rewriteUrl: (request: IncomingMessage) => encodePathRest(openJsonDoor(withoutHost(request))),
+    rewriteUrl: (request: IncomingMessage) => encodePathRest(withApiPrefix(withoutHost(request))),
     forceCloseConnections: 'idle',
     return503OnClosing: false, // `refuseWhileClosing` does so
     clientErrorHandler: answerUnreadableRequest,

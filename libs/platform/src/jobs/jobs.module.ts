@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { Passes } from './passes';
+import { LeasedJobs } from './leased-jobs';
 import { Workers } from './workers.service';
 
 @Global()
-@Module({ providers: [Passes, Workers], exports: [Passes, Workers] })
+@Module({ providers: [LeasedJobs, Workers], exports: [LeasedJobs, Workers] })
 export class JobsModule {}

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { letter } from './letter';
+import { renderMailBody } from './mail-body';
 import { escapeHtml, isSingleAddress, oneLine, subjectOf } from './mail';
 import { secondsUntilRetry } from './mail-sender';
 
@@ -35,7 +35,7 @@ describe('mail', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(escapeHtml(text)).not.toMatch(/[<>"']/);
-        const { html } = letter({ paragraphs: [text], quote: text, footer: [text] });
+        const { html } = renderMailBody({ paragraphs: [text], quote: text, footer: [text] });
         expect(html.includes('<script')).toBe(false);
       }),
       { examples: [['<script>alert(1)</script>'], ['" onclick="']] },
@@ -43,7 +43,7 @@ describe('mail', () => {
   });
 
   it('marks every line of a quote', () => {
-    expect(letter({ paragraphs: ['Hello,'], quote: 'one\ntwo' }).text).toBe('Hello,\n\n> one\n> two\n');
+    expect(renderMailBody({ paragraphs: ['Hello,'], quote: 'one\ntwo' }).text).toBe('Hello,\n\n> one\n> two\n');
   });
 
   it('is tried less and less often, and at least each six hours', () => {

@@ -2,7 +2,7 @@ import { IdentityModule } from '@app/identity';
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
 import { RelayModule } from '../relay/relay.module';
-import { Introductions } from './introductions.service';
+import { RelayAnalytics } from './relay-analytics.service';
 import { PushDeviceClientEvents } from './push-device.client-events';
 import { PushDeviceRepository } from './push-device.repository';
 import { PushDevicesController } from './push-devices.controller';
@@ -18,7 +18,7 @@ import { TestNotifications } from './test-notifications.service';
   imports: [RealtimeModule, IdentityModule, RelayModule],
   controllers: [PushDevicesController],
   providers: [
-    Introductions,
+    RelayAnalytics,
     PushDeviceClientEvents,
     PushDeviceRepository,
     PushDevices,

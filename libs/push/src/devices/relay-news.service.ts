@@ -4,7 +4,7 @@ import { Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { deviceIdsIn, statusIn } from './push-status';
 import { RelayAnswer, trouble } from '../relay/relay-answer';
-import { Introductions } from './introductions.service';
+import { RelayAnalytics } from './relay-analytics.service';
 import { PushDevices } from './push-devices.service';
 
 /** What is said once is not said again for so long, or the log would hold nothing else. */
@@ -18,7 +18,7 @@ export class RelayNews {
   constructor(
     private readonly statuses: PushStatuses,
     private readonly devices: PushDevices,
-    private readonly introductions: Introductions,
+    private readonly analytics: RelayAnalytics,
     private readonly log: Log,
   ) {}
 
@@ -36,7 +36,7 @@ export class RelayNews {
     else if (answer.kind === 'done') await this.statuses.noteService(organizationId);
     if (answer.kind === 'refused') {
       this.complain(organizationId, trouble(answer));
-      if (answer.code === 'MISSING_REMOTE_REALM') this.introductions.request(organizationId);
+      if (answer.code === 'MISSING_REMOTE_REALM') this.analytics.request(organizationId);
     }
     const named = new Set(answer.kind === 'done' ? deviceIdsIn(answer.body, 'delete_device_ids') : []);
     const gone = asked.filter((deviceId) => named.has(deviceId));

@@ -1,6 +1,6 @@
 import { Organization, PermissionGraph, Permissions, Subject, User } from '@app/identity';
 import type { UserGroupId } from '@app/kernel';
-import { Addressees, FreshMessage, REASON, truncate, UnreadLetters, ViewedLetter } from '@app/messaging';
+import { Addressees, FreshMessage, REASON, truncate, UnreadMessageViews, ReaderMessageView } from '@app/messaging';
 import { lock, Secrets, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { mentioningGroup, mentionsIn } from '../payloads/mentioned-group';
@@ -28,7 +28,7 @@ const FRESH_MS = 5_000;
 @Injectable()
 export class MessageNotifications {
   constructor(
-    private readonly unread: UnreadLetters,
+    private readonly unread: UnreadMessageViews,
     private readonly addressees: Addressees,
     private readonly permissions: Permissions,
     private readonly deliveries: PushDeliveryRepository,
@@ -83,7 +83,7 @@ export class MessageNotifications {
   private async stillWanted(
     organization: Organization,
     deliveries: readonly Delivery[],
-    letters: readonly ViewedLetter[],
+    letters: readonly ReaderMessageView[],
   ): Promise<(delivery: Delivery) => boolean> {
     const before = Date.now() - FRESH_MS;
     const late = deliveries.filter(({ sentAt }) => sentAt < before);
@@ -103,7 +103,7 @@ export class MessageNotifications {
 
   private notification(
     { userId, reason }: Delivery,
-    { letter }: ViewedLetter,
+    { letter }: ReaderMessageView,
     organization: Organization,
     reader: Reader,
   ): MessageNotification {
@@ -133,7 +133,10 @@ function groupFor({ subject, graph }: Reader, html: string): MessageNotification
   return name === undefined ? null : { id: id as UserGroupId, name };
 }
 
-function placeOf({ channel, conversation, topic }: ViewedLetter['letter'], organization: Organization): NotifiedPlace {
+function placeOf(
+  { channel, conversation, topic }: ReaderMessageView['letter'],
+  organization: Organization,
+): NotifiedPlace {
   if (!channel) return { kind: 'direct', userIds: conversation!.participants.map(({ id }) => id) };
   const shownTopic = topic || organization.emptyTopicName;
   return { kind: 'channel', channelId: channel.id, channelName: channel.name, topic: shownTopic };

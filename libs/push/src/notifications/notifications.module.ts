@@ -5,8 +5,8 @@ import { Module } from '@nestjs/common';
 import { DevicesModule } from '../devices/devices.module';
 import { RelayModule } from '../relay/relay.module';
 import { TokensModule } from '../tokens/tokens.module';
-import { Absentees } from './absentees.service';
-import { CallTaker } from './call-taker.service';
+import { AwayUsers } from './away-users.service';
+import { PushCandidateWorker } from './push-candidate-worker.service';
 import { MessageNotifications } from './message-notifications.service';
 import { NotificationsReactions } from './notifications.reactions';
 import { Notifier } from './notifier.service';
@@ -14,14 +14,14 @@ import { PushDeliveries } from './push-deliveries.service';
 import { PushDeliveryRepository } from './push-delivery.repository';
 import { PushRemovals } from './push-removals.service';
 import { PushShownRepository } from './push-shown.repository';
-import { Withdrawals } from './withdrawals.service';
+import { NotificationRevocations } from './notification-revocations.service';
 
 /** Which users are notified of which messages, and which notifications are removed again. */
 @Module({
   imports: [RealtimeModule, IdentityModule, MessagingModule, RelayModule, DevicesModule, TokensModule],
   providers: [
-    Absentees,
-    CallTaker,
+    AwayUsers,
+    PushCandidateWorker,
     MessageNotifications,
     NotificationsReactions,
     Notifier,
@@ -29,7 +29,7 @@ import { Withdrawals } from './withdrawals.service';
     PushDeliveryRepository,
     PushRemovals,
     PushShownRepository,
-    Withdrawals,
+    NotificationRevocations,
   ],
 })
 export class NotificationsModule {}

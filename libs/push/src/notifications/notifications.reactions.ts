@@ -7,7 +7,7 @@ import { PushDeliveryRepository } from './push-delivery.repository';
 import { PushShownRepository } from './push-shown.repository';
 import { REMOVER } from './push-removals.service';
 import { Relay } from '../relay/relay.client';
-import { Withdrawals } from './withdrawals.service';
+import { NotificationRevocations } from './notification-revocations.service';
 
 /**
  * Whatever may have made a shown message read, or put it out of somebody's reach: whoever is concerned is looked at
@@ -18,7 +18,7 @@ export class NotificationsReactions {
   constructor(
     private readonly shown: PushShownRepository,
     private readonly deliveries: PushDeliveryRepository,
-    private readonly withdrawals: Withdrawals,
+    private readonly revocations: NotificationRevocations,
     private readonly relay: Relay,
     private readonly workers: Workers,
     private readonly transactions: Transactions,
@@ -46,7 +46,7 @@ export class NotificationsReactions {
 
   @ReactsTo('MessageEdited', 'push')
   async messageEdited(edit: DomainEvents['MessageEdited']): Promise<void> {
-    if (edit.leavesSomebodyOut) await this.recheck(() => this.withdrawals.fromThoseLeftOut(edit));
+    if (edit.leavesSomebodyOut) await this.recheck(() => this.revocations.fromThoseLeftOut(edit));
   }
 
   @ReactsTo('MessagesDeleted', 'push')

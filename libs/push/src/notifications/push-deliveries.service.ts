@@ -5,8 +5,8 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { secondsUntilNext } from '../devices/registration-outcome';
 import { RelayRest } from '../relay/relay-rest';
 import { Delivery, PushDeliveryRepository, Remainder } from './push-delivery.repository';
-import { Absentees } from './absentees.service';
-import { Held, LEASE_SECONDS } from './held';
+import { AwayUsers } from './away-users.service';
+import { LeasedRows, LEASE_SECONDS } from './leased-rows';
 import { LegacyDevices } from '../tokens/legacy-devices.service';
 import { MessageNotifications, WrittenNotification } from './message-notifications.service';
 import { Notifier, Parcel } from './notifier.service';
@@ -35,13 +35,13 @@ export class PushDeliveries implements Worker, OnModuleInit {
   readonly name = DELIVERER;
   readonly everyMs = EVERY_MS;
   private readonly rest = new RelayRest();
-  private readonly held = new Held<Delivery>((rows) => this.renew(rows));
+  private readonly leasedRows = new LeasedRows<Delivery>((rows) => this.renew(rows));
 
   constructor(
     private readonly rows: PushDeliveryRepository,
     private readonly recipients: MailRecipients,
     private readonly organizations: Organizations,
-    private readonly absentees: Absentees,
+    private readonly awayUsers: AwayUsers,
     private readonly notifications: MessageNotifications,
     private readonly devices: PushDevices,
     private readonly notifier: Notifier,
@@ -70,11 +70,11 @@ export class PushDeliveries implements Worker, OnModuleInit {
   }
 
   private async deliverAll(due: readonly Delivery[], signal: AbortSignal): Promise<void> {
-    this.held.take(due);
+    this.leasedRows.take(due);
     try {
       await this.deliverEach(due, signal);
     } finally {
-      await this.held.letGo(due);
+      await this.leasedRows.letGo(due);
     }
   }
 
@@ -125,7 +125,7 @@ export class PushDeliveries implements Worker, OnModuleInit {
       return [{ ...keyOf(delivery), deviceIds: owed, owesLegacy: owes, isRefused, waitMs: again }];
     });
     const isLeft = new Set(left.map(textOf));
-    await this.held.letGo(deliveries);
+    await this.leasedRows.letGo(deliveries);
     await this.rows.keep(left);
     await this.rows.remove(written.map(({ delivery }) => delivery).filter((delivery) => !isLeft.has(textOf(delivery))));
     // What was read on the way is taken back only now.
@@ -138,7 +138,7 @@ export class PushDeliveries implements Worker, OnModuleInit {
     recipients: ReadonlyMap<UserId, MailRecipient>,
     deliveries: readonly Delivery[],
   ): Promise<Delivery[]> {
-    const verdictOf = await this.absentees.verdicts(organization.id, recipients);
+    const verdictOf = await this.awayUsers.verdicts(organization.id, recipients);
     const late = Date.now() - LATE_MS;
     const judged = deliveries.map((delivery) => {
       const isOver = !recipients.has(delivery.userId) || delivery.sentAt < late || organization.isDeactivated;
@@ -197,7 +197,7 @@ export class PushDeliveries implements Worker, OnModuleInit {
 
   /** As they are, they are due again after that time. */
   private async defer(deliveries: readonly Delivery[], waitMs: (delivery: Delivery) => number): Promise<void> {
-    await this.held.letGo(deliveries);
+    await this.leasedRows.letGo(deliveries);
     await this.rows.defer(deliveries.map((delivery) => ({ ...keyOf(delivery), waitMs: waitMs(delivery) })));
   }
 

@@ -7,7 +7,7 @@ import { MOST_REMOVED, RemovalNotification } from '../payloads/notification';
 import { secondsUntilNext } from '../devices/registration-outcome';
 import { RelayRest } from '../relay/relay-rest';
 import { PushShownRepository, Recheck, Removal } from './push-shown.repository';
-import { Held, LEASE_SECONDS } from './held';
+import { LeasedRows, LEASE_SECONDS } from './leased-rows';
 import { LegacyDevices } from '../tokens/legacy-devices.service';
 import { Notifier } from './notifier.service';
 import { PushDevices } from '../devices/push-devices.service';
@@ -29,7 +29,7 @@ export class PushRemovals implements Worker, OnModuleInit {
   readonly name = REMOVER;
   readonly everyMs = EVERY_MS;
   private readonly rest = new RelayRest();
-  private readonly held = new Held<Removal>((rows) => this.renew(rows));
+  private readonly leasedRows = new LeasedRows<Removal>((rows) => this.renew(rows));
   private sweptAt = 0;
 
   constructor(
@@ -57,11 +57,11 @@ export class PushRemovals implements Worker, OnModuleInit {
     const rechecked = await this.recheck();
     if (!this.rest.isOver(Date.now())) return rechecked === RECHECKS_A_PASS;
     const removals = await this.rows.holdOver(USERS_A_PASS, LEASE_SECONDS);
-    this.held.take(removals);
+    this.leasedRows.take(removals);
     try {
       await this.removeAll(removals, signal);
     } finally {
-      await this.held.letGo(removals);
+      await this.leasedRows.letGo(removals);
     }
     return rechecked === RECHECKS_A_PASS || removals.length === USERS_A_PASS;
   }
@@ -75,7 +75,7 @@ export class PushRemovals implements Worker, OnModuleInit {
       try {
         await this.remove(await this.organizations.get(organizationId), own, signal);
       } catch (error) {
-        await this.held.letGo(own);
+        await this.leasedRows.letGo(own);
         for (const { userId, messageIds } of own) await this.rows.postpone(userId, messageIds, EVERY_MS);
         throw error;
       }
@@ -129,7 +129,7 @@ export class PushRemovals implements Worker, OnModuleInit {
       const isOwed = restMs !== null || receipts[at].owed.length > 0;
       const left = isOwed ? 1 : (await this.legacy.notify(removals[at], [parcels[at].notification], signal)).length;
       const waitMs = restMs ?? secondsUntilNext(attempts, 0) * 1_000;
-      await this.held.letGo([removals[at]]);
+      await this.leasedRows.letGo([removals[at]]);
       await (left > 0 ? this.rows.postpone(userId, messageIds, waitMs) : this.rows.remove(userId, messageIds));
     }
   }

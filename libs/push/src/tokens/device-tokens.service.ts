@@ -78,6 +78,6 @@ export class DeviceTokens {
 
   /** Once all this has come to be so. */
   private wake(): void {
-    this.transactions.required.aftermath.push(async () => this.workers.nudge(TOKEN_WORKER));
+    this.transactions.required.awaitedAfterCommit.push(async () => this.workers.nudge(TOKEN_WORKER));
   }
 }

@@ -1,4 +1,4 @@
-import { Actor, ActorOrStranger, Heavy, OpenToStrangers, Operation, Parameters, RequestHost } from '@app/platform';
+import { Actor, ActorOrSpectator, Heavy, OpenToSpectators, Operation, Parameters, RequestHost } from '@app/platform';
 import { Controller } from '@nestjs/common';
 import { QueueDefaults } from '../queues/queue-defaults.service';
 import { Registration, Registrations } from './registrations.service';
@@ -19,7 +19,7 @@ export class RegisterController {
     private readonly entrance: SpectatorEntrance,
   ) {}
 
-  @OpenToStrangers()
+  @OpenToSpectators()
   @Heavy()
   @Operation('POST', 'register', {
     summary: 'Register an event queue and read the state that it goes on from',
@@ -30,7 +30,7 @@ export class RegisterController {
     errors: ['BAD_NARROW'],
   })
   async register(
-    @ActorOrStranger() actor: Actor | null,
+    @ActorOrSpectator() actor: Actor | null,
     @RequestHost() host: string,
     @Parameters() request: RegisterRequest,
   ): Promise<Registration> {

@@ -40,7 +40,7 @@ export interface OpenTransaction {
    * What comes of the transaction and whoever ran it waits for: begun after COMMIT, outside of the transaction and of its
    * connection. A failure undoes nothing and reaches nobody: report it where it happens.
    */
-  readonly aftermath: (() => Promise<void>)[];
+  readonly awaitedAfterCommit: (() => Promise<void>)[];
 }
 
 type Adapter = TransactionalAdapter<DataSource, OpenTransaction | undefined, TransactionOptions>;
@@ -82,7 +82,7 @@ async function run<R>(
   const runner = dataSource.createQueryRunner();
   const client = (await runner.connect()) as PoolClient;
   const deadline = new Deadline(client, limitMs);
-  const hooks = { unanswered: [], beforeCommit: [], afterCommit: [], aftermath: [] };
+  const hooks = { unanswered: [], beforeCommit: [], afterCommit: [], awaitedAfterCommit: [] };
   const open: OpenTransaction = {
     manager: runner.manager,
     client,

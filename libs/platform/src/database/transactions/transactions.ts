@@ -42,8 +42,8 @@ export class Transactions {
     }
     for (let attempt = 1; ; attempt++) {
       try {
-        const { result, aftermath } = await this.attempt({ ...options, locks }, work);
-        await Promise.allSettled(aftermath.map(async (step) => step()));
+        const { result, awaitedAfterCommit } = await this.attempt({ ...options, locks }, work);
+        await Promise.allSettled(awaitedAfterCommit.map(async (step) => step()));
         return result;
       } catch (error) {
         if (isEndedByLimit(error)) this.observer?.ended(error);
@@ -55,13 +55,13 @@ export class Transactions {
   private async attempt<R>(
     options: TransactionOptions,
     work: () => Promise<R>,
-  ): Promise<Pick<OpenTransaction, 'aftermath'> & { result: R }> {
+  ): Promise<Pick<OpenTransaction, 'awaitedAfterCommit'> & { result: R }> {
     let deadline: Deadline | undefined;
     try {
       return await this.host.withTransaction(options, async () => {
         const open = this.required;
         ({ deadline } = open);
-        return { result: await work(), aftermath: open.aftermath };
+        return { result: await work(), awaitedAfterCommit: open.awaitedAfterCommit };
       });
     } finally {
       if (deadline?.hasBegun) this.observer?.took(deadline.elapsedMs);

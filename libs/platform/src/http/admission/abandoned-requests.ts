@@ -2,7 +2,7 @@ import { ServiceUnavailableException } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isWriting } from '../doors';
+import { isWriting } from '../api-prefixes';
 
 export interface Sleep {
   /** A node that has not looked at its clock for so long was not there for anybody: it stood still, or was suspended. */

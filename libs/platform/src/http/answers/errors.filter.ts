@@ -5,7 +5,7 @@ import { isDatabaseAway, isDatabaseTooBusy } from '../../database/connections/av
 import { LockIsContended } from '../../database/transactions/lock-line';
 import { isStorageAway } from '../../files/availability';
 import { Log } from '../../log/log';
-import { isJsonDoor } from '../doors';
+import { hasJsonPrefix } from '../api-prefixes';
 import { errorPage, wantsPage } from '../pages/error-page';
 import { sendPage } from '../pages/page';
 import { ServerIsBusy } from '../admission/pressure';
@@ -44,7 +44,7 @@ export class ErrorsFilter implements ExceptionFilter {
 
   private answerTo(error: unknown, request: FastifyRequest): Answer {
     if (error instanceof DomainError)
-      return domainAnswer(error, isJsonDoor(request) ? CHALLENGE_OF_JSON_DOOR : CHALLENGE);
+      return domainAnswer(error, hasJsonPrefix(request) ? CHALLENGE_OF_JSON_DOOR : CHALLENGE);
     const status = statusOf(error);
     if (status === 404) return this.notFound(request);
     if (status === 503) return notReady(error instanceof ServerIsBusy ? error.retryAfterSeconds : 1);

@@ -75,7 +75,7 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
 });
 
 /** null: whoever asks has no account; only on routes that are open to strangers. */
-export const ActorOrStranger = createParamDecorator(
+export const ActorOrSpectator = createParamDecorator(
   (_: unknown, context: ExecutionContext): Actor | null =>
     context.switchToHttp().getRequest<FastifyRequest>().actor ?? null,
 );

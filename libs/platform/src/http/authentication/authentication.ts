@@ -11,7 +11,7 @@ import { Actor, Authenticator, clientOf, hostOf } from './actor';
 import { MAX_FORM_BYTES, MAX_STRANGER_FORM_BYTES } from '../bodies/body-limits';
 import { cookieOf, Cookies, SESSION_COOKIE } from './cookies';
 import { Csrf } from './csrf';
-import { isJsonDoor, isWriting } from '../doors';
+import { hasJsonPrefix, isWriting } from '../api-prefixes';
 import { readForm } from '../bodies/forms';
 import { HeavyRequests } from '../admission/heavy-requests';
 import { takesFile } from '../bodies/incoming-file';
@@ -22,7 +22,7 @@ import { RateLimits } from '../admission/rate-limits';
  * account, too. `browsers`: what pages show and links open, with a key, a session, or nothing. `page`: with a session, or
  * nothing. `public`: everybody, and nobody is asked. `unguarded`: the route asks by itself.
  */
-type Audience = 'account' | 'strangers' | 'browsers' | 'page' | 'public' | 'unguarded';
+type Audience = 'account' | 'spectators' | 'browsers' | 'page' | 'public' | 'unguarded';
 
 const AUDIENCE = 'parley:audience';
 const openTo = (audience: Audience) => SetMetadata(AUDIENCE, audience);
@@ -31,15 +31,15 @@ const openTo = (audience: Audience) => SetMetadata(AUDIENCE, audience);
 export const Public = () => openTo('public');
 
 /** The route serves people without an account, too: whoever sends no credentials is one of them. */
-export const OpenToStrangers = () => openTo('strangers');
+export const OpenToSpectators = () => openTo('spectators');
 
 /**
  * A path outside /api/v1 that a page or a link may name, such as a picture or a download: an API key, a browser session,
- * or nobody (`@ActorOrStranger()` says who). Wrong Basic credentials are refused; an expired session is nobody.
+ * or nobody (`@ActorOrSpectator()` says who). Wrong Basic credentials are refused; an expired session is nobody.
  */
 export const OpenToBrowsers = () => openTo('browsers');
 
-/** A page for people: a session, or nobody (`@ActorOrStranger()`). Writing requests must carry the token of its form. */
+/** A page for people: a session, or nobody (`@ActorOrSpectator()`). Writing requests must carry the token of its form. */
 export const Page = () => openTo('page');
 
 /** The route calls `AuthenticationGuard.authenticate` itself, when it must. */
@@ -135,8 +135,9 @@ export class AuthenticationGuard implements CanActivate {
     await this.readForm(request, reply);
     if (audience === 'unguarded') return true;
     // Without a session there is nothing in what strangers may do that another page could misuse.
-    const isStranger = audience === 'strangers' && !request.actor;
-    if (isWriting(request) && !isStranger && (audience === 'page' || isJsonDoor(request))) this.csrf.assert(request);
+    const isSpectator = audience === 'spectators' && !request.actor;
+    if (isWriting(request) && !isSpectator && (audience === 'page' || hasJsonPrefix(request)))
+      this.csrf.assert(request);
     if (request.actor?.isBot) this.assertOpenToBots(request.actor, context);
     return true;
   }
@@ -154,7 +155,7 @@ export class AuthenticationGuard implements CanActivate {
 
   private async recogniseAccount(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
     try {
-      request.actor = isJsonDoor(request) ? await this.bySession(request, reply) : await this.byKey(request, reply);
+      request.actor = hasJsonPrefix(request) ? await this.bySession(request, reply) : await this.byKey(request, reply);
     } catch (error) {
       if (error instanceof DomainError) await this.limits.countAddress(request, reply);
       throw error;
@@ -165,12 +166,12 @@ export class AuthenticationGuard implements CanActivate {
 
   /** Where one may come without showing anything: whether it was somebody. */
   private async recognise(audience: Audience, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    const takesKeys = audience !== 'page' && !isJsonDoor(request);
+    const takesKeys = audience !== 'page' && !hasJsonPrefix(request);
     if (takesKeys && request.headers.authorization !== undefined) {
       await this.authenticate(request, reply);
       return true;
     }
-    if (audience === 'strangers' && takesKeys) return false;
+    if (audience === 'spectators' && takesKeys) return false;
     const actor = await this.sessionOf(request, reply).catch(nobodyIfRefused);
     if (!actor) return false;
     request.actor = actor;
@@ -219,7 +220,7 @@ const RENEWED_EVERY_MS = 3_600_000;
 
 /** Names the credentials of a request without being them; null when there are none. */
 export function credentialsOf(request: FastifyRequest): string | null {
-  const shown = isJsonDoor(request) ? sessionForNow(request) : request.headers.authorization;
+  const shown = hasJsonPrefix(request) ? sessionForNow(request) : request.headers.authorization;
   if (!shown) return null;
   return createHash('sha256').update(`${request.host} ${shown}`).digest('base64');
 }

@@ -1,0 +1,41 @@
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { ChannelRepository } from '../records/channel.repository';
+import { SubscriptionRepository } from '../records/subscription.repository';
+import { ChannelChangeClientEvents } from '../channels/channel-change.client-events';
+import { ChannelViewers } from '../access/channel-viewers.service';
+import { Policies } from '../access/policies.service';
+
+const NOBODY = 0 as UserId;
+
+/** Channels fall asleep and wake up: clients hide those in which nothing happens. */
+@Injectable()
+export class ChannelActivityChanges {
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly rows: SubscriptionRepository,
+    private readonly policies: Policies,
+    private readonly viewers: ChannelViewers,
+    private readonly clientEvents: ChannelChangeClientEvents,
+  ) {}
+
+  /** Somebody writes to it: in the transaction of that, which shares the channel with other sends. Told once. */
+  wake(organizationId: OrganizationId, channelId: ChannelId): Promise<void> {
+    return this.turn(organizationId, channelId, true);
+  }
+
+  /** Nothing has happened there for long. In a transaction that holds the channel alone. */
+  lull(organizationId: OrganizationId, channelId: ChannelId): Promise<void> {
+    return this.turn(organizationId, channelId, false);
+  }
+
+  private async turn(organizationId: OrganizationId, channelId: ChannelId, isActive: boolean): Promise<void> {
+    if (!(await this.channels.setRecentlyActive(channelId, isActive))) return;
+    const [channel] = await this.channels.list(organizationId, NOBODY, [channelId]);
+    const subscriberIds = await this.rows.subscriberIds(organizationId, channelId);
+    const audiences = await this.viewers.audiences(await this.policies.current(organizationId), [channel]);
+    const audience = audiences.of(channel, subscriberIds);
+    const told = { organizationId, audience, channelId, name: channel.name, wasArchived: channel.isArchived };
+    this.clientEvents.tellUpdated(told, [{ property: 'is_recently_active', value: isActive }]);
+  }
+}

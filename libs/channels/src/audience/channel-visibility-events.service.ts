@@ -1,0 +1,66 @@
+import type { UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { Channel } from '../records/channel';
+import { SubscriptionRepository } from '../records/subscription.repository';
+import { ChannelObjects } from '../channels/channel-objects.service';
+import { ChannelClientEvents } from '../channels/channel.client-events';
+import type { ChannelPolicy } from '../access/policies.service';
+import { SubscriptionClientEvents } from '../subscriptions/subscription.client-events';
+
+/** Users, none of them subscribed, to whom a channel comes into view, or goes out of it. */
+export interface Sight {
+  readonly channel: Channel;
+  readonly userIds: readonly UserId[];
+}
+
+type ToUsers = { readonly to: 'users'; readonly ids: readonly UserId[] };
+
+/** Tells people of channels that come into their view and go out of it, though their subscriptions stay as they are. */
+@Injectable()
+export class ChannelVisibilityEvents {
+  constructor(
+    private readonly rows: SubscriptionRepository,
+    private readonly objects: ChannelObjects,
+    private readonly channelEvents: ChannelClientEvents,
+    private readonly subscriptionEvents: SubscriptionClientEvents,
+  ) {}
+
+  /** A channel comes into view empty, and then its subscribers: clients count them as they come. Two statements. */
+  async reveal(policy: ChannelPolicy, sights: readonly Sight[]): Promise<void> {
+    const seen = sights.filter(({ userIds }) => userIds.length > 0);
+    if (seen.length === 0) return;
+    const { id } = policy.organization;
+    const channels = seen.map(({ channel }) => ({ ...channel, isSubscribed: false, subscriberCount: 0 }));
+    const objects = await this.objects.forAll(policy, channels);
+    for (const { audience, items } of byAudience(seen.map(({ userIds }, at) => ({ userIds, item: objects[at] }))))
+      this.channelEvents.tellVisible(id, audience, items);
+
+    const subscribers = await this.rows.subscriberIdsOf(channels.map((channel) => channel.id));
+    for (const { channel, userIds } of seen) {
+      const ids = subscribers.get(channel.id)!;
+      if (ids.length > 0) this.subscriptionEvents.tellPeersJoined(id, toUsers(userIds), [channel], ids);
+    }
+  }
+
+  /** Each channel as it was while it was seen. */
+  hide({ organization }: ChannelPolicy, sights: readonly Sight[]): void {
+    const told = sights.filter(({ userIds }) => userIds.length > 0);
+    const hidden = told.map(({ channel, userIds }) => ({ userIds, item: channel }));
+    for (const { audience, items } of byAudience(hidden))
+      this.channelEvents.tellHidden(organization.id, audience.ids, items);
+  }
+}
+
+const toUsers = (ids: readonly UserId[]): ToUsers => ({ to: 'users', ids });
+
+/** What the same users are told goes into one event. */
+function byAudience<Item>(told: readonly { userIds: readonly UserId[]; item: Item }[]) {
+  const groups = new Map<string, { audience: ToUsers; items: Item[] }>();
+  for (const { userIds, item } of told) {
+    const key = userIds.join();
+    const group = groups.get(key) ?? { audience: toUsers(userIds), items: [] };
+    group.items.push(item);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,68 @@
+import { assertNotGuest } from '@app/identity';
+import type { ChannelId } from '@app/kernel';
+import { Actor, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { checkedChannelName } from '../records/channel-name';
+import { ChannelNameIsTaken } from '../errors';
+import { assertIsReasonable } from '../subscriptions/request-size';
+import { ChannelRepository } from '../records/channel.repository';
+import { Descriptions } from '../channels/descriptions.service';
+import { ChannelCreation, NewChannelWish } from './channel-creation.service';
+import { OthersSubscriptions } from '../subscriptions/others-subscriptions.service';
+import { Policies } from '../access/policies.service';
+import { PrincipalUsers } from '../subscriptions/principals.service';
+import { Subscribers } from '../memberships/subscribers.service';
+
+export interface ChannelCreationRequest {
+  readonly name: string;
+  /** Markdown. */
+  readonly description: string;
+  /** Nobody else is subscribed, not even whoever makes the channel. */
+  readonly subscriberIds: readonly number[];
+  readonly wish: NewChannelWish;
+}
+
+/** Making one channel, and nothing where there is one of that name. */
+@Injectable()
+export class SingleChannelCreation {
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly policies: Policies,
+    private readonly principals: PrincipalUsers,
+    private readonly channelCreation: ChannelCreation,
+    private readonly descriptions: Descriptions,
+    private readonly subscribers: Subscribers,
+    private readonly others: OthersSubscriptions,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Whoever makes a channel may subscribe anybody to it (reference: identity-and-channels.md 9.5). Nobody is written to.
+   * @throws MustNotBeGuest, ChannelNameIsInvalid, ChannelNameIsTaken (409), UserIsUnknown, PrincipalIsDeactivated,
+   *   TooManySubscriptions, and what `ChannelCreation.plan` refuses
+   */
+  async create(actor: Actor, { name: written, description, subscriberIds, wish }: ChannelCreationRequest) {
+    assertNotGuest(actor);
+    await this.channelCreation.assertWishIsPossible(actor, await this.policies.of(actor), wish);
+    const name = checkedChannelName(written);
+    assertIsReasonable(1, subscriberIds.length);
+    const wanted = await this.descriptions.render(actor, [{ name, description }]);
+    return this.transactions.run([lock.organization(actor.organizationId)], async (): Promise<ChannelId> => {
+      const [{ channelId }] = await this.channels.resolve(actor.organizationId, [name]);
+      if (channelId !== null) throw new ChannelNameIsTaken(name);
+      const policy = await this.policies.current(actor.organizationId);
+      const settings = await this.channelCreation.plan(actor, policy, wish);
+      const users = subscriberIds.length > 0 ? await this.principals.find(actor, subscriberIds) : [];
+      const options = { subscribers: this.subscribers.firstOf(users, 1), announce: wish.announce };
+      const [channel] = await this.channelCreation.create(policy, settings, wanted, options);
+      const joined = await this.subscribers.join({
+        policy,
+        channels: [channel],
+        users,
+        created: new Set([channel.id]),
+      });
+      this.others.record(actor, 'subscribed', joined);
+      return channel.id;
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import type { Audience } from '@app/realtime';
+import { Injectable } from '@nestjs/common';
+import { weakestRoleSeeingEmail } from '../users/email-address';
+import { showsEverybodyToGuests } from '../organizations/organization';
+import { ROLE } from '../roles/role';
+import type { User } from '../users/user';
+import { GuestVisibilityRepository } from './guest-visibility.repository';
+import { UserRepository } from '../users/user.repository';
+import { Organizations } from '../organizations/organizations.service';
+
+/** Who is told of an account; resolved at one moment in a transaction. */
+export interface Watched {
+  /** Everybody who may know of it. */
+  readonly all: Audience;
+  /** Active guests who may not. */
+  readonly strangers: readonly UserId[];
+}
+
+/** Those of `Watched.all` who may know the real address, and those who may not; null: nobody. */
+export interface Sighted {
+  readonly seeing: Audience | null;
+  readonly others: Audience | null;
+}
+
+type Addressed = Pick<User, 'id' | 'organizationId' | 'isBot' | 'emailAddressVisibility'>;
+
+/** Finds out who is to be told of accounts, and what of them. */
+@Injectable()
+export class UserEventAudiences {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly acquaintances: GuestVisibilityRepository,
+    private readonly organizations: Organizations,
+  ) {}
+
+  async of({ id, organizationId, isBot }: Omit<Addressed, 'emailAddressVisibility'>): Promise<Watched> {
+    const strangers = isBot ? [] : await this.strangersTo(organizationId, id);
+    return { all: { to: 'organization', except: strangers }, strangers };
+  }
+
+  async bySight(user: Addressed): Promise<Sighted> {
+    const { all, strangers } = await this.of(user);
+    const weakest = user.isBot ? ROLE.guest : weakestRoleSeeingEmail(user.emailAddressVisibility);
+    if (weakest === ROLE.guest) return { seeing: all, others: null };
+    const ids = weakest === 0 ? [] : await this.users.activeIds(user.organizationId, ROLE.owner, weakest);
+    const seeing = [...new Set([...ids, user.id])];
+    return { seeing: { to: 'users', ids: seeing }, others: { to: 'organization', except: [...seeing, ...strangers] } };
+  }
+
+  /** Those whose role lies between, the account itself left out: who sees its real address by one visibility alone. */
+  async between(user: Addressed, strongerRole: number, weakestRole: number): Promise<UserId[]> {
+    const { strangers } = await this.of(user);
+    const ids = await this.users.activeIds(user.organizationId, strongerRole + 1, weakestRole);
+    const left = new Set([...strangers, user.id]);
+    return ids.filter((id) => !left.has(id));
+  }
+
+  private async strangersTo(organizationId: OrganizationId, userId: UserId): Promise<UserId[]> {
+    if (showsEverybodyToGuests(await this.organizations.get(organizationId))) return [];
+    return this.acquaintances.strangersTo(organizationId, userId);
+  }
+}

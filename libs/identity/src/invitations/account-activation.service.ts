@@ -1,0 +1,202 @@
+import { DomainError } from '@app/kernel';
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Actor, DomainEventBus, isHeldBy, Lock, lock, Raises, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { checkedFullName } from '../users/full-name';
+import { Invitation, mayStillInviteAs } from './invitation';
+import { ConfirmationIsInvalid, SigningUpIsNotPossible } from '../confirmations/link.errors';
+import type { Organization } from '../organizations/organization';
+import { ROLE } from '../roles/role';
+import type { User } from '../users/user';
+import { InvitationRepository } from './invitation.repository';
+import { UserRepository } from '../users/user.repository';
+import { AddressRules } from '../email-domains/address-rules.service';
+import { Audit } from '../audit/audit.service';
+import { Confirmations, hashOfToken } from '../confirmations/confirmations.service';
+import { GroupContents } from '../group-members/group-contents.service';
+import { InvitationChannels } from './invitation-channels.port';
+import { InvitationClientEvents } from './invitation.client-events';
+import { NewcomerLocks } from './newcomer-locks.service';
+import { Organizations } from '../organizations/organizations.service';
+import { Passwords } from '../passwords/passwords.service';
+import { Users } from '../users/users.service';
+
+/** What a link in a mail opens. */
+export interface Ticket {
+  /** Whoever has the link has shown that this address is his. */
+  readonly email: string;
+  /** null: he comes by himself. */
+  readonly invitation: Invitation | null;
+}
+
+export interface Newcomer {
+  fullName: string;
+  password: string;
+}
+
+/** Somebody made a default channel between the look at the locks and the transaction; the next attempt sees it. */
+class LocksHaveChanged extends Error {}
+const ATTEMPTS = 5;
+
+/** New accounts of people who come by a link that was mailed to them: an invitation, or their own wish to join. */
+@Injectable()
+export class AccountActivation {
+  constructor(
+    private readonly invitations: InvitationRepository,
+    private readonly confirmations: Confirmations,
+    private readonly rows: UserRepository,
+    private readonly users: Users,
+    private readonly organizations: Organizations,
+    private readonly groups: GroupContents,
+    private readonly channels: InvitationChannels,
+    private readonly newcomerLocks: NewcomerLocks,
+    private readonly addresses: AddressRules,
+    private readonly passwords: Passwords,
+    private readonly clients: InvitationClientEvents,
+    private readonly audit: Audit,
+    private readonly events: DomainEventBus,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * What the link is good for; nothing is used up.
+   * @throws ConfirmationIsInvalid
+   */
+  async look({ id }: Organization, token: string): Promise<Ticket> {
+    const invitation = await this.invitations.findByToken(id, hashOfToken(token));
+    if (invitation) return this.invited(invitation);
+    const { email, payload } = await this.confirmations.look(id, 'sign_up', token);
+    return this.signingUp(id, email, payload);
+  }
+
+  /**
+   * Opens the account. Of several who do so with one link at once, one gets it.
+   * @throws ConfirmationIsInvalid, FullNameIsInvalid, PasswordIsTooWeak, EmailIsTaken, EmailIsNotAdmitted
+   */
+  async accept(organization: Organization, token: string, { fullName: given, password }: Newcomer): Promise<User> {
+    const { email, invitation } = await this.look(organization, token);
+    const fullName = checkedFullName(given);
+    await this.users.assertEmailIsFree(organization.id, email);
+    const passwordHash = await this.passwords.hashChecked(password, { email, fullName });
+    const own = invitation ? this.channels.locksOf(invitation.channelIds) : [];
+    for (let attempt = 1; ; attempt++) {
+      const locks = [lock.organization(organization.id), ...own, ...(await this.newcomerLocks.of(organization.id))];
+      try {
+        return await this.transactions.run(locks, () =>
+          this.open(organization.id, token, fullName, passwordHash, locks),
+        );
+      } catch (error) {
+        if (!(error instanceof LocksHaveChanged) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  @Raises('AccountActivated')
+  private async open(
+    organizationId: OrganizationId,
+    token: string,
+    fullName: string,
+    passwordHash: string,
+    locks: readonly Lock[],
+  ): Promise<User> {
+    const { email, invitation } = await this.take(organizationId, token);
+    const wanted = await this.newcomerLocks.of(organizationId);
+    if (!wanted.every((one) => isHeldBy(locks, one))) throw new LocksHaveChanged('Default channels changed meanwhile.');
+    const organization = await this.organizations.get(organizationId);
+    await this.addresses.assertAdmits(organization, email);
+    const role = invitation?.role ?? ROLE.member;
+    const joining = invitation && {
+      channelIds: invitation.channelIds,
+      includesDefaults: invitation.includesDefaults,
+      inviterId: invitation.inviterId,
+    };
+    const user = await this.users.create({ organizationId, email, fullName, passwordHash, role, joining });
+    if (invitation) await this.settle(user, invitation);
+    if (invitation) await this.clients.tellChanged(organizationId, [invitation.inviterId]);
+    await this.events.raise('AccountActivated', {
+      organizationId,
+      userId: user.id,
+      invitation: invitation && {
+        inviterId: invitation.inviterId,
+        notifiesInviter: invitation.notifiesInviter,
+        welcomeText: invitation.welcomeText,
+      },
+    });
+    return user;
+  }
+
+  private async settle({ id, organizationId }: User, invitation: Invitation): Promise<void> {
+    this.audit.record({
+      organizationId,
+      actorId: id,
+      action: 'accepted',
+      object: { type: 'invitation', id: invitation.id },
+      after: { user_id: id, invited_as: invitation.role },
+    });
+    const inviter = await this.users.get(organizationId, invitation.inviterId);
+    for (const groupId of invitation.groupIds) {
+      try {
+        const nothing = { remove: [], addSubgroups: [], removeSubgroups: [] };
+        await this.groups.change(actorOf(inviter), groupId, { add: [id], ...nothing });
+      } catch (error) {
+        // The inviter may not do that any more, or the group is not in use: one comes without it.
+        if (!(error instanceof DomainError)) throw error;
+      }
+    }
+  }
+
+  /** Used up, for everybody else who has the same link. */
+  private async take(organizationId: OrganizationId, token: string): Promise<Ticket> {
+    const invitation = await this.invitations.findByToken(organizationId, hashOfToken(token), true);
+    if (invitation) {
+      const ticket = await this.invited(invitation);
+      await this.invitations.remove(invitation.id);
+      return ticket;
+    }
+    const { email, payload } = await this.confirmations.redeem(organizationId, 'sign_up', token);
+    return this.signingUp(organizationId, email, payload);
+  }
+
+  private async invited(invitation: Invitation): Promise<Ticket> {
+    // A link for many says nothing of whose address it is: it leads to a mail first.
+    if (invitation.email === null) throw new ConfirmationIsInvalid();
+    await this.assertIsGood(invitation);
+    return { email: invitation.email, invitation };
+  }
+
+  private async signingUp(
+    organizationId: OrganizationId,
+    email: string,
+    { invitation_id: id }: Readonly<Record<string, unknown>>,
+  ): Promise<Ticket> {
+    if (typeof id !== 'number') {
+      const { settings } = await this.organizations.get(organizationId);
+      if (settings.inviteRequired) throw new SigningUpIsNotPossible();
+      return { email, invitation: null };
+    }
+    const invitation = await this.invitations.find(organizationId, id);
+    if (!invitation) throw new ConfirmationIsInvalid();
+    await this.assertIsGood(invitation);
+    return { email, invitation };
+  }
+
+  /** Nobody gets by an invitation what its inviter could not give now. @throws ConfirmationIsInvalid */
+  private async assertIsGood({ organizationId, inviterId, role }: Invitation): Promise<void> {
+    const inviter = await this.rows.find(organizationId, inviterId);
+    if (!inviter || !mayStillInviteAs(inviter, role)) throw new ConfirmationIsInvalid();
+  }
+}
+
+/** What decisions need to know of somebody who makes no request. */
+const actorOf = (user: User): Actor =>
+  ({
+    ...user,
+    userId: user.id as UserId,
+    keyId: null,
+    sessionId: null,
+    permissionVersion: 0,
+    linkifierVersion: 0,
+    emojiVersion: 0,
+    hasAlertWords: true,
+    isMuted: true,
+  }) as never;

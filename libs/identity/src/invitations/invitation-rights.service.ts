@@ -1,0 +1,83 @@
+import type { ChannelId, UserGroupId } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { UserGroupIsUnknown } from '../user-groups/user-group.errors';
+import { assertMayInviteAs, assertTermIsPossible, InvitationTerms } from './invitation';
+import { InvitingIsNotPermitted } from '../confirmations/link.errors';
+import type { Organization } from '../organizations/organization';
+import type { User } from '../users/user';
+import { UserRepository } from '../users/user.repository';
+import { assertNotGuest } from '../permissions/access';
+import { isPermitted } from '../permissions/asker';
+import { InvitationChannels } from './invitation-channels.port';
+import { Permissions } from '../permissions/permissions.service';
+import { UserGroups } from '../user-groups/user-groups.service';
+
+/** What an invitation leads to, as the request says it: ids that mean nothing yet. */
+export type WantedTerms = Omit<InvitationTerms, 'channelIds' | 'groupIds'> & {
+  readonly channelIds: readonly number[];
+  readonly groupIds: readonly number[];
+  /** For how long; null: until it is revoked. */
+  readonly minutes: number | null;
+};
+
+const MAY = {
+  can_invite_users_group: isPermitted('can_invite_users_group'),
+  create_multiuse_invite_group: isPermitted('create_multiuse_invite_group'),
+};
+
+/** Who may invite others, and to what: under the organization's lock, so that nothing of it is older than that. */
+@Injectable()
+export class InvitationRights {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly permissions: Permissions,
+    private readonly groups: UserGroups,
+    private readonly channels: InvitationChannels,
+  ) {}
+
+  /**
+   * Nobody invites to what he could not give himself.
+   * @throws MustNotBeGuest, InvitingIsNotPermitted, InvitationTermIsInvalid, MustBeOwner, MustBeAdministrator,
+   *   UserGroupIsUnknown, and what `InvitationChannels` throws
+   */
+  async check(
+    actor: Actor,
+    organization: Organization,
+    permission: keyof typeof MAY,
+    { minutes, channelIds, groupIds, ...wanted }: WantedTerms,
+  ): Promise<{ inviter: User; terms: InvitationTerms }> {
+    const inviter = await this.acting(actor);
+    await this.assertMayInvite(inviter, organization, permission);
+    assertTermIsPossible(minutes);
+    assertMayInviteAs(inviter.role, wanted.role);
+    const [channels, groups] = [[...new Set(channelIds)], [...new Set(groupIds)]];
+    await this.channels.assertMayInviteTo(actor, channels);
+    for (const id of groups) await this.assertMayAddTo(actor, id);
+    return { inviter, terms: { ...wanted, channelIds: channels as ChannelId[], groupIds: groups as UserGroupId[] } };
+  }
+
+  /** The account as it is now: roles may have changed since the request began. @throws InvitingIsNotPermitted */
+  async acting({ organizationId, userId }: Actor): Promise<User> {
+    const user = await this.users.find(organizationId, userId);
+    if (!user?.isActive) throw new InvitingIsNotPermitted();
+    return user;
+  }
+
+  private async assertMayInvite(
+    inviter: User,
+    organization: Organization,
+    permission: keyof typeof MAY,
+  ): Promise<void> {
+    assertNotGuest(inviter);
+    const subject = { userId: inviter.id, role: inviter.role, joinedAt: inviter.joinedAt };
+    const graph = await this.permissions.graphNow(organization.id);
+    const asker = { subject, graph, organization, called: inviter.fullName };
+    if (!MAY[permission].allows(asker, null)) throw new InvitingIsNotPermitted();
+  }
+
+  private async assertMayAddTo(actor: Actor, groupId: number): Promise<void> {
+    const { group, access } = await this.groups.open(actor, groupId);
+    if (group.isDeactivated || !access.addsMembers(group)) throw new UserGroupIsUnknown(groupId);
+  }
+}

@@ -1,5 +1,0 @@
-/** When somebody follows or unmutes a topic by himself, in the numbers of the settings. */
-export const TOPIC_HABIT = { onPartaking: 1, onSending: 2, onBeginning: 3, never: 4 } as const;
-
-/** Of an account that decided nothing. */
-export const DEFAULT_TOPIC_HABITS = { follows: TOPIC_HABIT.onBeginning, unmutes: TOPIC_HABIT.onSending };

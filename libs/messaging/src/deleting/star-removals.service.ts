@@ -1,0 +1,52 @@
+import type { MessageId, OrganizationId, UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { BIT } from '../received/flag';
+import { Marked, MessageEditRepository } from '../editing/message-edit.repository';
+import { FlagClientEvents } from '../flags/flag.client-events';
+import type { MessageAudience } from '../audiences/message-audiences.service';
+
+/**
+ * Stars end with the messages, or when those go where one is not. A client keeps the stars of what its user has left, so
+ * whoever is told nothing of the messages themselves is told of his stars.
+ */
+@Injectable()
+export class StarRemovals {
+  constructor(
+    private readonly rows: MessageEditRepository,
+    private readonly clients: FlagClientEvents,
+  ) {}
+
+  /**
+   * The stars as they are before messages move or go.
+   * @param toldOf which of the users are told of which of the messages that they are gone
+   */
+  async look(
+    messageIds: readonly MessageId[],
+    toldOf: (userIds: readonly UserId[]) => Promise<readonly MessageAudience[]>,
+  ): Promise<readonly Marked[]> {
+    const userIds = await this.rows.markers(messageIds, BIT.starred);
+    if (userIds.length === 0) return [];
+    const told = await toldOf(userIds);
+    const starred = await this.rows.marked(messageIds, userIds, BIT.starred);
+    return starred.map((one) => without(one, told)).filter((one) => one.messageIds.length > 0);
+  }
+
+  /** After that: what of it is not starred any more. */
+  async tell(organizationId: OrganizationId, before: readonly Marked[]): Promise<void> {
+    if (before.length === 0) return;
+    const ids = [...new Set(before.flatMap(({ messageIds }) => messageIds))];
+    const userIds = before.map(({ userId }) => userId);
+    const kept = new Map<UserId, ReadonlySet<MessageId>>();
+    for (const one of await this.rows.marked(ids, userIds, BIT.starred)) kept.set(one.userId, new Set(one.messageIds));
+    for (const { userId, messageIds } of before) {
+      const lost = messageIds.filter((id) => !kept.get(userId)?.has(id));
+      if (lost.length === 0) continue;
+      this.clients.tellChanged(organizationId, userId, { operation: 'remove', flag: 'starred', messageIds: lost });
+    }
+  }
+}
+
+function without({ userId, messageIds }: Marked, told: readonly MessageAudience[]): Marked {
+  const known = new Set(told.flatMap((audience) => (audience.userIds.includes(userId) ? audience.messageIds : [])));
+  return { userId, messageIds: messageIds.filter((id) => !known.has(id)) };
+}

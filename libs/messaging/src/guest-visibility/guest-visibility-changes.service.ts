@@ -1,0 +1,27 @@
+import { Subscriptions } from '@app/channels';
+import { GuestVisibility, Organizations } from '@app/identity';
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+
+/** Tells identity of whoever meets or parts, for guests who see only whom they know. */
+@Injectable()
+export class GuestVisibilityChanges {
+  constructor(
+    private readonly guestVisibility: GuestVisibility,
+    private readonly organizations: Organizations,
+    private readonly subscriptions: Subscriptions,
+  ) {}
+
+  /** These users came into the channel, or left it: in the transaction that did it. */
+  async inChannel(organizationId: OrganizationId, channelId: ChannelId, userIds: readonly UserId[]): Promise<void> {
+    const organization = await this.organizations.get(organizationId);
+    const present = await this.subscriptions.subscriberIds(organizationId, channelId);
+    await this.guestVisibility.changed(organization, userIds, present);
+  }
+
+  /** A conversation was begun: in its transaction. */
+  async inConversation(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<void> {
+    const organization = await this.organizations.get(organizationId);
+    await this.guestVisibility.changed(organization, userIds, userIds);
+  }
+}

@@ -1,0 +1,59 @@
+import type { MessageId, OrganizationId, UserId } from '@app/kernel';
+import { Backlog, Database, WideRows } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+
+/** A message of which phones may have to be told. */
+export interface PushCandidate {
+  readonly messageId: MessageId;
+  readonly organizationId: OrganizationId;
+  /** To whom it is addressed one by one. */
+  readonly userIds: readonly UserId[];
+  /** Whoever listens to its place is meant, too. */
+  readonly isWhole: boolean;
+}
+
+/** One that waits in the table. */
+export interface WaitingPushCandidate extends PushCandidate {
+  readonly id: number;
+  /** Up to this user it has been taken. */
+  readonly doneUserId: number;
+  /** What nobody took for a day is for nobody. */
+  readonly isFresh: boolean;
+}
+
+@Injectable()
+export class PushCandidateRepository extends WideRows {
+  constructor(database: Database) {
+    super(database, 'push_due');
+  }
+
+  async insert({ messageId, organizationId, userIds, isWhole }: PushCandidate): Promise<void> {
+    await this.database.write(
+      'INSERT INTO push_due (message_id, organization_id, user_ids, is_whole) VALUES ($1, $2, $3, $4)',
+      [messageId, organizationId, userIds, isWhole],
+    );
+  }
+
+  /** The oldest ones. */
+  look(limit: number): Promise<WaitingPushCandidate[]> {
+    return this.database.rows<WaitingPushCandidate>(
+      `SELECT id, done_user_id AS "doneUserId", message_id AS "messageId", organization_id AS "organizationId",
+         user_ids AS "userIds", is_whole AS "isWhole", created_at > now() - interval '1 day' AS "isFresh"
+       FROM push_due ORDER BY id LIMIT $1`,
+      [limit],
+    );
+  }
+
+  /** Whoever takes a share of the calls of a message comes to an end first; nobody else begins before the transaction ends. */
+  async hold(messageId: MessageId): Promise<void> {
+    await this.database.rows('SELECT FROM push_due WHERE message_id = $1 ORDER BY id FOR UPDATE', [messageId]);
+  }
+
+  async backlog(): Promise<Backlog> {
+    const row = await this.database.row<Backlog>(
+      `SELECT count(*) AS waiting, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "oldestSeconds"
+       FROM push_due`,
+    );
+    return row!;
+  }
+}

@@ -1,0 +1,110 @@
+import { ChannelFacts, Channels, Listeners } from '@app/channels';
+import { isGuest, MailRecipients, Organization, User } from '@app/identity';
+import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { isInHistory } from '../received/flag';
+import type { ViewedMessage } from '../messages/message';
+import { MessageAudienceRepository, Reading } from '../audiences/message-audience.repository';
+import { MessageRepository } from '../messages/message.repository';
+import { MessageViews, ReaderMessageView } from '../messages/message-views.service';
+import { Messages } from '../messages/messages.service';
+
+const IS_UNREAD = [{ operator: 'is', operand: 'unread' }];
+
+/** What of some messages each of many people has not read, and may read. */
+@Injectable()
+export class UnreadMessageViews {
+  constructor(
+    private readonly messages: Messages,
+    private readonly rows: MessageRepository,
+    private readonly audience: MessageAudienceRepository,
+    private readonly views: MessageViews,
+    private readonly channels: Channels,
+    private readonly subscribers: Listeners,
+    private readonly recipients: MailRecipients,
+  ) {}
+
+  /**
+   * As `Messages.select` of `is:unread` answers for each of them. The number of statements does not depend on how many
+   * they are, as long as they are subscribed or in the conversation and see the same people; of the others each is asked
+   * of by himself. Standings in these letters are nobody's.
+   */
+  async of(
+    organization: Organization,
+    readers: readonly User[],
+    readings: readonly Reading[],
+  ): Promise<Map<UserId, ReaderMessageView[]>> {
+    const plain = new Map(readers.filter(({ role }) => !isGuest(role)).map((user) => [user.id, user]));
+    const asked = readings.filter(({ userId }) => plain.has(userId));
+    const messages = await this.shared(organization.id, asked);
+    const unread = await this.unread(asked);
+    const isOpenTo = await this.openness(asked, messages);
+    const letters = await this.written(organization, [...plain.values()], messages);
+    const found = new Map<UserId, ReaderMessageView[]>(readers.map(({ id }) => [id, []]));
+    const apart = new Map<UserId, MessageId[]>();
+    for (const reading of readings) {
+      const { userId, messageId } = reading;
+      const letter = letters.get(messageId);
+      if (!plain.has(userId) || (letter && unread.has(keyOf(reading)) && !isOpenTo(reading)))
+        apart.set(userId, [...(apart.get(userId) ?? []), messageId]);
+      else if (letter && unread.has(keyOf(reading))) found.get(userId)!.push(letter);
+    }
+    for (const user of readers.filter(({ id }) => apart.has(id))) {
+      const actor = this.recipients.actorOf(user, organization);
+      found.get(user.id)!.push(...(await this.messages.select(actor, IS_UNREAD, apart.get(user.id)!)));
+    }
+    return found;
+  }
+
+  private async shared(
+    organizationId: OrganizationId,
+    readings: readonly Reading[],
+  ): Promise<Map<MessageId, ViewedMessage>> {
+    const ids = [...new Set(readings.map(({ messageId }) => messageId))];
+    const messages = ids.length === 0 ? [] : await this.rows.ofNobody(organizationId, ids);
+    return new Map(messages.map((message) => [message.id, message]));
+  }
+
+  /** Of a direct message that is unread to everybody who is not in the conversation, too: that is asked besides. */
+  private async unread(readings: readonly Reading[]): Promise<Set<string>> {
+    const standings = readings.length === 0 ? [] : await this.audience.standings(readings);
+    return new Set(standings.filter((one) => one.isUnread && isInHistory(one)).map(keyOf));
+  }
+
+  /** Whoever is in the conversation, or subscribed, reads what he has. */
+  private async openness(
+    readings: readonly Reading[],
+    messages: ReadonlyMap<MessageId, ViewedMessage>,
+  ): Promise<(reading: Reading) => boolean> {
+    const channelIds = channelsOf(messages);
+    const userIds = [...new Set(readings.map(({ userId }) => userId))];
+    const subscribed = await this.subscribers.among(channelIds, userIds);
+    const seats = new Set(subscribed.map(({ userId, channelId }) => `${userId} ${channelId}`));
+    return ({ userId, messageId }) => {
+      const message = messages.get(messageId);
+      if (!message) return false;
+      if (message.channelId === null) return message.participantIds!.includes(userId);
+      return seats.has(`${userId} ${message.channelId}`);
+    };
+  }
+
+  /** All who are no guests see the same. */
+  private async written(
+    organization: Organization,
+    [reader]: readonly User[],
+    messages: ReadonlyMap<MessageId, ViewedMessage>,
+  ): Promise<Map<MessageId, ReaderMessageView>> {
+    if (!reader || messages.size === 0) return new Map();
+    const channels: ChannelFacts[] = [];
+    for (const id of channelsOf(messages)) channels.push((await this.channels.facts(organization.id, id))!);
+    const actor = this.recipients.actorOf(reader, organization);
+    const letters = await this.views.write(actor, [...messages.values()], channels);
+    return new Map(letters.map((viewed) => [viewed.letter.id, viewed]));
+  }
+}
+
+const keyOf = ({ userId, messageId }: Reading): string => `${userId} ${messageId}`;
+
+const channelsOf = (messages: ReadonlyMap<MessageId, ViewedMessage>): ChannelId[] => [
+  ...new Set(Array.from(messages.values(), ({ channelId }) => channelId).filter((id) => id !== null)),
+];

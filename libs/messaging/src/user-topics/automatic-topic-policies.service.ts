@@ -1,0 +1,111 @@
+import { OpenPosting, PostingQuestion, ReadableChannel, Subscriptions } from '@app/channels';
+import { Organizations, PersonalSettingsReadings } from '@app/identity';
+import { Clock } from '@app/kernel';
+import type { ChannelId, UserId } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { mayChange, visibilityAfter } from './automatic-policy';
+import { Visibility, VISIBILITY } from './user-topic';
+import { TOPIC_STANDING } from './topic-standing.sql';
+import { UserTopicRepository } from './user-topic.repository';
+import { MutedTopicsClientEvents } from './muted-topics.client-events';
+import type { Rendering } from '../rendering/renderings.service';
+import { UserTopicClientEvents } from './user-topic.client-events';
+
+/** What a topic becomes for one user. */
+export interface TopicChange {
+  readonly userId: UserId;
+  readonly visibility: Exclude<Visibility, 0>;
+}
+
+interface Answer {
+  readonly visibility: Visibility | null;
+  readonly isBegun: boolean;
+  readonly followerIds: readonly UserId[];
+}
+
+/** Topics that people follow or unmute by what they do in them, or because they are mentioned there. */
+@Injectable()
+export class AutomaticTopicPolicies {
+  constructor(
+    private readonly rows: UserTopicRepository,
+    private readonly muted: MutedTopicsClientEvents,
+    private readonly settings: PersonalSettingsReadings,
+    private readonly subscriptions: Subscriptions,
+    private readonly organizations: Organizations,
+    private readonly clients: UserTopicClientEvents,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * What a send has to ask together with its channel; null: it can change nothing. One query where people are mentioned
+   * by name, else none.
+   */
+  async questionOf(
+    actor: Actor,
+    topic: string,
+    { mentionedUserIds }: Pick<Rendering, 'mentionedUserIds'>,
+  ): Promise<PostingQuestion | null> {
+    const mentioned = (mentionedUserIds as UserId[]).filter((id) => id !== actor.userId);
+    const followers = await this.settings.followingWhereMentioned(actor.organizationId, mentioned);
+    const hasHabits = !actor.isBot && mayChange(actor, 'begins');
+    if (!hasHabits && followers.length === 0) return null;
+    return { columns: TOPIC_STANDING, values: [topic, followers] };
+  }
+
+  /** What the send makes of its topic, for whom. */
+  changesBy(actor: Actor, { answer, isMuted, channel }: OpenPosting): TopicChange[] {
+    if (!answer) return [];
+    const { visibility, isBegun, followerIds } = answer as unknown as Answer;
+    const standing = { visibility: visibility ?? VISIBILITY.inherit, isChannelMuted: isMuted && channel.isSubscribed };
+    const own = actor.isBot ? null : visibilityAfter(isBegun ? 'sends' : 'begins', actor, standing);
+    const others = followerIds.map((userId) => ({ userId, visibility: VISIBILITY.followed }));
+    return own === null ? others : [{ userId: actor.userId, visibility: own }, ...others];
+  }
+
+  /**
+   * In the transaction of the send, which holds those users. Nothing that was muted changes but for the actor.
+   * @param posting as it was before
+   */
+  async change(
+    actor: Actor,
+    { channel, answer }: OpenPosting,
+    topic: string,
+    changes: readonly TopicChange[],
+  ): Promise<void> {
+    if (changes.length === 0) return;
+    const wasMuted = (answer as unknown as Answer).visibility === VISIBILITY.muted;
+    await this.say(actor, channel.id, topic, changes, wasMuted);
+  }
+
+  /** The actor reacts or votes there; the transaction holds him. */
+  async partake(actor: Actor, channel: ReadableChannel, topic: string): Promise<void> {
+    if (actor.isBot || !mayChange(actor, 'partakes')) return;
+    const visibility = await this.rows.visibilityOf(actor.userId, channel.id, topic);
+    const muted = await this.subscriptions.mutedChannelIds(actor.userId);
+    const isChannelMuted = channel.isSubscribed && muted.includes(channel.id);
+    const wanted = visibilityAfter('partakes', actor, { visibility, isChannelMuted });
+    if (wanted === null) return;
+    const change = { userId: actor.userId, visibility: wanted };
+    await this.say(actor, channel.id, topic, [change], visibility === VISIBILITY.muted);
+  }
+
+  private async say(
+    actor: Actor,
+    channelId: ChannelId,
+    topic: string,
+    changes: readonly TopicChange[],
+    wasMutedByActor: boolean,
+  ): Promise<void> {
+    const { organizationId, userId } = actor;
+    const { emptyTopicName } = await this.organizations.of(actor);
+    const updatedAt = this.clock.seconds();
+    await this.rows.setAll({ channelId, topic, updatedAt }, changes);
+    for (const { userId: whose, visibility } of changes) {
+      const userTopic = { channelId, topic, visibility, updatedAt };
+      this.clients.tellChanged(organizationId, whose, { userTopic, emptyTopicName });
+    }
+    if (!wasMutedByActor || !changes.some((change) => change.userId === userId)) return;
+    this.muted.tell(organizationId, [userId], { emptyTopicName });
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database';
+import type { Backlog } from './worker';
+
+/** So long others leave alone what somebody has taken up; then he is taken for dead. */
+const LEASE_SECONDS = 60;
+/** What is due all the time is no backlog; what nobody has taken up for that long is. */
+const LATE_SECONDS = 600;
+
+/**
+ * Jobs that come round for each organization. One node at a time does one: it takes it up for a minute, says now and then
+ * that it is still there, and says when it is to be done the next time.
+ */
+@Injectable()
+export class LeasedJobs {
+  constructor(private readonly database: Database) {}
+
+  /** The organizations that the job is for from now on; what is known stays as it is. */
+  async enrol(job: string, organizationIds: readonly number[]): Promise<void> {
+    await this.database.write(
+      `INSERT INTO pass (job, organization_id)
+       SELECT $1, wanted.id FROM unnest($2::bigint[]) AS wanted (id)
+       WHERE NOT EXISTS (SELECT FROM pass WHERE job = $1 AND organization_id = wanted.id)
+       ORDER BY wanted.id ON CONFLICT DO NOTHING`,
+      [job, organizationIds],
+    );
+  }
+
+  /** Takes up what has been due longest among these; null: nothing is. */
+  async take(job: string, organizationIds: readonly number[]): Promise<number | null> {
+    const row = await this.database.row<{ id: number }>(
+      `UPDATE pass SET due_at = now() + make_interval(secs => ${LEASE_SECONDS})
+       WHERE job = $1 AND organization_id = (
+         SELECT organization_id FROM pass WHERE job = $1 AND organization_id = ANY ($2::bigint[]) AND due_at <= now()
+         ORDER BY due_at, organization_id LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING organization_id AS id`,
+      [job, organizationIds],
+    );
+    return row?.id ?? null;
+  }
+
+  /** For whoever has taken it up: still at it, or to be done again in that time. */
+  async put(job: string, organizationId: number, inSeconds: number = LEASE_SECONDS): Promise<void> {
+    await this.database.write(
+      'UPDATE pass SET due_at = now() + make_interval(secs => $3) WHERE job = $1 AND organization_id = $2',
+      [job, organizationId, inSeconds],
+    );
+  }
+
+  async backlog(job: string): Promise<Backlog> {
+    const row = await this.database.row<Backlog>(
+      `SELECT count(*) AS waiting, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS "oldestSeconds"
+       FROM pass WHERE job = $1 AND due_at < now() - make_interval(secs => ${LATE_SECONDS})`,
+      [job],
+    );
+    return row!;
+  }
+}

@@ -1,0 +1,83 @@
+import { Organization, Organizations, PushStatuses } from '@app/identity';
+import { OrganizationId, ZULIP_FEATURE_LEVEL, ZULIP_MERGE_BASE, ZULIP_VERSION } from '@app/kernel';
+import { Backlog, Secrets, Worker, Workers } from '@app/platform';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { saidIn } from './push-status';
+import { Relay } from '../relay/relay.client';
+
+/** Somebody asks for it when it is needed. */
+const EVERY_MS = 3_600_000;
+/** A relay that does not want to know an organization is not told of it all the time. */
+const AGAIN_MS = 60_000;
+
+/**
+ * Tells a relay of an organization that it says it does not know (reference: realtime-and-push.md 6.3,
+ * `server/analytics`). What is asked for is kept in memory: the next refusal asks for it again.
+ */
+@Injectable()
+export class RelayAnalytics implements Worker, OnModuleInit {
+  readonly name = 'push_introductions';
+  readonly everyMs = EVERY_MS;
+  private readonly wanted = new Set<OrganizationId>();
+  private readonly madeAt = new Map<OrganizationId, number>();
+
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly statuses: PushStatuses,
+    private readonly relay: Relay,
+    private readonly secrets: Secrets,
+    private readonly workers: Workers,
+  ) {}
+
+  onModuleInit(): void {
+    this.workers.add(this);
+  }
+
+  request(organizationId: OrganizationId): void {
+    if (Date.now() - (this.madeAt.get(organizationId) ?? -Infinity) < AGAIN_MS) return;
+    this.wanted.add(organizationId);
+    this.workers.nudge(this.name);
+  }
+
+  async work(signal: AbortSignal): Promise<boolean> {
+    const [organizationId] = this.wanted;
+    if (organizationId === undefined || !this.relay.isConfigured) return false;
+    this.wanted.delete(organizationId);
+    this.madeAt.set(organizationId, Date.now());
+    const organization = await this.organizations.get(organizationId);
+    const body = {
+      version: ZULIP_VERSION,
+      merge_base: ZULIP_MERGE_BASE,
+      api_feature_level: ZULIP_FEATURE_LEVEL,
+      realm_counts: [],
+      installation_counts: [],
+      realms: [this.card(organization)],
+    };
+    const answer = await this.relay.post('server/analytics', body, 'form', signal);
+    const realms = answer.kind === 'done' ? (answer.body.realms as Record<string, unknown> | undefined) : undefined;
+    const status = saidIn(realms?.[organization.uuid]);
+    if (status) await this.statuses.note(organizationId, status);
+    return this.wanted.size > 0;
+  }
+
+  async backlog(): Promise<Backlog> {
+    return { waiting: this.wanted.size, oldestSeconds: 0 };
+  }
+
+  private card({ id, uuid, host, url, name, isDeactivated, createdAt }: Organization): object {
+    return {
+      id,
+      uuid,
+      // Whoever shows it later is the same organization: it is never stored, and nobody can guess it.
+      uuid_owner_secret: this.secrets.token('push_organization', uuid),
+      host,
+      url,
+      name,
+      org_type: 0,
+      deactivated: isDeactivated,
+      date_created: createdAt / 1_000,
+      authentication_methods: {},
+      is_system_bot_realm: false,
+    };
+  }
+}

@@ -1,0 +1,37 @@
+import { MailRecipient, Presences } from '@app/identity';
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Listeners } from '@app/realtime';
+import { Injectable } from '@nestjs/common';
+import { Verdict, verdictOn } from './absence';
+
+/** Says of whoever wants notifications only while he is away whether he is (reference: realtime-and-push.md 6.5). */
+@Injectable()
+export class AwayUsers {
+  constructor(
+    private readonly listeners: Listeners,
+    private readonly presences: Presences,
+  ) {}
+
+  /** Two statements, and none where everybody wants to be told wherever he is. */
+  async verdicts(
+    organizationId: OrganizationId,
+    recipients: ReadonlyMap<UserId, MailRecipient>,
+  ): Promise<(userId: UserId, sentAt: number) => Verdict> {
+    const asked = [...recipients.values()]
+      .filter(({ settings }) => !settings.enable_online_push_notifications)
+      .map(({ user }) => user.id);
+    if (asked.length === 0) return () => 'tell';
+    const lastPolls = await this.listeners.lastPolls(organizationId, 'message', asked);
+    const lastActive = await this.presences.lastActive(organizationId, asked);
+    const now = Date.now();
+    const among = new Set(asked);
+    return (userId, sentAt) => {
+      if (!among.has(userId)) return 'tell';
+      const whereabouts = {
+        lastPollAt: lastPolls.get(userId) ?? null,
+        lastActiveAt: lastActive.get(userId) ?? null,
+      };
+      return verdictOn(sentAt, whereabouts, now);
+    };
+  }
+}

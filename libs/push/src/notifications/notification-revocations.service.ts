@@ -1,0 +1,31 @@
+import type { DomainEvents } from '@app/kernel';
+import { Addressees, PushCandidates } from '@app/messaging';
+import { Injectable } from '@nestjs/common';
+import { PushShownRepository } from './push-shown.repository';
+
+/** What nobody meant for somebody is taken back from him, unread or not. */
+@Injectable()
+export class NotificationRevocations {
+  constructor(
+    private readonly shown: PushShownRepository,
+    private readonly addressees: Addressees,
+    private readonly candidates: PushCandidates,
+  ) {}
+
+  /**
+   * Of a message that was edited: from those who were told of it, or are about to be, and would not be told of it as it is now.
+   * @returns how many they are
+   */
+  async fromThoseLeftOut({ organizationId, messageId }: DomainEvents['MessageEdited']): Promise<number> {
+    await this.candidates.hold(messageId);
+    const told = new Set(await this.shown.usersOf(messageId));
+    if (told.size === 0) return 0;
+    const messages = await this.addressees.messages([messageId]);
+    const addressed = await this.addressees.of('push', organizationId, messages);
+    const among = addressed.filter(({ userId }) => told.has(userId));
+    for (const { userId } of await this.addressees.wanting('push', organizationId, among, messages))
+      told.delete(userId);
+    await this.shown.withdraw(Array.from(told, (userId) => ({ userId, messageId, organizationId })));
+    return told.size;
+  }
+}

@@ -1,0 +1,56 @@
+import { Agent, createServer, IncomingMessage, request, Server, ServerResponse } from 'node:http';
+import { freePort } from './ports';
+
+/**
+ * A balancer that hands each request to the next node, whoever it is from and whatever it is, and adds nothing to it: to the
+ * nodes it is a client on this machine, as tests are. What real ones say of their clients is the matter of other tests.
+ */
+export class RoundRobin {
+  private readonly agent = new Agent({ keepAlive: true });
+  private readonly server: Server;
+  private turn = 0;
+  /** Ports of the nodes. */
+  private nodes: readonly number[] = [];
+
+  private constructor(readonly port: number) {
+    this.server = createServer({ maxHeaderSize: 128 * 1024 }, (incoming, outgoing) => this.pass(incoming, outgoing));
+  }
+
+  static async start(): Promise<RoundRobin> {
+    const turns = new RoundRobin(await freePort());
+    await new Promise<void>((resolve) => turns.server.listen(turns.port, '127.0.0.1', resolve));
+    return turns;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  between(urls: readonly string[]): void {
+    this.nodes = urls.map((url) => Number(new URL(url).port));
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.agent.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const port = this.nodes[this.turn++ % this.nodes.length];
+    const { method, url: path, headers } = incoming;
+    const asked = request({ port, host: '127.0.0.1', method, path, agent: this.agent, headers });
+    asked.on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode!, answer.statusMessage, answer.rawHeaders);
+      answer.pipe(outgoing);
+      answer.on('error', () => outgoing.destroy());
+    });
+    asked.on('error', () => {
+      // A node may answer and hang up before it has all of a body: the client still hears the answer.
+      if (outgoing.headersSent) incoming.resume();
+      else outgoing.destroy();
+    });
+    outgoing.on('close', () => asked.destroy());
+    incoming.pipe(asked);
+  }
+}
