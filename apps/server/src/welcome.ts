@@ -2,7 +2,6 @@ import type { FirstStartResult } from '@app/identity';
 import type { Config } from '@app/platform';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { RunningServer } from './boot';
 
 /** The file that every existing client reads: address, e-mail and key of the owner. Made by the first start only. */
 export const zuliprcOf = ({ dataDirectory }: Pick<Config, 'dataDirectory'>): string => join(dataDirectory, 'zuliprc');
@@ -22,7 +21,7 @@ export function savePassword({ ownerEmail, generatedPassword }: FirstStartResult
 }
 
 /** What a person who just typed `npm start` wants to know. Never a key; a generated password this once. */
-export function greet(config: Config, { url, firstStart }: Pick<RunningServer, 'url' | 'firstStart'>): void {
+export function greet(config: Config, { url, firstStart }: { url: string; firstStart: FirstStartResult }): void {
   const site = config.baseUrl;
   const zuliprc = zuliprcOf(config);
   const lines = [`Parley is ready at ${site}${site === url ? '' : ` (listening on ${url})`}`];

@@ -1,26 +1,6 @@
 import type { Token } from 'markdown-it';
+import type { Fact } from './fact';
 import { inlineOf } from './inline/inline-token';
-
-/** What a part of a line says besides its HTML. Silent mentions say nothing. */
-export type Fact =
-  | { readonly kind: 'user mention'; readonly userId: number }
-  | { readonly kind: 'group mention'; readonly groupId: number }
-  | { readonly kind: 'channel mention' }
-  | { readonly kind: 'topic mention' }
-  | { readonly kind: 'channel link' }
-  | LinkFact
-  /** An upload that is shown in the text. */
-  | { readonly kind: 'upload'; readonly pathId: string }
-  /** An uploaded image that is shown in the text. */
-  | { readonly kind: 'shown image'; readonly pathId: string };
-
-export interface LinkFact {
-  readonly kind: 'link';
-  /** As in its `href`. */
-  readonly address: string;
-  /** The text of the link; null when that is only its address. */
-  readonly text: string | null;
-}
 
 /** In the order of the text. */
 export function factsOf(tokens: readonly Token[]): Fact[] {

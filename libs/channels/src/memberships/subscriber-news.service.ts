@@ -1,16 +1,32 @@
+import type { User } from '@app/identity';
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import type { Audience } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import type { Channel, CountedChannel } from '../records/channel';
-import { Pair, pairKey, SubscriptionRepository } from '../records/subscription.repository';
+import { Pair, pairKey, SubscriptionRepository, SubscriptionRow } from '../records/subscription.repository';
 import type { ChannelAccess } from '../access/access';
+import type { ChannelPolicy } from '../access/policies.service';
 import { ChannelChangeClientEvents } from '../channels/channel-change.client-events';
 import { ChannelObject } from '../channels/channel-object.client-events';
 import { ChannelObjects, isProtected } from '../channels/channel-objects.service';
 import { Audiences, ChannelViewers } from '../access/channel-viewers.service';
 import { ChannelClientEvents } from '../channels/channel.client-events';
-import type { Joining, Leaving, NewSubscription } from './subscribers.service';
 import { Joined, SubscriptionClientEvents } from '../subscriptions/subscription.client-events';
+
+export interface Joining {
+  policy: ChannelPolicy;
+  channels: readonly Channel[];
+  users: readonly User[];
+  /** Colours that the request chose. */
+  colors?: ReadonlyMap<ChannelId, string>;
+  /** Those of the channels that this transaction made: clients know of them already. */
+  created?: ReadonlySet<ChannelId>;
+}
+
+export type Leaving = Pick<Joining, 'policy' | 'channels' | 'users'>;
+
+/** A new subscription with the settings it has from now on. */
+export type NewSubscription = Pair & Partial<SubscriptionRow> & { color: string };
 
 /** A channel with its subscribers after the change, and those of them (or of the others) that changed. */
 export interface Changed {

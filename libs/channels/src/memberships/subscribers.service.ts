@@ -7,11 +7,11 @@ import type { Channel } from '../records/channel';
 import { nextColor } from '../records/color';
 import type { MembershipChange } from '../events';
 import { MembershipChangeRepository } from './membership-change.repository';
-import { Pair, pairKey, SubscriptionRepository, SubscriptionRow } from '../records/subscription.repository';
+import { Pair, pairKey, SubscriptionRepository } from '../records/subscription.repository';
 import { MembershipEntries } from './membership.client-events';
 import { ChannelHistory } from '../records/channel-history.port';
 import type { ChannelPolicy } from '../access/policies.service';
-import { SubscriberNews } from './subscriber-news.service';
+import { Joining, Leaving, NewSubscription, SubscriberNews } from './subscriber-news.service';
 
 /** Name of the worker that changes the subscriptions of those who are left. */
 export const MEMBERSHIP_CHANGER = 'membership_changes';
@@ -22,21 +22,6 @@ export const LEFT_UNREAD = { most: 50_000 };
 /** So long a request waits for the rest; after that the worker goes on without it. */
 const PATIENCE_MS = 5_000;
 const BETWEEN_LOOKS_MS = 25;
-
-export interface Joining {
-  policy: ChannelPolicy;
-  channels: readonly Channel[];
-  users: readonly User[];
-  /** Colours that the request chose. */
-  colors?: ReadonlyMap<ChannelId, string>;
-  /** Those of the channels that this transaction made: clients know of them already. */
-  created?: ReadonlySet<ChannelId>;
-}
-
-export type Leaving = Pick<Joining, 'policy' | 'channels' | 'users'>;
-
-/** A new subscription with the settings it has from now on. */
-export type NewSubscription = Pair & Partial<SubscriptionRow> & { color: string };
 
 /**
  * Lets users into channels and out of them, inside a transaction that holds the exclusive lock of each channel. Decides

@@ -1,7 +1,7 @@
 import type { ApiKeyId, OrganizationId, UserId } from '@app/kernel';
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { AvatarSource } from '../avatars/avatar';
+import type { AvatarSource } from '../users/user';
 import type { PlaceOfRequest } from '../organizations/organization-at-host.sql';
 import { DEFAULT_TOPIC_HABITS } from '../personal-settings/automatic-topic-policy';
 import { SHOWN_CREDENTIALS, ShownCredentials } from './shown-credentials.sql';

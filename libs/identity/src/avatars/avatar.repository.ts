@@ -1,7 +1,7 @@
 import type { UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { AvatarSource } from './avatar';
+import type { AvatarSource } from '../users/user';
 
 @Injectable()
 export class AvatarRepository {

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import { remembering } from '../remembering';
-import { isEmailVisibleTo, UserSummary, Viewer } from '../users/user';
-
-/** Where a picture comes from: G a service that knows it by the e-mail address, U an upload, J drawn by the server. */
-export type AvatarSource = 'G' | 'U' | 'J';
+import { AvatarSource, isEmailVisibleTo, UserSummary, Viewer } from '../users/user';
 
 /** What of an account decides which picture is shown. */
 export type Pictured = Pick<

@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { AvatarSource } from '../avatars/avatar';
+import type { AvatarSource } from './user';
 import { ROLE, Role } from '../roles/role';
 import type { SpecialPermission } from '../roles/special-permission';
 import type { User } from './user';

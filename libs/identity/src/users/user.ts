@@ -1,8 +1,10 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import type { AvatarSource } from '../avatars/avatar';
 import { weakestRoleSeeingEmail } from './email-address';
 import { remembering } from '../remembering';
 import { isAdministrator, isGuest, isOwner, Role } from '../roles/role';
+
+/** Where a picture comes from: G a service that knows it by the e-mail address, U an upload, J drawn by the server. */
+export type AvatarSource = 'G' | 'U' | 'J';
 
 /** What other contexts need to know of an account. */
 export interface UserSummary {

@@ -1,4 +1,4 @@
-import type { Fact } from '../facts';
+import type { Fact } from '../fact';
 import { AT_OPENING, matching } from './passes';
 import { mention } from './user-mention';
 

@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import type { Fact } from '../facts';
+import type { Fact } from '../fact';
 
 /** A part of a finished line. Far lighter than markdown-it's own tokens, which have a dozen fields. */
 export interface InlineToken {

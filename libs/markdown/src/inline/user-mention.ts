@@ -1,4 +1,4 @@
-import type { Fact } from '../facts';
+import type { Fact } from '../fact';
 import { CHANNEL_WILDCARDS, TOPIC_WILDCARD } from '../references';
 import { InlineToken, element, textTokens } from './inline-token';
 import { AT_OPENING, matching } from './passes';

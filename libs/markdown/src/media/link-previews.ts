@@ -1,4 +1,4 @@
-import type { LinkFact } from '../facts';
+import type { LinkFact } from '../fact';
 import type { ReferenceIndex, RenderingOrganization } from '../references';
 import {
   embeddableFrame,

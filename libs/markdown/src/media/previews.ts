@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import type { MarkdownIt as Markdown, Token } from 'markdown-it';
-import type { LinkFact } from '../facts';
+import type { LinkFact } from '../fact';
 import { InlineMeta, inlineOf } from '../inline/inline-token';
 import { scopeOf } from '../scope';
 import { LinkPreviews } from './link-previews';

@@ -206,3 +206,19 @@ export function flagWords(standing: Standing): string[] {
   ];
   return words.filter(([, isSet]) => isSet).map(([word]) => word);
 }
+
+/** Where a message goes, and what is to be known of those who receive it. */
+export type Destination = Pick<MessageView, 'channel' | 'conversation' | 'topic'> & {
+  readonly id: MessageId;
+  readonly isReceivedBySender: boolean;
+  /** Of those who receive the message, ascending. */
+  readonly mentionedIds: readonly UserId[];
+  readonly alertedIds: readonly UserId[];
+  readonly topicMentionedIds: readonly UserId[];
+  /** Those who are mentioned, where the message keeps them itself. Default: they are marked already. */
+  readonly namedIds?: readonly UserId[] | null;
+  /** Who has read it from the start, besides its sender: marked as read already. Default: nobody. */
+  readonly readByIds?: readonly UserId[];
+  /** Marked as unread already: everybody else has read it from the start. Default: `isReadBySender` and `readByIds` say it. */
+  readonly unreadForIds?: readonly UserId[];
+};

@@ -3,7 +3,7 @@ import { Config, Share, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { NewMentions, speaksToNobody } from '../editing/new-mentions';
 import { PushCandidateRepository, WaitingPushCandidate } from './push-candidate.repository';
-import type { Destination } from '../sending/message-writer.service';
+import type { Destination } from '../messages/message-object.client-events';
 
 /** Name of the worker that takes calls. */
 export const PUSH_CANDIDATE_WORKER = 'push_calls';

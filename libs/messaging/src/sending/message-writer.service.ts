@@ -25,7 +25,7 @@ import { SubmessageRepository } from '../polls/submessage.repository';
 import { Attachments } from '../attachments/attachments.service';
 import { PushCandidates } from '../push-candidates/push-candidates.service';
 import { LinkPreviews } from '../link-previews/link-previews.service';
-import { MessageView, senderOf } from '../messages/message-object.client-events';
+import { Destination, senderOf } from '../messages/message-object.client-events';
 import { Echo, MessageClientEvents, SentMessage } from './message.client-events';
 import { Rendering, Renderings } from '../rendering/renderings.service';
 
@@ -83,22 +83,6 @@ export const textOf = ({ content, rendering: { html, attachments } }: PreparedMe
   html,
   attachments,
 });
-
-/** Where a message goes, and what is to be known of those who receive it. */
-export type Destination = Pick<MessageView, 'channel' | 'conversation' | 'topic'> & {
-  readonly id: MessageId;
-  readonly isReceivedBySender: boolean;
-  /** Of those who receive the message, ascending. */
-  readonly mentionedIds: readonly UserId[];
-  readonly alertedIds: readonly UserId[];
-  readonly topicMentionedIds: readonly UserId[];
-  /** Those who are mentioned, where the message keeps them itself. Default: they are marked already. */
-  readonly namedIds?: readonly UserId[] | null;
-  /** Who has read it from the start, besides its sender: marked as read already. Default: nobody. */
-  readonly readByIds?: readonly UserId[];
-  /** Marked as unread already: everybody else has read it from the start. Default: `isReadBySender` and `readByIds` say it. */
-  readonly unreadForIds?: readonly UserId[];
-};
 
 /** The two ends of every send: what is done before its transaction, and its one write. */
 @Injectable()
