@@ -87,6 +87,30 @@ describe('a client that comes to another node', () => {
     expect(of(1, TakeOvers).entriesRead - before).toBe(1);
   });
 
+  it('finds a recent note where much was told since the last one of its turn', async () => {
+    const queues = await queuesOf(await world.member('cleo'), 40);
+    for (const queue of queues) await poll(queue, 0);
+    const polls = queues.map((queue) => queue.person.at(0).get('events', { queue_id: queue.id, last_event_id: -1 }));
+    await until(() => queues.every((queue) => of(0, HeldQueues).find(queue.id)?.waiting));
+    await of(0, Progress).noteAll();
+    await telling(5);
+    const told = of(0, Tail).passedXid;
+    const behind = async () =>
+      (
+        await world.sql('SELECT FROM event_queue WHERE id = ANY ($1::uuid[]) AND caught_up_xid < $2::bigint', [
+          queues.map(({ id }) => id),
+          told,
+        ])
+      ).length;
+    await of(0, Progress).take();
+    expect(await behind()).toBeGreaterThan(20);
+    of(0, Tail).delivered += 10_000;
+    await of(0, Progress).take();
+    expect(await behind()).toBe(0);
+    of(0, Hub).sendAllOn();
+    await Promise.all(polls);
+  });
+
   it('has its queue made once where it polls several times at once', async () => {
     const [queue] = await queuesOf(bo, 1);
     await telling(5);

@@ -9,6 +9,8 @@ import { Tail } from '../event-log/tail.service';
 
 /** Each queue is noted once in so many turns, and each turn is a second after the last one. */
 export const TURNS = 30;
+/** After so many entries of the log all queues are noted: whichever node takes one over has to look at few more. */
+const ENTRIES_BETWEEN_NOTES = 10_000;
 /** Rows of one statement; a statement under way holds back the events of everybody. */
 const NOTED_AT_A_TIME = 500;
 const SWEPT_AT_A_TIME = 500;
@@ -24,6 +26,8 @@ const BETWEEN_POLLS_MS = 10_000;
 @Injectable()
 export class Progress implements BeforeApplicationShutdown {
   private turn = 0;
+  /** What the tail had delivered when all queues were noted. */
+  private deliveredAtNote = 0;
   /** Not noted yet, with the transaction that the tail had passed when they left; null: they are held. */
   private readonly due = new Map<ResidentQueue, number | null>();
   private noting: Promise<void> = Promise.resolve();
@@ -44,9 +48,11 @@ export class Progress implements BeforeApplicationShutdown {
   async take(): Promise<void> {
     const turn = this.turn++ % TURNS;
     const now = this.now();
+    const isEverybodysTurn = this.tail.delivered - this.deliveredAtNote >= ENTRIES_BETWEEN_NOTES;
+    if (isEverybodysTurn) this.deliveredAtNote = this.tail.delivered;
     for (const queue of this.queues.all()) {
       this.giveUpOld(queue, now);
-      if (turnOf(queue) !== turn && !(queue.isNew && queue.isProgressUnsaved)) continue;
+      if (!isEverybodysTurn && turnOf(queue) !== turn && !(queue.isNew && queue.isProgressUnsaved)) continue;
       const idleMs = queue.waiting ? 0 : now - queue.lastSeenAt;
       const isHeldInVain = idleMs > HELD_MS && !queue.isProgressUnsaved;
       if (queue.waiting || queue.isProgressUnsaved) this.due.set(queue, null);

@@ -37,6 +37,8 @@ export class Tail implements BeforeApplicationShutdown {
   private weight = 0;
   private ringStart: Position = { xid: 0, ordinal: -1 };
   private cursor: Position = { xid: 0, ordinal: -1 };
+  /** Entries that were delivered since the start. */
+  delivered = 0;
   private last: { toldAt: number; readAt: number } | null = null;
   private deliver: (entries: readonly LogEntry[]) => void = () => undefined;
   private giveUp: () => void = () => undefined;
@@ -185,6 +187,7 @@ export class Tail implements BeforeApplicationShutdown {
     this.cursor = entries[entries.length - 1];
     this.last = { toldAt: entries[entries.length - 1].toldAt, readAt: Date.now() };
     this.forgetOld();
+    this.delivered += entries.length;
     this.deliver(entries);
   }
 
