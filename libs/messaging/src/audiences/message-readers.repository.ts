@@ -16,6 +16,9 @@ export interface HeldIds {
   readonly messageIds: readonly MessageId[] | null;
 }
 
+/** Messages that one statement looks at: each for everybody who was once in its channel. */
+const IDS_AT_ONCE = 500;
+
 type PlacedWay = MessageWay & { readonly channelId: ChannelId; readonly after: number };
 
 /**
@@ -120,7 +123,8 @@ export class MessageReadersRepository {
 
   /**
    * Who of the parts is not decided by being subscribed at that moment, and what each holds; nobody else differs from the
-   * other subscribers. One statement, whoever is online.
+   * other subscribers. One statement for every so many messages, whoever is online: one statement for all that a large
+   * move or deletion tells at once ran into its time limit, and again each time it was repeated.
    */
   async held(parts: readonly ReadersOfChannel[]): Promise<HeldIds[]> {
     const ways = parts.flatMap(({ channelId, after, isShared, isPublic, marked, ways }, part) =>
@@ -137,7 +141,16 @@ export class MessageReadersRepository {
         hops,
       })),
     );
-    const asked = ways.filter((way) => way.is_public || !way.is_shared).map((way, no) => ({ no, ...way }));
-    return asked.length === 0 ? [] : this.database.rows<HeldIds>(HELD, [JSON.stringify(asked)]);
+    const asked = ways.filter((way) => way.is_public || !way.is_shared);
+    const held: HeldIds[] = [];
+    for (let at = 0; at < asked.length;) {
+      const some: object[] = [];
+      for (let ids = 0; at < asked.length && (ids === 0 || ids + asked[at].ids.length <= IDS_AT_ONCE); at++) {
+        ids += asked[at].ids.length;
+        some.push({ no: some.length, ...asked[at] });
+      }
+      for (const row of await this.database.rows<HeldIds>(HELD, [JSON.stringify(some)])) held.push(row);
+    }
+    return held;
   }
 }
