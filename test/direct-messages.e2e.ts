@@ -33,6 +33,24 @@ describe('a direct message', () => {
     );
   });
 
+  it('is told of to those alone who were active when it was sent', async () => {
+    const [before, id] = [await ana.sendTo([ben, cleo], 'both'), await ana.sendTo([ben, cleo], 'cleo')];
+    await world.sql('INSERT INTO inactive_period (user_id, from_position, to_position) VALUES ($1, $2, $3)', [
+      ben.id,
+      id - 1,
+      id + 1,
+    ]);
+    const queues = await Promise.all([ana, ben, cleo].map((person) => person.register()));
+    await ana.ok('POST', `messages/${id}/reactions`, { emoji_name: 'smile' });
+    await ana.ok('PATCH', `messages/${id}`, { content: 'cleo alone' });
+    await ana.ok('DELETE', `messages/${id}`);
+    await ana.ok('POST', `messages/${before}/reactions`, { emoji_name: 'smile' });
+    const [ofAna, ofBen, ofCleo] = await Promise.all(queues.map((queue) => queue.drain()));
+    const types = ['reaction', 'update_message', 'delete_message', 'reaction'];
+    expect(ofBen).toMatchObject([{ type: 'reaction', message_id: before }]);
+    for (const events of [ofAna, ofCleo]) expect(events.map(({ type }) => type)).toEqual(types);
+  });
+
   it('is addressed by ids or addresses, one or several, with or without oneself', async () => {
     const [[{ email: bens }], [{ email: cleos }]] = [await email(ben), await email(cleo)];
     const pair = [ana.id, ben.id];

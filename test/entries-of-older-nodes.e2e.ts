@@ -73,6 +73,19 @@ describe('entries that nodes of the version before write', () => {
     expect(await told()).toMatchObject([ofAna, ofAna, ofBen, []]);
   });
 
+  it('tell of those who type in direct conversations', async () => {
+    const people = [ana, ben].map(({ id, email }) => ({ id, email }));
+    const [sender] = people;
+    await tell('typing_direct', idsOf(ana, ben), { operation: 'start', sender, recipients: people });
+    const place = { userIds: idsOf(ana, ben) };
+    await tell('typing_edit', idsOf(ben), { operation: 'stop', senderId: ana.id, messageId: ids[0], place });
+    const accounts = people.map(({ id, email }) => ({ user_id: id, email }));
+    const typing = { type: 'typing', op: 'start', message_type: 'direct', sender: accounts[0], recipients: accounts };
+    const recipient = { type: 'direct', user_ids: idsOf(ana, ben) };
+    const editing = { type: 'typing_edit_message', op: 'stop', sender_id: ana.id, message_id: ids[0], recipient };
+    expect(await told()).toMatchObject([[typing], [typing], [typing, editing], []]);
+  });
+
   it('tell of messages that look otherwise with the flags of each user', async () => {
     const [id] = ids;
     const looks = { id, channel: { id: 3, name: 'talk' }, content: 'a', html: '<p>new</p>', renderedAt: 1 };

@@ -5,6 +5,7 @@ import { World } from './support/world';
 /** An entry of the log, beside what the message itself says. */
 const ENTRY_BYTES = 2_048;
 const SUBSCRIBERS = 2_000;
+const PARTICIPANTS = 600;
 const CONTENT = 'a few words';
 
 interface Cost {
@@ -133,6 +134,50 @@ describe('the cost of telling, by the number of users online', () => {
       const [few, many] = costs;
       expect(many).toEqual(few);
       expect(many.statements.filter((text) => text.includes('event_queue'))).toEqual([]);
+    });
+  });
+
+  describe('in a direct conversation of many', () => {
+    let to: number[];
+    const send = async () => Number((await ana.ok('POST', 'messages', { type: 'direct', to, content: CONTENT })).id);
+    const inDirect: typeof acts = [
+      ...acts.filter(([name]) => ['a reaction', 'an edit', 'a deletion', 'a star'].includes(name)),
+      ['typing', () => ana.ok('POST', 'typing', { type: 'direct', to, op: 'start' })],
+      ['typing over a message', (_, id) => ana.ok('POST', `messages/${id}/typing`, { op: 'start' })],
+    ];
+
+    beforeAll(async () => {
+      const people = await world.sql<{ id: number }>(
+        "SELECT id FROM user_account WHERE email LIKE 'n%@example.org' ORDER BY id LIMIT $1",
+        [PARTICIPANTS],
+      );
+      to = people.map(({ id }) => id);
+    });
+
+    it.each(inDirect)('%s is the same statements and rows, and a small entry', async (_, act) => {
+      const costs: Cost[] = [];
+      for (const count of [10, SUBSCRIBERS]) {
+        await online(count);
+        const ids = [await send(), await send()];
+        await world.settled();
+        const before = await now();
+        costs.push(await costOf(() => act('', ids.pop()!)));
+        expect(await largestEntry(before)).toBeLessThanOrEqual(ENTRY_BYTES + 2 * CONTENT.length);
+      }
+      const [few, many] = costs;
+      expect(many).toEqual(few);
+      expect(many.statements.filter((text) => text.includes('event_queue'))).toEqual([]);
+    });
+
+    it('whoever types is looked up for all waiting clients of a node at once', async () => {
+      await send();
+      const queues = await Promise.all(Array.from({ length: 12 }, () => ana.register({ event_types: ['typing'] })));
+      const { statements } = await costOf(async () => {
+        const polls = queues.map((queue) => queue.poll());
+        await ana.ok('POST', 'typing', { type: 'direct', to, op: 'start' });
+        for (const [event] of await Promise.all(polls)) expect(event.recipients).toHaveLength(PARTICIPANTS + 1);
+      });
+      expect(statements.filter((text) => text.includes('settings ->> $3'))).toHaveLength(1);
     });
   });
 

@@ -19,6 +19,8 @@ import { GuestVisibilityChanges } from './guest-visibility/guest-visibility-chan
 import { Flags } from './flags/flags.service';
 import { MessageIdWatermark } from './watermark/message-id-watermark.service';
 import { MessageAudiences } from './audiences/message-audiences.service';
+import { DirectTypingViewers } from './typing/direct-typing-viewers.service';
+import { ConversationReadersIndex } from './audiences/conversation-readers.index';
 import { MessageReadersIndex } from './audiences/message-readers.index';
 import { MessageClientEvents } from './sending/message.client-events';
 import { Messages } from './messages/messages.service';
@@ -86,6 +88,8 @@ class MessageHistoryModule {}
     MessageIdWatermarkRepository,
     MessageAudienceRepository,
     MessageAudiences,
+    ConversationReadersIndex,
+    DirectTypingViewers,
     MessageReadersIndex,
     MessageReadersRepository,
     ReaderFlags,

@@ -1,8 +1,9 @@
 import { Channels } from '@app/channels';
 import { isGuest, ROLE, Users } from '@app/identity';
-import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import type { ChannelId, ConversationId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import type { Audience } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
+import { CONVERSATION_AUDIENCE, ConversationSubject, readersOfConversations } from './conversation-readers';
 import type { ReadersOfChannel, ReadersSubject } from './message-readers';
 import { MessageAudienceRepository, Reading } from './message-audience.repository';
 import { MessageReadersRepository } from './message-readers.repository';
@@ -13,6 +14,8 @@ export interface PlacedMessage {
   readonly id: MessageId;
   /** Null for a direct message. */
   readonly channelId: ChannelId | null;
+  /** Null: a channel message. */
+  readonly conversationId: ConversationId | null;
   /** Of a direct message: everybody in the conversation. */
   readonly participantIds: readonly UserId[] | null;
 }
@@ -36,8 +39,8 @@ export interface Readership {
  * Who is told when something happens to messages that are there already: an edit, a move, a deletion, a reaction
  * (reference: messaging 0.2). Of a direct message those in it who have it; of a channel message the subscribers (under
  * protected history those of them who have it), and in a public channel also those members who have it without being
- * subscribed. Of channel messages only the facts are written by which that is found where events are delivered
- * (`MessageReadersIndex`): it makes no difference who is online, or registers meanwhile (ADR 1). Ask in the transaction that
+ * subscribed. Only the facts are written by which that is found where events are delivered
+ * (`MessageReadersIndex`, `ConversationReadersIndex`): it makes no difference who is online, or registers meanwhile (ADR 1). Ask in the transaction that
  * tells, while the messages are there, holding the channel at least shared.
  */
 @Injectable()
@@ -56,7 +59,8 @@ export class MessageAudiences {
   }
 
   /**
-   * Every user is in one of them at most. Two statements a channel, or three, whatever the number of messages and users.
+   * Every user is in one of them at most. Two statements a channel, or three, whatever the number of messages and users; none
+   * for direct messages.
    * `isLast`: what users have by rows alone goes with what is told.
    */
   async of(
@@ -71,11 +75,7 @@ export class MessageAudiences {
       if (part) found.push({ messageIds, audience: readersOf([part]) });
     }
     const direct = messages.filter(({ channelId }) => channelId === null);
-    if (direct.length === 0) return found;
-    const gathered = new Gathered();
-    gathered.addAll(await this.rows.held(idsOf(direct), participantsOf(direct)));
-    for (const { messageIds, userIds } of gathered.audiences())
-      found.push({ messageIds, audience: { to: 'users', ids: userIds } });
+    if (direct.length > 0) found.push({ messageIds: idsOf(direct).sort(ascending), audience: readersOfDirect(direct) });
     return found;
   }
 
@@ -159,7 +159,7 @@ export function readersOf(parts: readonly ReadersOfChannel[], also: readonly Use
 /** Those of them who are subscribed, together; null: they are of no channel. */
 export function subscribersOf(readerships: readonly Readership[]): Audience | null {
   const parts = readerships.flatMap(({ audience }) =>
-    audience.to === 'rule' ? (audience.of as ReadersSubject).parts : [],
+    audience.to === 'rule' && audience.rule === READERS_AUDIENCE ? (audience.of as ReadersSubject).parts : [],
   );
   return parts.length === 0 ? null : readersOf(parts.map((part) => ({ ...part, isPublic: false })));
 }
@@ -168,8 +168,23 @@ export function subscribersOf(readerships: readonly Readership[]): Audience | nu
 export function withUser(audience: Audience, userId: UserId): Audience {
   if (audience.to === 'users') return { to: 'users', ids: [...new Set([...audience.ids, userId])].sort(ascending) };
   if (audience.to === 'organization') return audience;
+  if (audience.rule === CONVERSATION_AUDIENCE) {
+    const { parts, also = [] } = audience.of as ConversationSubject;
+    return readersOfConversations(parts, [...also, userId]);
+  }
   const { parts, also = [] } = audience.of as ReadersSubject;
   return readersOf(parts, [...also, userId]);
+}
+
+function readersOfDirect(direct: readonly PlacedMessage[]): Audience {
+  const conversationIds = [...new Set(direct.flatMap(({ conversationId }) => conversationId ?? []))].sort(ascending);
+  const messagesIn = (id: ConversationId) => idsOf(direct.filter(({ conversationId }) => conversationId === id));
+  return readersOfConversations(
+    conversationIds.map((conversationId) => ({
+      conversationId,
+      messageIds: messagesIn(conversationId).sort(ascending),
+    })),
+  );
 }
 
 /** Which messages each user is told of. */

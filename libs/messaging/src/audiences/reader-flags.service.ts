@@ -4,6 +4,7 @@ import type { UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { MessageAudienceRepository } from './message-audience.repository';
 import { flagWords } from '../messages/message-object.client-events';
+import { ConversationReadersIndex } from './conversation-readers.index';
 import { MessageReadersIndex } from './message-readers.index';
 
 /** The flags of those who are told of messages, looked up where events are delivered: later changes of them are told later. */
@@ -11,12 +12,13 @@ import { MessageReadersIndex } from './message-readers.index';
 export class ReaderFlags {
   constructor(
     private readonly readers: MessageReadersIndex,
+    private readonly conversations: ConversationReadersIndex,
     private readonly rows: MessageAudienceRepository,
   ) {}
 
   /** Those of an entry's messages that a viewer is told of. */
   idsFor(audience: Audience, messageIds: readonly MessageId[], userId: UserId): readonly MessageId[] {
-    return this.readers.told(audience, userId) ?? messageIds;
+    return this.readers.told(audience, userId) ?? this.conversations.told(audience, userId) ?? messageIds;
   }
 
   /** Of the message that the event names to each. One statement. */

@@ -2,7 +2,7 @@ import type { ChannelId, MessageId, OrganizationId } from '@app/kernel';
 import { ClientEvent, EventKind, EventLog, QueueViewer, Registry, Told } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Readership } from '../audiences/message-audiences.service';
-import { MessageReadersIndex } from '../audiences/message-readers.index';
+import { ReaderFlags } from '../audiences/reader-flags.service';
 import { topicNamer } from '../user-topics/user-topic.client-events';
 
 /** Where the messages were; null: between people. */
@@ -66,7 +66,7 @@ export class DeletionClientEvents implements EventKind<Together>, OnModuleInit {
   constructor(
     private readonly log: EventLog,
     private readonly registry: Registry,
-    private readonly readers: MessageReadersIndex,
+    private readonly readers: ReaderFlags,
   ) {}
 
   onModuleInit(): void {
@@ -79,11 +79,13 @@ export class DeletionClientEvents implements EventKind<Together>, OnModuleInit {
   }
 
   variant(deleted: Together, viewer: QueueViewer, { audience }: Told<unknown>): string {
-    return `${variant(deleted, viewer)}:${this.readers.told(audience, viewer.userId)?.join() ?? 'all'}`;
+    const { messageIds } = deleted;
+    const told = this.readers.idsFor(audience, messageIds, viewer.userId);
+    return `${variant(deleted, viewer)}:${told === messageIds ? 'all' : told.join()}`;
   }
 
   shape(deleted: Together, viewer: QueueViewer, { audience }: Told<unknown>): ClientEvent | ClientEvent[] {
-    const messageIds = this.readers.told(audience, viewer.userId) ?? deleted.messageIds;
+    const messageIds = this.readers.idsFor(audience, deleted.messageIds, viewer.userId);
     if (knowsMany(viewer)) return event({ ...deleted, messageIds }, viewer);
     return messageIds.map((messageId) => eventOfOne({ ...deleted, messageId }, viewer));
   }

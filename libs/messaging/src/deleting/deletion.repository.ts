@@ -10,7 +10,7 @@ export interface TopicPlace {
   readonly topic: string;
 }
 
-const DOOMED = `m.id, m.channel_id AS "channelId", m.topic, m.sender_id AS "senderId",
+const DOOMED = `m.id, m.channel_id AS "channelId", m.conversation_id AS "conversationId", m.topic, m.sender_id AS "senderId",
   c.participant_ids AS "participantIds", floor(extract(epoch FROM m.sent_at) * 1000)::bigint AS "sentAt"`;
 
 /** Finding the messages that are to go, and removing them. */

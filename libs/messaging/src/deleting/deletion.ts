@@ -1,4 +1,4 @@
-import type { ChannelId, MessageId, UserId } from '@app/kernel';
+import type { ChannelId, ConversationId, MessageId, UserId } from '@app/kernel';
 import { foldTopic } from '../topics/topic';
 
 /** What is to be known of a message that goes. */
@@ -7,6 +7,8 @@ export interface DoomedMessage {
   readonly senderId: UserId;
   /** Null: a direct message. */
   readonly channelId: ChannelId | null;
+  /** Null: a channel message. */
+  readonly conversationId: ConversationId | null;
   readonly topic: string;
   /** Of a direct message. */
   readonly participantIds: readonly UserId[] | null;

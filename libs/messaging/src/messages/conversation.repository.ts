@@ -77,6 +77,32 @@ export class ConversationRepository {
     return this.database.rows(OPEN_PAIRS, values);
   }
 
+  /** Everybody in the conversations; ascending. */
+  participants(ids: readonly ConversationId[]): Promise<{ id: ConversationId; participantIds: UserId[] }[]> {
+    return this.database.rows(
+      'SELECT id, participant_ids AS "participantIds" FROM conversation WHERE id = ANY ($1::bigint[])',
+      [ids],
+    );
+  }
+
+  /** Participants who were deactivated when the messages were sent; messages that everybody got are absent. */
+  absent(
+    messages: readonly { readonly conversationId: ConversationId; readonly messageId: MessageId }[],
+  ): Promise<{ messageId: MessageId; userIds: UserId[] }[]> {
+    return this.database.rows(
+      `WITH sent AS MATERIALIZED (
+         SELECT * FROM unnest($1::bigint[], $2::bigint[]) AS sent (conversation_id, message_id)),
+       away AS MATERIALIZED (
+         SELECT c.id AS conversation_id, a.user_id, a.from_position, a.to_position
+         FROM conversation c JOIN inactive_period a ON a.user_id = ANY (c.participant_ids)
+         WHERE c.id IN (SELECT conversation_id FROM sent))
+       SELECT sent.message_id AS "messageId", array_agg(DISTINCT away.user_id) AS "userIds"
+       FROM sent JOIN away USING (conversation_id)
+       WHERE away.from_position < sent.message_id AND sent.message_id < away.to_position GROUP BY sent.message_id`,
+      [messages.map(({ conversationId }) => conversationId), messages.map(({ messageId }) => messageId)],
+    );
+  }
+
   async hasMessages(conversationId: ConversationId): Promise<boolean> {
     const row = await this.database.row('SELECT id FROM message WHERE conversation_id = $1 LIMIT 1', [conversationId]);
     return row !== null;

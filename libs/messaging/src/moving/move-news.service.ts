@@ -67,7 +67,7 @@ export class MoveNews {
     if (!goal || !had) return { ...common, parting: null };
     const whole = await this.everybodyWith(had);
     const { keeps, isIn } = await this.keepers.among(organizationId, fromId, goal, whole);
-    const placed = messageIds.map((id) => ({ id, channelId: fromId, participantIds: null }));
+    const placed = messageIds.map((id) => ({ id, channelId: fromId, conversationId: null, participantIds: null }));
     const toldOfLoss = async (userIds: readonly UserId[]) =>
       this.audiences.among(
         organizationId,

@@ -31,6 +31,14 @@ export interface CheckedDirectMessage extends CheckedText {
 /** Somebody in a conversation, as far as sending goes. */
 type Participant = Pick<User, 'id' | 'email' | 'fullName' | 'joinedAt' | 'isBot'> & { readonly role: number };
 
+/** Whom a user may write to. */
+export interface Conversation {
+  /** Everybody in it, the user too, ascending by id. */
+  readonly participants: readonly Person[];
+  /** Null: it has not begun. */
+  readonly id: ConversationId | null;
+}
+
 /** Sending to people. */
 @Injectable()
 export class DirectMessages {
@@ -85,15 +93,15 @@ export class DirectMessages {
     return { userIds: ids.filter((id) => id !== actor.userId), ...textOf(prepared) };
   }
 
-  /** Everybody in the conversation with these people, the actor too, ascending by id. Throws as `send`. */
-  async assertMayWriteTo(actor: Actor, userIds: readonly number[]): Promise<readonly Person[]> {
+  /** The conversation with these people. Throws as `send`. */
+  async with(actor: Actor, userIds: readonly number[]): Promise<Conversation> {
     const participants = await this.participants(actor, userIds);
     const organization = await this.organizations.of(actor);
-    if (!(await this.mayStart({ actor, organization }, participants))) {
-      const ids = participants.map(({ id }) => id);
-      await this.assertHasStarted(await this.conversations.find(actor.organizationId, ids));
-    }
-    return participants.map(personOf);
+    const mayStart = await this.mayStart({ actor, organization }, participants);
+    const ids = participants.map(({ id }) => id);
+    const conversationId = await this.conversations.find(actor.organizationId, ids);
+    if (!mayStart) await this.assertHasStarted(conversationId);
+    return { participants: participants.map(personOf), id: conversationId };
   }
 
   private async prepare(

@@ -1,8 +1,10 @@
-import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
-import { ClientEvent, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
+import type { ChannelId, ConversationId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import { Audience, ClientEvent, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
+import { readersOfConversations } from '../audiences/conversation-readers';
 import type { Person } from '../messages/message-object.client-events';
 import { topicNamer } from '../user-topics/user-topic.client-events';
+import { DirectTypingViewers, TypingView } from './direct-typing-viewers.service';
 
 export type TypingOperation = 'start' | 'stop';
 type Account = Pick<Person, 'id' | 'email'>;
@@ -11,8 +13,15 @@ interface Typing {
   readonly operation: TypingOperation;
 }
 
+/** Who takes part is looked up where it is delivered. */
 interface TypingDirectly extends Typing {
   readonly sender: Account;
+  /** Of a conversation that has not begun: participants who are not told. */
+  readonly untoldIds?: readonly UserId[];
+}
+
+/** As nodes of the version before write it. */
+interface FormerTypingDirectly extends TypingDirectly {
   /** The sender too. */
   readonly recipients: readonly Account[];
 }
@@ -25,27 +34,33 @@ interface TypingInChannel extends Typing {
 }
 
 /** In place of a message that is there already. */
-interface Retyping extends Typing {
+interface RetypingDirectly extends Typing {
   readonly senderId: UserId;
   readonly messageId: MessageId;
+}
+
+interface Retyping extends RetypingDirectly {
   readonly place:
     | { readonly channelId: ChannelId; readonly topic: string; readonly emptyTopicName: string }
+    /** As nodes of the version before write it of a direct message. */
     | { readonly userIds: readonly UserId[] };
 }
 
 const account = ({ id, email }: Account) => ({ user_id: id, email });
 
-const direct: EventKind<TypingDirectly> = {
+const directEvent = ({ operation, sender }: TypingDirectly, recipients: readonly Account[]): ClientEvent => ({
+  type: 'typing',
+  op: operation,
+  message_type: 'direct',
+  sender: account(sender),
+  recipients: recipients.map(account),
+});
+
+const formerDirect: EventKind<FormerTypingDirectly> = {
   kind: 'typing_direct',
   type: 'typing',
   variant: () => '',
-  shape: ({ operation, sender, recipients }) => ({
-    type: 'typing',
-    op: operation,
-    message_type: 'direct',
-    sender: account(sender),
-    recipients: recipients.map(account),
-  }),
+  shape: (payload) => directEvent(payload, payload.recipients),
 };
 
 const inChannels = ({ options }: QueueViewer): boolean => options.capabilities.stream_typing_notifications;
@@ -89,20 +104,59 @@ const retyping: EventKind<Retyping> = {
   },
 };
 
+const wanted = (view: TypingView | undefined): string => (view?.isWanted ? 'wanted' : '');
+
 /** What clients are told of people who are typing (reference: realtime-and-push 7.2). */
 @Injectable()
 export class TypingClientEvents implements OnModuleInit {
+  private readonly direct: EventKind<TypingDirectly, TypingView> = {
+    kind: 'typing_conversation',
+    type: 'typing',
+    lookup: { isNeeded: () => true, read: (asked) => this.viewers.read(asked) },
+    variant: (_, __, { known }) => wanted(known),
+    shape: (payload, _, { known }) => (known?.isWanted ? directEvent(payload, known.participants) : null),
+  };
+  private readonly retypingDirectly: EventKind<RetypingDirectly, TypingView> = {
+    kind: 'typing_edit_conversation',
+    type: 'typing_edit_message',
+    lookup: { isNeeded: () => true, read: (asked) => this.viewers.read(asked) },
+    variant: (_, __, { known }) => wanted(known),
+    shape: ({ operation, senderId, messageId }, _, { known }) =>
+      known?.isWanted
+        ? {
+            type: 'typing_edit_message',
+            op: operation,
+            sender_id: senderId,
+            message_id: messageId,
+            recipient: { type: 'direct', user_ids: known.participants.map(({ id }) => id) },
+          }
+        : null,
+  };
+
   constructor(
     private readonly log: EventLog,
     private readonly registry: Registry,
+    private readonly viewers: DirectTypingViewers,
   ) {}
 
   onModuleInit(): void {
-    this.registry.addKinds(direct, channel, retyping);
+    this.registry.addKinds(this.direct, this.retypingDirectly, channel, retyping, formerDirect);
   }
 
-  tellDirect(organizationId: OrganizationId, ids: readonly UserId[], payload: TypingDirectly): void {
-    this.tell(direct.kind, organizationId, ids, payload);
+  tellDirect(organizationId: OrganizationId, conversationId: ConversationId, payload: TypingDirectly): void {
+    this.tellTo(this.direct.kind, organizationId, inConversation(conversationId), payload);
+  }
+
+  tellBeginning(organizationId: OrganizationId, ids: readonly UserId[], payload: TypingDirectly): void {
+    this.tell(this.direct.kind, organizationId, ids, payload);
+  }
+
+  tellRetypingDirectly(
+    organizationId: OrganizationId,
+    conversationId: ConversationId,
+    payload: RetypingDirectly,
+  ): void {
+    this.tellTo(this.retypingDirectly.kind, organizationId, inConversation(conversationId), payload);
   }
 
   tellInChannel(organizationId: OrganizationId, ids: readonly UserId[], payload: TypingInChannel): void {
@@ -114,6 +168,13 @@ export class TypingClientEvents implements OnModuleInit {
   }
 
   private tell(kind: string, organizationId: OrganizationId, ids: readonly UserId[], payload: Typing): void {
-    if (ids.length > 0) this.log.tell({ kind, organizationId, audience: { to: 'users', ids }, payload });
+    if (ids.length > 0) this.tellTo(kind, organizationId, { to: 'users', ids }, payload);
+  }
+
+  private tellTo(kind: string, organizationId: OrganizationId, audience: Audience, payload: Typing): void {
+    this.log.tell({ kind, organizationId, audience, payload });
   }
 }
+
+const inConversation = (conversationId: ConversationId): Audience =>
+  readersOfConversations([{ conversationId, messageIds: [] }]);

@@ -16,10 +16,13 @@ import { TypingClientEvents, TypingOperation } from './typing.client-events';
 
 /** In channels with more subscribers nobody is told. */
 const MOST_SUBSCRIBERS = 100;
+/** The same of conversations that have not begun: they have no id yet, and an entry of the log must name everybody. */
+const MOST_NAMED = 100;
 
 /**
  * Who is typing where (reference: realtime-and-push 7.2). Nothing of it is kept: clients count the time themselves. Told
- * are those who would get the message, the actor's other clients too, but for who does not want to know.
+ * are those who would get the message, the actor's other clients too, but for who does not want to know. Who is in a
+ * conversation knows everybody there: only one that has not begun may have participants who do not know the actor.
  */
 @Injectable()
 export class Typing {
@@ -42,11 +45,17 @@ export class Typing {
     if (userIds.length === 0) throw new TypingHasNoRecipients();
     const { send_private_typing_notifications: shows } = await this.settings.of(actor.organizationId, actor.userId);
     if (!shows) throw new TypingIsKeptSecret('direct');
-    const recipients = await this.direct.assertMayWriteTo(actor, userIds);
-    const ids = recipients.map(({ id }) => id);
+    const { id, participants } = await this.direct.with(actor, userIds);
+    const typing = { operation, sender: { id: actor.userId, email: actor.email } };
+    if (id !== null) {
+      await this.transactions.run([], async () => this.clients.tellDirect(actor.organizationId, id, typing));
+      return;
+    }
+    if (participants.length > MOST_NAMED) return;
+    const ids = participants.map((person) => person.id);
     await this.tell(actor, ids, (told) => {
-      const sender = { id: actor.userId, email: actor.email };
-      this.clients.tellDirect(actor.organizationId, told, { operation, sender, recipients });
+      const untoldIds = ids.filter((one) => !told.includes(one));
+      this.clients.tellBeginning(actor.organizationId, told, { ...typing, untoldIds });
     });
   }
 
@@ -74,15 +83,19 @@ export class Typing {
     const shows = channel ? own.send_stream_typing_notifications : own.send_private_typing_notifications;
     if (!shows) throw new TypingIsKeptSecret(channel ? 'channel' : 'direct');
     this.assertMayRetype(actor, organization, message);
-    const ids = channel ? await this.fewIn(actor, channel.id) : message.participantIds!;
-    const { emptyTopicName } = organization;
-    const place = channel
-      ? { channelId: channel.id, topic: message.topic, emptyTopicName }
-      : { userIds: message.participantIds! };
-    await this.tell(actor, ids, (told) => {
-      const payload = { operation, senderId: actor.userId, messageId: message.id, place };
-      this.clients.tellRetyping(actor.organizationId, told, payload);
-    });
+    const retyping = { operation, senderId: actor.userId, messageId: message.id };
+    const { organizationId } = actor;
+    if (message.conversationId !== null) {
+      const { conversationId } = message;
+      await this.transactions.run([], async () =>
+        this.clients.tellRetypingDirectly(organizationId, conversationId, retyping),
+      );
+      return;
+    }
+    const place = { channelId: message.channelId, topic: message.topic, emptyTopicName: organization.emptyTopicName };
+    await this.tell(actor, await this.fewIn(actor, message.channelId), (told) =>
+      this.clients.tellRetyping(organizationId, told, { ...retyping, place }),
+    );
   }
 
   private assertMayRetype(
