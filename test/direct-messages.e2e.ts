@@ -33,6 +33,21 @@ describe('a direct message', () => {
     );
   });
 
+  it('has 300 recipients at most', async () => {
+    const people = await world.sql<{ id: number }>(
+      `INSERT INTO user_account (organization_id, email, delivery_email, email_address_visibility, full_name, role)
+       SELECT $1, e, e, 3, e, 400 FROM (SELECT 'crowd' || n || '@example.org' AS e FROM generate_series(1, 301) n) names
+       RETURNING id`,
+      [world.organizationId],
+    );
+    const to = people.map(({ id }) => id);
+    const refused = { code: 'BAD_REQUEST', msg: 'A direct message has 300 recipients at most' };
+    const message = { type: 'direct', content: 'x' };
+    expect((await ana.post('messages', { ...message, to })).body).toMatchObject(refused);
+    expect((await ana.post('typing', { type: 'direct', op: 'start', to })).body).toMatchObject(refused);
+    expect((await ana.post('messages', { ...message, to: [...to.slice(1), to[1]] })).status).toBe(200);
+  });
+
   it('is told of to those alone who were active when it was sent', async () => {
     const [before, id] = [await ana.sendTo([ben, cleo], 'both'), await ana.sendTo([ben, cleo], 'cleo')];
     await world.sql('INSERT INTO inactive_period (user_id, from_position, to_position) VALUES ($1, $2, $3)', [

@@ -1,11 +1,14 @@
+import { Deletions } from '@app/messaging';
 import { Client, QueryResult } from 'pg';
+import { actorOf } from './support/actor';
 import type { Person } from './support/person';
 import { World } from './support/world';
 
 /** An entry of the log, beside what the message itself says. */
 const ENTRY_BYTES = 2_048;
 const SUBSCRIBERS = 2_000;
-const PARTICIPANTS = 600;
+/** All that a direct conversation can have beside the sender. */
+const PARTICIPANTS = 300;
 const CONTENT = 'a few words';
 
 interface Cost {
@@ -26,6 +29,8 @@ describe('the cost of telling, by the number of users online', () => {
     await ana.subscribe('open');
     await ana.subscribe('protected', { invite_only: true, history_public_to_subscribers: false });
     await ana.subscribe('few');
+    // Ids of a large installation, which take more room in lists.
+    await world.sql("SELECT setval(pg_get_serial_sequence('user_account', 'id'), 100000000)");
     await world.sql(
       `WITH people AS (
          INSERT INTO user_account (organization_id, email, delivery_email, email_address_visibility, full_name, role)
@@ -167,6 +172,21 @@ describe('the cost of telling, by the number of users online', () => {
       const [few, many] = costs;
       expect(many).toEqual(few);
       expect(many.statements.filter((text) => text.includes('event_queue'))).toEqual([]);
+    });
+
+    it('a deletion of several is the same statements and rows, and a small entry', async () => {
+      const actor = await actorOf(world, ana);
+      const costs: Cost[] = [];
+      for (const count of [10, SUBSCRIBERS]) {
+        await online(count);
+        const ids: number[] = [];
+        while (ids.length < 8) ids.push(await send());
+        await world.settled();
+        const before = await now();
+        costs.push(await costOf(() => world.service(Deletions).delete(actor, ids.splice(0, 4))));
+        expect(await largestEntry(before)).toBeLessThanOrEqual(ENTRY_BYTES);
+      }
+      expect(costs[1]).toEqual(costs[0]);
     });
 
     it('whoever types is looked up for all waiting clients of a node at once', async () => {

@@ -108,6 +108,12 @@ export class RecipientsAreMissing extends DomainError {
   }
 }
 
+export class RecipientsAreTooMany extends DomainError {
+  constructor(most: number) {
+    super(`A direct message has ${most} recipients at most`);
+  }
+}
+
 export class RecipientIsUnknown extends DomainError {
   constructor(recipient: number | string) {
     super(typeof recipient === 'number' ? `Invalid user ID ${recipient}` : `Invalid email '${recipient}'`);

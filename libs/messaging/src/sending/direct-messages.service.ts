@@ -9,6 +9,7 @@ import {
   RecipientIsDeactivated,
   RecipientIsUnknown,
   RecipientsAreMissing,
+  RecipientsAreTooMany,
 } from '../errors';
 import { marksOf } from '../received/flag';
 import { ConversationRepository } from '../messages/conversation.repository';
@@ -16,6 +17,9 @@ import { FlagRepository } from '../flags/flag.repository';
 import { CheckedText, MessageWriter, Draft, PreparedMessage, textOf } from './message-writer.service';
 import { GuestVisibilityChanges } from '../guest-visibility/guest-visibility-changes.service';
 import { Person, personOf } from '../messages/message-object.client-events';
+
+/** A row of the index by which conversations are found has no room for more. */
+const MOST_RECIPIENTS = 300;
 
 export interface DirectDraft extends Draft {
   /** By id or by address, all alike; with or without the sender. */
@@ -55,7 +59,7 @@ export class DirectMessages {
   ) {}
 
   /**
-   * @throws RecipientsAreMissing, RecipientIsUnknown, RecipientIsDeactivated, DirectMessagesAreDisabled,
+   * @throws RecipientsAreMissing, RecipientsAreTooMany, RecipientIsUnknown, RecipientIsDeactivated, DirectMessagesAreDisabled,
    *   ConversationIsNotAuthorized, ConversationMayNotBeStarted, and as `MessageWriter.prepare`
    */
   async send(actor: Actor, draft: DirectDraft): Promise<MessageId> {
@@ -141,6 +145,7 @@ export class DirectMessages {
   /** Everybody in the conversation, the sender too; ascending by id. */
   private async participants(actor: Actor, recipients: DirectDraft['recipients']): Promise<Participant[]> {
     if (recipients.length === 0) throw new RecipientsAreMissing();
+    if (new Set<number | string>(recipients).size > MOST_RECIPIENTS) throw new RecipientsAreTooMany(MOST_RECIPIENTS);
     const named = isIds(recipients) ? await this.byIds(actor, recipients) : await this.byEmails(actor, recipients);
     await this.assertKnown(actor, named, recipients);
     const inactive = named.find(({ isActive }) => !isActive);
