@@ -129,6 +129,7 @@ describe('event ids', () => {
     const queue = await bo.register({ event_types: ['realm_user'] });
     const [{ xid }] = await world.sql<{ xid: string }>('SELECT pg_current_xact_id()::text AS xid');
     await tellMany(2_500);
+    await world.settled(); // an older transaction, of whatever database, keeps entries from being read
     const entries = await world.service(EventLogRepository).after({ xid: Number(xid), ordinal: -1 }, 1_000);
     expect(entries.filter(({ kind }) => kind === 'realm_user')).toHaveLength(2_500);
     await queue.drain();

@@ -68,7 +68,7 @@ describeThroughPgBouncer('Two nodes behind PgBouncer in transaction mode', () =>
   it('keep the limits of time that sessions would have', async () => {
     const shown = `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
       current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('jit') AS jit`;
-    const limits = [{ statement: '5s', lock: '4s', idle: '5s', jit: 'off' }];
+    const limits = [{ statement: '1min', lock: '48s', idle: '1min', jit: 'off' }]; // of a world
     const database = world.service(Database);
     expect(await database.rows(shown)).toEqual(limits);
     expect(await world.service(Transactions).run([], () => database.rows(shown))).toEqual(limits);

@@ -97,6 +97,7 @@ describe('what a request reads does not grow with the channels of the organizati
     const emoji_name = 'tada';
     requests['a reaction'] = async () => {
       await ana.ok('POST', `messages/${seen}/reactions`, { emoji_name });
+      await world.settled();
       await ana.ok('DELETE', `messages/${seen}/reactions`, { emoji_name });
     };
     requests['a send'] = () => ana.send(channelId, 'topic 1', 'plain #**plans** @**Ben Example**');
@@ -143,7 +144,10 @@ describe('what a request reads does not grow with the channels of the organizati
     const costs: [number, number][] = [];
     for (let round = 0; round < 4; round++) {
       await world.settled();
-      const sent = await statementsDuring(request);
+      const sent = await statementsDuring(async () => {
+        await request();
+        await world.settled(); // what delivering it reads counts as well
+      });
       costs.push([sent.length, sent.reduce((sum, { rows }) => sum + rows, 0)]);
     }
     return costs.sort(([one], [other]) => one - other)[0];
