@@ -4,7 +4,6 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const LONGEST = [
   'oracle/oracle',
   'oracle/alarm',
-  'command-line',
   'mail',
   'fuzz',
   'matrix',
@@ -14,7 +13,7 @@ const LONGEST = [
 ];
 
 const place = ({ path }) => {
-  const at = LONGEST.findIndex((part) => path.includes(`/test/${part}`) || path.includes(`/test/audit-${part}`));
+  const at = LONGEST.findIndex((part) => path.includes(`/test/${part}`));
   return at < 0 ? LONGEST.length : at;
 };
 

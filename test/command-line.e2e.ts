@@ -1,8 +1,7 @@
-import { Circumstances, runParley } from './support/command-line';
+import { Circumstances, runParley, runParleyProcess } from './support/command-line';
 import { Person } from './support/person';
 import { World } from './support/world';
 
-/** Each command is a process of its own, and some tests need several. */
 /** The admin command line, on the database of a server that runs meanwhile. */
 describe('the command line', () => {
   let world: World;
@@ -37,7 +36,7 @@ describe('the command line', () => {
 
   it('takes a password from standard input, and does not repeat it', async () => {
     const args = ['users', 'create', 'cy@example.org', '--name', 'Cy', '--password-stdin'];
-    const { code, out } = await parley(args, { input: 'a secret of my own\nand more\n' });
+    const { code, out } = await runParleyProcess(world, args, { input: 'a secret of my own\nand more\n' });
     expect([code, out.includes('secret')]).toEqual([0, false]);
     expect((await login('cy@example.org', 'a secret of my own')).status).toBe(200);
   });

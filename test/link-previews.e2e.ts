@@ -2,6 +2,7 @@ import { Workers } from '@app/platform';
 import type { Event, EventQueue } from './support/event-queue';
 import { Person } from './support/person';
 import { OpenWay, openWay, wayOut, WebSite } from './support/web-site';
+import { until } from './support/until';
 import { World } from './support/world';
 
 const page = (title: string, extra = '') =>
@@ -38,14 +39,8 @@ describe('link previews', () => {
     (await queue.until((event) => isRendering(event) && event.message_id === id)).rendered_content as string;
   const contentOf = async (id: number) =>
     ((await ana.ok('GET', `messages/${id}`)).message as { content: string }).content;
-  const eventually = async (fits: () => Promise<boolean>) => {
-    for (const deadline = Date.now() + 8_000; !(await fits());) {
-      if (Date.now() > deadline) throw new Error('It never happened.');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
   const idle = () =>
-    eventually(async () => {
+    until(async () => {
       const [{ waiting }] = await world.sql<{ waiting: string }>(
         `SELECT (SELECT count(*) FROM link_preview_fetch) + (SELECT count(*) FROM rerendering)
            + (SELECT count(*) FROM link_preview_wait) AS waiting`,
@@ -141,14 +136,14 @@ describe('link previews', () => {
     const path = `/picture-${name.replace(/ /g, '-')}`;
     site.page(path, `<title>X</title><meta property="og:image" content="${picture}">`);
     const id = await ana.send('links', 't', site.url(path));
-    await eventually(async () => site.visits.includes(path));
+    await until(async () => site.visits.includes(path));
     await idle();
     expect(await contentOf(id)).not.toContain('message_embed');
   });
 
   it('are of no page that is not there, and it is not asked again and again', async () => {
     const id = await ana.send('links', 't', site.url('/absent'));
-    await eventually(async () => site.visits.includes('/absent'));
+    await until(async () => site.visits.includes('/absent'));
     await idle();
     await ana.send('links', 't', site.url('/absent'));
     await idle();
@@ -164,9 +159,9 @@ describe('link previews', () => {
     });
     const queue = await ben.register();
     const id = await ana.send('links', 't', site.url('/flaky'));
-    await eventually(async () => failures > 0);
+    await until(async () => failures > 0);
     const waits = 'UPDATE link_preview_fetch SET due_at = now() WHERE attempts > 0 RETURNING id';
-    await eventually(async () => (await world.sql(waits)).length > 0);
+    await until(async () => (await world.sql(waits)).length > 0);
     world.service(Workers).nudge('link_previews');
     expect(await rendered(queue, id)).toContain('title="Flaky"');
   });

@@ -5,6 +5,7 @@ import { MailServer, refusal } from './support/mail-server';
 import { freePort } from './support/ports';
 import { secondNode } from './support/second-node';
 import { gone, ROOT, ServerProcess } from './support/server-process';
+import { until } from './support/until';
 import { World } from './support/world';
 
 /** Mails are rows that a worker hands to a mail server, here a real one. */
@@ -38,13 +39,6 @@ describe('mails', () => {
     world.sql<{ id: string; recipient: string; attempts: number; failure: string; failed_at: Date | null }>(
       'SELECT id, recipient, attempts, failure, failed_at FROM mail ORDER BY id',
     );
-  const until = async (condition: () => Promise<boolean>) => {
-    const deadline = Date.now() + 60_000;
-    while (!(await condition())) {
-      if (Date.now() > deadline) throw new Error(`It did not come to that: ${JSON.stringify(await rows())}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
   const gauge = async (name: string) => {
     const text = await (await fetch(`${world.url}/metrics`)).text();
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);

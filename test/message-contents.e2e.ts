@@ -1,6 +1,7 @@
 import { expectFreshSnapshot } from './support/fold';
 import { uploaded } from './support/files';
 import { Person } from './support/person';
+import { until } from './support/until';
 import { World } from './support/world';
 
 const PIXEL = Buffer.from(
@@ -90,10 +91,7 @@ describe('what is in a message', () => {
       const { Workers } = await import('@app/platform');
       world.service(Workers).nudge('rerenderings');
       const stale = 'SELECT FROM message WHERE renderer_version = 1';
-      for (const deadline = Date.now() + 8_000; (await world.sql(stale)).length > 0;) {
-        if (Date.now() > deadline) throw new Error('They were not rendered again.');
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+      await until(async () => (await world.sql(stale)).length === 0);
       expect([await found('link'), await found('image'), await found('attachment')]).toEqual(before);
     });
   });

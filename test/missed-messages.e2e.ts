@@ -2,6 +2,7 @@ import { Workers } from '@app/platform';
 import { Browser } from './support/browser';
 import { MailServer } from './support/mail-server';
 import type { Person } from './support/person';
+import { until } from './support/until';
 import { World } from './support/world';
 
 /** Mails about messages that somebody did not see, by their own settings. */
@@ -21,13 +22,6 @@ describe('missed messages', () => {
     await server.close();
   });
 
-  const until = async (condition: () => Promise<boolean>) => {
-    const deadline = Date.now() + 15_000;
-    while (!(await condition())) {
-      if (Date.now() > deadline) throw new Error('It did not come to that.');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
   /** Somebody of the test's own, subscribed to a channel. */
   const somebody = async (channel = 'plans') => {
     const person = await world.member(`reader${++count}`);

@@ -6,6 +6,7 @@ import { NoticeRepository } from '../libs/messaging/src/notices/notice.repositor
 import { Notices } from '@app/messaging';
 import type { Person } from './support/person';
 import { secondNode } from './support/second-node';
+import { until } from './support/until';
 import { World } from './support/world';
 
 /** Every notice is sent once, whichever nodes are at it and whatever becomes of them. */
@@ -44,13 +45,7 @@ describe('notices of several nodes', () => {
     );
   const expected = (count: number) =>
     Array.from({ length: count }, (_, at) => `notice ${String(at + 1).padStart(3, '0')}`);
-  const gone = async () => {
-    const deadline = Date.now() + 10_000;
-    while ((await waiting()) > 0) {
-      if (Date.now() > deadline) throw new Error('The notices were not sent.');
-      await new Promise(setImmediate);
-    }
-  };
+  const gone = () => until(async () => (await waiting()) === 0);
 
   it('are sent by whoever is left when a node dies after its commit', async () => {
     await leave('left', 5);

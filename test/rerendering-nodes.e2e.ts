@@ -4,6 +4,7 @@ import type { RunningServer } from '../apps/server/src/boot';
 import { RenderedTextRepository } from '../libs/messaging/src/rendering/rendered-text.repository';
 import type { Person } from './support/person';
 import { secondNode } from './support/second-node';
+import { until } from './support/until';
 import { World } from './support/world';
 
 /** Every message is rendered again once, whichever nodes are at it and whatever becomes of them. */
@@ -42,13 +43,7 @@ describe('rendering again on several nodes', () => {
     );
     return stale + asked;
   };
-  const done = async () => {
-    const deadline = Date.now() + 15_000;
-    while ((await left()) > 0) {
-      if (Date.now() > deadline) throw new Error('They were not rendered again.');
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  };
+  const done = () => until(async () => (await left()) === 0);
 
   it('is done once by two who are at the same messages, and told once', async () => {
     const queue = await ana.register();

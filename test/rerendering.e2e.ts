@@ -5,6 +5,7 @@ import { Renderings } from '../libs/messaging/src/rendering/renderings.service';
 import type { Event, EventQueue } from './support/event-queue';
 import { expectFreshSnapshot } from './support/fold';
 import { Person } from './support/person';
+import { until } from './support/until';
 import { World } from './support/world';
 
 /** Messages whose HTML is made anew, though nobody has edited them. */
@@ -35,13 +36,7 @@ describe('rendering again', () => {
       )
     )[0];
   const isRendering = ({ type }: Event) => type === 'update_message';
-  const eventually = async (fits: () => Promise<boolean>) => {
-    for (const deadline = Date.now() + 8_000; !(await fits());) {
-      if (Date.now() > deadline) throw new Error('It never happened.');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
-  const renewed = (id: number) => eventually(async () => (await row(id)).version === RENDERER_VERSION);
+  const renewed = (id: number) => until(async () => (await row(id)).version === RENDERER_VERSION);
   const renderings = async (queue: EventQueue) => (await queue.drain()).filter(isRendering);
 
   it('brings what an older renderer has made up to date, and tells those who have it', async () => {
@@ -160,10 +155,10 @@ describe('rendering again', () => {
     await age([id]);
     const edit = `UPDATE message SET content = 'two', rendered_content = '<p>two</p>', renderer_version = $2 WHERE id = $1`;
     await during(() => world.sql(edit, [id, RENDERER_VERSION]));
-    await eventually(async () => (await waiting()) === 0);
+    await until(async () => (await waiting()) === 0);
     expect((await row(id)).html).toBe('<p>two</p>');
     await ask([9_999_999]);
-    await eventually(async () => (await waiting()) === 0);
+    await until(async () => (await waiting()) === 0);
   });
 
   it('is done again when it is asked for again meanwhile: nothing out of date is left', async () => {

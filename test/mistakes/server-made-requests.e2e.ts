@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { Person } from '../support/person';
 import { OpenWay, openWay, wayOut, WebSite } from '../support/web-site';
+import { until } from '../support/until';
 import { World } from '../support/world';
 
 /** Mistake 23: the server asks others for what its users name, and is led where it must not go. */
@@ -279,10 +280,7 @@ describe('mistake 23: requests that the server makes', () => {
     const id = await ana.send('links', 't', links.map((link) => `[x](${link})`).join(' '));
     const known = () =>
       world.sql<{ url: string; content: unknown }>('SELECT url, content FROM link_preview ORDER BY url');
-    for (const deadline = Date.now() + 8_000; (await known()).length < 3;) {
-      if (Date.now() > deadline) throw new Error('They were not looked at.');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(async () => (await known()).length === 3);
     expect((await known()).map(({ content }) => content)).toEqual([null, null, null]);
     expect(site.visits).toEqual([]);
     const { message } = await ana.ok('GET', `messages/${id}`);

@@ -1,5 +1,5 @@
 import { Config } from '@app/platform';
-import { execFile } from 'node:child_process';
+import { ChildProcess, execFile, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './server-process';
 import type { World } from './world';
@@ -16,19 +16,46 @@ export interface Circumstances {
   environment?: object;
 }
 
-/** One command of the admin command line, as a process of its own on the database of the running server. */
-export function runParley(
-  world: World,
-  args: string[],
-  { input = '', environment = {} }: Circumstances = {},
-): Promise<Said> {
-  const env = {
-    ...process.env,
-    npm_lifecycle_event: '',
-    DATABASE_URL: world.databaseUrl,
-    PARLEY_DATA_DIR: world.server.app.get(Config).dataDirectory,
-    ...environment,
-  };
+/** One command of the admin command line on the database of the running server. */
+export function runParley(world: World, args: string[], circumstances: Circumstances = {}): Promise<Said> {
+  const { input = '' } = circumstances;
+  const environment = environmentOf(world, circumstances);
+  const said = before.then(() => {
+    runner ??= startRunner();
+    return askRunner(runner, { args, environment, input });
+  });
+  before = said.catch(() => undefined);
+  return said;
+}
+
+/** Loading the command line takes seconds: the tests of a worker share one process that has done so. */
+let runner: ChildProcess | undefined;
+let before: Promise<unknown> = Promise.resolve();
+
+function startRunner(): ChildProcess {
+  const child = fork(join(__dirname, 'command-runner.cjs'), { execArgv: [] });
+  return child.once('exit', () => (runner = undefined));
+}
+
+function askRunner(child: ChildProcess, command: object): Promise<Said> {
+  child.ref();
+  child.channel!.ref();
+  return new Promise((resolve, reject) => {
+    const end = (code: number | null) => reject(new Error(`The process of commands ended with ${code}.`));
+    child.once('exit', end);
+    child.once('message', (said: Said) => {
+      child.off('exit', end);
+      child.unref(); // it ends with the worker
+      child.channel!.unref();
+      resolve(said);
+    });
+    child.send(command);
+  });
+}
+
+/** The same as an operator types it: a process of its own, which takes seconds to load. */
+export function runParleyProcess(world: World, args: string[], circumstances: Circumstances = {}): Promise<Said> {
+  const env = { ...environmentOf(world, circumstances), npm_lifecycle_event: '' };
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
@@ -36,6 +63,13 @@ export function runParley(
       { env },
       (error, out, complaint) => resolve({ code: error ? Number(error.code) : 0, out, complaint }),
     );
-    child.stdin!.end(input);
+    child.stdin!.end(circumstances.input ?? '');
   });
 }
+
+const environmentOf = (world: World, { environment = {} }: Circumstances): NodeJS.ProcessEnv => ({
+  ...process.env,
+  DATABASE_URL: world.databaseUrl,
+  PARLEY_DATA_DIR: world.server.app.get(Config).dataDirectory,
+  ...environment,
+});

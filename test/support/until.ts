@@ -1,6 +1,6 @@
 const PATIENCE_MS = 150_000;
 
-/** Looks again and again, for up to a minute, whether it has come to be so. */
+/** Looks again and again, until shortly before the last resort of jest, whether it has come to be so. */
 export async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; !(await isSo());) {
     if (Date.now() > end) throw new Error('It never came to be so.');
