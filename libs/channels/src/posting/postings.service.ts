@@ -10,7 +10,7 @@ export interface OpenPosting {
   readonly channel: ChannelForActor;
   /** Becomes the id of the message: drawn after the lock and the transaction id. */
   readonly position: number;
-  /** Nobody has written to it for so long that clients hide it: the message wakes it (`ChannelActivityChanges`). */
+  /** Its last message is so old that clients hide the channel: the new message shows it again (`ChannelActivityChanges`). */
   readonly isDormant: boolean;
   /** Nothing was there yet, or is any more: a message must hold the channel alone, and be told of (`FirstMessages`). */
   readonly isEmpty: boolean;

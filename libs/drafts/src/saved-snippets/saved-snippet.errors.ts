@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** Absent, or somebody else's: both answer alike. */
+/** Absent, or of another user: both answer alike. */
 export class SnippetDoesNotExist extends DomainError {
   constructor() {
     super('Saved snippet does not exist.');

@@ -123,7 +123,7 @@ export class MessageReadersRepository {
 
   /**
    * Who of the parts is not decided by being subscribed at that moment, and what each holds; nobody else differs from the
-   * other subscribers. One statement for every so many messages, whoever is online: one statement for all that a large
+   * other subscribers. One statement for every so many messages, independent of the users online: one statement for all that a large
    * move or deletion tells at once ran into its time limit, and again each time it was repeated.
    */
   async held(parts: readonly ReadersOfChannel[]): Promise<HeldIds[]> {

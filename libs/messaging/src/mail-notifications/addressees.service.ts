@@ -26,7 +26,7 @@ export class Addressees {
     return this.rows.messages(messageIds);
   }
 
-  /** One by one: direct messages, and mentions. The welcome bot writes to users who are there: nobody has to be told. */
+  /** One by one: direct messages, and mentions. The welcome bot writes to users who are there: it causes no mail. */
   async named(messages: readonly FreshMessage[]): Promise<Addressed[]> {
     const direct = messages.filter(({ channelId }) => channelId === null);
     const welcomeBots = await this.users.welcomeBotsAmong([...new Set(direct.map(({ senderId }) => senderId))]);

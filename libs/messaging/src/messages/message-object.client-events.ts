@@ -217,7 +217,7 @@ export type Destination = Pick<MessageView, 'channel' | 'conversation' | 'topic'
   readonly topicMentionedIds: readonly UserId[];
   /** Those who are mentioned, where the message keeps them itself. Default: they are marked already. */
   readonly namedIds?: readonly UserId[] | null;
-  /** Who has read it from the start, besides its sender: marked as read already. Default: nobody. */
+  /** Users who have read it from the start, besides its sender: marked as read already. Default: none. */
   readonly readByIds?: readonly UserId[];
   /** Marked as unread already: everybody else has read it from the start. Default: `isReadBySender` and `readByIds` say it. */
   readonly unreadForIds?: readonly UserId[];

@@ -102,7 +102,7 @@ export class MailRepository {
   }
 
   /**
-   * Whoever holds one meanwhile finds it gone, and has sent it. In statements of bounded work, each a transaction of its
+   * A sender that holds one meanwhile finds it gone, and has sent it. In statements of bounded work, each a transaction of its
    * own; how many went.
    */
   async purge(days: number): Promise<number> {

@@ -17,7 +17,7 @@ export class Hub {
   /** No longer held, while the row has yet to learn of their last polls; with the transaction that the tail had passed. */
   readonly departed = new Map<ResidentQueue, number>();
 
-  /** Entries that ended queues or made credentials doubtful: whoever looked at rights and finds this changed looks again. */
+  /** Entries that ended queues or made credentials doubtful: a request that looked at rights and finds this changed looks again. */
   revocations = 0;
 
   constructor(
@@ -90,7 +90,7 @@ export class Hub {
   /**
    * Ends a waiting poll with a heartbeat: the client polls again, here or on another node. One that comes from a node
    * that is ahead of this one may have got the first part of a transaction there, whose next event has the id that the
-   * heartbeat would take: he gets nothing. Nor does one whose next event is still being looked up.
+   * heartbeat would take: that client gets no heartbeat. Nor does one whose next event is still being looked up.
    */
   release(queue: ResidentQueue): void {
     if (!queue.waiting) return;
@@ -99,7 +99,7 @@ export class Hub {
     this.finish(queue, isFree ? queue.heartbeat() : '');
   }
 
-  /** As long as this node hears of nothing, nobody is to wait here: other nodes may well hear. */
+  /** While this node gets no entries, no client waits here: other nodes may get them. */
   sendAllOn(): void {
     for (const queue of this.queues.all()) if (queue.waiting) this.finish(queue, '');
   }

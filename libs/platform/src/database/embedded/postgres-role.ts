@@ -22,7 +22,7 @@ export async function isSuperuser(client: Client): Promise<boolean> {
  */
 export async function demote(client: Client): Promise<void> {
   await client.query('BEGIN');
-  // Nobody may rename the role of their own session: for the time of the change it is another one's.
+  // PostgreSQL refuses to rename the role of the session: during the change the session has another one.
   await client.query(`CREATE ROLE ${FOR_THE_CHANGE} SUPERUSER`);
   await client.query(`SET SESSION AUTHORIZATION ${FOR_THE_CHANGE}`);
   await client.query(`ALTER ROLE ${POSTGRES_NAME} RENAME TO ${SUPERUSER}`);

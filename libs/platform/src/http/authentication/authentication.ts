@@ -18,9 +18,9 @@ import { takesFile } from '../bodies/incoming-file';
 import { RateLimits } from '../admission/rate-limits';
 
 /**
- * Who may come in. `account`: whoever shows credentials by /api/v1, or a session by /json. `strangers`: people without an
- * account, too. `browsers`: what pages show and links open, with a key, a session, or nothing. `page`: with a session, or
- * nothing. `public`: everybody, and nobody is asked. `unguarded`: the route asks by itself.
+ * Who may make the request. `account`: a user, with credentials at /api/v1 or a session at /json. `spectators`: users and
+ * spectators. `browsers`: what pages show and links open, with a key, a session, or neither. `page`: with a session or
+ * without. `public`: all, without a look at credentials. `unguarded`: the route checks by itself.
  */
 type Audience = 'account' | 'spectators' | 'browsers' | 'page' | 'public' | 'unguarded';
 
@@ -30,16 +30,16 @@ const openTo = (audience: Audience) => SetMetadata(AUDIENCE, audience);
 /** The route needs no credentials, and ignores those that are sent. */
 export const Public = () => openTo('public');
 
-/** The route serves people without an account, too: whoever sends no credentials is one of them. */
+/** The route serves spectators, too: requests without credentials. */
 export const OpenToSpectators = () => openTo('spectators');
 
 /**
  * A path outside /api/v1 that a page or a link may name, such as a picture or a download: an API key, a browser session,
- * or nobody (`@ActorOrSpectator()` says who). Wrong Basic credentials are refused; an expired session is nobody.
+ * or neither (`@ActorOrSpectator()` tells which). Wrong Basic credentials are refused; an expired session counts as none.
  */
 export const OpenToBrowsers = () => openTo('browsers');
 
-/** A page for people: a session, or nobody (`@ActorOrSpectator()`). Writing requests must carry the token of its form. */
+/** A page for people, with or without a session (`@ActorOrSpectator()`). Writing requests must carry the token of its form. */
 export const Page = () => openTo('page');
 
 /** The route calls `AuthenticationGuard.authenticate` itself, when it must. */
