@@ -4,7 +4,7 @@ import { LEFT_UNREAD, PAIRS } from '../libs/channels/src/memberships/subscribers
 import { BOTS_AT_ONCE } from '../libs/identity/src/deactivation/account-activity.service';
 import { MissedMessages, SHARE } from '../libs/messaging/src/mail-notifications/missed-messages.service';
 import { READ_BATCH } from '../libs/messaging/src/reading/readings.service';
-import { ReadStateRepository } from '../libs/messaging/src/reading/read-state.repository';
+import { ReadStateRepository } from '../libs/messaging/src/records/read-state.repository';
 import type { Event, EventQueue } from './support/event-queue';
 import { expectFreshSnapshot } from './support/fold';
 import type { Person } from './support/person';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as channels from '../libs/channels/src/row-limits';
 import * as identity from '../libs/identity/src/row-limits';
 import * as messaging from '../libs/messaging/src/row-limits';
-import { MAX_PAGE, PAGE_SIDE_BYTES } from '../libs/messaging/src/narrows/page-window';
+import { MAX_PAGE, PAGE_SIDE_BYTES } from '../libs/messaging/src/messages/page-window';
 import * as body from '../libs/platform/src/http/bodies/body-limits';
 import { HEAVY_AT_ONCE, HEAVY_WAITING } from '../libs/platform/src/http/admission/heavy-requests';
 import {

@@ -1,4 +1,4 @@
-import { REMOVED_ROWS } from '../libs/messaging/src/deleting/deletion.repository';
+import { REMOVED_ROWS } from '../libs/messaging/src/records/deletion.repository';
 import type { Event } from './support/event-queue';
 import { leftBy } from './support/audit-log';
 import { expectFreshSnapshot } from './support/fold';

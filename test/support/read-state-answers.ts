@@ -1,13 +1,13 @@
 import { Channels, ReadableChannel } from '@app/channels';
 import type { ChannelId } from '@app/kernel';
-import { flagWords } from '../../libs/messaging/src/messages/message-object.client-events';
-import { MessageAccess } from '../../libs/messaging/src/messages/access';
+import { flagWords } from '../../libs/messaging/src/message-views/message-object.client-events';
+import { MessageAccess } from '../../libs/messaging/src/access/access';
 import { BIT, isInHistory } from '../../libs/messaging/src/received/flag';
-import { assemble, PageWindow } from '../../libs/messaging/src/narrows/page-window';
+import { assemble, PageWindow } from '../../libs/messaging/src/messages/page-window';
 import { Condition, searchScope } from '../../libs/messaging/src/narrows/search-scope';
-import { MessageRepository } from '../../libs/messaging/src/messages/message.repository';
-import { PageRepository } from '../../libs/messaging/src/narrows/page.repository';
-import { ReadStateRepository } from '../../libs/messaging/src/reading/read-state.repository';
+import { MessageRepository } from '../../libs/messaging/src/records/message.repository';
+import { PageRepository } from '../../libs/messaging/src/messages/page.repository';
+import { ReadStateRepository } from '../../libs/messaging/src/records/read-state.repository';
 import type { ReadStateStage } from './read-state-stage';
 import type { ModelMessage } from './row-per-recipient';
 

@@ -9,9 +9,9 @@ import {
   Absences,
 } from '@app/messaging';
 import { Actor, Authenticator, Database, lock, Transactions } from '@app/platform';
-import { Compactions } from '../../libs/messaging/src/reading/compactions.service';
+import { Compactions } from '../../libs/messaging/src/flags/compactions.service';
 import { MessageIsInvalid } from '../../libs/messaging/src/errors';
-import { ReadStateRepository } from '../../libs/messaging/src/reading/read-state.repository';
+import { ReadStateRepository } from '../../libs/messaging/src/records/read-state.repository';
 import { HeldSend, holdSend } from './held-sends';
 import type { Person } from './person';
 import { ChannelKind, ModelMessage, RowPerRecipient } from './row-per-recipient';

@@ -1,5 +1,5 @@
-import { AnsweredMessages } from './messages/answered-messages.service';
-import { AnswersReactions } from './reactions/answers.reactions';
+import { AnsweredMessages } from './access/answered-messages.service';
+import { AnswersReactions } from './message-views/answers.reactions';
 import { BotErrorNotices } from './sending/bot-error-notices.service';
 import { PostingRights } from './sending/posting-rights.service';
 import { ReactionClientEvents } from './reactions/reaction.client-events';
@@ -15,7 +15,7 @@ import { Typing } from './typing/typing.service';
 import { ReactionsController } from './reactions/reactions.controller';
 import { SubmessagesController } from './polls/submessages.controller';
 import { TypingController } from './typing/typing.controller';
-import { AnswerRepository } from './reactions/answer.repository';
+import { AnswerRepository } from './message-views/answer.repository';
 import { BotErrorNoticeRepository } from './sending/bot-error-notice.repository';
 import { ReactionRepository } from './reactions/reaction.repository';
 import { ReadReceiptRepository } from './reading/read-receipt.repository';

@@ -1,12 +1,12 @@
-import { DeletionClientEvents } from './deleting/deletion.client-events';
+import { DeletionClientEvents } from './removals/deletion.client-events';
 import { Deletions } from './deleting/deletions.service';
-import { EditViews } from './editing/edit-views.service';
-import { HeldMessages } from './messages/held-messages.service';
-import { StarRemovals } from './deleting/star-removals.service';
+import { EditViews } from './message-views/edit-views.service';
+import { HeldMessages } from './access/held-messages.service';
+import { StarRemovals } from './removals/star-removals.service';
 import { MessageEdits } from './editing/message-edits.service';
 import { MessageHistories } from './editing/message-histories.service';
 import { MessageRewrites } from './editing/message-rewrites.service';
-import { MessageUpdateClientEvents } from './editing/message-update.client-events';
+import { MessageUpdateClientEvents } from './changes/message-update.client-events';
 import { MessageUpdates } from './editing/message-updates.service';
 import { MoveJobs } from './moving/move-jobs.service';
 import { MoveKeepers } from './moving/move-keepers.service';
@@ -14,22 +14,22 @@ import { MoveLimits } from './moving/move-limits.service';
 import { MoveNews } from './moving/move-news.service';
 import { MoveRights } from './moving/move-rights.service';
 import { Moves } from './moving/moves.service';
-import { Removals } from './deleting/removals.service';
+import { Removals } from './removals/removals.service';
 import { Retention } from './retention/retention.service';
 import { ThreadMoves } from './moving/thread-moves.service';
-import { ThreadNotices } from './moving/thread-notices.service';
+import { ThreadNotices } from './notices/thread-notices.service';
 import { TopicDeletions } from './deleting/topic-deletions.service';
 import { TopicResets } from './user-topics/topic-resets.service';
-import { UserTopicMoves } from './user-topics/user-topic-moves.service';
+import { UserTopicMoves } from './moving/user-topic-moves.service';
 import { DeletionsController } from './deleting/deletions.controller';
 import { MessageEditsController } from './editing/message-edits.controller';
-import { DeletionRepository } from './deleting/deletion.repository';
+import { DeletionRepository } from './records/deletion.repository';
 import { MessageEditRepository } from './editing/message-edit.repository';
 import { MoveJobRepository } from './moving/move-job.repository';
 import { MoveRepository } from './moving/move.repository';
-import { ResolutionNoticeRepository } from './moving/resolution-notice.repository';
+import { ResolutionNoticeRepository } from './notices/resolution-notice.repository';
 import { TopicResetRepository } from './user-topics/topic-reset.repository';
-import { UserTopicMoveRepository } from './user-topics/user-topic-move.repository';
+import { UserTopicMoveRepository } from './moving/user-topic-move.repository';
 
 /** What becomes of messages that are there: edits, moves, deletions. */
 export const CHANGE_PROVIDERS = [

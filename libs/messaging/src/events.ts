@@ -1,5 +1,5 @@
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
-import type { NewMentions } from './editing/new-mentions';
+import type { NewMentions } from './received/new-mentions';
 
 declare module '@app/kernel' {
   interface DomainEvents {

@@ -15,15 +15,15 @@ export { Attachments } from './attachments/attachments.service';
 export { ChannelMessages } from './sending/channel-messages.service';
 export { Deletions } from './deleting/deletions.service';
 export { DirectMessages } from './sending/direct-messages.service';
-export type { Draft } from './sending/message-writer.service';
+export type { Draft } from './writing/message-writer.service';
 export { Flags } from './flags/flags.service';
-export type { ReaderMessageView } from './messages/message-views.service';
+export type { ReaderMessageView } from './message-views/message-views.service';
 export { Messages } from './messages/messages.service';
 export type { Page } from './messages/messages.service';
 export { Moves } from './moving/moves.service';
 export type { Moved } from './moving/moves.service';
 export { Readings } from './reading/readings.service';
-export { Rerenderings } from './rendering/rerenderings.service';
+export { Rerenderings } from './rerenderings/rerenderings.service';
 export { SearchIndex } from './search/search-index.service';
 export type { IndexStatus } from './search/search-index.service';
 export { SenderMutes } from './reading/sender-mutes.service';
@@ -31,7 +31,7 @@ export { UnreadMessageViews } from './reading/unread-message-views.service';
 
 export { Notices } from './notices/notices.service';
 
-export { MAX_MESSAGE_LENGTH, normaliseContent } from './messages/content';
+export { MAX_MESSAGE_LENGTH, normaliseContent } from './content';
 export { MessageIsInvalid } from './errors';
 export { MAX_TOPIC_LENGTH, normaliseTopic } from './topics/topic';
 export { truncate } from './truncate';

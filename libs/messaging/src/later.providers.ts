@@ -1,4 +1,4 @@
-import { Authors } from './messages/authors.service';
+import { Authors } from './authors/authors.service';
 import { Addressees } from './mail-notifications/addressees.service';
 import { MissedEditsReactions } from './mail-notifications/missed-edits.reactions';
 import { MissedEdits } from './mail-notifications/missed-edits.service';

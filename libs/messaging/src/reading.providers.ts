@@ -1,8 +1,8 @@
 import { Absences } from './reading/absences.service';
-import { Compactions } from './reading/compactions.service';
+import { Compactions } from './flags/compactions.service';
 import { FlagClientEvents } from './flags/flag.client-events';
 import { Flags } from './flags/flags.service';
-import { MessageViews } from './messages/message-views.service';
+import { MessageViews } from './message-views/message-views.service';
 import { Lexemes } from './search/lexemes.service';
 import { NewestMessageSnapshot, RecentConversationsSnapshot, StarredSnapshot } from './messages/message.snapshots';
 import { NarrowFlags } from './flags/narrow-flags.service';
@@ -27,14 +27,14 @@ import { ReadingsController } from './reading/readings.controller';
 import { TopicsController } from './topics/topics.controller';
 import { UserTopicsController } from './user-topics/user-topics.controller';
 import { AbsenceRepository } from './reading/absence.repository';
-import { FlagRepository } from './flags/flag.repository';
-import { PageRepository } from './narrows/page.repository';
-import { ReadStateRepository } from './reading/read-state.repository';
+import { FlagRepository } from './records/flag.repository';
+import { PageRepository } from './messages/page.repository';
+import { ReadStateRepository } from './records/read-state.repository';
 import { SearchIndexRepository } from './search/search-index.repository';
 import { SenderMuteRepository } from './reading/sender-mute.repository';
 import { TopicRepository } from './topics/topic.repository';
 import { UserTopicRepository } from './user-topics/user-topic.repository';
-import { WordPageRepository } from './narrows/word-page.repository';
+import { WordPageRepository } from './messages/word-page.repository';
 
 /** How messages are found and read: pages, narrows, search, flags, and what one says of topics. */
 export const READING_PROVIDERS = [

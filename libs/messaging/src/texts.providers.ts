@@ -5,11 +5,11 @@ import { WildcardMentions } from './sending/wildcard-mentions.service';
 import { MessageRenderingClientEvents } from './rendering/message-rendering.client-events';
 import { Renderings } from './rendering/renderings.service';
 import { Rerenderer } from './rendering/rerenderer.service';
-import { Rerenderings } from './rendering/rerenderings.service';
+import { Rerenderings } from './rerenderings/rerenderings.service';
 import { TextReferences } from './rendering/text-references.service';
 import { LinkPreviewRepository } from './link-previews/link-preview.repository';
 import { RenderedTextRepository } from './rendering/rendered-text.repository';
-import { RerenderingRepository } from './rendering/rerendering.repository';
+import { RerenderingRepository } from './rerenderings/rerendering.repository';
 
 /** How texts become what clients show, also later and anew. */
 export const TEXT_PROVIDERS = [

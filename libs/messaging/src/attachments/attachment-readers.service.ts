@@ -3,10 +3,10 @@ import { Organizations } from '@app/identity';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Attachment } from './attachment';
-import type { MessageStanding } from '../messages/message';
+import type { MessageStanding } from '../records/message';
 import { AttachmentRepository } from './attachment.repository';
-import { MessageRepository } from '../messages/message.repository';
-import { channelsOf, MessageAccess } from '../messages/access';
+import { MessageRepository } from '../records/message.repository';
+import { channelsOf, MessageAccess } from '../access/access';
 
 /** Messages that are looked at together, the newest first. */
 const AT_ONCE = 100;

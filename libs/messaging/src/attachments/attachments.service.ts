@@ -8,7 +8,7 @@ import { FileRemovalRepository } from './file-removal.repository';
 import { UploadSpaceRepository } from './upload-space.repository';
 import { AttachmentClientEvents } from './attachment.client-events';
 import { AttachmentReaders } from './attachment-readers.service';
-import { Rerenderings } from '../rendering/rerenderings.service';
+import { Rerenderings } from '../rerenderings/rerenderings.service';
 
 /** Name of the worker that removes files. */
 export const FILE_REMOVER = 'file_removals';

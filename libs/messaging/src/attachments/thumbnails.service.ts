@@ -16,7 +16,7 @@ import { Attachment, THUMBNAILS, thumbnailFormatsOf, ThumbnailState } from './at
 import { AttachmentRepository } from './attachment.repository';
 import { FileRemovalRepository } from './file-removal.repository';
 import { Thumbnail, ThumbnailRepository } from './thumbnail.repository';
-import { Rerenderings } from '../rendering/rerenderings.service';
+import { Rerenderings } from '../rerenderings/rerenderings.service';
 
 /** Name of the worker that makes thumbnails. */
 export const THUMBNAILER = 'thumbnails';

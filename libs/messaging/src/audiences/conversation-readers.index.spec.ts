@@ -1,6 +1,6 @@
 import type { ConversationId, MessageId, UserId } from '@app/kernel';
 import { Audience, Registry } from '@app/realtime';
-import { ConversationRepository } from '../messages/conversation.repository';
+import { ConversationRepository } from '../records/conversation.repository';
 import { readersOfConversations } from './conversation-readers';
 import { ConversationReadersIndex } from './conversation-readers.index';
 

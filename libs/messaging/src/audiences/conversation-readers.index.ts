@@ -1,7 +1,7 @@
 import type { ConversationId, MessageId, UserId } from '@app/kernel';
 import { Audience, AudienceIndex, Registry, RuleSubject } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { ConversationRepository } from '../messages/conversation.repository';
+import { ConversationRepository } from '../records/conversation.repository';
 import { CONVERSATION_AUDIENCE, ConversationSubject } from './conversation-readers';
 
 /** Participants that are kept, of all conversations together: some 20 MB. */

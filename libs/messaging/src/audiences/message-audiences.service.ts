@@ -5,7 +5,7 @@ import type { Audience } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { CONVERSATION_AUDIENCE, ConversationSubject, readersOfConversations } from './conversation-readers';
 import type { ReadersOfChannel, ReadersSubject } from './message-readers';
-import { MessageAudienceRepository, Reading } from './message-audience.repository';
+import { MessageAudienceRepository, Reading } from '../records/message-audience.repository';
 import { MessageReadersRepository } from './message-readers.repository';
 import { READERS_AUDIENCE } from './message-readers.index';
 

@@ -2,8 +2,8 @@ import type { MessageId } from '@app/kernel';
 import type { Asked, Audience } from '@app/realtime';
 import type { UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { MessageAudienceRepository } from './message-audience.repository';
-import { flagWords } from '../messages/message-object.client-events';
+import { MessageAudienceRepository } from '../records/message-audience.repository';
+import { flagWords } from '../message-views/message-object.client-events';
 import { ConversationReadersIndex } from './conversation-readers.index';
 import { MessageReadersIndex } from './message-readers.index';
 

@@ -4,15 +4,15 @@ import { Clock } from '@app/kernel';
 import type { MessageId, UserId } from '@app/kernel';
 import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { DoomedMessage } from './deletion';
+import type { DoomedMessage } from '../records/deletion';
 import { DeletingIsNotPermitted, MessageIsDeletedAlready, TooLateToDelete } from './deletion.errors';
 import { MessageIsInvalid } from '../errors';
-import type { MessageStanding } from '../messages/message';
-import { DeletionRepository } from './deletion.repository';
-import { MessageRepository } from '../messages/message.repository';
-import { channelsOf, MessageAccess } from '../messages/access';
+import type { MessageStanding } from '../records/message';
+import { DeletionRepository } from '../records/deletion.repository';
+import { MessageRepository } from '../records/message.repository';
+import { channelsOf, MessageAccess } from '../access/access';
 import { Attachments } from '../attachments/attachments.service';
-import { Removals } from './removals.service';
+import { Removals } from '../removals/removals.service';
 
 /** Deleting messages, for ever. Nobody deletes what they cannot read. */
 @Injectable()

@@ -5,10 +5,10 @@ import type { UserId } from '@app/kernel';
 import { Actor, Config, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { readTopic } from '../topics/topic';
-import { DeletionRepository, TopicPlace } from './deletion.repository';
+import { DeletionRepository, TopicPlace } from '../records/deletion.repository';
 import { Attachments } from '../attachments/attachments.service';
 import { MoveJobs } from '../moving/move-jobs.service';
-import { Removals } from './removals.service';
+import { Removals } from '../removals/removals.service';
 import { TopicResets } from '../user-topics/topic-resets.service';
 
 /** Each batch holds up whoever sends to the channel. */

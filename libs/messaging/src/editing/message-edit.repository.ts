@@ -1,13 +1,13 @@
 import type { MessageId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { StoredEdit } from './edit-history';
+import type { StoredEdit } from '../records/edit-history';
 import { BIT, Mark } from '../received/flag';
-import type { EditableMessage } from '../messages/message';
-import type { ThreadAges } from './message-edit';
+import type { EditableMessage } from '../records/message';
+import type { ThreadAges } from '../changes/message-edit';
 import type { ThreadPart } from '../moving/thread-move';
-import { VIEWED, VIEWED_JOINS } from '../messages/message.repository';
-import { unfolding } from '../flags/flag.repository';
+import { VIEWED, VIEWED_JOINS } from '../records/message.repository';
+import { unfolding } from '../records/flag.repository';
 import type { Asker } from '../narrows/narrow.sql';
 import { isInHistory, readerState, standingColumns, standingJoins } from '../received/standing.sql';
 

@@ -5,7 +5,7 @@ import { Controller, Param } from '@nestjs/common';
 import { attachmentObject } from '../attachments/attachment.client-events';
 import { MessageEdits } from './message-edits.service';
 import { MessageHistories, MessageHistory } from './message-histories.service';
-import type { Version } from './edit-history';
+import type { Version } from '../records/edit-history';
 import { htmlDifference } from './html-difference';
 import {
   EditMessageRequest,
@@ -14,7 +14,7 @@ import {
   MessageHistoryRequest,
   MessageHistoryResponse,
 } from './message-edits.dto';
-import { messageIdIn } from '../messages/message-id.parameter';
+import { messageIdIn } from '../records/message-id.parameter';
 
 @Controller('api/v1')
 export class MessageEditsController {

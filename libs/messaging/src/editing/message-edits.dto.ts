@@ -1,6 +1,6 @@
 import { Flag, Integer, Text, Word } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
-import { PROPAGATE_MODES, PropagateMode } from './message-edit';
+import { PROPAGATE_MODES, PropagateMode } from '../changes/message-edit';
 import { AttachmentResponse } from '../attachments/attachments.dto';
 
 export class EditMessageRequest {

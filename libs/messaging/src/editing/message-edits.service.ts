@@ -3,21 +3,21 @@ import { Organization, Organizations } from '@app/identity';
 import { Actor, Lock, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { ListedAttachment } from '../attachments/attachment';
-import { TopicIsBeingMoved } from './edit.errors';
+import { TopicIsBeingMoved } from '../changes/edit.errors';
 import { MessageIsInvalid } from '../errors';
-import type { EditableMessage } from '../messages/message';
-import { Change, changeOf, EditRequest } from './message-edit';
+import type { EditableMessage } from '../records/message';
+import { Change, changeOf, EditRequest } from '../changes/message-edit';
 import { MessageEditRepository } from './message-edit.repository';
-import { MessageAccess } from '../messages/access';
+import { MessageAccess } from '../access/access';
 import { Attachments } from '../attachments/attachments.service';
-import { MessageRepository } from '../messages/message.repository';
+import { MessageRepository } from '../records/message.repository';
 import { WildcardMentions } from '../sending/wildcard-mentions.service';
 import { MessageRewrites, ReadyText } from './message-rewrites.service';
 import { MessageUpdates } from './message-updates.service';
 import { MoveJobs } from '../moving/move-jobs.service';
 import { MoveRights } from '../moving/move-rights.service';
 import { Renderings } from '../rendering/renderings.service';
-import { UserTopicMoves } from '../user-topics/user-topic-moves.service';
+import { UserTopicMoves } from '../moving/user-topic-moves.service';
 
 /** A message with its place, as somebody who reads it finds it. */
 interface Found {

@@ -3,11 +3,11 @@ import { Organizations } from '@app/identity';
 import type { ChannelId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { EditHistoryIsOff } from './edit.errors';
-import { HistoryVisibility, placesOf, shownEdits, Version, versionsOf } from './edit-history';
+import { EditHistoryIsOff } from '../changes/edit.errors';
+import { HistoryVisibility, placesOf, shownEdits, Version, versionsOf } from '../records/edit-history';
 import { MessageIsInvalid } from '../errors';
 import { MessageEditRepository } from './message-edit.repository';
-import { MessageAccess } from '../messages/access';
+import { MessageAccess } from '../access/access';
 
 /** Everything that a message was. */
 export interface MessageHistory {

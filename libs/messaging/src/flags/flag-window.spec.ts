@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { clamped } from './flag-window';
-import { MAX_PAGE } from '../narrows/page-window';
+import { MAX_PAGE } from '../messages/page-window';
 
 describe('clamped', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { MAX_PAGE } from '../narrows/page-window';
+import { MAX_PAGE } from '../messages/page-window';
 
 /** How many messages before and after an anchor. */
 export interface Sides {

@@ -2,7 +2,7 @@ import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Audience, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { EditableFlag, isMentioned } from '../received/flag';
-import type { MessageStanding } from '../messages/message';
+import type { MessageStanding } from '../records/message';
 import { MessageReadersIndex } from '../audiences/message-readers.index';
 
 export interface FlagChange {

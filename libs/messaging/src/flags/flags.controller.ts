@@ -3,7 +3,7 @@ import { Controller } from '@nestjs/common';
 import { ChangedFlags, FlagOperation, Flags } from './flags.service';
 import { NarrowFlags } from './narrow-flags.service';
 import { FlagOperationIsUnknown } from '../errors';
-import { parseAnchor } from '../narrows/page-window';
+import { parseAnchor } from '../messages/page-window';
 import { editableFlag } from './flag-word.parameter';
 import {
   UpdateFlagsRequest,

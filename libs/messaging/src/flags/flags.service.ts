@@ -5,16 +5,16 @@ import { Actor, DomainEventBus, lock, Raises, Transactions } from '@app/platform
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../errors';
 import { BIT, EditableFlag, isInHistory } from '../received/flag';
-import { hearing } from '../reading/hearing';
-import type { MessageStanding } from '../messages/message';
-import { FlagRepository } from './flag.repository';
-import { MessageRepository, Places } from '../messages/message.repository';
-import { ReadStateRepository } from '../reading/read-state.repository';
+import { hearing } from './hearing';
+import type { MessageStanding } from '../records/message';
+import { FlagRepository } from '../records/flag.repository';
+import { MessageRepository, Places } from '../records/message.repository';
+import { ReadStateRepository } from '../records/read-state.repository';
 import { UserTopicRepository } from '../user-topics/user-topic.repository';
-import type { MessageAccess } from '../messages/access';
-import { Compactions } from '../reading/compactions.service';
+import type { MessageAccess } from '../access/access';
+import { Compactions } from './compactions.service';
 import { FlagClientEvents } from './flag.client-events';
-import { HeldMessages } from '../messages/held-messages.service';
+import { HeldMessages } from '../access/held-messages.service';
 
 export interface ChangedFlags {
   /** Those whose flag changed, ascending. */

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../errors';
 import { clamped, Sides } from './flag-window';
 import type { WrittenTerm } from '../narrows/narrow';
-import type { Anchor } from '../narrows/page-window';
+import type { Anchor } from '../messages/page-window';
 import { ChangedFlags, FlagOperation, Flags } from './flags.service';
 import { Messages } from '../messages/messages.service';
 

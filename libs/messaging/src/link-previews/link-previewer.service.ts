@@ -18,7 +18,7 @@ import { asVideo } from './embedded-video';
 import { decodePage, PageReader } from './page-reader';
 import { DueFetch, LinkPreviewRepository } from './link-preview.repository';
 import { PREVIEWER } from './link-previews.service';
-import { Rerenderings } from '../rendering/rerenderings.service';
+import { Rerenderings } from '../rerenderings/rerenderings.service';
 
 const TYPES = ['text/html', 'application/xhtml+xml'];
 const LARGEST_PAGE = 1024 * 1024;

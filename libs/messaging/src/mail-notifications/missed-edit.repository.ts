@@ -1,7 +1,7 @@
 import type { MessageId, UserId } from '@app/kernel';
 import { Database, WideRows } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { NewMentions } from '../editing/new-mentions';
+import type { NewMentions } from '../received/new-mentions';
 import type { FreshMessage } from './addressee.repository';
 
 /** An edited message, and whom it speaks to since then. */

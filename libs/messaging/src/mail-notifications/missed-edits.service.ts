@@ -3,7 +3,7 @@ import type { MessageId } from '@app/kernel';
 import { Backlog, Config, sharesOf, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { REASON, Reason } from './missed-message';
-import { NewMentions, speaksToNobody } from '../editing/new-mentions';
+import { NewMentions, speaksToNobody } from '../received/new-mentions';
 import type { Addressed } from './addressee.repository';
 import { MissedEdit, MissedEditRepository } from './missed-edit.repository';
 import { MissedMessages, SHARE } from './missed-messages.service';

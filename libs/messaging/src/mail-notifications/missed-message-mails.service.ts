@@ -17,7 +17,7 @@ import { reasonsNow } from './reasons-now';
 import type { FreshMessage } from './addressee.repository';
 import { Missed, MissedMessageRepository } from './missed-message.repository';
 import { Addressees } from './addressees.service';
-import type { ReaderMessageView } from '../messages/message-views.service';
+import type { ReaderMessageView } from '../message-views/message-views.service';
 import { Messages } from '../messages/messages.service';
 
 const EVERY_MS = 5_000;

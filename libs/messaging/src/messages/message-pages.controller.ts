@@ -12,12 +12,12 @@ import {
   RequestHost,
 } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
-import { ReaderMessageView } from './message-views.service';
-import { flagWords, Form, messageObject } from './message-object.client-events';
+import { ReaderMessageView } from '../message-views/message-views.service';
+import { flagWords, Form, messageObject } from '../message-views/message-object.client-events';
 import { Messages, Page, WantedWindow } from './messages.service';
 import { SpectatorMessages } from './spectator-messages.service';
 import { AnchorIsMissing, MessageIsInvalid, TooManyMessagesRequested } from '../errors';
-import { MAX_PAGE, parseAnchor } from '../narrows/page-window';
+import { MAX_PAGE, parseAnchor } from './page-window';
 import { MatchesNarrowRequest, MatchesNarrowResponse } from './matches-narrow.dto';
 import {
   GetMessageRequest,

@@ -1,6 +1,6 @@
 import { Flag, Integer, Integers, Json, Text } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
-import type { MessageObject } from './message-object.client-events';
+import type { MessageObject } from '../message-views/message-object.client-events';
 import { checkNarrow, narrowSchema } from '../narrows/narrow.parameter';
 import type { WrittenNarrow } from '../narrows/narrow.parameter';
 

@@ -1,8 +1,8 @@
 import { Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { ConversationRepository } from './conversation.repository';
-import { FlagRepository } from '../flags/flag.repository';
-import { MessageRepository } from './message.repository';
+import { ConversationRepository } from '../records/conversation.repository';
+import { FlagRepository } from '../records/flag.repository';
+import { MessageRepository } from '../records/message.repository';
 
 const MOST_STARRED = 10_000;
 const MOST_CONVERSATIONS = 1_000;

@@ -3,16 +3,16 @@ import type { MessageId, UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../errors';
-import type { ViewedMessage } from './message';
+import type { ViewedMessage } from '../records/message';
 import type { WrittenTerm } from '../narrows/narrow';
-import { Anchor, assemble, assertWindow, Found, NEWEST, PageWindow, partsOf, wholePage } from '../narrows/page-window';
+import { Anchor, assemble, assertWindow, Found, NEWEST, PageWindow, partsOf, wholePage } from './page-window';
 import { mutingWithin } from '../narrows/search-scope';
-import { MessageRepository } from './message.repository';
-import { PageRepository } from '../narrows/page.repository';
+import { MessageRepository } from '../records/message.repository';
+import { PageRepository } from './page.repository';
 import type { Search } from '../narrows/candidates.sql';
-import { channelsOf, MessageAccess } from './access';
+import { channelsOf, MessageAccess } from '../access/access';
 import { Highlights } from '../search/highlights.service';
-import { MessageViews, ReaderMessageView } from './message-views.service';
+import { MessageViews, ReaderMessageView } from '../message-views/message-views.service';
 import { Narrows, ResolvedNarrow } from '../narrows/narrows.service';
 
 /** Messages of a narrow, ascending, as one user sees them. */

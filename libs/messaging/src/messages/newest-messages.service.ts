@@ -2,7 +2,7 @@ import { NewestMessage } from '@app/identity';
 import type { MessageId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { MessageRepository } from './message.repository';
+import { MessageRepository } from '../records/message.repository';
 
 /** Answers what identity asks about messages. */
 @Injectable()

@@ -2,13 +2,13 @@ import { Spectators } from '@app/channels';
 import type { Organization } from '@app/identity';
 import { CredentialsAreMissing } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { ViewedMessage } from './message';
+import type { ViewedMessage } from '../records/message';
 import type { WrittenTerm } from '../narrows/narrow';
-import { assemble, assertWindow, NEWEST } from '../narrows/page-window';
-import { MessageRepository } from './message.repository';
-import { PageRepository } from '../narrows/page.repository';
+import { assemble, assertWindow, NEWEST } from './page-window';
+import { MessageRepository } from '../records/message.repository';
+import { PageRepository } from './page.repository';
 import { Highlights } from '../search/highlights.service';
-import { MessageViews, ReaderMessageView } from './message-views.service';
+import { MessageViews, ReaderMessageView } from '../message-views/message-views.service';
 import type { Page, WantedWindow } from './messages.service';
 import { NOBODY, Narrows, ResolvedNarrow } from '../narrows/narrows.service';
 

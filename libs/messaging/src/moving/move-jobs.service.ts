@@ -7,10 +7,10 @@ import { batchOf, MoveProgress, movesBy, partOf, TopicOf } from './thread-move';
 import { isTopicAllowed, ruledTopic } from '../topics/topic';
 import { MessageEditRepository } from '../editing/message-edit.repository';
 import { MoveGoalStanding, MoveJob, MoveJobRepository } from './move-job.repository';
-import { authorOf } from '../messages/author';
+import { authorOf } from '../authors/author';
 import { MoveLimits } from './move-limits.service';
 import { MoveInHand, ThreadMoves } from './thread-moves.service';
-import { UserTopicMoves } from '../user-topics/user-topic-moves.service';
+import { UserTopicMoves } from './user-topic-moves.service';
 
 const EVERY_MS = 1_000;
 /** After so long the worker looks for another move that is due. */

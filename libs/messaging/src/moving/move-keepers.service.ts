@@ -1,7 +1,7 @@
 import { ChannelFacts, ChannelReaders } from '@app/channels';
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { MessageAudienceRepository } from '../audiences/message-audience.repository';
+import { MessageAudienceRepository } from '../records/message-audience.repository';
 
 /** Where messages are to go. */
 export type MoveGoal = Pick<ChannelFacts, 'id' | 'historyPublicToSubscribers'>;

@@ -4,11 +4,11 @@ import { Injectable } from '@nestjs/common';
 import { idsOfParts, ReadersOfChannel, Selection } from '../audiences/message-readers';
 import type { Marked } from '../editing/message-edit.repository';
 import { MessageReadersRepository } from '../audiences/message-readers.repository';
-import { DeletionClientEvents } from '../deleting/deletion.client-events';
+import { DeletionClientEvents } from '../removals/deletion.client-events';
 import { FlagClientEvents } from '../flags/flag.client-events';
-import { StarRemovals } from '../deleting/star-removals.service';
+import { StarRemovals } from '../removals/star-removals.service';
 import { MessageAudiences, readersOf } from '../audiences/message-audiences.service';
-import { MessageUpdateClientEvents, UpdatedMessage } from '../editing/message-update.client-events';
+import { MessageUpdateClientEvents, UpdatedMessage } from '../changes/message-update.client-events';
 import { MoveGoal, MoveKeepers } from './move-keepers.service';
 
 /** What is known of those who have messages, before these move to another channel. */

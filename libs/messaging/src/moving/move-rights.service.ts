@@ -12,10 +12,10 @@ import {
   MovingIsNotPermitted,
   ResolvingIsNotPermitted,
   TopicEditIsTooLate,
-} from '../editing/edit.errors';
+} from '../changes/edit.errors';
 import { ChannelDoesNotExist } from '../errors';
-import { Change, isTooOld, stricter } from '../editing/message-edit';
-import type { EditableMessage } from '../messages/message';
+import { Change, isTooOld, stricter } from '../changes/message-edit';
+import type { EditableMessage } from '../records/message';
 import { PostingRights } from '../sending/posting-rights.service';
 
 /** Who may edit and move messages that they read, and how long (reference: messaging 7). */

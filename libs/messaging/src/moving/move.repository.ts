@@ -1,7 +1,7 @@
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { unfolding } from '../flags/flag.repository';
+import { unfolding } from '../records/flag.repository';
 import { OPEN_END } from '../received/passage.sql';
 import { DRAWN } from '../received/position.sql';
 

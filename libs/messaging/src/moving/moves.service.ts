@@ -4,9 +4,9 @@ import type { ChannelId, MessageId, OrganizationId } from '@app/kernel';
 import { Actor, DomainEventBus, lock, Raises } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../errors';
-import type { MessageStanding } from '../messages/message';
+import type { MessageStanding } from '../records/message';
 import { MoveChain, Mover, MoveRepository } from './move.repository';
-import { HeldMessages } from '../messages/held-messages.service';
+import { HeldMessages } from '../access/held-messages.service';
 
 export interface MoveRequest {
   readonly messageIds: readonly number[];

@@ -1,5 +1,5 @@
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
-import type { Change, PropagateMode } from '../editing/message-edit';
+import type { Change, PropagateMode } from '../changes/message-edit';
 import { isSameTopic } from '../topics/topic';
 
 /** A topic by its place. */

@@ -7,12 +7,12 @@ import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isWithinTopic, MoveProgress, ThreadMove } from './thread-move';
 import { MessageEditRepository, ThreadMessage } from '../editing/message-edit.repository';
-import type { UpdatedMessage } from '../editing/message-update.client-events';
+import type { UpdatedMessage } from '../changes/message-update.client-events';
 import { MoveKeepers } from './move-keepers.service';
 import { MoveNews, MoveNewsBefore } from './move-news.service';
 import { Moves } from './moves.service';
-import { ThreadNotices } from './thread-notices.service';
-import { UserTopicMoves } from '../user-topics/user-topic-moves.service';
+import { ThreadNotices } from '../notices/thread-notices.service';
+import { UserTopicMoves } from './user-topic-moves.service';
 
 /** A move, with the user in whose name it is and the two channels as they are now. */
 export interface MoveInHand {

@@ -1,6 +1,6 @@
 import { BIT } from '../received/flag';
 import { channelsIn, Condition, SearchScope } from './search-scope';
-import type { Bindings } from './bindings.sql';
+import type { Bindings } from '../bindings.sql';
 import { Asker, isInOpenChannel, narrowCondition } from './narrow.sql';
 import { isInHistory, wasAway } from '../received/standing.sql';
 

@@ -2,7 +2,7 @@ import { BIT } from '../received/flag';
 import type { Condition, OpenKind } from './search-scope';
 import { RESOLVED_PREFIX } from '../topics/topic';
 import { VISIBILITY } from '../user-topics/user-topic';
-import type { Bindings } from './bindings.sql';
+import type { Bindings } from '../bindings.sql';
 import { HAS_REACTION } from '../reactions/reaction.sql';
 import { searchCondition } from '../search/search.sql';
 import { isNamed, isUnreadAlone, wasSentTo } from '../received/standing.sql';

@@ -7,9 +7,9 @@ import { NarrowTermIsInvalid } from '../errors';
 import { parseNarrow, spectatorsNarrow, Term, WrittenTerm } from './narrow';
 import { Condition, neededChannels, SearchCondition, searchScope } from './search-scope';
 import type { SearchWords } from '../search/search-words';
-import { MessageRepository } from '../messages/message.repository';
+import { MessageRepository } from '../records/message.repository';
 import type { Search } from './candidates.sql';
-import { MessageAccess } from '../messages/access';
+import { MessageAccess } from '../access/access';
 import { asksForMuting, conditionOf, Names, peopleIn, PlainTerm, SearchTerm, WithTerm } from './conditions';
 import { Searches } from '../search/searches.service';
 

@@ -4,10 +4,10 @@ import { findReferences, render } from '@app/markdown';
 import { Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
 import { Channels } from '@app/channels';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { normaliseContent } from '../messages/content';
+import { normaliseContent } from '../content';
 import { NoticeRepository, StoredNotice } from './notice.repository';
-import { authorOf } from '../messages/author';
-import { MessageWriter, PreparedMessage } from '../sending/message-writer.service';
+import { authorOf } from '../authors/author';
+import { MessageWriter, PreparedMessage } from '../writing/message-writer.service';
 import { NoticeWriter } from './notice-writer.service';
 
 const BATCH = 20;

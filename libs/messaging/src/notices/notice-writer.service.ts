@@ -4,14 +4,14 @@ import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Lock, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { BIT, idsWith, marksOf } from '../received/flag';
-import { ConversationRepository } from '../messages/conversation.repository';
-import { FlagRepository } from '../flags/flag.repository';
-import { MessageRepository } from '../messages/message.repository';
+import { ConversationRepository } from '../records/conversation.repository';
+import { FlagRepository } from '../records/flag.repository';
+import { MessageRepository } from '../records/message.repository';
 import type { StoredNotice } from './notice.repository';
-import { ReadStateRepository } from '../reading/read-state.repository';
-import { ResolutionNoticeRepository } from '../moving/resolution-notice.repository';
-import { MessageWriter, PreparedMessage } from '../sending/message-writer.service';
-import { personOf } from '../messages/message-object.client-events';
+import { ReadStateRepository } from '../records/read-state.repository';
+import { ResolutionNoticeRepository } from './resolution-notice.repository';
+import { MessageWriter, PreparedMessage } from '../writing/message-writer.service';
+import { personOf } from '../message-views/message-object.client-events';
 
 /** Brings a notice to where it belongs, by the way that every message goes. The server may write wherever it likes. */
 @Injectable()

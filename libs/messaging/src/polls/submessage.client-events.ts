@@ -1,8 +1,8 @@
 import type { MessageId } from '@app/kernel';
 import type { ClientEvent } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
-import type { Submessage } from './submessage';
-import { PlainClientEvents } from '../messages/plain.client-events';
+import type { Submessage } from '../records/submessage';
+import { PlainClientEvents } from '../plain.client-events';
 
 interface Payload {
   readonly messageId: MessageId;

@@ -1,8 +1,8 @@
 import type { MessageId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { Submessage } from './submessage';
-import { WIDGET } from '../sending/widget';
+import type { Submessage } from '../records/submessage';
+import { WIDGET } from './widget';
 
 /** Writers hold the message's lock, but for a message that is just being sent. */
 @Injectable()

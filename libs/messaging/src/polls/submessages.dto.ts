@@ -1,5 +1,5 @@
 import { Integer, Text } from '@app/platform';
-import { MAX_MESSAGE_LENGTH } from '../messages/content';
+import { MAX_MESSAGE_LENGTH } from '../content';
 
 export class AddSubmessageRequest {
   @Integer({ doc: 'The message that is the widget.' })

@@ -1,9 +1,9 @@
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { assertFits, SubmessageIsNotPermitted } from './submessage-content';
-import type { Submessage } from './submessage';
+import type { Submessage } from '../records/submessage';
 import { SubmessageRepository } from './submessage.repository';
-import { AnsweredMessages } from '../messages/answered-messages.service';
+import { AnsweredMessages } from '../access/answered-messages.service';
 import { MessageAudiences } from '../audiences/message-audiences.service';
 import { SubmessageClientEvents } from './submessage.client-events';
 import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';

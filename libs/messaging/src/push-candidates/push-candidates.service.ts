@@ -1,9 +1,9 @@
 import type { MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Config, Share, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { NewMentions, speaksToNobody } from '../editing/new-mentions';
+import { NewMentions, speaksToNobody } from '../received/new-mentions';
 import { PushCandidateRepository, WaitingPushCandidate } from './push-candidate.repository';
-import type { Destination } from '../messages/message-object.client-events';
+import type { Destination } from '../message-views/message-object.client-events';
 
 /** Name of the worker that takes calls. */
 export const PUSH_CANDIDATE_WORKER = 'push_calls';

@@ -1,8 +1,8 @@
 import type { MessageId } from '@app/kernel';
 import type { ClientEvent } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
-import type { Reaction } from './reaction';
-import { PlainClientEvents } from '../messages/plain.client-events';
+import type { Reaction } from '../records/reaction';
+import { PlainClientEvents } from '../plain.client-events';
 
 interface Payload {
   readonly operation: 'add' | 'remove';

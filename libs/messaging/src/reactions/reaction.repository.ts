@@ -1,7 +1,7 @@
 import type { MessageId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { Reaction } from './reaction';
+import type { Reaction } from '../records/reaction';
 
 const COLUMNS = 'user_id AS "userId", emoji_type AS type, emoji_code AS code, emoji_name AS name';
 

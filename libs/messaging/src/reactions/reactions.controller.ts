@@ -2,7 +2,7 @@ import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform
 import { Controller, Param } from '@nestjs/common';
 import { ReadReceipts } from '../reading/read-receipts.service';
 import { Reactions } from './reactions.service';
-import { messageIdIn } from '../messages/message-id.parameter';
+import { messageIdIn } from '../records/message-id.parameter';
 import { AddReactionRequest, ReadReceiptsResponse, RemoveReactionRequest } from './reactions.dto';
 
 @Controller('api/v1')

@@ -3,7 +3,7 @@ import type { DomainEvents, OrganizationId, UserId } from '@app/kernel';
 import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MOST_TOLD } from '../received/flag';
-import { ReadStateRepository } from './read-state.repository';
+import { ReadStateRepository } from '../records/read-state.repository';
 import { Absences } from './absences.service';
 import { GuestVisibilityChanges } from '../guest-visibility/guest-visibility-changes.service';
 import { FlagClientEvents } from '../flags/flag.client-events';

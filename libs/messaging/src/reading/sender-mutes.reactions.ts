@@ -2,7 +2,7 @@ import type { DomainEvents } from '@app/kernel';
 import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MOST_TOLD } from '../received/flag';
-import { ReadStateRepository } from './read-state.repository';
+import { ReadStateRepository } from '../records/read-state.repository';
 import { FlagClientEvents } from '../flags/flag.client-events';
 import { SenderMutes } from './sender-mutes.service';
 

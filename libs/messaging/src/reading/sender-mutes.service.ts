@@ -1,7 +1,7 @@
 import type { UserId } from '@app/kernel';
 import { lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { ReadStateRepository } from './read-state.repository';
+import { ReadStateRepository } from '../records/read-state.repository';
 import { SenderMuteRepository } from './sender-mute.repository';
 
 /** What muting somebody does to what they send (reference: read-state 1). */

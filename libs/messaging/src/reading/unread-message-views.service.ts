@@ -3,10 +3,10 @@ import { isGuest, MailRecipients, Organization, User } from '@app/identity';
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { isInHistory } from '../received/flag';
-import type { ViewedMessage } from '../messages/message';
-import { MessageAudienceRepository, Reading } from '../audiences/message-audience.repository';
-import { MessageRepository } from '../messages/message.repository';
-import { MessageViews, ReaderMessageView } from '../messages/message-views.service';
+import type { ViewedMessage } from '../records/message';
+import { MessageAudienceRepository, Reading } from '../records/message-audience.repository';
+import { MessageRepository } from '../records/message.repository';
+import { MessageViews, ReaderMessageView } from '../message-views/message-views.service';
 import { Messages } from '../messages/messages.service';
 
 const IS_UNREAD = [{ operator: 'is', operand: 'unread' }];

@@ -4,8 +4,8 @@ import type { UserId } from '@app/kernel';
 import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { MOST_TOLD } from '../received/flag';
-import { hearing, topicKey } from './hearing';
-import { ReadStateRepository, UnreadMessage } from './read-state.repository';
+import { hearing, topicKey } from '../flags/hearing';
+import { ReadStateRepository, UnreadMessage } from '../records/read-state.repository';
 import { UserTopicRepository } from '../user-topics/user-topic.repository';
 import { topicNamer } from '../user-topics/user-topic.client-events';
 

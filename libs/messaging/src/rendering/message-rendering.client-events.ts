@@ -1,7 +1,7 @@
 import type { ChannelId, MessageId, OrganizationId } from '@app/kernel';
 import { Audience, ClientEvent, EventKind, EventLog, QueueViewer, Registry, Told, ViewerLookup } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { FlagGroups, flagsOf } from '../flags/flag-groups.client-events';
+import { FlagGroups, flagsOf } from '../audiences/flag-groups.client-events';
 import { ReaderFlags } from '../audiences/reader-flags.service';
 
 /** A message whose HTML is another one, though its text is not. */

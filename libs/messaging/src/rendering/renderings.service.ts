@@ -3,7 +3,7 @@ import type { UserGroupId, UserId } from '@app/kernel';
 import { renderAside, Rendered } from '@app/markdown';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { cutContent } from '../messages/content';
+import { cutContent } from '../content';
 import type { LinkedUpload } from '../attachments/attachment';
 import { GroupMentionIsNotPermitted } from '../errors';
 import { FoundReferences, ShownMessage, TextReferences } from './text-references.service';

@@ -5,13 +5,13 @@ import { Actor, Backlog, isDatabaseAway, Lock, lock, Log, Transactions, Worker, 
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import { RenderedText, RenderedTextRepository, SettledText } from './rendered-text.repository';
-import { DueRerendering, RerenderingRepository } from './rerendering.repository';
-import { Authors } from '../messages/authors.service';
+import { DueRerendering, RerenderingRepository } from '../rerenderings/rerendering.repository';
+import { Authors } from '../authors/authors.service';
 import { LinkPreviews } from '../link-previews/link-previews.service';
 import { MessageAudiences } from '../audiences/message-audiences.service';
 import { MessageRenderingClientEvents } from './message-rendering.client-events';
 import { Rendering, Renderings } from './renderings.service';
-import { RERENDERER } from './rerenderings.service';
+import { RERENDERER } from '../rerenderings/rerenderings.service';
 import { SearchIndex } from '../search/search-index.service';
 
 const BATCH = 20;

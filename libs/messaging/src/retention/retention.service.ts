@@ -5,11 +5,11 @@ import type { OrganizationId } from '@app/kernel';
 import { Backlog, Log, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
-import type { DoomedMessage } from '../deleting/deletion';
+import type { DoomedMessage } from '../records/deletion';
 import { keptSince } from './retention';
-import { DeletionRepository } from '../deleting/deletion.repository';
+import { DeletionRepository } from '../records/deletion.repository';
 import { Attachments } from '../attachments/attachments.service';
-import { Removals } from '../deleting/removals.service';
+import { Removals } from '../removals/removals.service';
 
 const EVERY_MS = 10_000;
 /** How often each organization is looked at. */

@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
 import type { OnModuleInit } from '@nestjs/common';
-import { Author, Authors } from '../messages/authors.service';
+import { Author, Authors } from '../authors/authors.service';
 import { inLanes } from './lanes';
 
 const BATCH = 200;

@@ -3,7 +3,7 @@ import { Controller, Param } from '@nestjs/common';
 import { scheduledMessageObject } from './scheduled-message.client-events';
 import { ScheduledMessages } from './scheduled-messages.service';
 import { TopicIsMissing } from '../errors';
-import { isPersonalClient } from '../messages/message';
+import { isPersonalClient } from '../records/message';
 import { ScheduledMessageIsUnknown } from './scheduled.errors';
 import { wantedPlace } from './scheduled-message';
 import {

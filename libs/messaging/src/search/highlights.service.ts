@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { SearchWords, Word, wordsIn } from './search-words';
 import { markableText, withMarks } from './visible-text';
 import { Lexemes } from './lexemes.service';
-import type { ReaderMessageView } from '../messages/message-views.service';
+import type { ReaderMessageView } from '../message-views/message-views.service';
 
 type IsHit = (word: string) => boolean;
 

@@ -1,6 +1,6 @@
 import type { SearchWords } from './search-words';
 import { BLOCK_BITS, blockMark, WordWindow } from './word-window';
-import type { Bindings } from '../narrows/bindings.sql';
+import type { Bindings } from '../bindings.sql';
 
 /**
  * How words are looked for. `Searches.prepare(written)` makes the `SearchWords`, once a request and before its query;

@@ -14,10 +14,17 @@ import { Injectable } from '@nestjs/common';
 import { ChannelDoesNotExist } from '../errors';
 import { BIT, idsWith, marksOf, NAMING } from '../received/flag';
 import { assertTopicIsAllowed, normaliseTopic } from '../topics/topic';
-import { FlagRepository } from '../flags/flag.repository';
-import { CheckedText, MessageWriter, Draft, PreparedMessage, SentMessageIds, textOf } from './message-writer.service';
+import { FlagRepository } from '../records/flag.repository';
+import {
+  CheckedText,
+  MessageWriter,
+  Draft,
+  PreparedMessage,
+  SentMessageIds,
+  textOf,
+} from '../writing/message-writer.service';
 import { BotErrorNotices } from './bot-error-notices.service';
-import { MessageRepository } from '../messages/message.repository';
+import { MessageRepository } from '../records/message.repository';
 import { WildcardMentions } from './wildcard-mentions.service';
 import { PostingRights } from './posting-rights.service';
 import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';

@@ -12,11 +12,11 @@ import {
   RecipientsAreTooMany,
 } from '../errors';
 import { marksOf } from '../received/flag';
-import { ConversationRepository } from '../messages/conversation.repository';
-import { FlagRepository } from '../flags/flag.repository';
-import { CheckedText, MessageWriter, Draft, PreparedMessage, textOf } from './message-writer.service';
+import { ConversationRepository } from '../records/conversation.repository';
+import { FlagRepository } from '../records/flag.repository';
+import { CheckedText, MessageWriter, Draft, PreparedMessage, textOf } from '../writing/message-writer.service';
 import { GuestVisibilityChanges } from '../guest-visibility/guest-visibility-changes.service';
-import { Person, personOf } from '../messages/message-object.client-events';
+import { Person, personOf } from '../message-views/message-object.client-events';
 
 /** A row of the index by which conversations are found has no room for more. */
 const MOST_RECIPIENTS = 300;

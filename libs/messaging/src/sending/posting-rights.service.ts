@@ -3,7 +3,7 @@ import { Organizations, User, Users } from '@app/identity';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelDoesNotExist, PostingIsNotPermitted, SendingIsNotAuthorized } from '../errors';
-import { authorOf } from '../messages/author';
+import { authorOf } from '../authors/author';
 
 /** Who may post in a channel. A bot may wherever its owner may. */
 @Injectable()

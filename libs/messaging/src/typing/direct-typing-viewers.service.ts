@@ -3,7 +3,7 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import type { Asked, Audience } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { ConversationReadersIndex } from '../audiences/conversation-readers.index';
-import type { Person } from '../messages/message-object.client-events';
+import type { Person } from '../message-views/message-object.client-events';
 
 export interface TypingView {
   /** Whether the viewer wants to know of it. */

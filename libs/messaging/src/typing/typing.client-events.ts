@@ -2,7 +2,7 @@ import type { ChannelId, ConversationId, MessageId, OrganizationId, UserId } fro
 import { Audience, ClientEvent, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { readersOfConversations } from '../audiences/conversation-readers';
-import type { Person } from '../messages/message-object.client-events';
+import type { Person } from '../message-views/message-object.client-events';
 import { topicNamer } from '../user-topics/user-topic.client-events';
 import { DirectTypingViewers, TypingView } from './direct-typing-viewers.service';
 

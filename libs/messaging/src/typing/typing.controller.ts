@@ -1,7 +1,7 @@
 import { Actor, CurrentActor, Operation, ParameterIsMissing, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { Typing } from './typing.service';
-import { messageIdIn } from '../messages/message-id.parameter';
+import { messageIdIn } from '../records/message-id.parameter';
 import { EditTypingRequest, TypingRequest } from './typing.dto';
 
 @Controller('api/v1')

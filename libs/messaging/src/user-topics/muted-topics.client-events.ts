@@ -6,7 +6,7 @@ import { Asked, ClientEvent, EventKind, EventLog, QueueViewer, Registry, Told, V
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { VISIBILITY } from './user-topic';
 import { UserTopicRepository } from './user-topic.repository';
-import { authorOf } from '../messages/author';
+import { authorOf } from '../authors/author';
 import { MutedTopic, mutedTopics, topicNamer } from './user-topic.client-events';
 
 interface Payload {

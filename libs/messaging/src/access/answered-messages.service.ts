@@ -1,0 +1,59 @@
+import { Channels, ReadableChannel } from '@app/channels';
+import { Actor, Lock, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { MessageIsInvalid } from '../errors';
+import type { ViewedMessage } from '../records/message';
+import { MessageRepository } from '../records/message.repository';
+import { MessageAccess } from './access';
+
+/** A message as whoever adds something to it reads it. */
+export interface AnsweredMessage {
+  readonly message: ViewedMessage;
+  /** Null for direct messages. */
+  readonly channel: ReadableChannel | null;
+}
+
+/** Ids are far below; a greater one would name the lock of something else. */
+const LARGEST_ID = 2 ** 47;
+
+/** Messages to which somebody adds something, such as a reaction. */
+@Injectable()
+export class AnsweredMessages {
+  constructor(
+    private readonly messages: MessageRepository,
+    private readonly channels: Channels,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * The message, if the actor reads it; not those in archived channels, where nothing is added any more.
+   * @throws MessageIsInvalid
+   */
+  async find(actor: Actor, messageId: number): Promise<AnsweredMessage> {
+    const message = await this.messages.find(actor, messageId);
+    if (!message) throw new MessageIsInvalid();
+    const channel = message.channelId === null ? null : await this.channels.find(actor, message.channelId);
+    const access = new MessageAccess(actor.userId, channel ? [channel] : []);
+    if (!access.reads(message) || channel?.isArchived) throw new MessageIsInvalid();
+    return { message, channel };
+  }
+
+  /**
+   * Does the work in a transaction that holds the message where it is, and its actor: nobody leaves or closes the
+   * channel meanwhile, and nobody else adds to the message.
+   * @throws MessageIsInvalid as `find`
+   */
+  async hold<R>(actor: Actor, messageId: number, work: (found: AnsweredMessage) => Promise<R>): Promise<R> {
+    if (messageId > LARGEST_ID) throw new MessageIsInvalid();
+    for (;;) {
+      const { channelIds } = await this.messages.placesOf(actor, [messageId]);
+      const locks: Lock[] = [...channelIds.map((id) => lock.channelShared(id)), lock.user(actor.userId)];
+      const done = await this.transactions.run([...locks, lock.message(messageId)], async () => {
+        const found = await this.find(actor, messageId);
+        if (found.channel && !channelIds.includes(found.channel.id)) return null; // moved in between
+        return { result: await work(found) };
+      });
+      if (done) return done.result;
+    }
+  }
+}

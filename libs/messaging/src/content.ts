@@ -1,0 +1,23 @@
+import { MessageContainsNull, MessageIsEmpty } from './errors';
+import { truncate } from './truncate';
+
+/** Code points (reference, messaging section 16). */
+export const MAX_MESSAGE_LENGTH = 10_000;
+
+const SUFFIX = '\n[message truncated]';
+
+/**
+ * The text of a message as it is stored: white space at the end and empty lines at the start are gone, and what is too
+ * long is cut, not refused.
+ * @throws MessageIsEmpty, MessageContainsNull
+ */
+export function normaliseContent(text: string): string {
+  const content = cutContent(text);
+  if (content === '') throw new MessageIsEmpty();
+  if (content.includes('\0')) throw new MessageContainsNull();
+  return content;
+}
+
+/** As `normaliseContent`, for a text that need not be one of a message. */
+export const cutContent = (text: string): string =>
+  truncate(text.toWellFormed().trimEnd().replace(/^\n+/, ''), MAX_MESSAGE_LENGTH, SUFFIX);

@@ -1,0 +1,104 @@
+import { Insight } from '@app/channels';
+import { Organization } from '@app/identity';
+import { Clock } from '@app/kernel';
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Lock, lock } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { TopicOf } from './thread-move';
+import { Visibility, VISIBILITY } from '../user-topics/user-topic';
+import { saidAfterMove } from './user-topic-move';
+import { UserTopicMoveRepository } from './user-topic-move.repository';
+import { MoveLimits } from './move-limits.service';
+import { MutedTopicsClientEvents } from '../user-topics/muted-topics.client-events';
+import { UserTopicClientEvents } from '../user-topics/user-topic.client-events';
+
+interface Step {
+  readonly userId: UserId;
+  readonly before: Visibility;
+  readonly after: Visibility;
+}
+
+interface WishPassage {
+  readonly isMerge: boolean;
+  /** Users up to this one are done. */
+  readonly afterUserId: number;
+  readonly insightOf: (userIds: readonly UserId[]) => Promise<Insight>;
+}
+
+/** What users have said of a topic goes with it when all of it moves (reference: messaging 7). */
+@Injectable()
+export class UserTopicMoves {
+  constructor(
+    private readonly rows: UserTopicMoveRepository,
+    private readonly muted: MutedTopicsClientEvents,
+    private readonly clients: UserTopicClientEvents,
+    private readonly clock: Clock,
+    private readonly limits: MoveLimits,
+  ) {}
+
+  /** Users who have muted one of them are told a whole list: in the order in which it changes. */
+  async locksFor(from: TopicOf, to: TopicOf, afterUserId = 0): Promise<Lock[]> {
+    const said = await this.rows.said(from, to, afterUserId, this.limits.users);
+    const muters = said.filter((one) => one.from === VISIBILITY.muted || one.to === VISIBILITY.muted);
+    return muters.map(({ userId }) => lock.user(userId));
+  }
+
+  /**
+   * One batch, in a transaction of the move, whose locks are held.
+   * @returns the last user of the batch, where more may follow
+   * @param insightOf who reads where the topic is now: whoever has left is not told its new name
+   */
+  async move(
+    organization: Organization,
+    from: TopicOf,
+    to: TopicOf,
+    { isMerge, afterUserId, insightOf }: WishPassage,
+  ): Promise<UserId | null> {
+    const most = this.limits.users;
+    const found = await this.rows.said(from, to, afterUserId, most + 1);
+    if (found.length === 0) return null;
+    const said = found.slice(0, most);
+    const insight = await insightOf(said.map(({ userId }) => userId));
+    const steps = said.map(({ userId, from: ofOld, to: ofNew }) => {
+      const follows = insight.reads.has(userId);
+      const after = saidAfterMove({ from: ofOld, to: ofNew, isMerge, follows });
+      return { userId, before: ofNew, after };
+    });
+    const leaving = said.filter((one) => one.from !== VISIBILITY.inherit);
+    const changing = steps.filter(({ before, after }) => before !== after);
+    const at = this.clock.seconds();
+    const set = changing.filter(({ after }) => after !== VISIBILITY.inherit);
+    await this.rows.forget(from, leaving.map(idOf));
+    await this.rows.forget(to, changing.filter(({ after }) => after === VISIBILITY.inherit).map(idOf));
+    await this.rows.set(
+      to,
+      set.map(({ userId, after }) => ({ userId, visibility: after })),
+      at,
+    );
+    for (const { userId, fromTopic } of leaving) {
+      this.tell(organization, userId, { ...from, topic: fromTopic! }, VISIBILITY.inherit, at);
+    }
+    for (const { userId, after } of changing) this.tell(organization, userId, to, after, at);
+    const muters = new Set([
+      ...leaving.filter((one) => one.from === VISIBILITY.muted).map(idOf),
+      ...changing.filter(isOfMuted).map(idOf),
+    ]);
+    this.muted.tell(organization.id as OrganizationId, [...muters], { emptyTopicName: organization.emptyTopicName });
+    return found.length > most ? said.at(-1)!.userId : null;
+  }
+
+  private tell(
+    { id, emptyTopicName }: Organization,
+    userId: UserId,
+    { channelId, topic }: TopicOf,
+    visibility: Visibility,
+    updatedAt: number,
+  ): void {
+    const userTopic = { channelId, topic, visibility, updatedAt };
+    this.clients.tellChanged(id as OrganizationId, userId, { userTopic, emptyTopicName });
+  }
+}
+
+const idOf = ({ userId }: { userId: UserId }): UserId => userId;
+
+const isOfMuted = ({ before, after }: Step): boolean => before === VISIBILITY.muted || after === VISIBILITY.muted;

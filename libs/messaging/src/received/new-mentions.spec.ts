@@ -1,0 +1,49 @@
+import type { UserId } from '@app/kernel';
+import { BIT } from './flag';
+import { leavesSomebodyOut, newMentions, NO_NEW_MENTIONS, speaksToNobody } from './new-mentions';
+
+const [ana, ben, cleo] = [1, 2, 3] as UserId[];
+const text = (bits: Record<number, number> = {}, mentionsChannel = false) => ({
+  marks: Object.entries(bits).map(([id, some]) => ({ userId: Number(id) as UserId, bits: some })),
+  mentionsChannel,
+});
+
+describe('new mentions', () => {
+  it('are of those who are named now and were not before, by name or as one of the topic', () => {
+    const before = text({ [ben]: BIT.mentioned });
+    const after = text({ [ben]: BIT.mentioned, [cleo]: BIT.mentioned | BIT.topicWildcard });
+    expect(newMentions(before, after, ana)).toEqual({ namedIds: [cleo], topicIds: [], ofChannel: false });
+    expect(newMentions(text(), text({ [ben]: BIT.topicWildcard }), ana)).toMatchObject({ topicIds: [ben] });
+  });
+
+  it('are not of whoever was spoken to in another way, of the editor, or of what else a text says of its readers', () => {
+    const named = text({ [ben]: BIT.mentioned });
+    expect(newMentions(text({ [ben]: BIT.topicWildcard }), named, ana)).toEqual(NO_NEW_MENTIONS);
+    expect(newMentions(text({}, true), text({ [ben]: BIT.mentioned }, true), ana)).toEqual(NO_NEW_MENTIONS);
+    expect(newMentions(text(), named, ben)).toEqual(NO_NEW_MENTIONS);
+    expect(newMentions(text(), text({ [ben]: BIT.alertWord }), ana)).toEqual(NO_NEW_MENTIONS);
+    expect(newMentions(text({ [ben]: BIT.alertWord }), named, ana).namedIds).toEqual([ben]);
+  });
+
+  it('are of everybody, where the channel is spoken to', () => {
+    const toAll = newMentions(text({ [ben]: BIT.mentioned }), text({ [ben]: BIT.mentioned }, true), ana);
+    expect(toAll).toEqual({ namedIds: [], topicIds: [], ofChannel: true });
+    expect([speaksToNobody(toAll), speaksToNobody(NO_NEW_MENTIONS)]).toEqual([false, true]);
+  });
+});
+
+describe('an edit', () => {
+  const named = text({ [ben]: BIT.mentioned, [cleo]: BIT.mentioned });
+
+  it('leaves out who is not spoken to any more, in whatever way', () => {
+    expect(leavesSomebodyOut(named, text({ [ben]: BIT.mentioned }))).toBe(true);
+    expect(leavesSomebodyOut(named, text({ [ben]: BIT.mentioned, [cleo]: BIT.alertWord }))).toBe(true);
+    expect(leavesSomebodyOut(text({}, true), text({ [ben]: BIT.mentioned }))).toBe(true);
+  });
+
+  it('leaves out nobody who is still spoken to, or never was', () => {
+    expect(leavesSomebodyOut(named, text({ [ben]: BIT.mentioned, [cleo]: BIT.topicWildcard }))).toBe(false);
+    expect(leavesSomebodyOut(named, text({}, true))).toBe(false);
+    expect(leavesSomebodyOut(text({ [ben]: BIT.alertWord }), text())).toBe(false);
+  });
+});

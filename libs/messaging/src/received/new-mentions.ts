@@ -1,0 +1,45 @@
+import type { UserId } from '@app/kernel';
+import { BIT, Mark } from './flag';
+
+/** Whom the text of a message speaks to since its last edit, and did not before; ids ascend. */
+export interface NewMentions {
+  /** By name, or as members of a group. */
+  readonly namedIds: readonly UserId[];
+  /** As one of those who have taken part in the topic. */
+  readonly topicIds: readonly UserId[];
+  /** Everybody in its channel. */
+  readonly ofChannel: boolean;
+}
+
+/** What a text says of its readers. */
+export interface Mentions {
+  readonly marks: readonly Mark[];
+  readonly mentionsChannel: boolean;
+}
+
+export const NO_NEW_MENTIONS: NewMentions = { namedIds: [], topicIds: [], ofChannel: false };
+
+const SPOKEN_TO = BIT.mentioned | BIT.topicWildcard;
+
+/** Nobody is spoken to anew who was before, in whatever way, nor by himself. */
+export function newMentions(before: Mentions, after: Mentions, editorId: UserId): NewMentions {
+  if (before.mentionsChannel) return NO_NEW_MENTIONS;
+  const known = new Set(before.marks.flatMap(({ userId, bits }) => (bits & SPOKEN_TO ? [userId] : [])));
+  const fresh = after.marks.filter(({ userId, bits }) => bits & SPOKEN_TO && userId !== editorId && !known.has(userId));
+  const idsOf = (marks: readonly Mark[]) => marks.map(({ userId }) => userId).sort((one, other) => one - other);
+  return {
+    namedIds: idsOf(fresh.filter(({ bits }) => bits & BIT.mentioned)),
+    topicIds: idsOf(fresh.filter(({ bits }) => !(bits & BIT.mentioned))),
+    ofChannel: after.mentionsChannel,
+  };
+}
+
+/** Whether somebody whom a text spoke to is not spoken to any more. */
+export function leavesSomebodyOut(before: Mentions, after: Mentions): boolean {
+  if (after.mentionsChannel) return false;
+  const spokenTo = new Set(after.marks.flatMap(({ userId, bits }) => (bits & SPOKEN_TO ? [userId] : [])));
+  return before.mentionsChannel || before.marks.some(({ userId, bits }) => bits & SPOKEN_TO && !spokenTo.has(userId));
+}
+
+export const speaksToNobody = ({ namedIds, topicIds, ofChannel }: NewMentions): boolean =>
+  namedIds.length === 0 && topicIds.length === 0 && !ofChannel;

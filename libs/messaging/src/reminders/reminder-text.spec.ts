@@ -1,0 +1,47 @@
+import { MAX_MESSAGE_LENGTH } from '../content';
+import { notSent, reminder, reminderToCome, SpokenOf } from './reminder-text';
+
+const message: SpokenOf = {
+  id: 77,
+  content: 'The roof leaks',
+  sender: { id: 4, name: 'Ben' },
+  channel: { id: 3, name: 'plans', topic: 'roof' },
+  participantIds: [],
+};
+
+describe('the text of a reminder', () => {
+  it('names the message, its author and the note, and tells nothing of the message before its time', () => {
+    const text = reminderToCome(message, 'call them');
+    expect(text).toContain('#**plans>roof@77** by @_**Ben|4**');
+    expect(text).toContain('``` quote\ncall them\n```');
+    expect(text).not.toContain('leaks');
+    expect(reminder(message, '')).toContain('``` quote\nThe roof leaks\n```');
+  });
+
+  it('leads to the message where its names cannot stand in a link', () => {
+    const text = reminderToCome({ ...message, channel: { id: 3, name: 'a*b', topic: 'x' } }, '');
+    expect(text).toContain('(#narrow/channel/3-a.2Ab/topic/x/near/77)');
+    const direct = { ...message, channel: null, sender: null, participantIds: [4, 9] };
+    expect(reminderToCome(direct, '')).toBe(
+      'You asked to be reminded of [a direct message](#narrow/dm/4,9-dm/near/77).',
+    );
+  });
+
+  it('says of a message that is gone nothing but that', () => {
+    expect(reminder(null, '')).toBe('You asked to be reminded of a message that is not there any more.');
+  });
+
+  it('holds the longest message with the longest note, and no fence of theirs ends its own', () => {
+    const text = reminder({ ...message, content: '`'.repeat(20) + 'x'.repeat(MAX_MESSAGE_LENGTH) }, 'n'.repeat(1_000));
+    expect(text.length).toBeLessThan(MAX_MESSAGE_LENGTH);
+    expect(text).toContain(`${'`'.repeat(21)} quote\n`);
+    expect(text).toContain('[message truncated]\n');
+  });
+});
+
+it('the text about a message that was not sent quotes the reason', () => {
+  expect(notSent(1_700_000_000, 'Because.')).toBe(
+    'A message that you scheduled for <time:2023-11-14T22:13:20.000Z> was not sent:\n\n' +
+      '``` quote\nBecause.\n```\n\n[See your scheduled messages](#scheduled)',
+  );
+});

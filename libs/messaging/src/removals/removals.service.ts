@@ -1,0 +1,130 @@
+import { FirstMessages, OldestMessages } from '@app/channels';
+import { Organizations } from '@app/identity';
+import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import { DomainEventBus, Lock, lock, Raises } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { DoomedMessage, doomedGroups } from '../records/deletion';
+import { MessageRepository } from '../records/message.repository';
+import { MoveRepository } from '../moving/move.repository';
+import { Attachments } from '../attachments/attachments.service';
+import { DeletionClientEvents } from './deletion.client-events';
+import { StarRemovals } from './star-removals.service';
+import { MessageAudiences, Readership, subscribersOf, withUser } from '../audiences/message-audiences.service';
+
+/**
+ * The end of messages, whoever wants it: they go with all that hangs on them, files that no other message has are
+ * released, and everybody who has them is told. Decides nothing.
+ */
+@Injectable()
+export class Removals {
+  constructor(
+    private readonly messages: MessageRepository,
+    private readonly moves: MoveRepository,
+    private readonly attachments: Attachments,
+    private readonly audiences: MessageAudiences,
+    private readonly firstMessages: FirstMessages,
+    private readonly organizations: Organizations,
+    private readonly clients: DeletionClientEvents,
+    private readonly starRemovals: StarRemovals,
+    private readonly events: DomainEventBus,
+  ) {}
+
+  /**
+   * What `remove` needs to be held: the channels alone; for direct messages everybody in the conversations, and the
+   * messages themselves; and who owns files that the messages have (`Attachments.ownersOf`).
+   */
+  locksOf(
+    messages: readonly Pick<DoomedMessage, 'id' | 'channelId' | 'participantIds'>[],
+    ownerIds: readonly UserId[],
+  ): Lock[] {
+    return [
+      ...messages.flatMap(({ channelId }) => (channelId === null ? [] : [lock.channel(channelId)])),
+      ...messages.flatMap(({ participantIds }) => (participantIds ?? []).map((id) => lock.user(id))),
+      ...ownerIds.map((id) => lock.user(id)),
+      ...messages.flatMap(({ id, channelId }) => (channelId === null ? [lock.message(id)] : [])),
+    ];
+  }
+
+  /**
+   * In a transaction that holds `locksOf`; the messages are there, and ascend.
+   * @param actorId is told in any case, and has read them all; null: the server itself
+   */
+  @Raises('MessagesDeleted')
+  async remove(
+    organizationId: OrganizationId,
+    messages: readonly DoomedMessage[],
+    actorId: UserId | null,
+  ): Promise<void> {
+    if (messages.length === 0) return;
+    const told = await this.told(organizationId, messages, actorId);
+    const isOfActor = (userIds: readonly UserId[]) => actorId !== null && userIds.includes(actorId);
+    const oldest = await this.oldestIn(organizationId, messages);
+    const ids = idsOf(messages);
+    const starred = await this.starRemovals.look(ids, async (userIds) => [
+      ...(await this.audiences.among(organizationId, userIds, messages)),
+      ...(isOfActor(userIds) ? [{ messageIds: ids, userIds: [actorId!] }] : []),
+    ]);
+    await this.attachments.release(organizationId, ids);
+    await this.moves.forgetEmpty(await this.messages.remove(ids));
+    for (const channelId of new Set(messages.map((one) => one.channelId))) {
+      const messageIds = idsOf(messages.filter((one) => one.channelId === channelId));
+      await this.events.raise('MessagesDeleted', { organizationId, messageIds, channelId });
+    }
+    const { emptyTopicName } = await this.organizations.get(organizationId);
+    for (const { place, readerships } of told) {
+      for (const readership of readerships) this.clients.tell(organizationId, readership, { place, emptyTopicName });
+    }
+    await this.starRemovals.tell(organizationId, starred);
+    for (const before of oldest) {
+      const [from] = idsOf(messages.filter(({ channelId }) => channelId === before.channel.id));
+      const own = told.filter(({ place }) => place?.channelId === before.channel.id);
+      const audience = subscribersOf(own.flatMap(({ readerships }) => readerships));
+      if (audience) await this.firstMessages.tellChanges(before, { from, audience });
+    }
+  }
+
+  private async told(organizationId: OrganizationId, messages: readonly DoomedMessage[], actorId: UserId | null) {
+    const told = [];
+    for (const { channelId, topic, messages: doomed } of doomedGroups(messages)) {
+      const readerships = await this.audiences.of(organizationId, doomed, { isLast: true });
+      const place = channelId === null ? null : { channelId, topic };
+      told.push({
+        place,
+        readerships: actorId === null ? readerships : withActor(readerships, idsOf(doomed), actorId),
+      });
+    }
+    return told;
+  }
+
+  private async oldestIn(
+    organizationId: OrganizationId,
+    messages: readonly DoomedMessage[],
+  ): Promise<readonly OldestMessages[]> {
+    const channelIds = new Set(messages.flatMap(({ channelId }) => channelId ?? []));
+    const found = [];
+    for (const channelId of channelIds) found.push(await this.firstMessages.look(organizationId, channelId));
+    return found.flatMap((oldest) => oldest ?? []);
+  }
+}
+
+/** Whoever deletes is told of all of it, once. */
+function withActor(
+  readerships: readonly Readership[],
+  messageIds: readonly MessageId[],
+  actorId: UserId,
+): Readership[] {
+  const others = readerships.flatMap((one) => withoutUser(one, actorId));
+  const same = others.findIndex((one) => one.messageIds.length === messageIds.length);
+  if (same < 0) return [...others, { messageIds, audience: { to: 'users', ids: [actorId] } }];
+  return others.with(same, { messageIds, audience: withUser(others[same].audience, actorId) });
+}
+
+/** A rule is for one channel, where the user is told of all messages: there the user is added to it. */
+function withoutUser({ messageIds, audience }: Readership, userId: UserId): Readership[] {
+  if (audience.to !== 'users') return [{ messageIds, audience }];
+  const ids = audience.ids.filter((id) => id !== userId);
+  return ids.length === 0 ? [] : [{ messageIds, audience: { to: 'users', ids } }];
+}
+
+const idsOf = (messages: readonly { readonly id: MessageId; readonly channelId: ChannelId | null }[]): MessageId[] =>
+  messages.map(({ id }) => id);

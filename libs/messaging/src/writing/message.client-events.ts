@@ -1,0 +1,150 @@
+import { CHANNEL_AUDIENCE } from '@app/channels';
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Audience, ClientEvent, EventKind, EventLog, NarrowTerm, QueueViewer, Registry } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { BIT, Standing } from '../received/flag';
+import { parseNarrow } from '../narrows/narrow';
+import { queueFilter } from '../narrows/queue-filter';
+import { flagWords, MessageView, messageObject, Sender } from '../message-views/message-object.client-events';
+
+/** Which queue the sending client waits with, and its own name for the message. */
+export interface Echo {
+  readonly queueId: string;
+  readonly localId: string;
+}
+
+/** A message that was just sent, with whatever differs between those who are told of it. */
+export interface SentMessage {
+  readonly letter: MessageView;
+  readonly emptyTopicName: string;
+  /** Of those who receive the message, ascending. */
+  readonly mentionedIds: readonly UserId[];
+  readonly alertedIds: readonly UserId[];
+  readonly topicMentionedIds: readonly UserId[];
+  readonly mentionsChannel: boolean;
+  readonly isReadBySender: boolean;
+  /** Who else has read it from the start; absent: nobody. */
+  readonly readByIds?: readonly UserId[];
+  /** Who alone has not; absent: whoever is not named above. */
+  readonly unreadForIds?: readonly UserId[];
+  readonly echo: Echo | null;
+  /** Guests who may not know of the sender, and what they see in its place; absent: everybody may. */
+  readonly strangers?: { readonly ids: readonly UserId[]; readonly sender: Sender };
+}
+
+interface Payload extends SentMessage {
+  /** For the sending client alone, which does not receive the message otherwise. */
+  readonly isOnlyEcho: boolean;
+}
+
+/** What clients are told of a new message (reference: messaging 2, "message event"). */
+@Injectable()
+export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
+  readonly kind = 'message';
+  readonly type = 'message';
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly registry: Registry,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addKinds(this);
+  }
+
+  /** `isReceived`: whether the sender is among those who receive it. */
+  tellSent(organizationId: OrganizationId, sent: SentMessage, isReceived: boolean): void {
+    this.tell(organizationId, audienceOf(sent.letter), { ...sent, isOnlyEcho: false });
+    if (isReceived || !sent.echo) return;
+    this.tell(organizationId, { to: 'users', ids: [sent.letter.sender.id] }, { ...sent, isOnlyEcho: true });
+  }
+
+  variant(payload: Payload, viewer: QueueViewer): string {
+    const { applyMarkdown, clientGravatar, capabilities } = viewer.options;
+    const form = [applyMarkdown, clientGravatar, capabilities.empty_topic_name, isStranger(payload, viewer)]
+      .map(Number)
+      .join('');
+    return `${form} ${this.flags(payload, viewer).join()} ${isEchoFor(payload, viewer) ? viewer.queueId : isLeftOut(payload, viewer)}`;
+  }
+
+  shape(payload: Payload, viewer: QueueViewer): ClientEvent | null {
+    if (isLeftOut(payload, viewer)) return null;
+    const { applyMarkdown, clientGravatar, capabilities } = viewer.options;
+    const emptyTopicName = capabilities.empty_topic_name ? null : payload.emptyTopicName;
+    const { letter, strangers } = payload;
+    const shown = isStranger(payload, viewer) ? { ...letter, sender: strangers!.sender } : letter;
+    return {
+      type: 'message',
+      message: messageObject(shown, { applyMarkdown, clientGravatar, emptyTopicName }),
+      flags: this.flags(payload, viewer),
+      ...(isEchoFor(payload, viewer) ? { local_message_id: payload.echo!.localId } : {}),
+    };
+  }
+
+  readonly filter = (narrow: readonly NarrowTerm[]): ((payload: Payload, viewer: QueueViewer) => boolean) => {
+    const fits = queueFilter(parseNarrow(narrow.map(([operator, operand]) => ({ operator, operand }))));
+    return (payload, viewer) => {
+      const { letter, emptyTopicName } = payload;
+      const { channel, conversation, sender, topic } = letter;
+      return fits({
+        channel,
+        topic,
+        emptyTopicName,
+        sender,
+        participants: conversation?.participants ?? null,
+        standing: this.standing(payload, viewer),
+        viewerId: viewer.userId,
+      });
+    };
+  };
+
+  private tell(organizationId: OrganizationId, audience: Audience, payload: Payload): void {
+    this.log.tell({ kind: this.kind, organizationId, audience, payload });
+  }
+
+  private flags(payload: Payload, viewer: QueueViewer): string[] {
+    return flagWords(this.standing(payload, viewer));
+  }
+
+  /** As a fetch of the message at that moment would have it. */
+  private standing(payload: Payload, viewer: QueueViewer): Standing {
+    const { mentionedIds, alertedIds, topicMentionedIds, mentionsChannel, letter } = payload;
+    const isReceived = this.isReceivedBy(payload, viewer);
+    const bits =
+      (mentionedIds.includes(viewer.userId) ? BIT.mentioned : 0) |
+      (alertedIds.includes(viewer.userId) ? BIT.alertWord : 0) |
+      (topicMentionedIds.includes(viewer.userId) ? BIT.topicWildcard : 0);
+    const isReadBefore =
+      (payload.isReadBySender && letter.sender.id === viewer.userId) ||
+      (payload.readByIds?.includes(viewer.userId) ?? false) ||
+      payload.unreadForIds?.includes(viewer.userId) === false;
+    return { bits, isReceived, isUnread: isReceived && !isReadBefore, mentionsChannel };
+  }
+
+  /** Queues for more than the user's own messages see what the user does not receive. */
+  private isReceivedBy({ letter: { id, channel }, isOnlyEcho }: Payload, viewer: QueueViewer): boolean {
+    if (isOnlyEcho) return false;
+    if (!channel || !isWide(viewer)) return true;
+    const subject = { id: channel.id, position: id, isPublic: !channel.isPrivate };
+    return this.registry.indexes.get(CHANNEL_AUDIENCE)!.includes(subject, viewer.userId);
+  }
+}
+
+function audienceOf({ id, channel, conversation }: MessageView): Audience {
+  if (conversation) return { to: 'users', ids: conversation.participants.map((person) => person.id) };
+  const of = { id: channel!.id, position: id, isPublic: !channel!.isPrivate };
+  return { to: 'rule', rule: CHANNEL_AUDIENCE, of };
+}
+
+const isWide = ({ options }: QueueViewer): boolean => options.isWide;
+
+/** A queue's id is no secret to its owner alone: somebody else's may not be told in the sender's words. */
+const isEchoFor = ({ echo, letter }: Payload, { queueId, userId }: QueueViewer): boolean =>
+  echo?.queueId === queueId && letter.sender.id === userId;
+
+/** An echo is for one queue, and not for one that gets the message as everybody else. */
+const isLeftOut = (payload: Payload, viewer: QueueViewer): boolean =>
+  payload.isOnlyEcho && (!isEchoFor(payload, viewer) || (isWide(viewer) && !payload.letter.channel!.isPrivate));
+
+const isStranger = ({ strangers }: Payload, { userId }: QueueViewer): boolean =>
+  strangers !== undefined && strangers.ids.includes(userId);
