@@ -1,6 +1,6 @@
 import { PermissionGraph, Permissions } from '@app/identity';
 import type { RunningServer } from '../apps/server/src/boot';
-import { UserGroupRepository } from '../libs/identity/src/user-groups/user-group.repository';
+import { UserGroupRepository } from '../libs/identity/src/records/user-group.repository';
 import { groupsSeenBy, makeGroup } from './support/groups';
 import { encode, Parameters, Person } from './support/person';
 import { secondNode } from './support/second-node';

@@ -7,15 +7,15 @@ import { Bots } from './bots/bots.service';
 import { CredentialsReactions } from './authentication/credentials.reactions';
 import { LoginMethods } from './authentication/login-methods.service';
 import { NewBots } from './bots/new-bots.service';
-import { Sessions } from './sessions/sessions.service';
-import { ApiKeysController } from './api-keys/api-keys.controller';
+import { Sessions } from './credentials/sessions.service';
+import { ApiKeysController } from './credentials/api-keys.controller';
 import { BotsController } from './bots/bots.controller';
 import { HomeController } from './authentication/home.controller';
 import { LoginController } from './authentication/login.controller';
 import { LogoutController } from './authentication/logout.controller';
-import { SessionsController } from './sessions/sessions.controller';
-import { BotClosings } from './bots/bot-closings.service';
-import { BotClosingRepository } from './bots/bot-closing.repository';
+import { SessionsController } from './credentials/sessions.controller';
+import { BotClosings } from './deactivation/bot-closings.service';
+import { BotClosingRepository } from './deactivation/bot-closing.repository';
 import { BotRepository } from './bots/bot.repository';
 
 /** How people and programs show who they are; other rooms use it. */

@@ -7,8 +7,8 @@ export { IdentityModule } from './identity.module';
 // Organizations
 export { LeasedOrganizationJobs } from './organizations/leased-organization-jobs.service';
 export { Organizations } from './organizations/organizations.service';
-export { OrganizationActivity } from './organizations/organization-activity.service';
-export { OrganizationChanges } from './organizations/organization-changes.service';
+export { OrganizationActivity } from './organization-administration/organization-activity.service';
+export { OrganizationChanges } from './organization-administration/organization-changes.service';
 export { ChannelReference } from './organizations/channel-reference.port';
 export type { ReferredChannel } from './organizations/channel-reference.port';
 export { Avatars } from './avatars/avatars.service';
@@ -17,9 +17,9 @@ export { Linkifiers } from './linkifiers/linkifiers.service';
 export { RenderingOptions } from './rendering-options/rendering-options.service';
 export { FirstStart } from './first-start/first-start.service';
 export type { FirstStartResult } from './first-start/first-start.service';
-export { EMPTY_TOPIC_NAME } from './organizations/organization';
-export type { Organization } from './organizations/organization';
-export { PushStatuses } from './organizations/push-statuses.service';
+export { EMPTY_TOPIC_NAME } from './records/organization';
+export type { Organization } from './records/organization';
+export { PushStatuses } from './organization-administration/push-statuses.service';
 
 // Accounts
 export { Users } from './users/users.service';
@@ -27,34 +27,34 @@ export { AlertWords } from './alert-words/alert-words.service';
 export { EmojiChoices } from './emoji/emoji-choices.service';
 export { MutedUsers } from './muted-users/muted-users.service';
 export { PersonalSettingsReadings } from './personal-settings/personal-settings-readings.service';
-export { AUTOMATIC_TOPIC_POLICY } from './personal-settings/automatic-topic-policy';
+export { AUTOMATIC_TOPIC_POLICY } from './records/automatic-topic-policy';
 export type { PersonalSettings } from './personal-settings/personal-settings-defaults.client-events';
 export { Presences } from './presence/presences.service';
 export type { ProfileValue } from './profile-fields/profile-field';
-export { GuestContacts } from './guest-visibility/guest-contacts.port';
+export { GuestContacts } from './guest-contacts/guest-contacts.port';
 export { GuestVisibility } from './guest-visibility/guest-visibility.service';
 export type { GuestContact } from './guest-visibility/guest-visibility.repository';
-export { UNKNOWN_NAME, unknownPerson } from './users/user';
-export { placeholderEmail } from './users/email-address';
-export { showsEverybodyToGuests } from './organizations/organization';
-export { UserCreation } from './users/user-creation.service';
-export { NewcomerLocks } from './invitations/newcomer-locks.service';
-export { NewestMessage } from './users/newest-message.port';
-export { avatarUrl } from './avatars/avatar';
-export type { Pictured } from './avatars/avatar';
-export { ANYBODY } from './users/user';
-export type { User, Viewer } from './users/user';
+export { UNKNOWN_NAME, unknownPerson } from './records/user';
+export { placeholderEmail } from './records/email-address';
+export { showsEverybodyToGuests } from './records/organization';
+export { UserCreation } from './user-administration/user-creation.service';
+export { NewcomerLocks } from './users/newcomer-locks.service';
+export { NewestMessage } from './profiles/newest-message.port';
+export { avatarUrl } from './pictures/avatar';
+export type { Pictured } from './pictures/avatar';
+export { ANYBODY } from './records/user';
+export type { User, Viewer } from './records/user';
 export { isAdministrator, isGuest, isModerator, isOwner, ROLE } from './roles/role';
 export type { Role, RoleName } from './roles/role';
 export { SPECIAL_PERMISSIONS } from './roles/special-permission';
 export type { SpecialPermission } from './roles/special-permission';
-export { SpecialPermissions } from './roles/special-permissions.service';
+export { SpecialPermissions } from './accounts/special-permissions.service';
 export { SpectatorAccess } from './organizations/spectator-access.service';
 export { Passwords } from './passwords/passwords.service';
-export { ApiKeys, OPERATOR_CLIENTS } from './api-keys/api-keys.service';
+export { ApiKeys, OPERATOR_CLIENTS } from './credentials/api-keys.service';
 export { BotChannels } from './bots/bot-channels.port';
 export { BotDefaults } from './bots/bot-defaults.service';
-export { Sessions } from './sessions/sessions.service';
+export { Sessions } from './credentials/sessions.service';
 
 // Links by mail
 export { MailRecipients } from './mail-recipients/mail-recipients.service';
@@ -64,7 +64,7 @@ export { InvitationChannels } from './invitations/invitation-channels.port';
 // Permissions
 export { Permissions } from './permissions/permissions.service';
 export { GroupSettings } from './permissions/group-settings.service';
-export { FullMembers } from './roles/full-members.service';
+export { FullMembers } from './user-groups/full-members.service';
 export { GroupUses } from './permissions/group-uses.service';
 export type { GroupObjection } from './permissions/group-objection';
 export { UserGroups } from './user-groups/user-groups.service';
@@ -77,8 +77,8 @@ export {
   groupSettingSchema,
   groupSettingsAreEqual,
   normaliseGroupSetting,
-} from './permissions/group-setting';
-export type { GroupSetting } from './permissions/group-setting';
+} from './roles/group-setting';
+export type { GroupSetting } from './roles/group-setting';
 export {
   checkGroupSettingChange,
   groupSettingChangeSchema,
@@ -86,10 +86,10 @@ export {
   shownGroupSetting,
 } from './permissions/group-setting-change';
 export type { GroupSettingChange } from './permissions/group-setting-change';
-export { CHANNEL_SETTINGS } from './permissions/setting-tables';
-export type { ChannelSettingName, SettingRule } from './permissions/setting-tables';
-export { SYSTEM_GROUPS } from './permissions/system-groups';
-export type { SystemGroupIds } from './permissions/system-groups';
+export { CHANNEL_SETTINGS } from './roles/setting-tables';
+export type { ChannelSettingName, SettingRule } from './roles/setting-tables';
+export { SYSTEM_GROUPS } from './roles/system-groups';
+export type { SystemGroupIds } from './roles/system-groups';
 export { assertAdministrator, assertNotGuest, assertOwner } from './permissions/access';
 export { GroupAccess, GROUP_ACTIONS } from './user-groups/group-access';
 export { GroupExplanations } from './user-groups/group-explanations.service';
@@ -113,4 +113,4 @@ export {
   GroupSettingMemberIsUnknown,
   UserGroupIsDeactivated,
   UserGroupIsUnknown,
-} from './user-groups/user-group.errors';
+} from './permissions/user-group.errors';

@@ -7,8 +7,8 @@ import { NavigationViewClientEvents } from './navigation-views/navigation-view.c
 import { NavigationViews } from './navigation-views/navigation-views.service';
 import { OnboardingStepClientEvents } from './onboarding-steps/onboarding-step.client-events';
 import { OnboardingSteps } from './onboarding-steps/onboarding-steps.service';
-import { PasswordChanges } from './passwords/password-changes.service';
-import { PersonalReactions } from './personal-settings/personal.reactions';
+import { PasswordChanges } from './password-changes/password-changes.service';
+import { PersonalReactions } from './statuses/personal.reactions';
 import { PersonalSettingsChanges } from './personal-settings/personal-settings-changes.service';
 import { PersonalSettingsEvents } from './personal-settings/personal-setting-changes.client-events';
 import { PersonalSettingsReadings } from './personal-settings/personal-settings-readings.service';

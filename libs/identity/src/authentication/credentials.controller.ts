@@ -17,7 +17,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Login, Logins } from './logins.service';
 import { AuthenticationFailed } from './login.errors';
 import { OldPasswordIsWrong } from '../personal-settings/personal.errors';
-import { browserOf } from '../sessions/browser.http';
+import { browserOf } from '../credentials/browser.http';
 import {
   ApiKeyResponse,
   DevFetchApiKeyRequest,

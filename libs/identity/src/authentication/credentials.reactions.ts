@@ -2,12 +2,12 @@ import type { DomainEvents } from '@app/kernel';
 import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Role } from '../roles/role';
-import { Accounts } from '../users/accounts.service';
-import { ApiKeys } from '../api-keys/api-keys.service';
+import { Accounts } from '../accounts/accounts.service';
+import { ApiKeys } from '../credentials/api-keys.service';
 import { botAvatarUrl } from '../bots/bot-object.client-events';
 import { BotClientEvents } from '../bots/bots.client-events';
 import { Bots } from '../bots/bots.service';
-import { Sessions } from '../sessions/sessions.service';
+import { Sessions } from '../credentials/sessions.service';
 
 /** What becomes of sessions, keys and bots when accounts are switched off or on, renamed, or get other roles. */
 @Injectable()

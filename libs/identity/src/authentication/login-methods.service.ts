@@ -1,6 +1,6 @@
 import { Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { Organization } from '../organizations/organization';
+import type { Organization } from '../records/organization';
 
 /** A way to log in that leads an app through the browser (reference: realtime-and-push.md 4.1). */
 export interface BrowserLogin {

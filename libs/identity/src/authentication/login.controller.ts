@@ -7,12 +7,12 @@ import { LoginMethods } from './login-methods.service';
 import { Logins } from './logins.service';
 import { Organizations } from '../organizations/organizations.service';
 import { OneTimePadIsInvalid } from './login.errors';
-import { OneTimePad } from './one-time-pad';
-import type { User } from '../users/user';
-import { browserOf } from '../sessions/browser.http';
+import { OneTimePad } from '../credentials/one-time-pad';
+import type { User } from '../records/user';
+import { browserOf } from '../credentials/browser.http';
 import { appPage, loginPage } from './login.page';
 import { LoginFormRequest, LoginPageRequest } from './login.dto';
-import { PageErrors } from './page-errors.filter';
+import { PageErrors } from '../confirmations/page-errors.filter';
 import { sameSitePath } from './same-site-path';
 
 /** What is said beside the form; anything else is no matter of what was typed. */

@@ -1,8 +1,8 @@
 import type { OrganizationId, SessionId, UserId } from '@app/kernel';
 import { Actor, Config, lock, RateLimits, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { isEmailAddress } from '../users/email-address';
-import { EmailIsInvalid } from '../users/account.errors';
+import { isEmailAddress } from '../records/email-address';
+import { EmailIsInvalid } from '../records/account.errors';
 import {
   AccountIsDeactivated,
   AuthenticationFailed,
@@ -10,16 +10,16 @@ import {
   OneTimePadIsInvalid,
   PasswordLoginIsOff,
 } from './login.errors';
-import type { OneTimePad } from './one-time-pad';
+import type { OneTimePad } from '../credentials/one-time-pad';
 import { isAdministrator } from '../roles/role';
-import type { User } from '../users/user';
-import { UserRepository } from '../users/user.repository';
-import { ApiKeys } from '../api-keys/api-keys.service';
+import type { User } from '../records/user';
+import { UserRepository } from '../records/user.repository';
+import { ApiKeys } from '../credentials/api-keys.service';
 import { Audit } from '../audit/audit.service';
 import { LoginMethods } from './login-methods.service';
 import { Organizations } from '../organizations/organizations.service';
 import { Passwords } from '../passwords/passwords.service';
-import { Browser, Sessions } from '../sessions/sessions.service';
+import { Browser, Sessions } from '../credentials/sessions.service';
 
 interface Visitor {
   /** The host that the request names. */

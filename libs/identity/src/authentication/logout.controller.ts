@@ -2,9 +2,9 @@ import { Actor, ActorOrSpectator, Cookies, Csrf, CSRF_COOKIE, Page, sendPage, SE
 import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Sessions } from '../sessions/sessions.service';
+import { Sessions } from '../credentials/sessions.service';
 import { logoutPage } from './login.page';
-import { PageErrors } from './page-errors.filter';
+import { PageErrors } from '../confirmations/page-errors.filter';
 
 /** Both names are in use. */
 const PATHS = ['accounts/logout', 'logout'];

@@ -1,11 +1,11 @@
 import { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { avatarUrl, drawnPictureUrl, mediumAvatarUrl } from './avatar';
+import { avatarUrl, drawnPictureUrl, mediumAvatarUrl } from '../pictures/avatar';
 import { UserIsUnknown } from '../errors';
-import { showsEverybodyToGuests } from '../organizations/organization';
-import { ANYBODY } from '../users/user';
-import { UserRepository } from '../users/user.repository';
-import { Profiles } from '../users/profiles.service';
+import { showsEverybodyToGuests } from '../records/organization';
+import { ANYBODY } from '../records/user';
+import { UserRepository } from '../records/user.repository';
+import { Profiles } from '../profiles/profiles.service';
 import { SpectatorAccess } from '../organizations/spectator-access.service';
 
 /** Finds the picture of whoever a path means, as far as the one who asks may know of him. */

@@ -1,7 +1,7 @@
 import type { UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { AvatarSource } from '../users/user';
+import type { AvatarSource } from '../records/user';
 
 @Injectable()
 export class AvatarRepository {

@@ -1,12 +1,12 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Actor, Config, lock, Log, Pictures, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { avatarUrl, ownAvatarSource } from './avatar';
+import { avatarUrl, ownAvatarSource } from '../pictures/avatar';
 import { AvatarChangesAreDisabled } from './avatar.errors';
 import { isAdministrator } from '../roles/role';
-import type { User } from '../users/user';
+import type { User } from '../records/user';
 import { AvatarRepository } from './avatar.repository';
-import { Accounts } from '../users/accounts.service';
+import { Accounts } from '../accounts/accounts.service';
 import { Audit } from '../audit/audit.service';
 import { BotClientEvents } from '../bots/bots.client-events';
 import { Organizations } from '../organizations/organizations.service';

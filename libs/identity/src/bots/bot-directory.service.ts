@@ -4,10 +4,10 @@ import { Injectable } from '@nestjs/common';
 import type { BotSettings } from './bot';
 import { BotIsStronger, BotIsUnknown } from './bot.errors';
 import { isAdministrator } from '../roles/role';
-import type { User } from '../users/user';
+import type { User } from '../records/user';
 import { BotRepository } from './bot.repository';
-import { UserRepository } from '../users/user.repository';
-import { ApiKeys } from '../api-keys/api-keys.service';
+import { UserRepository } from '../records/user.repository';
+import { ApiKeys } from '../credentials/api-keys.service';
 import { BotChannels } from './bot-channels.port';
 import type { KnownBot } from './bot-object.client-events';
 

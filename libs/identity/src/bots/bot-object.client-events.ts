@@ -1,7 +1,7 @@
 import type { ChannelId } from '@app/kernel';
-import { avatarUrl } from '../avatars/avatar';
+import { avatarUrl } from '../pictures/avatar';
 import type { BotSettings } from './bot';
-import { ANYBODY, User } from '../users/user';
+import { ANYBODY, User } from '../records/user';
 
 /** A bot as those see it who manage it (reference: realtime-and-push.md 3). */
 export interface BotObject {

@@ -3,7 +3,7 @@ import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { BotSettings } from './bot';
 import { BotChannelIsUnknown } from './bot.errors';
-import type { User } from '../users/user';
+import type { User } from '../records/user';
 import { BotRepository } from './bot.repository';
 import { Audit } from '../audit/audit.service';
 import { BotChannels } from './bot-channels.port';

@@ -1,5 +1,5 @@
 import { botEmail } from './bot';
-import { isEmailAddress } from '../users/email-address';
+import { isEmailAddress } from '../records/email-address';
 import { BotNameIsInvalid } from './bot.errors';
 
 describe('botEmail', () => {

@@ -2,8 +2,8 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { EventKind, EventLog, QueueControl, Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { isAdministrator, ROLE, Role } from '../roles/role';
-import type { User } from '../users/user';
-import { UserRepository } from '../users/user.repository';
+import type { User } from '../records/user';
+import { UserRepository } from '../records/user.repository';
 import { BotDirectory } from './bot-directory.service';
 import { BotObject, botObject, KnownBot } from './bot-object.client-events';
 

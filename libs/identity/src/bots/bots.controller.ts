@@ -6,7 +6,7 @@ import { NewBots } from './new-bots.service';
 import { Users } from '../users/users.service';
 import { BotIsUnknown } from './bot.errors';
 import type { Role } from '../roles/role';
-import { NewApiKeyResponse } from '../api-keys/api-keys.dto';
+import { NewApiKeyResponse } from '../credentials/api-keys.dto';
 import { CreateBotRequest, CreateBotResponse, ListBotsResponse, UpdateBotRequest, UpdateBotResponse } from './bots.dto';
 
 const botIdIn = (path: string): number => pathId(path, () => new BotIsUnknown());

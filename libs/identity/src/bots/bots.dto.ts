@@ -1,7 +1,7 @@
 import { Flag, Integer, Json, Text } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
 import { ROLE } from '../roles/role';
-import { checkRole } from '../users/users.dto';
+import { checkRole } from '../user-administration/users.dto';
 
 const FULL_NAME = 'The name that others see, from 2 to 100 characters.';
 const SENDING = 'Name of the channel that it writes to when it does not say where; empty: none.';

@@ -1,9 +1,9 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Actor, Config, DomainEventBus, lock, Raises, Room, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { ownAvatarSource } from '../avatars/avatar';
+import { ownAvatarSource } from '../pictures/avatar';
 import { BOT_TYPE, BOT_TYPES, botEmail } from './bot';
-import { EMAIL_VISIBILITY, isEmailAddress } from '../users/email-address';
+import { EMAIL_VISIBILITY, isEmailAddress } from '../records/email-address';
 import {
   BotCreationIsNotPermitted,
   BotEmailIsTaken,
@@ -11,15 +11,15 @@ import {
   BotNameIsTaken,
   BotTypeIsInvalid,
 } from './bot.errors';
-import { checkedFullName } from '../users/full-name';
+import { checkedFullName } from '../accounts/full-name';
 import { ROLE } from '../roles/role';
-import type { User } from '../users/user';
+import type { User } from '../records/user';
 import { BotRepository } from './bot.repository';
-import { UserRepository } from '../users/user.repository';
+import { UserRepository } from '../records/user.repository';
 import { BOTS_OF_OWNER } from '../row-limits';
 import { assertNotGuest } from '../permissions/access';
-import { Accounts } from '../users/accounts.service';
-import { ApiKeys } from '../api-keys/api-keys.service';
+import { Accounts } from '../accounts/accounts.service';
+import { ApiKeys } from '../credentials/api-keys.service';
 import { Audit } from '../audit/audit.service';
 import { BotDirectory } from './bot-directory.service';
 import type { KnownBot } from './bot-object.client-events';

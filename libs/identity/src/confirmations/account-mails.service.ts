@@ -1,6 +1,6 @@
 import { MailBody, renderMailBody, Mails, NewMail, unlinked } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { Organization } from '../organizations/organization';
+import type { Organization } from '../records/organization';
 
 type Sender = Pick<Organization, 'id' | 'name' | 'url'>;
 

@@ -3,12 +3,12 @@ import { DomainEventBus, isHeldBy, Lock, lock, Raises, Transactions, Workers } f
 import { QueueControl } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
-import type { User } from '../users/user';
-import { BotClosing, BotClosingRepository } from '../bots/bot-closing.repository';
-import { UserRepository } from '../users/user.repository';
-import { Accounts } from '../users/accounts.service';
+import type { User } from '../records/user';
+import { BotClosing, BotClosingRepository } from './bot-closing.repository';
+import { UserRepository } from '../records/user.repository';
+import { Accounts } from '../accounts/accounts.service';
 import { Audit } from '../audit/audit.service';
-import { GroupPresence } from '../user-groups/group-presence.service';
+import { GroupPresence } from './group-presence.service';
 import { UserEventAudiences } from '../guest-visibility/user-event-audiences.service';
 import { Organizations } from '../organizations/organizations.service';
 import { UserClientEvents } from '../users/users.client-events';

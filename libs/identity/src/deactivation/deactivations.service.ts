@@ -1,14 +1,14 @@
 import type { UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { AccountIsInactive, LastOwnerMustStay, LastUserMustStay } from '../users/account.errors';
+import { AccountIsInactive, LastOwnerMustStay, LastUserMustStay } from '../records/account.errors';
 import { BotsCannotDoThis, UserIsUnknown } from '../errors';
 import { isOwner } from '../roles/role';
-import type { User } from '../users/user';
-import { UserRepository } from '../users/user.repository';
+import type { User } from '../records/user';
+import { UserRepository } from '../records/user.repository';
 import { assertAdministrator, assertOwner } from '../permissions/access';
 import { AccountActivity } from './account-activity.service';
-import { Accounts } from '../users/accounts.service';
+import { Accounts } from '../accounts/accounts.service';
 
 /** People leaving, and coming back (interface 18; reference: identity-and-channels.md 13.6 to 13.8). */
 @Injectable()

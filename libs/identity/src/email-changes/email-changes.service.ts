@@ -1,18 +1,18 @@
 import { Actor, lock, RateLimits, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { isEmailAddress } from '../users/email-address';
-import { EmailIsInvalid, EmailIsTaken } from '../users/account.errors';
+import { isEmailAddress } from '../records/email-address';
+import { EmailIsInvalid, EmailIsTaken } from '../records/account.errors';
 import { ConfirmationIsInvalid, EmailChangesAreDisabled } from '../confirmations/link.errors';
-import type { Organization } from '../organizations/organization';
+import type { Organization } from '../records/organization';
 import { isAdministrator } from '../roles/role';
-import { isEmailVisibleTo, User } from '../users/user';
-import { UserRepository } from '../users/user.repository';
+import { isEmailVisibleTo, User } from '../records/user';
+import { UserRepository } from '../records/user.repository';
 import { AccountMails } from '../confirmations/account-mails.service';
-import { Accounts } from '../users/accounts.service';
+import { Accounts } from '../accounts/accounts.service';
 import { AddressRules } from '../email-domains/address-rules.service';
 import { Confirmations } from '../confirmations/confirmations.service';
 import { Organizations } from '../organizations/organizations.service';
-import { UserUpdates } from '../users/user-updates.service';
+import { UserUpdates } from '../profiles/user-updates.service';
 
 const HOURS = 24;
 

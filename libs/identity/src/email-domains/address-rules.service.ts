@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { domainOf, isAdmitted, isDisposable } from './email-domain';
 import { EmailIsNotAdmitted } from './organization-domain.errors';
-import type { Organization } from '../organizations/organization';
+import type { Organization } from '../records/organization';
 import { EmailDomainRepository } from './email-domain.repository';
 
 /** Which addresses an organization takes (reference: identity-and-channels.md 13.4). No secret: it tells of no account. */

@@ -6,10 +6,10 @@ import { EmailDomainIsListedAlready, EmailDomainIsNotListed } from './organizati
 import { EmailDomainRepository } from './email-domain.repository';
 import { EMAIL_DOMAINS } from '../row-limits';
 import { assertAdministrator, assertOwner } from '../permissions/access';
-import { Accounts } from '../users/accounts.service';
+import { Accounts } from '../accounts/accounts.service';
 import { Audit } from '../audit/audit.service';
 import { EmailDomainClientEvents } from './email-domains.client-events';
-import { OrganizationChanges } from '../organizations/organization-changes.service';
+import { OrganizationChanges } from '../organization-administration/organization-changes.service';
 
 /** The domains of an organization that takes in no other addresses; owners keep the list. */
 @Injectable()

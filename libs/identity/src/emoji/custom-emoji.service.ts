@@ -13,9 +13,9 @@ import {
 } from './custom-emoji.errors';
 import { isAdministrator } from '../roles/role';
 import { CustomEmojiRepository } from './custom-emoji.repository';
-import { OrganizationRepository } from '../organizations/organization.repository';
+import { OrganizationRepository } from '../records/organization.repository';
 import { CUSTOM_EMOJI } from '../row-limits';
-import { Accounts } from '../users/accounts.service';
+import { Accounts } from '../accounts/accounts.service';
 import { isPermitted } from '../permissions/asker';
 import { Audit } from '../audit/audit.service';
 import { CustomEmojiClientEvents } from './custom-emoji.client-events';

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { PICTURES } from '../avatars/avatar';
+import { PICTURES } from '../pictures/avatar';
 import { EmojiNameIsInvalid } from './custom-emoji.errors';
 
 /** A picture of the organization's own under a name of its own. */

@@ -1,10 +1,10 @@
 import type { OrganizationId } from '@app/kernel';
 import { Config, lock, Transactions, withOrigin } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { hostOfUrl, Organization } from '../organizations/organization';
-import type { User } from '../users/user';
-import { UserRepository } from '../users/user.repository';
-import { ApiKeys, OPERATOR_CLIENTS } from '../api-keys/api-keys.service';
+import { hostOfUrl, Organization } from '../records/organization';
+import type { User } from '../records/user';
+import { UserRepository } from '../records/user.repository';
+import { ApiKeys, OPERATOR_CLIENTS } from '../credentials/api-keys.service';
 import { Organizations } from '../organizations/organizations.service';
 import { Passwords } from '../passwords/passwords.service';
 

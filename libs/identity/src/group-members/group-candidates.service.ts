@@ -1,6 +1,6 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { GroupMemberIsInvalid } from '../user-groups/user-group.errors';
+import { GroupMemberIsInvalid } from '../permissions/user-group.errors';
 import { Users } from '../users/users.service';
 
 /** Who can be put into groups, and taken out of them: active accounts and bots, the server's own not. */

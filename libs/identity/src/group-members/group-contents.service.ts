@@ -9,12 +9,12 @@ import {
   UserGroupIsNotYours,
   UserIsInGroupAlready,
   UserIsNotInGroup,
-} from '../user-groups/user-group.errors';
+} from '../permissions/user-group.errors';
 import { ChangedContents, changedContents } from './group-contents';
 import type { PermissionGraph } from '../permissions/permission-graph';
 import { assertMayBeSubgroups, assertNoCircle } from './subgroups';
-import type { UserGroup } from '../user-groups/user-group';
-import { GroupContentsRepository } from './group-contents.repository';
+import type { UserGroup } from '../records/user-group';
+import { GroupContentsRepository } from '../records/group-contents.repository';
 import { Audit } from '../audit/audit.service';
 import { GroupCandidates } from './group-candidates.service';
 import type { GroupAccess } from '../user-groups/group-access';

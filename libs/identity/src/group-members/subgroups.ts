@@ -1,4 +1,4 @@
-import { GroupWouldContainItself, UserGroupIsDeactivated, UserGroupIsUnknown } from '../user-groups/user-group.errors';
+import { GroupWouldContainItself, UserGroupIsDeactivated, UserGroupIsUnknown } from '../permissions/user-group.errors';
 import type { GroupNode } from '../permissions/permission-graph';
 
 /** What is known of groups; `PermissionGraph` has it. */

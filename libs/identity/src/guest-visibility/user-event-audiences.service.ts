@@ -1,12 +1,12 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import type { Audience } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
-import { weakestRoleSeeingEmail } from '../users/email-address';
-import { showsEverybodyToGuests } from '../organizations/organization';
+import { weakestRoleSeeingEmail } from '../records/email-address';
+import { showsEverybodyToGuests } from '../records/organization';
 import { ROLE } from '../roles/role';
-import type { User } from '../users/user';
+import type { User } from '../records/user';
 import { GuestVisibilityRepository } from './guest-visibility.repository';
-import { UserRepository } from '../users/user.repository';
+import { UserRepository } from '../records/user.repository';
 import { Organizations } from '../organizations/organizations.service';
 
 /** Who is told of an account; resolved at one moment in a transaction. */

@@ -1,12 +1,12 @@
 import type { ChannelId, UserGroupId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { UserGroupIsUnknown } from '../user-groups/user-group.errors';
+import { UserGroupIsUnknown } from '../permissions/user-group.errors';
 import { assertMayInviteAs, assertTermIsPossible, InvitationTerms } from './invitation';
 import { InvitingIsNotPermitted } from '../confirmations/link.errors';
-import type { Organization } from '../organizations/organization';
-import type { User } from '../users/user';
-import { UserRepository } from '../users/user.repository';
+import type { Organization } from '../records/organization';
+import type { User } from '../records/user';
+import { UserRepository } from '../records/user.repository';
 import { assertNotGuest } from '../permissions/access';
 import { isPermitted } from '../permissions/asker';
 import { InvitationChannels } from './invitation-channels.port';

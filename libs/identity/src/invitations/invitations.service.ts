@@ -1,7 +1,7 @@
 import type { InvitationId, OrganizationId, UserId } from '@app/kernel';
 import { Actor, lock, Secrets, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { isEmailAddress } from '../users/email-address';
+import { isEmailAddress } from '../records/email-address';
 import type { Facts } from '../audit/audit-entry';
 import { assertMayInviteAs, DAILY_INVITATIONS, Invitation, InvitationTerms } from './invitation';
 import {
@@ -10,11 +10,11 @@ import {
   InvitationIsUnknown,
   Uninvited,
 } from '../confirmations/link.errors';
-import type { Organization } from '../organizations/organization';
+import type { Organization } from '../records/organization';
 import { isAdministrator } from '../roles/role';
-import { ANYBODY, isEmailVisibleTo, User } from '../users/user';
+import { ANYBODY, isEmailVisibleTo, User } from '../records/user';
 import { InvitationRepository } from './invitation.repository';
-import { UserRepository } from '../users/user.repository';
+import { UserRepository } from '../records/user.repository';
 import { assertNotGuest } from '../permissions/access';
 import { AccountMails } from '../confirmations/account-mails.service';
 import { AddressRules } from '../email-domains/address-rules.service';

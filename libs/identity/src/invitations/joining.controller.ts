@@ -8,12 +8,12 @@ import { Organizations } from '../organizations/organizations.service';
 import { SignUps } from './sign-ups.service';
 import type { Invitation } from './invitation';
 import { PasswordsDiffer } from '../confirmations/link.errors';
-import type { Organization } from '../organizations/organization';
-import { browserOf } from '../sessions/browser.http';
+import type { Organization } from '../records/organization';
+import { browserOf } from '../credentials/browser.http';
 import { AccountFormRequest, AddressFormRequest } from '../confirmations/account-links.dto';
 import { addressPage, mailWasSentPage, newAccountPage } from '../confirmations/account.page';
 import { LinkErrors } from '../confirmations/link-errors.filter';
-import { saidByTheForm } from '../authentication/said-by-the-form.http';
+import { saidByTheForm } from '../confirmations/said-by-the-form.http';
 
 /** Pages of people who have no account yet: with an invitation, with somebody's link, or by themselves. */
 @ApiExcludeController()

@@ -1,12 +1,12 @@
 import { RateLimits, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { isEmailAddress } from '../users/email-address';
-import { EmailIsInvalid } from '../users/account.errors';
+import { isEmailAddress } from '../records/email-address';
+import { EmailIsInvalid } from '../records/account.errors';
 import { Invitation, mayStillInviteAs } from './invitation';
 import { ConfirmationIsInvalid, SigningUpIsNotPossible } from '../confirmations/link.errors';
-import type { Organization } from '../organizations/organization';
+import type { Organization } from '../records/organization';
 import { InvitationRepository } from './invitation.repository';
-import { UserRepository } from '../users/user.repository';
+import { UserRepository } from '../records/user.repository';
 import { AccountMails } from '../confirmations/account-mails.service';
 import { AddressRules } from '../email-domains/address-rules.service';
 import { Confirmations, hashOfToken } from '../confirmations/confirmations.service';

@@ -10,9 +10,9 @@ import {
 } from './linkifier.errors';
 import type { LinkifierRule } from './linkifier';
 import { LinkifierRepository } from './linkifier.repository';
-import { OrganizationRepository } from '../organizations/organization.repository';
+import { OrganizationRepository } from '../records/organization.repository';
 import { assertAdministrator } from '../permissions/access';
-import { Accounts } from '../users/accounts.service';
+import { Accounts } from '../accounts/accounts.service';
 import { Audit } from '../audit/audit.service';
 import { LinkifierClientEvents } from './linkifiers.client-events';
 import { VersionedCache } from '../versioned-cache';

@@ -5,7 +5,7 @@ import { CannotMuteSelf, UserIsMutedAlready, UserIsNotMuted } from '../personal-
 import { MutedUserRepository } from './muted-user.repository';
 import { MUTED_USERS } from '../row-limits';
 import { MutedUserClientEvents } from './muted-user.client-events';
-import { Profiles } from '../users/profiles.service';
+import { Profiles } from '../profiles/profiles.service';
 
 /** People of whom somebody does not want to hear; they never learn of it (reference: identity-and-channels.md 16). */
 @Injectable()

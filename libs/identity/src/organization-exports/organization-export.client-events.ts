@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { OrganizationExport } from './organization-export';
 import { ROLE } from '../roles/role';
 import { OrganizationExportRepository } from './organization-export.repository';
-import { UserRepository } from '../users/user.repository';
+import { UserRepository } from '../records/user.repository';
 
 /** An export as clients see it; times are UNIX seconds. */
 export interface ExportObject {

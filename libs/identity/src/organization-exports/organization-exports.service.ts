@@ -14,7 +14,7 @@ import {
 } from './organization-export';
 import { OrganizationExportRepository } from './organization-export.repository';
 import { assertAdministrator } from '../permissions/access';
-import { Accounts } from '../users/accounts.service';
+import { Accounts } from '../accounts/accounts.service';
 import { Audit } from '../audit/audit.service';
 import { OrganizationExportClientEvents } from './organization-export.client-events';
 

@@ -16,14 +16,14 @@ import {
   organizationName,
   permissionsOf,
   settingsOf,
-} from './organization';
+} from '../records/organization';
 import { ROLE } from '../roles/role';
 import type { SpecialPermission } from '../roles/special-permission';
-import { SYSTEM_GROUPS } from '../permissions/system-groups';
-import type { User } from '../users/user';
-import { OrganizationRepository, OrganizationRow } from './organization.repository';
-import { UserGroupRepository } from '../user-groups/user-group.repository';
-import { Accounts } from '../users/accounts.service';
+import { SYSTEM_GROUPS } from '../roles/system-groups';
+import type { User } from '../records/user';
+import { OrganizationRepository, OrganizationRow } from '../records/organization.repository';
+import { UserGroupRepository } from '../records/user-group.repository';
+import { Accounts } from '../accounts/accounts.service';
 import { Audit } from '../audit/audit.service';
 import { VersionedCache } from '../versioned-cache';
 

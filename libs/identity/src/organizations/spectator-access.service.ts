@@ -1,7 +1,7 @@
 import { Config, CredentialsAreMissing } from '@app/platform';
 import { SpectatorEntrance } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import type { Organization } from './organization';
+import type { Organization } from '../records/organization';
 import { Organizations } from './organizations.service';
 
 /** Which organizations show anything to people without an account: where both the server and they themselves are open. */

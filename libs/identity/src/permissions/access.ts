@@ -1,9 +1,9 @@
 import type { Actor } from '@app/platform';
-import { UserCreationIsNotPermitted } from '../users/account.errors';
+import { UserCreationIsNotPermitted } from '../records/account.errors';
 import { MustBeAdministrator, MustBeOwner, MustNotBeGuest } from '../errors';
-import type { OrganizationSettings } from '../organizations/organization-settings';
+import type { OrganizationSettings } from '../records/organization-settings';
 import { isAdministrator, isGuest, isOwner, Role } from '../roles/role';
-import type { OrganizationSettingName } from './setting-tables';
+import type { OrganizationSettingName } from '../roles/setting-tables';
 import type { SpecialPermission } from '../roles/special-permission';
 
 type Roled = Pick<Actor, 'role'>;

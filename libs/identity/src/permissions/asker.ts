@@ -1,10 +1,10 @@
 import { groupPath, groupSettingInWords } from './group-path';
-import type { GroupSetting } from './group-setting';
-import type { Organization } from '../organizations/organization';
+import type { GroupSetting } from '../roles/group-setting';
+import type { Organization } from '../records/organization';
 import type { PermissionGraph, Subject } from './permission-graph';
 import { isAdministrator, isGuest, ROLE, RoleName } from '../roles/role';
 import { allOf, fact, Rule } from './rule';
-import { ORGANIZATION_SETTINGS, OrganizationSettingName, SettingRule } from './setting-tables';
+import { ORGANIZATION_SETTINGS, OrganizationSettingName, SettingRule } from '../roles/setting-tables';
 
 /** Somebody of whom rights are asked, with what the organization knows that decides them. */
 export interface Asker {

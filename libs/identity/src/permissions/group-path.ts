@@ -1,6 +1,6 @@
-import type { GroupSetting } from './group-setting';
+import type { GroupSetting } from '../roles/group-setting';
 import type { GroupNode, PermissionGraph, Subject } from './permission-graph';
-import { directGroupsOfRole } from './system-groups';
+import { directGroupsOfRole } from '../roles/system-groups';
 
 /**
  * How somebody comes to hold a setting: the names of the groups on the shortest way, from the setting inwards; empty for

@@ -1,7 +1,7 @@
 import type { UserGroupId } from '@app/kernel';
 import fc from 'fast-check';
 import { ExpectationMismatch } from '../errors';
-import { GroupSetting, groupSettingsAreEqual, normaliseGroupSetting } from './group-setting';
+import { GroupSetting, groupSettingsAreEqual, normaliseGroupSetting } from '../roles/group-setting';
 import { changedGroupSetting, checkGroupSettingChange, shownGroupSetting } from './group-setting-change';
 
 const NOBODY = 1 as UserGroupId;

@@ -7,7 +7,7 @@ import {
   groupSettingsAreEqual,
   normaliseGroupSetting,
   UserSet,
-} from './group-setting';
+} from '../roles/group-setting';
 
 /** What a client wants a group setting to be, and what it takes it to be now (interface, "Update object"). */
 export interface GroupSettingChange {

@@ -4,12 +4,12 @@ import {
   SystemGroupIsRequired,
   UserGroupIsDeactivated,
   UserGroupIsUnknown,
-} from '../user-groups/user-group.errors';
-import type { GroupSetting } from './group-setting';
+} from './user-group.errors';
+import type { GroupSetting } from '../roles/group-setting';
 import { assertGroupSettingIsAllowed } from './group-setting-rules';
 import type { GroupNode } from './permission-graph';
-import { CHANNEL_SETTINGS, ORGANIZATION_SETTINGS, USER_GROUP_SETTINGS } from './setting-tables';
-import { SYSTEM_GROUPS, SystemGroupName } from './system-groups';
+import { CHANNEL_SETTINGS, ORGANIZATION_SETTINGS, USER_GROUP_SETTINGS } from '../roles/setting-tables';
+import { SYSTEM_GROUPS, SystemGroupName } from '../roles/system-groups';
 
 const CUSTOM = 20;
 const DEACTIVATED = 21;

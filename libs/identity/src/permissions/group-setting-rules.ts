@@ -3,11 +3,11 @@ import {
   SystemGroupIsRequired,
   UserGroupIsDeactivated,
   UserGroupIsUnknown,
-} from '../user-groups/user-group.errors';
-import type { GroupSetting } from './group-setting';
+} from './user-group.errors';
+import type { GroupSetting } from '../roles/group-setting';
 import type { GroupNode } from './permission-graph';
-import type { SettingRule } from './setting-tables';
-import { isSystemGroupName, SystemGroupName } from './system-groups';
+import type { SettingRule } from '../roles/setting-tables';
+import { isSystemGroupName, SystemGroupName } from '../roles/system-groups';
 
 /** What is known of groups; `PermissionGraph` has it. */
 interface KnownGroups {

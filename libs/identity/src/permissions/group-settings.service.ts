@@ -1,11 +1,11 @@
 import type { OrganizationId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { GroupSettingMemberIsUnknown } from '../user-groups/user-group.errors';
-import { GroupSetting, normaliseGroupSetting } from './group-setting';
+import { GroupSettingMemberIsUnknown } from './user-group.errors';
+import { GroupSetting, normaliseGroupSetting } from '../roles/group-setting';
 import { changedGroupSetting, GroupSettingChange, shownGroupSetting } from './group-setting-change';
 import { assertGroupSettingIsAllowed } from './group-setting-rules';
-import { SETTING_TABLES, SettingRule, SettingTable } from './setting-tables';
-import { UserRepository } from '../users/user.repository';
+import { SETTING_TABLES, SettingRule, SettingTable } from '../roles/setting-tables';
+import { UserRepository } from '../records/user.repository';
 import { Permissions } from './permissions.service';
 
 /** What clients ask group settings to be: checked against the tables, and brought into the form that is stored. */

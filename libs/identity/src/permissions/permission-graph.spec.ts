@@ -1,9 +1,9 @@
 import type { OrganizationId, UserGroupId, UserId } from '@app/kernel';
 import fc from 'fast-check';
-import type { GroupSetting } from './group-setting';
+import type { GroupSetting } from '../roles/group-setting';
 import { GroupNode, PermissionGraph, Subject } from './permission-graph';
 import { ROLE, Role } from '../roles/role';
-import { SYSTEM_GROUPS, SystemGroupIds, SystemGroupName } from './system-groups';
+import { SYSTEM_GROUPS, SystemGroupIds, SystemGroupName } from '../roles/system-groups';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = 1_000 * DAY;

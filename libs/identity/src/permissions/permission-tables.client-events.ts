@@ -1,5 +1,5 @@
-import { CHANNEL_SETTINGS, ORGANIZATION_SETTINGS, SettingRule, USER_GROUP_SETTINGS } from './setting-tables';
-import { SYSTEM_GROUPS, SystemGroupName } from './system-groups';
+import { CHANNEL_SETTINGS, ORGANIZATION_SETTINGS, SettingRule, USER_GROUP_SETTINGS } from '../roles/setting-tables';
+import { SYSTEM_GROUPS, SystemGroupName } from '../roles/system-groups';
 
 type Table = Readonly<Record<string, SettingRule>>;
 

@@ -1,11 +1,11 @@
 import { Clock, OrganizationId } from '@app/kernel';
 import { Actor, OpenTransaction, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { settingsOf } from '../organizations/organization';
+import { settingsOf } from '../records/organization';
 import { GroupNode, PermissionGraph } from './permission-graph';
-import type { SystemGroupIds } from './system-groups';
-import { OrganizationRepository } from '../organizations/organization.repository';
-import { UserGroupRepository } from '../user-groups/user-group.repository';
+import type { SystemGroupIds } from '../roles/system-groups';
+import { OrganizationRepository } from '../records/organization.repository';
+import { UserGroupRepository } from '../records/user-group.repository';
 import { VersionedCache } from '../versioned-cache';
 
 /** The permission graph of each organization, kept in memory as long as no change has outdated it. */

@@ -2,7 +2,7 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { languageName } from './language';
-import { UserRepository } from '../users/user.repository';
+import { UserRepository } from '../records/user.repository';
 import { DISPLAY_DEFAULTS, NOTIFICATION_DEFAULTS, PersonalSettings } from './personal-settings-defaults.client-events';
 
 interface Changed {

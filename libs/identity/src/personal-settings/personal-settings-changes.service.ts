@@ -4,19 +4,19 @@ import { Injectable } from '@nestjs/common';
 import { changedSettings } from './personal-settings';
 import { NameChangesAreDisabled } from './personal.errors';
 import { isAdministrator } from '../roles/role';
-import type { User } from '../users/user';
+import type { User } from '../records/user';
 import { PersonalSettingsRepository } from './personal-settings.repository';
-import { Accounts } from '../users/accounts.service';
+import { Accounts } from '../accounts/accounts.service';
 import { EmailChanges } from '../email-changes/email-changes.service';
 import { Organizations } from '../organizations/organizations.service';
-import { PasswordChanges, PasswordWish } from '../passwords/password-changes.service';
+import { PasswordChanges, PasswordWish } from '../password-changes/password-changes.service';
 import { PersonalSettingsEvents } from './personal-setting-changes.client-events';
 import type { PersonalSettings } from './personal-settings-defaults.client-events';
 import { PersonalSettingsReadings } from './personal-settings-readings.service';
 import { Presences } from '../presence/presences.service';
 import { UserClientEvents } from '../users/users.client-events';
 import { UserStatusClientEvents } from '../statuses/user-status.client-events';
-import { UserUpdates } from '../users/user-updates.service';
+import { UserUpdates } from '../profiles/user-updates.service';
 
 /** How somebody likes things, and what his account is to be; absent: as it is. */
 export interface PersonalWish {

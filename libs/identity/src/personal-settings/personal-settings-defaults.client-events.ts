@@ -1,4 +1,4 @@
-import { DEFAULT_TOPIC_HABITS } from './automatic-topic-policy';
+import { DEFAULT_TOPIC_HABITS } from '../records/automatic-topic-policy';
 
 /** Names and values are the clients' own: the server keeps most of them for clients to agree among themselves. */
 

@@ -9,7 +9,7 @@ import {
   PersonalSettings,
   PRIVACY_DEFAULTS,
 } from './personal-settings-defaults.client-events';
-import { EMAIL_VISIBILITY } from '../users/email-address';
+import { EMAIL_VISIBILITY } from '../records/email-address';
 import { LANGUAGES } from './language';
 import { isTimeZone } from './time-zone';
 

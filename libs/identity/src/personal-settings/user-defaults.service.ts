@@ -1,9 +1,9 @@
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { changedSettings } from './personal-settings';
-import { OrganizationRepository } from '../organizations/organization.repository';
+import { OrganizationRepository } from '../records/organization.repository';
 import { assertAdministrator } from '../permissions/access';
-import { Accounts } from '../users/accounts.service';
+import { Accounts } from '../accounts/accounts.service';
 import { Audit } from '../audit/audit.service';
 import { Organizations } from '../organizations/organizations.service';
 import { PERSONAL_DEFAULTS, PersonalSettings } from './personal-settings-defaults.client-events';

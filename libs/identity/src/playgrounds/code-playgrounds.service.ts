@@ -5,7 +5,7 @@ import { CodePlayground, PlaygroundFacts, playgroundFacts } from './code-playgro
 import { PlaygroundExistsAlready, PlaygroundIsUnknown, ThereAreTooManyPlaygrounds } from './code-playground.errors';
 import { CodePlaygroundRepository } from './code-playground.repository';
 import { assertAdministrator } from '../permissions/access';
-import { Accounts } from '../users/accounts.service';
+import { Accounts } from '../accounts/accounts.service';
 import { Audit } from '../audit/audit.service';
 import { CodePlaygroundClientEvents } from './code-playgrounds.client-events';
 

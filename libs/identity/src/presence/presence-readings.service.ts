@@ -6,7 +6,7 @@ import type { Presence } from './presence';
 import { PresenceList, PresenceRepository } from './presence.repository';
 import { GuestVisibility } from '../guest-visibility/guest-visibility.service';
 import { Organizations } from '../organizations/organizations.service';
-import { Profiles } from '../users/profiles.service';
+import { Profiles } from '../profiles/profiles.service';
 
 export interface PresenceQuestion {
   /** `lastChange` of an earlier answer: only what is newer; absent: everything. */

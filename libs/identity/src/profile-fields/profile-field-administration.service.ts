@@ -7,9 +7,9 @@ import { checkedFieldData, knownAccountOf, optionsOf } from './profile-field-dat
 import { assertFits, assertOrders, checkedHint, checkedLabel } from './profile-field-rules';
 import { ProfileFieldRepository } from './profile-field.repository';
 import { ProfileValueRepository } from './profile-value.repository';
-import { UserRepository } from '../users/user.repository';
+import { UserRepository } from '../records/user.repository';
 import { assertAdministrator } from '../permissions/access';
-import { Accounts } from '../users/accounts.service';
+import { Accounts } from '../accounts/accounts.service';
 import { Audit } from '../audit/audit.service';
 import { profileFieldChange, ProfileFieldClientEvents, profileFieldObject } from './profile-field.client-events';
 import { UserClientEvents } from '../users/users.client-events';

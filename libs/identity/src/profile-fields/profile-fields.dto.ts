@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { FieldWish } from './profile-field-administration.service';
 import type { ProfileFieldObject } from './profile-field.client-events';
 import { PROFILE_FIELD_TYPE, ProfileFieldType } from './profile-field';
-import { ProfileDataItem } from '../users/users.dto';
+import { ProfileDataItem } from '../user-administration/users.dto';
 
 const TYPES = Object.values(PROFILE_FIELD_TYPE);
 

@@ -2,7 +2,7 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { render } from '@app/markdown';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { showsEverybodyToGuests } from '../organizations/organization';
+import { showsEverybodyToGuests } from '../records/organization';
 import {
   ProfileFieldIsNotEditable,
   ProfileFieldIsUnknown,
@@ -14,7 +14,7 @@ import { isAdministrator, isGuest } from '../roles/role';
 import { GuestVisibilityRepository } from '../guest-visibility/guest-visibility.repository';
 import { ProfileFieldRepository } from './profile-field.repository';
 import { ProfileValueRepository, ProfileValueRow } from './profile-value.repository';
-import { UserRepository } from '../users/user.repository';
+import { UserRepository } from '../records/user.repository';
 import { RenderingOptions } from '../rendering-options/rendering-options.service';
 import { Organizations } from '../organizations/organizations.service';
 import { profileFieldChange } from './profile-field.client-events';

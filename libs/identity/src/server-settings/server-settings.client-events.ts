@@ -2,7 +2,7 @@ import { ZULIP_FEATURE_LEVEL, ZULIP_MERGE_BASE, ZULIP_VERSION } from '@app/kerne
 import { render } from '@app/markdown';
 import { Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { pictureUrl } from '../organizations/organization-facts.client-events';
+import { pictureUrl } from '../organization-administration/organization-facts.client-events';
 import { LoginMethods } from '../authentication/login-methods.service';
 import { Organizations } from '../organizations/organizations.service';
 

@@ -4,7 +4,7 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DrawnPictures } from '../pictures/drawn-pictures.service';
-import { EMOJI_DATA_VERSION } from './server-facts.client-events';
+import { EMOJI_DATA_VERSION } from '../organization-administration/server-facts.client-events';
 import { IMMUTABLE, sendPicture } from '../pictures/pictures.http';
 
 const LOADER = `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 48 48">

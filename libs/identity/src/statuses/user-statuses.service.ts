@@ -1,17 +1,17 @@
 import type { DomainEvents, UserId } from '@app/kernel';
 import { Actor, lock, ReactsTo, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { AccountIsInactive } from '../users/account.errors';
+import { AccountIsInactive } from '../records/account.errors';
 import { UserIsUnknown } from '../errors';
 import { StatusEmojiHasNoName, StatusSaysNothing } from '../personal-settings/personal.errors';
 import { statusChange, statusText, StatusWish } from './user-status';
 import { UserStatusRepository } from './user-status.repository';
 import { assertAdministrator } from '../permissions/access';
-import { Accounts } from '../users/accounts.service';
+import { Accounts } from '../accounts/accounts.service';
 import { Audit } from '../audit/audit.service';
 import { EmojiChoices } from '../emoji/emoji-choices.service';
 import { PersonalSettingsChanges } from '../personal-settings/personal-settings-changes.service';
-import { Profiles } from '../users/profiles.service';
+import { Profiles } from '../profiles/profiles.service';
 import { StatusObject, statusObject, UserStatusClientEvents } from './user-status.client-events';
 
 /** What a client says of a status; absent: as it is, '': nothing any longer. */

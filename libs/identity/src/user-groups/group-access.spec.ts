@@ -1,8 +1,8 @@
 import type { UserGroupId } from '@app/kernel';
-import type { GroupSetting } from '../permissions/group-setting';
+import type { GroupSetting } from '../roles/group-setting';
 import { GroupNode, PermissionGraph } from '../permissions/permission-graph';
-import { USER_GROUP_SETTINGS, UserGroupSettingName } from '../permissions/setting-tables';
-import { SYSTEM_GROUPS, SystemGroupIds } from '../permissions/system-groups';
+import { USER_GROUP_SETTINGS, UserGroupSettingName } from '../roles/setting-tables';
+import { SYSTEM_GROUPS, SystemGroupIds } from '../roles/system-groups';
 import { GROUP_ACTIONS, GroupAccess, GroupAction, GovernedGroup } from './group-access';
 
 const idOf = (name: string): number => SYSTEM_GROUPS.findIndex((group) => group.name === name) + 1;

@@ -1,9 +1,9 @@
 import type { UserGroupId } from '@app/kernel';
-import type { GroupSetting } from '../permissions/group-setting';
-import type { Organization } from '../organizations/organization';
+import type { GroupSetting } from '../roles/group-setting';
+import type { Organization } from '../records/organization';
 import type { PermissionGraph, Subject } from '../permissions/permission-graph';
 import { allOf, anyOf, Decision, fact, Rule } from '../permissions/rule';
-import { USER_GROUP_SETTINGS, UserGroupSettingName } from '../permissions/setting-tables';
+import { USER_GROUP_SETTINGS, UserGroupSettingName } from '../roles/setting-tables';
 import { Asker, holdsSetting, IS_NO_GUEST, isPermitted } from '../permissions/asker';
 
 /** What decisions about a user group hang on. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { UserGroupNameIsUnknown } from './user-group.errors';
+import { UserGroupNameIsUnknown } from '../permissions/user-group.errors';
 import type { Decision } from '../permissions/rule';
-import type { User } from '../users/user';
-import type { UserGroup } from './user-group';
+import type { User } from '../records/user';
+import type { UserGroup } from '../records/user-group';
 import { GroupAccess, GroupAction } from './group-access';
 import { Organizations } from '../organizations/organizations.service';
 import { Permissions } from '../permissions/permissions.service';

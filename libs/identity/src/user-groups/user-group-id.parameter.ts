@@ -1,6 +1,6 @@
 import type { UserGroupId } from '@app/kernel';
 import { UserIsUnknown } from '../errors';
-import { UserGroupIsUnknown } from './user-group.errors';
+import { UserGroupIsUnknown } from '../permissions/user-group.errors';
 
 const idIn = (path: string): number | null => {
   const id = Number(path);

@@ -1,5 +1,5 @@
-import { UserGroupNameIsInvalid } from './user-group.errors';
-import { userGroupName } from './user-group-name';
+import { UserGroupNameIsInvalid } from '../permissions/user-group.errors';
+import { userGroupName } from '../group-administration/user-group-name';
 
 describe('the name of a user group', () => {
   it.each([

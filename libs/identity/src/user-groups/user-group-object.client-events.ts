@@ -1,12 +1,12 @@
 import type { UserId } from '@app/kernel';
-import type { GroupSetting } from '../permissions/group-setting';
+import type { GroupSetting } from '../roles/group-setting';
 import { shownGroupSetting } from '../permissions/group-setting-change';
 import type { PermissionGraph } from '../permissions/permission-graph';
 import { ROLE } from '../roles/role';
-import type { UserGroupSettingName } from '../permissions/setting-tables';
-import { directGroupsOfRole } from '../permissions/system-groups';
-import type { UserGroup } from './user-group';
-import type { RoleMembers } from '../group-members/group-contents.repository';
+import type { UserGroupSettingName } from '../roles/setting-tables';
+import { directGroupsOfRole } from '../roles/system-groups';
+import type { UserGroup } from '../records/user-group';
+import type { RoleMembers } from '../records/group-contents.repository';
 
 /** The user group object (reference: identity-and-channels.md 8.3). */
 export type UserGroupObject = Record<UserGroupSettingName, GroupSetting> & {

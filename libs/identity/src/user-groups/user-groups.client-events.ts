@@ -1,11 +1,11 @@
 import type { OrganizationId, UserGroupId, UserId } from '@app/kernel';
 import { Audience, ClientEvent, EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import type { Organization } from '../organizations/organization';
+import type { Organization } from '../records/organization';
 import type { Role } from '../roles/role';
-import { directSystemGroups } from '../permissions/system-groups';
-import type { User } from '../users/user';
-import { FullMemberRepository } from '../roles/full-member.repository';
+import { directSystemGroups } from '../roles/system-groups';
+import type { User } from '../records/user';
+import { FullMemberRepository } from './full-member.repository';
 import type { UserGroupObject } from './user-group-object.client-events';
 
 interface ChangePayload {

@@ -1,11 +1,11 @@
 import type { OrganizationId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { UserGroupIsUnknown } from './user-group.errors';
+import { UserGroupIsUnknown } from '../permissions/user-group.errors';
 import type { PermissionGraph } from '../permissions/permission-graph';
-import type { SystemGroupIds } from '../permissions/system-groups';
-import { groupPermissions, UserGroup } from './user-group';
-import { UserGroupRepository, UserGroupRow } from './user-group.repository';
+import type { SystemGroupIds } from '../roles/system-groups';
+import { groupPermissions, UserGroup } from '../records/user-group';
+import { UserGroupRepository, UserGroupRow } from '../records/user-group.repository';
 import { GroupAccess, GovernedGroup } from './group-access';
 import { Organizations } from '../organizations/organizations.service';
 import { Permissions } from '../permissions/permissions.service';

@@ -3,7 +3,7 @@ import { Actor, Transactions } from '@app/platform';
 import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { PermissionGraph } from '../permissions/permission-graph';
-import { GroupContentsRepository } from '../group-members/group-contents.repository';
+import { GroupContentsRepository } from '../records/group-contents.repository';
 import { assertNotGuest } from '../permissions/access';
 import { Permissions } from '../permissions/permissions.service';
 import { UserGroupObject, userGroupObjects } from './user-group-object.client-events';

@@ -3,12 +3,12 @@ import {
   GuestCannotBecomeAdministrator,
   LastOwnerMustStay,
   PasswordIsTooWeak,
-} from './account.errors';
-import { checkedFullName } from './full-name';
-import { isHost, bareHost } from '../organizations/organization';
+} from '../records/account.errors';
+import { checkedFullName } from '../accounts/full-name';
+import { isHost, bareHost } from '../records/organization';
 import { checkPassword } from '../passwords/password';
 import { ROLE } from '../roles/role';
-import { assertRoleMayChange } from '../roles/role-change';
+import { assertRoleMayChange } from './role-change';
 
 describe('a full name', () => {
   it.each([

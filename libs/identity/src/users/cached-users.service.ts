@@ -1,8 +1,8 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { User, Viewer } from './user';
-import { UserRepository } from './user.repository';
+import type { User, Viewer } from '../records/user';
+import { UserRepository } from '../records/user.repository';
 import { userObject } from './user-object.client-events';
 
 /** Everybody in an organization at one version, and the user objects that are written already. */

@@ -1,8 +1,8 @@
 import type { UserId } from '@app/kernel';
-import { avatarUrl, gravatarUrl } from '../avatars/avatar';
+import { avatarUrl, gravatarUrl } from '../pictures/avatar';
 import type { ProfileData } from '../profile-fields/profile-field';
 import { ROLE } from '../roles/role';
-import { ANYBODY, isEmailVisibleTo, minutePrecise, roleFlags, UNKNOWN_NAME, User, Viewer } from './user';
+import { ANYBODY, isEmailVisibleTo, minutePrecise, roleFlags, UNKNOWN_NAME, User, Viewer } from '../records/user';
 
 /** The user object of the interface, as one viewer may see it. */
 export interface UserObject {

@@ -10,13 +10,13 @@ import {
   WideQueues,
 } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { avatarUrl, mediumAvatarUrl } from '../avatars/avatar';
-import { weakestRoleSeeingEmail } from './email-address';
-import type { Organization } from '../organizations/organization';
+import { avatarUrl, mediumAvatarUrl } from '../pictures/avatar';
+import { weakestRoleSeeingEmail } from '../records/email-address';
+import type { Organization } from '../records/organization';
 import type { ProfileData } from '../profile-fields/profile-field';
 import { ROLE, Role } from '../roles/role';
-import { ANYBODY, isEmailVisibleTo, User, Viewer } from './user';
-import { UserRepository } from './user.repository';
+import { ANYBODY, isEmailVisibleTo, User, Viewer } from '../records/user';
+import { UserRepository } from '../records/user.repository';
 import { UserEventAudiences } from '../guest-visibility/user-event-audiences.service';
 import { UserGroupClientEvents } from '../user-groups/user-groups.client-events';
 import { userObject } from './user-object.client-events';

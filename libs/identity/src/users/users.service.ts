@@ -1,18 +1,18 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Config, DomainEventBus, isHeldBy, Lock, lock, Raises, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { isEmailAddress } from './email-address';
+import { isEmailAddress } from '../records/email-address';
 import { UserIsUnknown } from '../errors';
 import type { NewcomerChannels } from '../events';
-import { bareHost } from '../organizations/organization';
+import { bareHost } from '../records/organization';
 import { isOwner, ROLE, Role } from '../roles/role';
-import { assertRoleMayChange } from '../roles/role-change';
-import { isEmailVisibleTo, User, Viewer } from './user';
-import { SYSTEM_BOT_NAME } from './reserved-names';
-import { UserRepository } from './user.repository';
-import { Accounts } from './accounts.service';
+import { assertRoleMayChange } from './role-change';
+import { isEmailVisibleTo, User, Viewer } from '../records/user';
+import { SYSTEM_BOT_NAME } from '../accounts/reserved-names';
+import { UserRepository } from '../records/user.repository';
+import { Accounts } from '../accounts/accounts.service';
 import { Audit } from '../audit/audit.service';
-import { NewcomerLocks } from '../invitations/newcomer-locks.service';
+import { NewcomerLocks } from './newcomer-locks.service';
 import { Organizations } from '../organizations/organizations.service';
 import { UserClientEvents } from './users.client-events';
 

@@ -1,0 +1,55 @@
+import { Actor, Authenticator, Config, CredentialsAreInvalid } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { hashOfKey, isApiKey } from './api-key';
+import { OrganizationIsDeactivated, OrganizationIsUnknown } from '../errors';
+import { AccountIsDeactivated } from '../authentication/login.errors';
+import { hostOfUrl } from '../records/organization';
+import { hashOfSession } from './session';
+import { ApiKeyRepository, Holder } from './api-key.repository';
+import { SessionRepository } from './session.repository';
+
+/**
+ * Basic credentials, an address of the account and one of its keys, or the cookie of a browser session. One query a
+ * request and nothing kept from an earlier one, so that revoking, demoting and deactivating bite at once, on every node.
+ */
+@Injectable()
+export class CredentialAuthenticator extends Authenticator {
+  private readonly ownHost: string;
+
+  constructor(
+    private readonly keys: ApiKeyRepository,
+    private readonly sessions: SessionRepository,
+    config: Config,
+  ) {
+    super();
+    this.ownHost = hostOfUrl(config.baseUrl);
+  }
+
+  async authenticate({ email, key, host, client }: Parameters<Authenticator['authenticate']>[0]): Promise<Actor> {
+    if (!isApiKey(key)) throw new CredentialsAreInvalid();
+    const holder = await this.keys.findHolder({ host, ownHost: this.ownHost }, hashOfKey(key));
+    if (!holder) throw new OrganizationIsUnknown();
+    if (holder.keyId === null || !isAddressOf(holder, email)) throw new CredentialsAreInvalid();
+    const { isActive, isClosed, ...actor } = holder;
+    if (isClosed) throw new OrganizationIsDeactivated();
+    if (!isActive) throw new AccountIsDeactivated();
+    return { ...actor, keyId: holder.keyId, sessionId: null, client };
+  }
+
+  async authenticateSession({ token, host, client }: Parameters<Authenticator['authenticateSession']>[0]) {
+    const holder = await this.sessions.findHolder({ host, ownHost: this.ownHost }, hashOfSession(token));
+    if (!holder) throw new OrganizationIsUnknown();
+    const { isActive, isClosed, isDueForNote, sessionId, ...actor } = holder;
+    if (sessionId === null) return null;
+    if (isClosed) throw new OrganizationIsDeactivated();
+    if (!isActive) throw new AccountIsDeactivated();
+    if (isDueForNote) await this.sessions.noteUse(sessionId);
+    return { actor: { ...actor, keyId: null, sessionId, client }, isRenewed: isDueForNote };
+  }
+}
+
+/** Both forms of the address are right: the one that everybody knows, and the real one. */
+function isAddressOf({ email, deliveryEmail }: Holder, given: string): boolean {
+  const folded = given.toLowerCase();
+  return folded === email.toLowerCase() || folded === deliveryEmail.toLowerCase();
+}

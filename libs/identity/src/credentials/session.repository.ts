@@ -1,0 +1,149 @@
+import type { OrganizationId, SessionId, UserId } from '@app/kernel';
+import { Database, prepared, SESSION_SECONDS } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { Holder, HOLDER_COLUMNS } from './api-key.repository';
+import { SHOWN_CREDENTIALS, ShownCredentials } from './shown-credentials.sql';
+import type { PlaceOfRequest } from '../records/organization-at-host.sql';
+
+export interface SessionHolder extends Holder {
+  /** null: no such session in this organization. */
+  sessionId: SessionId | null;
+  /** It was not noted for long that somebody uses it. */
+  isDueForNote: boolean;
+}
+
+export interface NewSession {
+  organizationId: OrganizationId;
+  userId: UserId;
+  hash: Buffer;
+  userAgent: string;
+  /** null: not known. */
+  address: string | null;
+}
+
+export interface SessionRow {
+  id: SessionId;
+  userAgent: string;
+  address: string | null;
+  /** UNIX milliseconds, as the next two. */
+  createdAt: number;
+  lastSeenAt: number;
+  expiresAt: number;
+}
+
+/** Use is noted so often: one write an hour for somebody who is there all day. */
+const NOTED_EVERY = `interval '1 hour'`;
+const LIFE = `interval '${SESSION_SECONDS} seconds'`;
+
+const HOLDERS = prepared(`SELECT s.id AS "sessionId", s.last_seen_at < now() - ${NOTED_EVERY} AS "isDueForNote",
+    ${HOLDER_COLUMNS}
+  FROM ${SHOWN_CREDENTIALS}
+  LEFT JOIN browser_session s ON s.hash = shown.hash AND s.organization_id = o.id AND s.expires_at > now()
+  LEFT JOIN user_account u ON u.id = s.user_id
+  ORDER BY shown.at`);
+
+const milliseconds = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
+
+@Injectable()
+export class SessionRepository {
+  private readonly holders: ShownCredentials<SessionHolder>;
+
+  constructor(private readonly database: Database) {
+    this.holders = new ShownCredentials(database, HOLDERS);
+  }
+
+  /** Session, account and organization by one indexed query; null: there is no organization at that host. */
+  findHolder(place: PlaceOfRequest, hash: Buffer): Promise<SessionHolder | null> {
+    return this.holders.find(place, hash);
+  }
+
+  async insert({ organizationId, userId, hash, userAgent, address }: NewSession): Promise<SessionId> {
+    const row = await this.database.row<{ id: SessionId }>(
+      `INSERT INTO browser_session (organization_id, user_id, hash, user_agent, address, expires_at)
+        VALUES ($1, $2, $3, $4, $5, now() + ${LIFE}) RETURNING id`,
+      [organizationId, userId, hash, userAgent, address],
+    );
+    return row!.id;
+  }
+
+  /** Somebody uses it: it lives on. At most one of several requests at a time writes. */
+  async noteUse(id: SessionId): Promise<void> {
+    await this.database.write(
+      `UPDATE browser_session SET last_seen_at = now(), expires_at = now() + ${LIFE}
+        WHERE id = $1 AND last_seen_at < now() - ${NOTED_EVERY}`,
+      [id],
+    );
+  }
+
+  /** Those in use, latest first. */
+  list(userId: UserId): Promise<SessionRow[]> {
+    return this.database.rows<SessionRow>(
+      `SELECT id, user_agent AS "userAgent", host(address) AS address, ${milliseconds('created_at')} AS "createdAt",
+          ${milliseconds('last_seen_at')} AS "lastSeenAt", ${milliseconds('expires_at')} AS "expiresAt"
+        FROM browser_session WHERE user_id = $1 AND expires_at > now() ORDER BY id DESC`,
+      [userId],
+    );
+  }
+
+  /** Whether there was one: expired ones are none. */
+  async remove(userId: UserId, id: number): Promise<boolean> {
+    const written = await this.database.write(
+      'DELETE FROM browser_session WHERE user_id = $1 AND id = $2 AND expires_at > now()',
+      [userId, id],
+    );
+    return written > 0;
+  }
+
+  /** All of the account's but `spared`; the removed ones, ascending. */
+  async removeAll(userId: UserId, spared: SessionId | null): Promise<SessionId[]> {
+    return ascending(
+      await this.database.rows<{ id: SessionId }>(
+        'DELETE FROM browser_session WHERE user_id = $1 AND id IS DISTINCT FROM $2 RETURNING id',
+        [userId, spared],
+      ),
+    );
+  }
+
+  /** The oldest beyond so many; the removed ones, ascending. */
+  async removeOldest(userId: UserId, kept: number): Promise<SessionId[]> {
+    return ascending(
+      await this.database.rows<{ id: SessionId }>(
+        `DELETE FROM browser_session WHERE id IN (SELECT id FROM browser_session WHERE user_id = $1 ORDER BY id DESC OFFSET $2) RETURNING id`,
+        [userId, kept],
+      ),
+    );
+  }
+
+  /** How many were removed. */
+  removeExpired(atMost: number): Promise<number> {
+    return this.database.write(
+      `DELETE FROM browser_session WHERE id = ANY (ARRAY (
+          SELECT id FROM browser_session WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED))`,
+      [atMost],
+    );
+  }
+
+  async expired(): Promise<{ waiting: number; oldestSeconds: number }> {
+    const row = await this.database.row<{ waiting: number; oldestSeconds: number }>(
+      `SELECT count(*) AS waiting, coalesce(floor(extract(epoch FROM now() - min(expires_at))), 0)::bigint AS "oldestSeconds"
+        FROM browser_session WHERE expires_at <= now()`,
+    );
+    return row!;
+  }
+
+  /** Whether the pad was good: nobody has spent it. */
+  async spendPad(hash: Buffer): Promise<boolean> {
+    const written = await this.database.write(
+      'INSERT INTO spent_one_time_pad (hash) VALUES ($1) ON CONFLICT DO NOTHING',
+      [hash],
+    );
+    return written > 0;
+  }
+
+  /** Pads spent so long ago that no link with one can be open any more. */
+  async removeOldPads(): Promise<void> {
+    await this.database.write(`DELETE FROM spent_one_time_pad WHERE spent_at < now() - interval '30 days'`);
+  }
+}
+
+const ascending = (rows: readonly { id: SessionId }[]): SessionId[] => rows.map(({ id }) => id).sort((a, b) => a - b);

@@ -1,0 +1,148 @@
+import type { OrganizationId, SessionId, UserId } from '@app/kernel';
+import { Actor, DomainEventBus, Lock, lock, Raises, Transactions, Worker, Workers } from '@app/platform';
+import { QueueControl } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { SessionIsUnknown } from '../authentication/login.errors';
+import type { OneTimePad } from './one-time-pad';
+import { hashOfSession } from './session';
+import { SessionRepository, SessionRow } from './session.repository';
+import { Audit } from '../audit/audit.service';
+
+/** Whose session it is. `User`, `UserSummary` have the fields. */
+interface SessionOwner {
+  readonly id: UserId;
+  readonly organizationId: OrganizationId;
+}
+
+/** The browser, as the list of sessions shows it. */
+export interface Browser {
+  userAgent: string;
+  /** IP address; null: not known. */
+  address: string | null;
+}
+
+/** The session that a browser comes with. `Actor` has the fields. */
+type FormerSession = Pick<Actor, 'organizationId' | 'userId' | 'sessionId'>;
+
+const MOST_PER_USER = 50;
+const MAX_USER_AGENT = 200;
+const EXPIRED_A_PASS = 1_000;
+
+/**
+ * Browser sessions: a cookie of 256 random bits, of which the hash is stored. They end two weeks after they were last
+ * used, or at once, on every node, when somebody ends them.
+ */
+@Injectable()
+export class Sessions implements OnModuleInit, Worker {
+  readonly name = 'sessions';
+  readonly everyMs = 3_600_000;
+
+  constructor(
+    private readonly sessions: SessionRepository,
+    private readonly queues: QueueControl,
+    private readonly audit: Audit,
+    private readonly events: DomainEventBus,
+    private readonly transactions: Transactions,
+    private readonly workers: Workers,
+  ) {}
+
+  onModuleInit(): void {
+    this.workers.add(this);
+  }
+
+  /** What `begin` needs, for who begins the transaction. */
+  locksFor({ id }: SessionOwner, former: FormerSession | null): Lock[] {
+    return [lock.user(id), ...(former ? [lock.user(former.userId)] : [])];
+  }
+
+  /**
+   * Opens a session for somebody who has just shown who it is, in place of `former` (the one that the browser came
+   * with, whosever it was). The token is for the cookie `sessionid` alone.
+   */
+  begin(
+    owner: SessionOwner,
+    browser: Browser,
+    former: FormerSession | null,
+  ): Promise<{ id: SessionId; token: string }> {
+    const { id: userId, organizationId } = owner;
+    return this.transactions.run(this.locksFor(owner, former), async () => {
+      const token = randomBytes(32).toString('base64url');
+      const userAgent = browser.userAgent.slice(0, MAX_USER_AGENT).toWellFormed();
+      const row = { organizationId, userId, hash: hashOfSession(token), userAgent, address: browser.address };
+      const id = await this.sessions.insert(row);
+      if (former?.sessionId && (await this.sessions.remove(former.userId, former.sessionId)))
+        await this.supersede(former.organizationId, former.userId, [former.sessionId]);
+      const ended = await this.sessions.removeOldest(userId, MOST_PER_USER);
+      if (ended.length > 0) await this.supersede(organizationId, userId, ended);
+      return { id, token };
+    });
+  }
+
+  /** Whether the pad was good: nobody has spent it. */
+  spendPad(pad: OneTimePad): Promise<boolean> {
+    return this.sessions.spendPad(pad.hash);
+  }
+
+  /** One's own, latest first. */
+  list(actor: Actor): Promise<SessionRow[]> {
+    return this.sessions.list(actor.userId);
+  }
+
+  /**
+   * Ends one of the actor's own sessions: logs that browser out.
+   * @throws SessionIsUnknown also for somebody else's
+   */
+  async end({ organizationId, userId }: Actor, id: number): Promise<void> {
+    await this.transactions.run([lock.user(userId)], async () => {
+      if (!(await this.sessions.remove(userId, id))) throw new SessionIsUnknown();
+      this.noteEnd(organizationId, userId, [id as SessionId]);
+      await this.raiseEnd(organizationId, userId, [id as SessionId], false);
+    });
+  }
+
+  /**
+   * Ends all sessions of an account: its password was changed, it was deactivated, or it wants to be logged out
+   * everywhere. `spared` (`actor.sessionId`) goes on. To be called under the user's lock where a transaction is open.
+   * Answers which ended, ascending.
+   */
+  endOf(organizationId: OrganizationId, userId: UserId, spared: SessionId | null = null): Promise<SessionId[]> {
+    return this.transactions.run([lock.user(userId)], async () => {
+      const ended = await this.sessions.removeAll(userId, spared);
+      if (ended.length > 0) this.noteEnd(organizationId, userId, ended);
+      await this.raiseEnd(organizationId, userId, ended, true);
+      return ended;
+    });
+  }
+
+  async work(): Promise<boolean> {
+    await this.sessions.removeOldPads();
+    return (await this.sessions.removeExpired(EXPIRED_A_PASS)) === EXPIRED_A_PASS;
+  }
+
+  backlog() {
+    return this.sessions.expired();
+  }
+
+  /** Another login took their place: that is no logout of anybody's, and none for the audit log. */
+  private async supersede(organizationId: OrganizationId, userId: UserId, ended: readonly SessionId[]): Promise<void> {
+    this.queues.forgetCredentialsOf(organizationId, userId);
+    await this.raiseEnd(organizationId, userId, ended, false);
+  }
+
+  @Raises('CredentialsEnded')
+  private async raiseEnd(
+    organizationId: OrganizationId,
+    userId: UserId,
+    sessionIds: readonly SessionId[],
+    isThorough: boolean,
+  ): Promise<void> {
+    await this.events.raise('CredentialsEnded', { organizationId, userId, keyIds: [], sessionIds, isThorough });
+  }
+
+  private noteEnd(organizationId: OrganizationId, userId: UserId, ended: readonly SessionId[]): void {
+    this.queues.forgetCredentialsOf(organizationId, userId);
+    const object = { type: 'user', id: userId };
+    this.audit.record({ organizationId, action: 'logged_out', object, before: { session_ids: ended } });
+  }
+}

@@ -1,0 +1,64 @@
+import { Audience } from '@app/realtime';
+import { Injectable } from '@nestjs/common';
+import type { GroupSetting } from '../roles/group-setting';
+import { shownGroupSetting } from '../permissions/group-setting-change';
+import type { Organization } from '../records/organization';
+import type { OrganizationSettingName } from '../roles/setting-tables';
+import type { User } from '../records/user';
+import { UserGroupRepository } from '../records/user-group.repository';
+import { OrganizationClientEvents } from '../organization-administration/organization.client-events';
+import { Permissions } from '../permissions/permissions.service';
+import { UserGroupClientEvents } from '../user-groups/user-groups.client-events';
+
+/**
+ * What clients are told of groups and settings when an account is closed or opened again: it keeps its place in them, but
+ * is shown in none while it is closed (reference: identity-and-channels.md 17.4). A client that is told that somebody is
+ * inactive takes him out of them by itself; where he belongs when he is back it cannot know.
+ */
+@Injectable()
+export class GroupPresence {
+  constructor(
+    private readonly groups: UserGroupRepository,
+    private readonly permissions: Permissions,
+    private readonly clients: UserGroupClientEvents,
+    private readonly organizations: OrganizationClientEvents,
+  ) {}
+
+  /** To those who may not know of the account, and so are not told that it is inactive. */
+  async tellGone(user: User, organization: Organization, audience: Audience): Promise<void> {
+    await this.clients.tellRoleTo(audience, user, user.role, null, organization);
+    await this.tell(user, organization, 'remove_members', audience);
+  }
+
+  /** To everybody. */
+  async tellBack(user: User, organization: Organization): Promise<void> {
+    const everybody: Audience = { to: 'organization', except: [] };
+    await this.clients.tellRoleTo(everybody, user, null, user.role, organization);
+    await this.tell(user, organization, 'add_members', everybody);
+  }
+
+  private async tell(
+    { id: userId, organizationId }: User,
+    organization: Organization,
+    what: 'add_members' | 'remove_members',
+    audience: Audience,
+  ): Promise<void> {
+    const graph = await this.permissions.graphNow(organizationId);
+    const names = (setting: GroupSetting) => typeof setting !== 'number' && setting.direct_members.includes(userId);
+    for (const group of await this.groups.list(organizationId)) {
+      if (graph.group(group.id)!.members.includes(userId)) {
+        this.clients.tellContents(organizationId, group, what, [userId], audience);
+      }
+      for (const [name, value] of Object.entries(group.permissions)) {
+        if (names(value)) {
+          this.clients.tellChanged(organizationId, group, name, shownGroupSetting(value, graph), audience);
+        }
+      }
+    }
+    for (const [name, value] of Object.entries(organization.permissions)) {
+      if (!names(value)) continue;
+      const shown = shownGroupSetting(value, graph);
+      this.organizations.tellPermission(organizationId, name as OrganizationSettingName, shown, audience);
+    }
+  }
+}

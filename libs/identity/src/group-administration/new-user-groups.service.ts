@@ -1,0 +1,102 @@
+import type { UserGroupId } from '@app/kernel';
+import { lock, Room, Transactions } from '@app/platform';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { UserGroupIsNotYours, UserGroupNameIsTaken } from '../permissions/user-group.errors';
+import type { GroupSetting } from '../roles/group-setting';
+import type { PermissionGraph } from '../permissions/permission-graph';
+import type { UserGroupSettingName } from '../roles/setting-tables';
+import { assertMayBeSubgroups } from '../group-members/subgroups';
+import { newGroupPermissions, UserGroup } from '../records/user-group';
+import { userGroupName } from './user-group-name';
+import { GroupContentsRepository } from '../records/group-contents.repository';
+import { UserGroupRepository } from '../records/user-group.repository';
+import { USER_GROUPS } from '../row-limits';
+import { Audit } from '../audit/audit.service';
+import { GroupCandidates } from '../group-members/group-candidates.service';
+import { GroupSettings } from '../permissions/group-settings.service';
+import { Permissions } from '../permissions/permissions.service';
+import { userGroupObject } from '../user-groups/user-group-object.client-events';
+import { UserGroupClientEvents } from '../user-groups/user-groups.client-events';
+import { UserGroups } from '../user-groups/user-groups.service';
+
+export interface NewUserGroup {
+  name: string;
+  description: string;
+  members: readonly number[];
+  subgroups: readonly number[];
+  permissions: Partial<Record<UserGroupSettingName, GroupSetting>>;
+}
+
+/** Groups coming into being (reference: identity-and-channels.md 14.1). */
+@Injectable()
+export class NewUserGroups {
+  constructor(
+    private readonly groups: UserGroups,
+    private readonly rows: UserGroupRepository,
+    private readonly contents: GroupContentsRepository,
+    private readonly candidates: GroupCandidates,
+    private readonly settings: GroupSettings,
+    private readonly permissions: Permissions,
+    private readonly clients: UserGroupClientEvents,
+    private readonly audit: Audit,
+    private readonly transactions: Transactions,
+    private readonly room: Room,
+  ) {}
+
+  /**
+   * Whoever makes a group manages it, unless the settings say otherwise, and is not in it, unless named. Nothing can
+   * hang on a new group yet, and so nobody's permissions change.
+   * @throws UserGroupIsNotYours, UserGroupNameIsInvalid, UserGroupNameIsTaken, GroupMemberIsInvalid, UserGroupIsUnknown,
+   *   UserGroupIsDeactivated, and what `GroupSettings.checked` throws
+   */
+  create(actor: Actor, wanted: NewUserGroup): Promise<UserGroupId> {
+    const { organizationId, userId } = actor;
+    return this.transactions.run([lock.organization(organizationId)], async () => {
+      const access = await this.groups.accessOf(actor);
+      if (!access.createsGroups) throw new UserGroupIsNotYours();
+      await this.room.assert(USER_GROUPS, organizationId);
+      const name = userGroupName(wanted.name);
+      if (await this.rows.isNameTaken(organizationId, name)) throw new UserGroupNameIsTaken(name);
+      const members = ascending(await this.candidates.of(organizationId, wanted.members));
+      assertMayBeSubgroups(wanted.subgroups, access.graph);
+      const subgroups = ascending(wanted.subgroups as UserGroupId[]);
+      const asked = await this.settings.checked(organizationId, 'userGroup', wanted.permissions);
+      const fresh = {
+        name,
+        description: wanted.description,
+        creatorId: userId,
+        permissions: newGroupPermissions(asked, userId, access.graph.systemGroups),
+      };
+      const group = { ...fresh, ...(await this.rows.insert({ organizationId, ...fresh })), isSystem: false };
+      await this.contents.addMembers(group.id, members);
+      await this.contents.addSubgroups(group.id, subgroups);
+      await this.announce(actor, access.graph, { ...group, isDeactivated: false }, { members, subgroups });
+      return group.id;
+    });
+  }
+
+  /** Clients learn of the group without its subgroups, and then of those. */
+  private async announce(
+    { organizationId }: Actor,
+    before: PermissionGraph,
+    group: UserGroup,
+    contents: Pick<NewUserGroup, 'members' | 'subgroups'>,
+  ): Promise<void> {
+    const { id, name, description, permissions } = group;
+    const { members, subgroups } = contents as { members: never[]; subgroups: never[] };
+    const node = { id, name, isSystem: false, isDeactivated: false, members, subgroups };
+    const graph = await this.permissions.change(before, node);
+    this.audit.record({
+      organizationId,
+      action: 'created',
+      object: { type: 'user_group', id },
+      after: { name, description, member_ids: members, subgroup_ids: subgroups, ...permissions },
+    });
+    const object = userGroupObject(group, graph);
+    this.clients.tellAdded(organizationId, { ...object, direct_subgroup_ids: [] });
+    this.clients.tellContents(organizationId, group, 'add_subgroups', object.direct_subgroup_ids);
+  }
+}
+
+const ascending = <Id extends number>(ids: readonly Id[]): Id[] => [...new Set(ids)].sort((one, other) => one - other);

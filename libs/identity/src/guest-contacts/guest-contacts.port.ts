@@ -1,0 +1,18 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import type { GuestContact } from '../guest-visibility/guest-visibility.repository';
+
+/**
+ * Answers whom guests know: everybody who is subscribed to a channel with them, or in a conversation of direct messages
+ * (reference: identity-and-channels.md 12.5). Implemented where both are known.
+ */
+export abstract class GuestContacts {
+  /**
+   * Each guest with each other account that he knows, deactivated ones included.
+   * @param among of these others alone; null: of all
+   */
+  abstract of(
+    organizationId: OrganizationId,
+    guestIds: readonly UserId[],
+    among: readonly UserId[] | null,
+  ): Promise<GuestContact[]>;
+}

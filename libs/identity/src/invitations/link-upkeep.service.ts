@@ -1,0 +1,34 @@
+import { Backlog, Worker, Workers } from '@app/platform';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { ConfirmationRepository } from '../confirmations/confirmation.repository';
+import { InvitationRepository } from './invitation.repository';
+
+const HOURLY_MS = 60 * 60 * 1_000;
+
+/** Forgets links that nobody can use any more. */
+@Injectable()
+export class LinkUpkeep implements Worker, OnModuleInit {
+  readonly name = 'links';
+  readonly everyMs = HOURLY_MS;
+
+  constructor(
+    private readonly confirmations: ConfirmationRepository,
+    private readonly invitations: InvitationRepository,
+    private readonly workers: Workers,
+  ) {}
+
+  onModuleInit(): void {
+    this.workers.add(this);
+  }
+
+  async work(): Promise<boolean> {
+    await this.confirmations.purge();
+    await this.invitations.purge();
+    return false;
+  }
+
+  /** Nothing waits: what is too old is worth nothing already. */
+  async backlog(): Promise<Backlog> {
+    return { waiting: 0, oldestSeconds: 0 };
+  }
+}

@@ -1,0 +1,49 @@
+import type { DomainEvents } from '@app/kernel';
+import { ReactsTo } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { isAdministrator, isOwner, ROLE } from '../roles/role';
+import { AccountMails } from '../confirmations/account-mails.service';
+import { Accounts } from '../accounts/accounts.service';
+import { Confirmations } from '../confirmations/confirmations.service';
+import { Invitations } from './invitations.service';
+import { Organizations } from '../organizations/organizations.service';
+
+/** Weaker than every role: all invitations. */
+const EVERY_ROLE = 1_000;
+
+/** What becomes of invitations and links when people come, leave, or are less than before; and what leavers are told. */
+@Injectable()
+export class LinkReactions {
+  constructor(
+    private readonly invitations: Invitations,
+    private readonly confirmations: Confirmations,
+    private readonly accounts: Accounts,
+    private readonly organizations: Organizations,
+    private readonly mails: AccountMails,
+  ) {}
+
+  /** Whoever has an account needs no invitation, however he came to it. */
+  @ReactsTo('UserCreated', 'identity')
+  async userCreated({ organizationId, userId, isBot }: DomainEvents['UserCreated']): Promise<void> {
+    if (isBot) return;
+    const { deliveryEmail } = await this.accounts.get(organizationId, userId);
+    await this.invitations.settle(organizationId, deliveryEmail);
+  }
+
+  @ReactsTo('UserDeactivated', 'identity')
+  async userDeactivated({ organizationId, userId, isBot, comment }: DomainEvents['UserDeactivated']): Promise<void> {
+    await this.invitations.withdraw(organizationId, userId, EVERY_ROLE);
+    await this.confirmations.revoke(organizationId, userId, ['password_reset', 'email_change']);
+    if (isBot || comment === null) return;
+    const user = await this.accounts.get(organizationId, userId);
+    await this.mails.wasDeactivated(await this.organizations.get(organizationId), user.deliveryEmail, comment);
+  }
+
+  /** Invitations to more than one may give now are void; a guest invites nobody. */
+  @ReactsTo('UserRoleChanged', 'identity')
+  async userRoleChanged({ organizationId, userId, to }: DomainEvents['UserRoleChanged']): Promise<void> {
+    if (isOwner(to)) return;
+    const weakest = isAdministrator(to) ? ROLE.administrator : to === ROLE.guest ? EVERY_ROLE : ROLE.member;
+    await this.invitations.withdraw(organizationId, userId, weakest);
+  }
+}

@@ -1,0 +1,48 @@
+import type { OrganizationId } from '@app/kernel';
+import { Actor, lock, Transactions } from '@app/platform';
+import { QueueControl } from '@app/realtime';
+import { Injectable } from '@nestjs/common';
+import { OrganizationRepository } from '../records/organization.repository';
+import { assertOwner } from '../permissions/access';
+import { Accounts } from '../accounts/accounts.service';
+import { Audit } from '../audit/audit.service';
+import { OrganizationClientEvents } from './organization.client-events';
+import { Organizations } from '../organizations/organizations.service';
+
+/** Whether anybody gets into an organization at all. What it holds stays. */
+@Injectable()
+export class OrganizationActivity {
+  constructor(
+    private readonly rows: OrganizationRepository,
+    private readonly organizations: Organizations,
+    private readonly accounts: Accounts,
+    private readonly clients: OrganizationClientEvents,
+    private readonly queues: QueueControl,
+    private readonly audit: Audit,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Everybody is told, and from then on refused, whoever asks for this included. @throws MustBeOwner */
+  async deactivate({ organizationId, userId }: Actor): Promise<void> {
+    await this.transactions.run([lock.organization(organizationId)], async () => {
+      assertOwner(await this.accounts.acting({ organizationId, userId }));
+      await this.rows.updateActivity(organizationId, false);
+      this.clients.tellDeactivated(organizationId);
+      this.queues.forgetAllCredentials(organizationId);
+      this.record(organizationId, 'deactivated');
+    });
+  }
+
+  /** For the operator: everybody gets in again, with the keys of before. Nothing happens where that is so. */
+  async reactivate(organizationId: OrganizationId): Promise<void> {
+    await this.transactions.run([lock.organization(organizationId)], async () => {
+      if (!(await this.organizations.get(organizationId)).isDeactivated) return;
+      await this.rows.updateActivity(organizationId, true);
+      this.record(organizationId, 'reactivated');
+    });
+  }
+
+  private record(organizationId: OrganizationId, action: string): void {
+    this.audit.record({ organizationId, action, object: { type: 'organization', id: organizationId } });
+  }
+}

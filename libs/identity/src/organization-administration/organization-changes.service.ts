@@ -1,0 +1,193 @@
+import type { ChannelId, OrganizationId } from '@app/kernel';
+import { Actor, Config, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { ReferredChannelIsUnknown } from '../errors';
+import {
+  ModerationChannelMustBePrivate,
+  OneWayInMustStay,
+  VideoChatProviderIsUnknown,
+} from './organization-settings.errors';
+import type { GroupSetting } from '../roles/group-setting';
+import type { GroupSettingChange } from '../permissions/group-setting-change';
+import { Organization, organizationName } from '../records/organization';
+import type { OrganizationSettings } from '../records/organization-settings';
+import type { OrganizationSettingName } from '../roles/setting-tables';
+import { OrganizationRepository } from '../records/organization.repository';
+import { assertMayChangeOrganization } from '../permissions/access';
+import { Accounts } from '../accounts/accounts.service';
+import { GuestVisibility } from '../guest-visibility/guest-visibility.service';
+import { Audit } from '../audit/audit.service';
+import { ChannelReference } from '../organizations/channel-reference.port';
+import { FullMembers } from '../user-groups/full-members.service';
+import { GroupSettings } from '../permissions/group-settings.service';
+import { videoChatProviders } from './organization-choices.client-events';
+import { OrganizationClientEvents } from './organization.client-events';
+import { PROPERTIES, PROPERTY_NAMES, PropertyName, wireNameOf } from './organization-properties.client-events';
+import { Organizations } from '../organizations/organizations.service';
+
+/** What an organization is to become; absent: as it is. */
+export interface OrganizationWish {
+  name?: string;
+  description?: string;
+  settings: Partial<OrganizationSettings>;
+  permissions: Partial<Record<OrganizationSettingName, GroupSettingChange>>;
+}
+
+/** What of it really was something else before. */
+export interface OrganizationNews {
+  name?: string;
+  description?: string;
+  settings: Partial<OrganizationSettings>;
+  permissions: Partial<Record<OrganizationSettingName, GroupSetting>>;
+}
+
+const CHANNELS = [
+  'moderationRequestChannelId',
+  'newChannelAnnouncementsChannelId',
+  'signupAnnouncementsChannelId',
+  'updateAnnouncementsChannelId',
+] as const satisfies readonly (keyof OrganizationSettings)[];
+
+/** What an organization decides about itself, decided anew. */
+@Injectable()
+export class OrganizationChanges {
+  constructor(
+    private readonly rows: OrganizationRepository,
+    private readonly accounts: Accounts,
+    private readonly guestVisibility: GuestVisibility,
+    private readonly organizations: Organizations,
+    private readonly groupSettings: GroupSettings,
+    private readonly channels: ChannelReference,
+    private readonly fullMembers: FullMembers,
+    private readonly clients: OrganizationClientEvents,
+    private readonly audit: Audit,
+    private readonly transactions: Transactions,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Changes all that is wished or nothing; answers what is new. Everybody in the organization is told of it.
+   * @throws MustBeAdministrator, MustBeOwner, OrganizationNameIsInvalid, ReferredChannelIsUnknown,
+   *   ModerationChannelMustBePrivate, OneWayInMustStay, VideoChatProviderIsUnknown, and
+   *   what `GroupSettings.change` throws
+   */
+  change(actor: Actor, wish: OrganizationWish): Promise<OrganizationNews> {
+    const { organizationId, userId } = actor;
+    return this.transactions.run([lock.organization(organizationId)], async () => {
+      // Role and account as of now: they may have changed while the request waited for the lock.
+      const settings = [...Object.keys(wish.settings), ...Object.keys(wish.permissions)];
+      assertMayChangeOrganization(await this.accounts.acting({ organizationId, userId }), settings);
+      const before = await this.organizations.get(organizationId);
+      const news = await this.newsIn(before, wish);
+      await this.store(before, news);
+      return news;
+    });
+  }
+
+  /** New channels are announced in that one. Called in the transaction that makes the organization; no client is told. */
+  async announceIn(organizationId: OrganizationId, channelId: ChannelId): Promise<void> {
+    const settings = { newChannelAnnouncementsChannelId: channelId };
+    await this.rows.update(organizationId, { settings, permissions: {} });
+  }
+
+  /** The channel is not one to refer to any longer. Called under the organization's lock, in its transaction. */
+  async forgetChannel(organizationId: OrganizationId, channelId: ChannelId): Promise<void> {
+    const before = await this.organizations.get(organizationId);
+    const referring = CHANNELS.filter((key) => before.settings[key] === channelId);
+    if (referring.length === 0) return;
+    const settings: Partial<OrganizationSettings> = Object.fromEntries(referring.map((key) => [key, null]));
+    await this.rows.update(organizationId, { settings, permissions: {} });
+    this.recordChange(before, { settings, permissions: {} });
+    this.clients.tellProperties(organizationId, namesOf(settings), { ...before.settings, ...settings });
+  }
+
+  /** What the organization's files may take together; null: what the server allows each. For operators. */
+  setUploadQuota(organizationId: OrganizationId, uploadQuotaMib: number | null): Promise<void> {
+    return this.transactions.run([lock.organization(organizationId)], async () => {
+      const before = await this.organizations.get(organizationId);
+      const settings = changesIn(before.settings, { uploadQuotaMib });
+      if (isEmpty(settings)) return;
+      await this.rows.update(organizationId, { settings, permissions: {} });
+      this.recordChange(before, { settings, permissions: {} });
+      this.clients.tellUploadQuota(organizationId, uploadQuotaMib ?? this.config.uploadQuotaMib);
+    });
+  }
+
+  private async newsIn(before: Organization, wish: OrganizationWish): Promise<OrganizationNews> {
+    const { id, permissions } = before;
+    const settings = changesIn(before.settings, wish.settings);
+    for (const key of CHANNELS) await this.assertUsable(id, key, settings[key] ?? null);
+    this.assertSomeWayIn(settings.authenticationMethods);
+    this.assertIsProvider(settings.videoChatProvider);
+    return {
+      ...changesIn(before, {
+        ...(wish.name === undefined ? {} : { name: organizationName(wish.name) }),
+        ...(wish.description === undefined ? {} : { description: wish.description.trim() }),
+      }),
+      settings,
+      permissions: await this.groupSettings.change(id, 'organization', permissions, wish.permissions),
+    };
+  }
+
+  private async store(before: Organization, news: OrganizationNews): Promise<void> {
+    const { name, description, settings, permissions } = news;
+    if ([name, description].every((text) => text === undefined) && isEmpty(settings) && isEmpty(permissions)) return;
+    const { id } = before;
+    await this.rows.update(id, news);
+    this.recordChange(before, news);
+    if (name !== undefined) this.clients.tellText(id, 'name', name);
+    if (description !== undefined) this.clients.tellText(id, 'description', description);
+    const after = { ...before.settings, ...settings };
+    for (const property of namesOf(settings)) this.clients.tellProperty(id, property, after);
+    for (const [setting, value] of Object.entries(permissions))
+      this.clients.tellPermission(id, setting as OrganizationSettingName, value);
+    if (permissions.can_access_all_users_group !== undefined)
+      await this.guestVisibility.limitChanged(before, await this.organizations.get(id));
+    if (settings.waitingPeriodThreshold !== undefined)
+      await this.fullMembers.waitingPeriodChanged(id, before.settings.waitingPeriodThreshold);
+  }
+
+  /** A report may quote a direct message, so its channel is private (reference: identity-and-channels.md 11). */
+  private async assertUsable(id: OrganizationId, key: (typeof CHANNELS)[number], channelId: number | null) {
+    if (channelId === null) return;
+    const channel = await this.channels.find(id, channelId as ChannelId);
+    if (!channel) throw new ReferredChannelIsUnknown();
+    if (key === 'moderationRequestChannelId' && !channel.isPrivate) throw new ModerationChannelMustBePrivate();
+  }
+
+  private assertSomeWayIn(methods: OrganizationSettings['authenticationMethods'] | undefined): void {
+    if (methods && !methods.Email && !(methods.Dev && this.config.devLogin)) throw new OneWayInMustStay();
+  }
+
+  private assertIsProvider(wanted: number | undefined): void {
+    const known = Object.values(videoChatProviders(this.config));
+    if (wanted !== undefined && !known.some(({ id }) => id === wanted)) throw new VideoChatProviderIsUnknown(wanted);
+  }
+
+  private recordChange(organization: Organization, { settings, permissions, ...texts }: OrganizationNews): void {
+    const after = { ...texts, ...settings, ...permissions };
+    const everything: Record<string, unknown> = {
+      ...organization.settings,
+      ...organization.permissions,
+      name: organization.name,
+      description: organization.description,
+    };
+    const named = (values: Record<string, unknown>) =>
+      Object.fromEntries(Object.keys(after).map((key) => [wireNameOf(key), values[key]]));
+    const object = { type: 'organization', id: organization.id };
+    const facts = { before: named(everything), after: named(after) };
+    this.audit.record({ organizationId: organization.id, action: 'changed', object, ...facts });
+  }
+}
+
+const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0;
+
+/** What of the wish is not so yet. */
+function changesIn<T extends object>(present: T, wish: Partial<T>): Partial<T> {
+  const changes = Object.entries(wish).filter(([key, value]) => !isDeepStrictEqual(value, present[key as keyof T]));
+  return Object.fromEntries(changes) as Partial<T>;
+}
+
+const namesOf = (settings: Partial<OrganizationSettings>): PropertyName[] =>
+  PROPERTY_NAMES.filter((name) => PROPERTIES[name].key in settings);

@@ -1,0 +1,167 @@
+import { Config } from '@app/platform';
+import type { GroupSetting } from '../roles/group-setting';
+import { EXTERNAL_ACCOUNTS } from '../profile-fields/external-account';
+import { namelessGroupSetting, shownGroupSetting } from '../permissions/group-setting-change';
+import type { Organization, OrganizationPicture, OrganizationPictures, PushStatus } from '../records/organization';
+import type { AuthenticationMethod, OrganizationSettings } from '../records/organization-settings';
+import { videoChatProviders } from './organization-choices.client-events';
+import type { PermissionGraph } from '../permissions/permission-graph';
+import { ORGANIZATION_SETTINGS, OrganizationSettingName } from '../roles/setting-tables';
+import type { SystemGroupIds, SystemGroupName } from '../roles/system-groups';
+import { drawnPictureUrl, gravatarUrl, PICTURES } from '../pictures/avatar';
+import { derivedProperties, PROPERTY_NAMES, shownProperty } from './organization-properties.client-events';
+
+/** Numbers that older clients know instead of groups. */
+type Policy = Partial<Record<SystemGroupName, number>>;
+const CREATION_POLICY: Policy = {
+  'role:members': 1,
+  'role:administrators': 2,
+  'role:fullmembers': 3,
+  'role:moderators': 4,
+  'role:nobody': 6,
+  'role:owners': 7,
+};
+const WILDCARD_MENTION_POLICY: Policy = {
+  'role:everyone': 1,
+  'role:members': 2,
+  'role:fullmembers': 3,
+  'role:administrators': 5,
+  'role:nobody': 6,
+  'role:moderators': 7,
+};
+/** What a group that has no number comes down to: administrators are sure to be in most that have none. */
+const FALLBACK: SystemGroupName = 'role:administrators';
+
+function policyOf(setting: GroupSetting, policy: Policy, groups: SystemGroupIds): number {
+  const names = Object.keys(groups) as SystemGroupName[];
+  const name = names.find((one) => groups[one] === setting);
+  return (name && policy[name]) ?? policy[FALLBACK]!;
+}
+
+/** The address of a picture: the one that was uploaded, or a pattern of the organization's own, never empty. */
+export function pictureUrl(
+  { id, pictures }: Pick<Organization, 'id' | 'pictures'>,
+  picture: OrganizationPicture,
+  { emailDomain, gravatar }: Pick<Config, 'emailDomain' | 'gravatar'>,
+): string {
+  const key = pictures[picture];
+  if (key !== undefined) return `${PICTURES}/${id}/realm/${key}.png`;
+  return gravatar ? gravatarUrl(`organization${id}@${emailDomain}`, 1) : drawnPictureUrl(id, 'organization');
+}
+
+/** U: uploaded; else the clients' letter for a picture that nobody chose. */
+const sourceOf = (pictures: OrganizationPictures, picture: OrganizationPicture): string =>
+  pictures[picture] !== undefined ? 'U' : picture === 'icon' ? 'G' : 'D';
+
+/** One picture in the words of clients. */
+export const pictureFacts = (
+  organization: Pick<Organization, 'id' | 'pictures'>,
+  picture: OrganizationPicture,
+  config: Config,
+): Record<string, string> => ({
+  [`${picture}_url`]: pictureUrl(organization, picture, config),
+  [`${picture}_source`]: sourceOf(organization.pictures, picture),
+});
+
+/** What the organization is and decided (reference: realtime-and-push.md 1.5). */
+export function organizationFacts(
+  organization: Organization,
+  graph: PermissionGraph,
+  config: Config,
+): Record<string, unknown> {
+  const { permissions, systemGroups } = organization;
+  const pictures = (['icon', 'logo', 'night_logo'] as const).map((one) => pictureFacts(organization, one, config));
+  return {
+    realm_name: organization.name,
+    realm_description: organization.description,
+    realm_url: organization.url,
+    realm_uri: organization.url,
+    realm_date_created: Math.floor(organization.createdAt / 1000),
+    realm_bot_domain: config.emailDomain,
+    ...prefixed(Object.assign({}, ...pictures) as Record<string, string>),
+    realm_plan_type: 1,
+    zulip_plan_is_not_limited: true,
+    realm_upload_quota_mib: organization.settings.uploadQuotaMib ?? config.uploadQuotaMib,
+    realm_empty_topic_display_name: organization.emptyTopicName,
+    ...propertiesOf(organization),
+    ...Object.fromEntries(
+      Object.entries(permissions).map(([name, value]) => [`realm_${name}`, shownGroupSetting(value, graph)]),
+    ),
+    realm_create_public_stream_policy: policyOf(
+      permissions.can_create_public_channel_group,
+      CREATION_POLICY,
+      systemGroups,
+    ),
+    realm_create_private_stream_policy: policyOf(
+      permissions.can_create_private_channel_group,
+      CREATION_POLICY,
+      systemGroups,
+    ),
+    realm_create_web_public_stream_policy: policyOf(
+      permissions.can_create_web_public_channel_group,
+      CREATION_POLICY,
+      systemGroups,
+    ),
+    realm_wildcard_mention_policy: policyOf(
+      permissions.can_mention_many_users_group,
+      WILDCARD_MENTION_POLICY,
+      systemGroups,
+    ),
+    realm_email_auth_enabled: organization.settings.authenticationMethods.Email === true,
+    realm_password_auth_enabled: organization.settings.authenticationMethods.Email === true,
+    realm_authentication_methods: shownMethods(organization.settings, config),
+    ...prefixed(pushFacts(organization.pushStatus, config)),
+    realm_available_video_chat_providers: videoChatProviders(config),
+    realm_default_external_accounts: EXTERNAL_ACCOUNTS,
+  };
+}
+
+/** What people without an account see otherwise: there is neither presence for them, nor are channels that may be private. */
+const STRANGERS_FACTS = {
+  realm_presence_disabled: true,
+  realm_moderation_request_channel_id: -1,
+  realm_new_stream_announcements_stream_id: -1,
+  realm_signup_announcements_stream_id: -1,
+  realm_zulip_update_announcements_stream_id: -1,
+  realm_welcome_message_custom_text: '',
+};
+
+/** `organizationFacts`, and what else goes with them, for people without an account: nobody is named in a permission. */
+export function strangersFacts(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const shown = { ...facts };
+  for (const name of Object.keys(ORGANIZATION_SETTINGS) as OrganizationSettingName[])
+    shown[`realm_${name}`] = namelessGroupSetting(facts[`realm_${name}`] as GroupSetting);
+  return { ...shown, ...STRANGERS_FACTS };
+}
+
+/** Ways to log in that this server can, and whether the organization takes them. */
+export function shownMethods(
+  { authenticationMethods: methods }: Pick<OrganizationSettings, 'authenticationMethods'>,
+  { devLogin }: Pick<Config, 'devLogin'>,
+): Record<string, { enabled: boolean; available: boolean }> {
+  const shown = (method: AuthenticationMethod) => ({ enabled: methods[method] === true, available: true });
+  return { Email: shown('Email'), ...(devLogin ? { Dev: shown('Dev') } : {}) };
+}
+
+/** As long as the relay has not said otherwise, one that is configured is taken to be of use. */
+export function pushFacts(
+  status: PushStatus | null,
+  { pushRelay }: Pick<Config, 'pushRelay'>,
+): { push_notifications_enabled: boolean; push_notifications_enabled_end_timestamp: number | null } {
+  const { isEnabled, endsAt } = pushRelay ? (status ?? UNKNOWN_PUSH_STATUS) : NO_PUSH;
+  return { push_notifications_enabled: isEnabled, push_notifications_enabled_end_timestamp: isEnabled ? endsAt : null };
+}
+
+const UNKNOWN_PUSH_STATUS: PushStatus = { isEnabled: true, endsAt: null };
+const NO_PUSH: PushStatus = { isEnabled: false, endsAt: null };
+
+/** Every setting that is one value, and what older clients know instead. */
+function propertiesOf({ settings }: Organization): Record<string, unknown> {
+  const shown = PROPERTY_NAMES.flatMap((name) =>
+    Object.entries({ [name]: shownProperty(name, settings), ...derivedProperties(name, settings) }),
+  );
+  return prefixed(Object.fromEntries(shown));
+}
+
+const prefixed = (facts: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(facts).map(([name, value]) => [`realm_${name}`, value]));

@@ -1,0 +1,142 @@
+import type { OrganizationId } from '@app/kernel';
+import { Config } from '@app/platform';
+import { Audience, EventKind, EventLog, Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { GroupSetting } from '../roles/group-setting';
+import type { Organization, OrganizationPicture, PushStatus } from '../records/organization';
+import type { OrganizationSettings } from '../records/organization-settings';
+import type { OrganizationSettingName } from '../roles/setting-tables';
+import {
+  organizationFacts,
+  pictureFacts,
+  pushFacts,
+  shownMethods,
+  strangersFacts,
+} from './organization-facts.client-events';
+import { derivedProperties, PropertyName, shownProperty } from './organization-properties.client-events';
+import { Organizations } from '../organizations/organizations.service';
+import { Permissions } from '../permissions/permissions.service';
+import { serverFacts } from './server-facts.client-events';
+
+/** One property under its name, or several, by their names. */
+type RealmPayload =
+  | { op: 'update'; property: string; value: unknown }
+  | { op: 'update_dict'; property?: OrganizationPicture; data: Record<string, unknown> }
+  | { op: 'deactivated'; realm_id: OrganizationId };
+
+const KIND = 'realm';
+
+const realm: EventKind<RealmPayload> = {
+  kind: KIND,
+  type: 'realm',
+  variant: () => '',
+  shape: (payload) =>
+    payload.op === 'update_dict'
+      ? { type: 'realm', op: payload.op, property: payload.property ?? 'default', data: payload.data }
+      : { type: 'realm', ...payload },
+};
+
+/** Those that clients have always been told of in the form for several. */
+const TOLD_AS_DICT: ReadonlySet<PropertyName> = new Set([
+  'allow_message_editing',
+  'authentication_methods',
+  'message_content_edit_limit_seconds',
+  'message_edit_history_visibility_policy',
+  'topics_policy',
+]);
+
+/** What is shown of it hangs on the server, too. */
+const METHODS = 'authentication_methods' satisfies PropertyName;
+
+const EVERYBODY: Audience = { to: 'organization', except: [] };
+
+/** The organization, its permissions, and the server around it: on registering, and when they change. */
+@Injectable()
+export class OrganizationClientEvents implements OnModuleInit, SnapshotPart {
+  readonly types = ['realm'];
+
+  constructor(
+    private readonly registry: Registry,
+    private readonly log: EventLog,
+    private readonly organizations: Organizations,
+    private readonly permissions: Permissions,
+    private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addKinds(realm);
+    this.registry.addPart(this);
+  }
+
+  read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
+    return this.facts(actor.organizationId);
+  }
+
+  async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
+    return strangersFacts(await this.facts(organizationId));
+  }
+
+  private async facts(organizationId: OrganizationId): Promise<Record<string, unknown>> {
+    const organization = await this.organizations.get(organizationId);
+    const graph = await this.permissions.graphNow(organizationId);
+    return {
+      ...organizationFacts(organization, graph, this.config),
+      ...serverFacts(this.config, organization),
+    };
+  }
+
+  tellText(organizationId: OrganizationId, property: 'name' | 'description', value: string): void {
+    this.tell(organizationId, { op: 'update', property, value });
+  }
+
+  tellProperty(organizationId: OrganizationId, name: PropertyName, settings: Readonly<OrganizationSettings>): void {
+    const value = name === METHODS ? shownMethods(settings, this.config) : shownProperty(name, settings);
+    if (!TOLD_AS_DICT.has(name)) return this.tell(organizationId, { op: 'update', property: name, value });
+    this.tell(organizationId, { op: 'update_dict', data: { [name]: value, ...derivedProperties(name, settings) } });
+  }
+
+  tellProperties(
+    organizationId: OrganizationId,
+    names: readonly PropertyName[],
+    settings: Readonly<OrganizationSettings>,
+  ): void {
+    const data = Object.fromEntries(names.map((name) => [name, shownProperty(name, settings)]));
+    this.tell(organizationId, { op: 'update_dict', data });
+  }
+
+  /** In MiB; null: none. */
+  tellUploadQuota(organizationId: OrganizationId, quotaMib: number | null): void {
+    this.tell(organizationId, { op: 'update_dict', data: { upload_quota_mib: quotaMib } });
+  }
+
+  tellPermission(
+    organizationId: OrganizationId,
+    name: OrganizationSettingName,
+    value: GroupSetting,
+    audience = EVERYBODY,
+  ): void {
+    this.tell(organizationId, { op: 'update_dict', data: { [name]: value } }, audience);
+  }
+
+  tellPicture(organization: Organization, picture: OrganizationPicture): void {
+    const data = pictureFacts(organization, picture, this.config);
+    this.tell(organization.id, { op: 'update_dict', property: picture, data });
+  }
+
+  /** Only what is otherwise now. */
+  tellPushStatus(organizationId: OrganizationId, before: PushStatus | null, after: PushStatus): void {
+    const known: Readonly<Record<string, unknown>> = pushFacts(before, this.config);
+    for (const [property, value] of Object.entries(pushFacts(after, this.config)))
+      if (value !== known[property]) this.tell(organizationId, { op: 'update', property, value });
+  }
+
+  /** The last that anybody is told. */
+  tellDeactivated(organizationId: OrganizationId): void {
+    this.tell(organizationId, { op: 'deactivated', realm_id: organizationId });
+  }
+
+  /** To everybody, guests too: each of them shows what the organization allows. */
+  private tell(organizationId: OrganizationId, payload: RealmPayload, audience = EVERYBODY): void {
+    this.log.tell({ kind: KIND, organizationId, audience, payload });
+  }
+}

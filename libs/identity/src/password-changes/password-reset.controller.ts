@@ -1,0 +1,96 @@
+import { Csrf, hostOf, Page, Parameters, sendPage } from '@app/platform';
+import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Organizations } from '../organizations/organizations.service';
+import { PasswordResets } from './password-resets.service';
+import { PasswordsDiffer } from '../confirmations/link.errors';
+import { AddressFormRequest, PasswordFormRequest } from '../confirmations/account-links.dto';
+import { addressPage, mailWasSentPage, newPasswordPage, passwordChangedPage } from '../confirmations/account.page';
+import { LinkErrors } from '../confirmations/link-errors.filter';
+import { saidByTheForm } from '../confirmations/said-by-the-form.http';
+
+const PATH = 'accounts/password/reset';
+const SAYS = 'We send a link to your address, with which you can choose a new password.';
+
+/** Pages of people who have lost their password. */
+@ApiExcludeController()
+@UseFilters(LinkErrors)
+@Controller()
+export class PasswordResetController {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly resets: PasswordResets,
+    private readonly csrf: Csrf,
+  ) {}
+
+  @Page()
+  @Get(PATH)
+  show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    this.answerWithAddressForm(request, reply, 200, '', null);
+  }
+
+  @Page()
+  @Post(PATH)
+  async begin(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Parameters() { email }: AddressFormRequest,
+  ): Promise<void> {
+    const organization = await this.organizations.atHost(hostOf(request));
+    try {
+      await this.resets.begin(organization, email, request.ip);
+    } catch (error) {
+      const { alert, status } = saidByTheForm(error);
+      return this.answerWithAddressForm(request, reply, status, email, alert);
+    }
+    sendPage(reply, 200, mailWasSentPage(email.trim()));
+  }
+
+  @Page()
+  @Get(`${PATH}/:token`)
+  async showPasswordForm(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('token') token: string,
+  ): Promise<void> {
+    const organization = await this.organizations.atHost(hostOf(request));
+    const { deliveryEmail } = await this.resets.look(organization, token);
+    const csrfToken = this.csrf.tokenFor(request, reply);
+    sendPage(reply, 200, newPasswordPage(deliveryEmail, { action: pathOf(token), csrfToken, alert: null }));
+  }
+
+  @Page()
+  @Post(`${PATH}/:token`)
+  async finish(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('token') token: string,
+    @Parameters() { password, password_again }: PasswordFormRequest,
+  ): Promise<void> {
+    const organization = await this.organizations.atHost(hostOf(request));
+    const { deliveryEmail } = await this.resets.look(organization, token);
+    try {
+      if (password !== password_again) throw new PasswordsDiffer();
+      await this.resets.finish(organization, token, password);
+    } catch (error) {
+      const { alert, status } = saidByTheForm(error);
+      const csrfToken = this.csrf.tokenFor(request, reply);
+      return sendPage(reply, status, newPasswordPage(deliveryEmail, { action: pathOf(token), csrfToken, alert }));
+    }
+    sendPage(reply, 200, passwordChangedPage);
+  }
+
+  private answerWithAddressForm(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    email: string,
+    alert: string | null,
+  ): void {
+    const csrfToken = this.csrf.tokenFor(request, reply);
+    sendPage(reply, status, addressPage('A new password', SAYS, { action: `/${PATH}/`, csrfToken, alert }, email));
+  }
+}
+
+const pathOf = (token: string): string => `/${PATH}/${encodeURIComponent(token)}`;

@@ -1,0 +1,107 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { lock, RateLimits, Transactions } from '@app/platform';
+import { QueueControl } from '@app/realtime';
+import { Injectable } from '@nestjs/common';
+import { isEmailAddress } from '../records/email-address';
+import { EmailIsInvalid } from '../records/account.errors';
+import { ConfirmationIsInvalid } from '../confirmations/link.errors';
+import type { Organization } from '../records/organization';
+import type { User } from '../records/user';
+import { PasswordRepository } from './password.repository';
+import { UserRepository } from '../records/user.repository';
+import { AccountMails } from '../confirmations/account-mails.service';
+import { ApiKeys } from '../credentials/api-keys.service';
+import { Audit } from '../audit/audit.service';
+import { Confirmations } from '../confirmations/confirmations.service';
+import { Passwords } from '../passwords/passwords.service';
+import { Sessions } from '../credentials/sessions.service';
+
+const HOURS = 24;
+
+/** A new password for who has lost the old one, but not his mailbox. */
+@Injectable()
+export class PasswordResets {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly keys: ApiKeys,
+    private readonly stored: PasswordRepository,
+    private readonly confirmations: Confirmations,
+    private readonly sessions: Sessions,
+    private readonly queues: QueueControl,
+    private readonly passwords: Passwords,
+    private readonly mails: AccountMails,
+    private readonly limits: RateLimits,
+    private readonly audit: Audit,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Sends a mail to the address, whether it has an account or not: what it says is for whoever reads the mailbox alone.
+   * Every address takes the same statements and counts for the same limits.
+   * @throws EmailIsInvalid, RateLimitIsHit
+   */
+  async begin(organization: Organization, given: string, address: string): Promise<void> {
+    const email = given.trim();
+    if (!isEmailAddress(email)) throw new EmailIsInvalid();
+    await this.limits.countMail(address);
+    await this.limits.countPasswordReset(`${organization.id} ${email.toLowerCase()}`);
+    await this.transactions.run([], async () => {
+      const user = await this.users.findForLogin(organization.id, email);
+      const isPossible = user !== null && user.isActive && !user.isBot;
+      const token = await this.confirmations.issue({
+        organizationId: organization.id,
+        kind: 'password_reset',
+        userId: isPossible ? user.id : null,
+        email,
+        hours: HOURS,
+      });
+      if (isPossible) await this.mails.resetPassword(organization, user.deliveryEmail, token);
+      else await this.mails.cannotResetPassword(organization, email, user !== null && !user.isActive);
+    });
+  }
+
+  /**
+   * Whose password the link is for; nothing is used up.
+   * @throws ConfirmationIsInvalid
+   */
+  async look({ id }: Organization, token: string): Promise<User> {
+    const { userId, email } = await this.confirmations.look(id, 'password_reset', token);
+    return this.owner(id, userId, email);
+  }
+
+  /**
+   * Stores the new password. Whoever was logged in with the old one is so no longer: sessions, keys and queues end.
+   * @throws ConfirmationIsInvalid, PasswordIsTooWeak
+   */
+  async finish(organization: Organization, token: string, password: string): Promise<User> {
+    const user = await this.look(organization, token);
+    const { id: userId, organizationId, deliveryEmail: email, fullName } = user;
+    const passwordHash = await this.passwords.hashChecked(password, { email, fullName });
+    return this.transactions.run([lock.user(userId)], async () => {
+      const confirmed = await this.confirmations.redeem(organizationId, 'password_reset', token);
+      const owner = await this.owner(organizationId, confirmed.userId, confirmed.email);
+      await this.stored.store(userId, passwordHash);
+      await this.confirmations.revoke(organizationId, userId, ['password_reset', 'email_change']);
+      await this.sessions.endOf(organizationId, userId);
+      const revoked = await this.keys.endOf(organizationId, userId);
+      await this.queues.endQueuesOf(organizationId, userId);
+      this.audit.record({
+        organizationId,
+        actorId: userId,
+        action: 'reset_password',
+        object: { type: 'user', id: userId },
+        before: { api_key_ids: revoked },
+      });
+      await this.mails.passwordWasChanged(organization, email);
+      return owner;
+    });
+  }
+
+  /** Whoever has moved to another address since, or left, has no use for links to the old one. */
+  private async owner(organizationId: OrganizationId, userId: UserId | null, email: string): Promise<User> {
+    const user = userId === null ? null : await this.users.find(organizationId, userId);
+    const isSame = user?.deliveryEmail.toLowerCase() === email.toLowerCase();
+    if (!user?.isActive || !isSame) throw new ConfirmationIsInvalid();
+    return user;
+  }
+}

@@ -1,0 +1,137 @@
+import type { Actor } from '@app/platform';
+import { Config } from '@app/platform';
+import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { avatarUrl, drawnPictureUrl, mediumAvatarUrl } from '../pictures/avatar';
+import { placeholderEmail } from '../records/email-address';
+import type { Organization } from '../records/organization';
+import { isGuest, isModerator, ROLE } from '../roles/role';
+import { roleFlags, User } from '../records/user';
+import { GuestVisibility } from '../guest-visibility/guest-visibility.service';
+import { Organizations } from '../organizations/organizations.service';
+import { CachedUsers } from '../users/cached-users.service';
+import { Permissions } from '../permissions/permissions.service';
+import { ProfileFields } from '../profile-fields/profile-fields.service';
+import { Profiles } from './profiles.service';
+import { SpectatorAccess } from '../organizations/spectator-access.service';
+import { listedUser, StrangersUserObject, unknownUser } from '../users/user-object.client-events';
+
+/** Everybody in the organization, and what the account that registers is itself. */
+@Injectable()
+export class UsersSnapshot implements OnModuleInit, SnapshotPart {
+  readonly types = ['realm_user'];
+
+  constructor(
+    private readonly registry: Registry,
+    private readonly cachedUsers: CachedUsers,
+    private readonly organizations: Organizations,
+    private readonly permissions: Permissions,
+    private readonly guestVisibility: GuestVisibility,
+    private readonly profileFields: ProfileFields,
+    private readonly profiles: Profiles,
+    private readonly spectators: SpectatorAccess,
+    private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.addPart(this);
+  }
+
+  async read({ actor, options }: SnapshotViewer): Promise<Record<string, unknown>> {
+    const users = await this.cachedUsers.all(actor.organizationId);
+    const own = users.find(({ id }) => id === actor.userId)!;
+    // Told at the state of the snapshot, which may be newer than the request's credentials.
+    const viewer = { ...actor, role: own.role };
+    const organization = await this.organizations.get(actor.organizationId);
+    const profiles = await this.profileFields.valuesOf(actor.organizationId, null);
+    const known = await this.guestVisibility.knownNow(viewer);
+    const isKnown = ({ id, isBot }: User) => known === null || isBot || known.has(id);
+    const shown = (some: readonly User[]) =>
+      some.map((user) =>
+        listedUser(user, viewer, { clientGravatar: options.clientGravatar, profile: profiles.get(user.id) ?? {} }),
+      );
+    const people = users.filter(({ isSystemBot }) => !isSystemBot);
+    const visible = people.filter(isKnown);
+    // Whoever does not say that a list may lack somebody gets a stand-in for each.
+    const hidden = options.capabilities.user_list_incomplete ? [] : people.filter((user) => !isKnown(user));
+    const standIns = hidden.map(({ id }) =>
+      unknownUser(id, placeholderEmail(id, this.config.emailDomain), organization.createdAt),
+    );
+    return {
+      realm_users: [...shown(visible.filter(({ isActive }) => isActive)), ...standIns],
+      realm_non_active_users: shown(visible.filter(({ isActive }) => !isActive)),
+      cross_realm_bots: shown(users.filter(({ isSystemBot }) => isSystemBot)),
+      ...describeOwn(own),
+      ...(await this.abilities(viewer, organization)),
+    };
+  }
+
+  /** Of people what GET /users shows of them; and a guest without an address, who may do nothing. */
+  async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
+    const users = await this.cachedUsers.all(organizationId);
+    const organization = await this.organizations.get(organizationId);
+    const shown = (some: readonly User[]) => this.profiles.shownToSpectators(organization, some).map(listed);
+    const people = users.filter(({ isSystemBot }) => !isSystemBot);
+    return {
+      realm_users: shown(people.filter(({ isActive }) => isActive)),
+      realm_non_active_users: shown(people.filter(({ isActive }) => !isActive)),
+      cross_realm_bots: shown(users.filter(({ isSystemBot }) => isSystemBot)),
+      ...describeSpectator(organization),
+    };
+  }
+
+  /** Answers of the permission graph in the form that clients without groups know. */
+  private async abilities(viewer: Actor, organization: Organization): Promise<Record<string, unknown>> {
+    const { permissions } = organization;
+    const graph = await this.permissions.graphNow(viewer.organizationId);
+    const may = (name: keyof typeof permissions) => !isGuest(viewer.role) && graph.holds(viewer, permissions[name]);
+    const [inPublic, inPrivate] = [may('can_create_public_channel_group'), may('can_create_private_channel_group')];
+    const isWebOpen = this.spectators.isOpen(organization);
+    return {
+      can_create_streams: inPublic || inPrivate,
+      can_create_public_streams: inPublic,
+      can_create_private_streams: inPrivate,
+      can_create_web_public_streams: isWebOpen && may('can_create_web_public_channel_group'),
+      can_invite_others_to_realm: may('can_invite_users_group'),
+      can_subscribe_other_users: may('can_add_subscribers_group'),
+    };
+  }
+}
+
+function describeOwn(own: User): Record<string, unknown> {
+  const url = avatarUrl(own, { userId: own.id, role: own.role }, false)!;
+  return {
+    user_id: own.id,
+    email: own.email,
+    delivery_email: own.deliveryEmail,
+    full_name: own.fullName,
+    avatar_source: own.avatarSource,
+    avatar_url: url,
+    avatar_url_medium: mediumAvatarUrl(url),
+    ...roleFlags(own.role),
+    is_moderator: isModerator(own.role),
+  };
+}
+
+const listed = ({ is_active: _, ...user }: StrangersUserObject): Omit<StrangersUserObject, 'is_active'> => user;
+
+function describeSpectator({ id }: Organization): Record<string, unknown> {
+  const url = drawnPictureUrl(id, '0');
+  return {
+    user_id: 0,
+    email: '',
+    delivery_email: '',
+    full_name: '',
+    avatar_source: 'J',
+    avatar_url: url,
+    avatar_url_medium: mediumAvatarUrl(url),
+    ...roleFlags(ROLE.guest),
+    is_moderator: false,
+    can_create_streams: false,
+    can_create_public_streams: false,
+    can_create_private_streams: false,
+    can_create_web_public_streams: false,
+    can_invite_others_to_realm: false,
+    can_subscribe_other_users: false,
+  };
+}

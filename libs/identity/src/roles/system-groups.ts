@@ -1,0 +1,68 @@
+import type { UserGroupId } from '@app/kernel';
+import { isFullMember, Standing } from './full-member';
+import { ROLE, Role } from './role';
+
+/** What the eight groups of every organization have in common (reference: identity-and-channels.md 4.2). */
+interface SystemGroup {
+  name: string;
+  description: string;
+  /** Who is a direct member; null: nobody. */
+  role: Role | null;
+  /** Only those past the waiting period. */
+  pastWaitingPeriod?: true;
+  /** Its only subgroup: the group that it contains whole. */
+  contains: string | null;
+}
+
+/** In the order of their making, so that ids ascend in it. */
+export const SYSTEM_GROUPS = [
+  { name: 'role:nobody', description: 'Nobody', role: null, contains: null },
+  { name: 'role:owners', description: 'Owners of this organization', role: ROLE.owner, contains: null },
+  {
+    name: 'role:administrators',
+    description: 'Administrators and owners',
+    role: ROLE.administrator,
+    contains: 'role:owners',
+  },
+  {
+    name: 'role:moderators',
+    description: 'Moderators and those above',
+    role: ROLE.moderator,
+    contains: 'role:administrators',
+  },
+  {
+    name: 'role:fullmembers',
+    description: 'Members past the waiting period',
+    role: ROLE.member,
+    pastWaitingPeriod: true,
+    contains: 'role:moderators',
+  },
+  {
+    name: 'role:members',
+    description: 'All members, guests excepted',
+    role: ROLE.member,
+    contains: 'role:fullmembers',
+  },
+  { name: 'role:everyone', description: 'Everyone, guests included', role: ROLE.guest, contains: 'role:members' },
+  { name: 'role:internet', description: 'Everyone on the internet', role: null, contains: 'role:everyone' },
+] as const satisfies readonly SystemGroup[];
+
+export type SystemGroupName = (typeof SYSTEM_GROUPS)[number]['name'];
+/** The groups that are made of roles, of one organization. */
+export type SystemGroupIds = Readonly<Record<SystemGroupName, UserGroupId>>;
+
+const byName = new Map<string, SystemGroup>(SYSTEM_GROUPS.map((group) => [group.name, group]));
+
+export const isSystemGroupName = (name: string): name is SystemGroupName => byName.has(name);
+
+/** The system groups that accounts of a role are directly in; `isFull`: past the waiting period. */
+export function directGroupsOfRole(role: number, isFull: boolean): SystemGroupName[] {
+  return SYSTEM_GROUPS.map(({ name }) => name).filter((name) => {
+    const group = byName.get(name)!;
+    return group.role === role && (isFull || !group.pastWaitingPeriod);
+  });
+}
+
+/** The system groups that an account is directly in. */
+export const directSystemGroups = (standing: Standing, waitingPeriodDays: number, now: number): SystemGroupName[] =>
+  directGroupsOfRole(standing.role, isFullMember(standing, waitingPeriodDays, now));

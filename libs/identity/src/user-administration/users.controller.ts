@@ -1,0 +1,162 @@
+import {
+  Actor,
+  ActorOrSpectator,
+  CurrentActor,
+  Heavy,
+  OpenToSpectators,
+  Operation,
+  Parameters,
+  RequestHost,
+} from '@app/platform';
+import { Controller, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Deactivations } from '../deactivation/deactivations.service';
+import { Profiles, ProfileOptions } from '../profiles/profiles.service';
+import { UserCreation } from './user-creation.service';
+import { UserUpdates } from '../profiles/user-updates.service';
+import type { Role } from '../roles/role';
+import { userIdIn } from '../users/user-id.parameter';
+import { WrittenList, withWritten } from './written-list.parameter';
+import {
+  CreateUserRequest,
+  CreateUserResponse,
+  DeactivateUserRequest,
+  GetUserRequest,
+  GetUserResponse,
+  ListUsersRequest,
+  ListUsersResponse,
+  OwnUserResponse,
+  UpdateUserRequest,
+} from './users.dto';
+
+const optionsOf = ({ client_gravatar, include_custom_profile_fields }: GetUserRequest): ProfileOptions => ({
+  clientGravatar: client_gravatar,
+  profileData: include_custom_profile_fields,
+});
+
+@Controller('api/v1')
+export class UsersController {
+  constructor(
+    private readonly profiles: Profiles,
+    private readonly creation: UserCreation,
+    private readonly updates: UserUpdates,
+    private readonly deactivations: Deactivations,
+  ) {}
+
+  @Operation('POST', 'users', {
+    summary: 'Create a user',
+    section: 'reference identity-and-channels 13.4',
+    tag: 'users',
+    request: CreateUserRequest,
+    response: CreateUserResponse,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+  })
+  async create(@CurrentActor() actor: Actor, @Parameters() request: CreateUserRequest): Promise<CreateUserResponse> {
+    const { email, password, full_name: fullName } = request;
+    return { user_id: (await this.creation.byAdministrator(actor, { email, password, fullName })).id };
+  }
+
+  @OpenToSpectators()
+  @Heavy()
+  @Operation('GET', 'users', {
+    summary: 'Get users',
+    section: 'interface 21',
+    tag: 'users',
+    request: ListUsersRequest,
+    response: ListUsersResponse,
+  })
+  async list(
+    @ActorOrSpectator() actor: Actor | null,
+    @RequestHost() host: string,
+    @Parameters() request: ListUsersRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ members: ListUsersResponse['members'] | WrittenList }> {
+    const { user_ids: ids } = request;
+    if (!actor) return { members: await this.profiles.listForSpectator(host, ids) };
+    const texts = await this.profiles.list(actor, ids, optionsOf(request));
+    void reply.type('application/json; charset=utf-8').serializer(withWritten('members'));
+    return { members: new WrittenList(texts) };
+  }
+
+  @Operation('GET', 'users/me', {
+    summary: 'Get own user',
+    section: 'reference identity-and-channels 13.3',
+    tag: 'users',
+    response: OwnUserResponse,
+  })
+  own(@CurrentActor() actor: Actor): Promise<OwnUserResponse> {
+    return this.profiles.own(actor);
+  }
+
+  @Operation('DELETE', 'users/me', {
+    summary: 'Deactivate own user',
+    section: 'reference identity-and-channels 13.7',
+    tag: 'users',
+    errors: ['CANNOT_DEACTIVATE_LAST_USER'],
+  })
+  async leave(@CurrentActor() actor: Actor): Promise<object> {
+    await this.deactivations.leave(actor);
+    return {};
+  }
+
+  @Operation('GET', 'users/:user', {
+    summary: 'Get a user by id or by e-mail address',
+    section: 'interface 23 and reference identity-and-channels 13.2',
+    tag: 'users',
+    request: GetUserRequest,
+    response: GetUserResponse,
+  })
+  async get(
+    @CurrentActor() actor: Actor,
+    @Param('user') user: string,
+    @Parameters() request: GetUserRequest,
+  ): Promise<GetUserResponse> {
+    return { user: await this.profiles.find(actor, user, optionsOf(request)) };
+  }
+
+  @Operation('PATCH', 'users/:user', {
+    summary: 'Update a user, found by id or by e-mail address',
+    section: 'interface 10',
+    tag: 'users',
+    request: UpdateUserRequest,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @Param('user') user: string,
+    @Parameters() request: UpdateUserRequest,
+  ): Promise<object> {
+    const { full_name: fullName, role, profile_data: profile, new_email: email } = request;
+    await this.updates.update(actor, user, { fullName, role: role as Role | undefined, profile, email });
+    return {};
+  }
+
+  @Operation('DELETE', 'users/:user_id', {
+    summary: 'Deactivate a user',
+    section: 'interface 18',
+    tag: 'users',
+    request: DeactivateUserRequest,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+  })
+  async deactivate(
+    @CurrentActor() actor: Actor,
+    @Param('user_id') id: string,
+    @Parameters() { deactivation_notification_comment: written }: DeactivateUserRequest,
+  ): Promise<object> {
+    // In a form, that there is none can only be said by the word.
+    const comment = written === 'null' ? null : written;
+    await this.deactivations.deactivate(actor, userIdIn(id), comment);
+    return {};
+  }
+
+  @Operation('POST', 'users/:user_id/reactivate', {
+    summary: 'Reactivate a user',
+    section: 'reference identity-and-channels 13.8',
+    tag: 'users',
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+  })
+  async reactivate(@CurrentActor() actor: Actor, @Param('user_id') id: string): Promise<object> {
+    await this.deactivations.reactivate(actor, userIdIn(id));
+    return {};
+  }
+}
