@@ -50,7 +50,10 @@ async function main(): Promise<void> {
     `${FEW} and ${MANY.toLocaleString('en')} users online on two nodes; medians of ${ROUNDS} pairs`,
     rows,
   );
-  console.log(await nodeEnds(many));
+  const [first, second] = many.nodes;
+  console.log(await nodeEnds(many, first, second, 'rolled'));
+  const again = await startServer(many.bench.databaseUrl, many.bench.directory, {}, portOf(second));
+  console.log(await nodeEnds(many, again, first, 'rolled on'));
   process.exit(0); // the servers end with it
 }
 
@@ -70,7 +73,7 @@ async function open(count: number): Promise<Stage> {
   await bench.database.query('UPDATE user_account SET role = 100 WHERE id = $1', [users[0].id]);
   const members = users.slice(0, MEMBERS);
   const pair = users.slice(-2);
-  const ports = nodes.map(({ url }) => Number(new URL(url).port));
+  const ports = nodes.map(portOf);
   const channel = await addChannel(bench, users[0], 'a few', [...members]);
   const everybody = await addChannel(bench, users[0], 'everybody', users.slice(0, count));
   const online = await goOnline(ports, users.slice(0, count));
@@ -191,11 +194,15 @@ async function queuesHeld(url: string): Promise<number> {
   return Number(/^parley_event_queues (\d+)/m.exec(figures)?.[1]);
 }
 
-/** Half of the clients go to the other node while messages to all are sent; none may be lost or come twice. */
-async function nodeEnds({ bench, nodes, online, members, everybody }: Stage): Promise<string> {
-  const [stays, ends] = nodes;
-  const port = Number(new URL(stays.url).port);
-  const moving = online.filter((client) => client.port !== port);
+const portOf = ({ url }: Pick<Bench, 'url'>) => Number(new URL(url).port);
+
+type Node = Stage['nodes'][number];
+
+/** The clients of a node go to the other one while messages to all are sent; none may be lost or come twice. */
+async function nodeEnds(stage: Stage, stays: Node, ends: Node, topic: string): Promise<string> {
+  const { online, members, everybody } = stage;
+  const moving = online.filter((client) => client.port !== portOf(stays));
+  const before = online.reduce((sum, client) => sum + client.doubled, 0);
   const answers: number[] = [];
   const began = performance.now();
   const since = () => ((performance.now() - began) / 1_000).toFixed(1);
@@ -211,17 +218,18 @@ async function nodeEnds({ bench, nodes, online, members, everybody }: Stage): Pr
   ends.server.removeAllListeners('exit');
   ends.server.kill('SIGTERM');
   for (let n = 0; n < ROLLED; n++) {
-    const message = { type: 'channel', topic: 'bench', to: everybody, content: `rolled ${n}` };
-    await accepted(() => call(bench, members[0], 'POST', 'messages', message));
+    const message = { type: 'channel', topic: 'bench', to: everybody, content: `${topic}: ${n}` };
+    await accepted(() => call(stays, members[0], 'POST', 'messages', message));
     await delay(ROLLED_EVERY_MS);
   }
-  const heard = ({ heard }: OnlineClient) => [...heard.keys()].filter((content) => content.includes('rolled')).length;
+  const heard = ({ heard }: OnlineClient) =>
+    [...heard.keys()].filter((content) => content.includes(`${topic}:`)).length;
   while (online.some((client) => heard(client) < ROLLED) && performance.now() - began < PATIENCE_MS) await delay(100);
   const took = since();
   isOver = true;
   await probes;
   const lost = online.reduce((sum, client) => sum + ROLLED - heard(client), 0);
-  const doubled = online.reduce((sum, client) => sum + client.doubled, 0);
+  const doubled = online.reduce((sum, client) => sum + client.doubled, 0) - before;
   return [
     `A node ends: ${moving.length} clients moved, all had their queue at the other node after ${servedAfter} s;`,
     `${ROLLED} messages to all ${online.length}, one each ${ROLLED_EVERY_MS / 1_000} s, had come after ${took} s,`,

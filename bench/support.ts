@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { freePort } from '../test/support/ports';
 import { startEmbeddedPostgres } from '../libs/platform/src/database/embedded/embedded-postgres';
 
 /** A node process and its PostgreSQL, full durability, as `npm start` runs them. */
@@ -48,8 +49,9 @@ export async function startServer(
   databaseUrl: string,
   directory: string,
   environment: NodeJS.ProcessEnv = {},
+  port?: number,
 ): Promise<Pick<Bench, 'server' | 'url'>> {
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  port ??= await freePort();
   const server = spawn(process.execPath, [join(__dirname, '../dist/apps/server/src/main.js')], {
     env: {
       ...process.env,
