@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import 'reflect-metadata';
 import { Role, Users } from '@app/identity';
 import { Config, originOfWork, Transactions, Workers } from '@app/platform';
@@ -58,7 +59,10 @@ export class World {
       const contract = await contractAt(url);
       noteContract(contract.document);
       const world = new World(nodes, url, turns, databaseUrl, directory, contract);
-      for (const node of nodes) world.followEvents(node);
+      for (const node of nodes) {
+        world.followEvents(node);
+        closeNoIdleConnection(node);
+      }
       world.owner = await world.login('olivia@example.org', 'Olivia Owner');
       return world;
     } catch (error) {
@@ -225,3 +229,8 @@ async function configOfNode(
 /** Without a password people get in only where no other machine could ask. */
 const isForThisMachine = ({ PARLEY_BASE_URL, PARLEY_TRUSTED_PROXIES }: NodeJS.ProcessEnv): boolean =>
   PARLEY_BASE_URL === undefined && PARLEY_TRUSTED_PROXIES === undefined;
+
+/** Else the server may close one in the moment in which a test sends a request over it: clients close theirs after four seconds. */
+function closeNoIdleConnection({ app }: RunningServer): void {
+  (app.getHttpServer() as Server).keepAliveTimeout = 0;
+}
