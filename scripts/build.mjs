@@ -62,12 +62,23 @@ async function buildFile(path) {
   const { transformFile } = (await import('@swc/core')).default;
   const output = target.replace(/ts$/, 'js');
   const sourceFileName = relative(dirname(output), join(root, path));
-  const { code, map } = await transformFile(join(root, path), { cwd: root, root, sourceFileName }).catch((error) =>
+  const options = { cwd: root, root, sourceFileName, ...loadingOf(path) };
+  const { code, map } = await transformFile(join(root, path), options).catch((error) =>
     fail(`${path} does not compile:\n${error.message}`),
   );
   write(output, `${code}\n//# sourceMappingURL=${output.split('/').at(-1)}.map\n`);
   write(`${output}.map`, map);
   return [output, `${output}.map`];
+}
+
+/**
+ * The front door of a room loads a file when one of its names is first used: a command loads what it needs. `export *`
+ * loads at once, since its names are not known.
+ */
+function loadingOf(path) {
+  if (!/^libs\/[^/]+\/src\/index\.ts$/.test(path)) return {};
+  const sources = readFileSync(join(root, path), 'utf8').matchAll(/ from '(\.\/[^']+)'/g);
+  return { module: { type: 'commonjs', lazy: [...new Set([...sources].map(([, source]) => source))] } };
 }
 
 /** Whole or not at all, so that another start which reads it at the same moment sees no half file. */

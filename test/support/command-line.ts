@@ -8,6 +8,8 @@ export interface Said {
   code: number;
   out: string;
   complaint: string;
+  /** Paths of modules, where they were asked for. */
+  loaded?: string[];
 }
 
 export interface Circumstances {
@@ -21,20 +23,27 @@ export function runParley(world: World, args: string[], circumstances: Circumsta
   const { input = '' } = circumstances;
   const environment = environmentOf(world, circumstances);
   const said = before.then(() => {
-    runner ??= startRunner();
+    runner ??= startRunner().once('exit', () => (runner = undefined));
     return askRunner(runner, { args, environment, input });
   });
   before = said.catch(() => undefined);
   return said;
 }
 
-/** Loading the command line takes seconds: the tests of a worker share one process that has done so. */
+/** A command that needs the whole server takes seconds to load it: the tests of a worker share one process that has done so. */
 let runner: ChildProcess | undefined;
 let before: Promise<unknown> = Promise.resolve();
 
+/** The modules that one command loads, by their paths, in a process of its own. */
+export async function modulesLoadedBy(args: string[], environment: object): Promise<string[]> {
+  const child = startRunner();
+  const { loaded = [] } = await askRunner(child, { args, environment, input: '', tellsLoaded: true });
+  child.disconnect();
+  return loaded;
+}
+
 function startRunner(): ChildProcess {
-  const child = fork(join(__dirname, 'command-runner.cjs'), { execArgv: [] });
-  return child.once('exit', () => (runner = undefined));
+  return fork(join(__dirname, 'command-runner.cjs'), { execArgv: [] });
 }
 
 function askRunner(child: ChildProcess, command: object): Promise<Said> {
@@ -53,7 +62,7 @@ function askRunner(child: ChildProcess, command: object): Promise<Said> {
   });
 }
 
-/** The same as an operator types it: a process of its own, which takes seconds to load. */
+/** The same as an operator types it: a process of its own. */
 export function runParleyProcess(world: World, args: string[], circumstances: Circumstances = {}): Promise<Said> {
   const env = { ...environmentOf(world, circumstances), npm_lifecycle_event: '' };
   return new Promise((resolve) => {

@@ -5,7 +5,7 @@ process.setSourceMapsEnabled(true);
 const { runCommand } = require(join(__dirname, '../../dist/apps/server/src/cli/program.js'));
 
 process.on('disconnect', () => process.exit());
-process.on('message', async ({ args, environment, input }) => {
+process.on('message', async ({ args, environment, input, tellsLoaded }) => {
   const said = { out: '', complaint: '' };
   const lines = input.split('\n');
   const code = await runCommand(args, {
@@ -14,5 +14,5 @@ process.on('message', async ({ args, environment, input }) => {
     complain: (line) => void (said.complaint += `${line}\n`),
     readLine: () => Promise.resolve(lines.shift() ?? ''),
   });
-  process.send({ code, ...said });
+  process.send({ code, ...said, ...(tellsLoaded && { loaded: Object.keys(require.cache) }) });
 });

@@ -1,3 +1,5 @@
+import * as kernel from '@app/kernel';
+import * as platform from '@app/platform';
 import { addressOf, closeWithin, createAdapter, Log, migrate, prepareHttp, Workers } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -28,6 +30,7 @@ export interface RunningRelay {
  * @throws ConfigurationIsInvalid where the secret is not that of the database
  */
 export async function startRelay(config: RelayConfig, databaseUrl: string): Promise<RunningRelay> {
+  for (const room of [kernel, platform]) Object.values(room); // loads their files before the first request
   await migrate(databaseUrl, relayMigrations);
   const options = { bodyParser: false, bufferLogs: true, abortOnError: false };
   const module = RelayModule.with(config, databaseUrl);

@@ -3,15 +3,12 @@ import {
   addressOf,
   closeWithin,
   Config,
-  CONNECTIONS_BESIDE_POOL,
   createAdapter,
   Draining,
   Renewal,
   Log,
   limitUnknownPaths,
   migrate,
-  OpenDatabase,
-  openDatabaseOf,
   prepareHttp,
   RateLimits,
   Workers,
@@ -22,6 +19,7 @@ import { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { migrations } from '@migrations';
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
+import { loadRooms } from './load-rooms';
 import { serveOpenApi } from './openapi';
 import { ServerModule } from './server.module';
 import { savePassword, writeZuliprc } from './welcome';
@@ -30,8 +28,6 @@ import { savePassword, writeZuliprc } from './welcome';
 const REQUESTS_MS = 5_000;
 /** Connections that wait to be taken in, as far as the system lets them: a balancer takes a node that has no room for dead. */
 const MOST_WAITING = 4_096;
-/** Migrations, the command line, somebody who looks. */
-const CONNECTIONS_OF_OTHERS = 38;
 
 export interface RunningServer {
   app: NestFastifyApplication;
@@ -45,13 +41,6 @@ export interface RunningServer {
   outdated: Promise<void>;
 }
 
-/** @throws DataDirectoryInUse, EmbeddedPostgresUnavailable */
-export function openDatabase(config: Config): Promise<OpenDatabase> {
-  const ofAProcess = config.databasePool + CONNECTIONS_BESIDE_POOL;
-  const connections = CONNECTIONS_OF_OTHERS + config.processes * ofAProcess;
-  return openDatabaseOf(config, { max_connections: String(connections) });
-}
-
 const sayThatItWaits = (): void =>
   void process.stderr.write(
     'A migration waits for a table that somebody works with; `doctor` names the longest transaction.\n',
@@ -59,6 +48,7 @@ const sayThatItWaits = (): void =>
 
 /** The application with all its routes, on a database of the current schema; not listening yet. */
 export async function openApplication(config: Config, databaseUrl: string): Promise<NestFastifyApplication> {
+  loadRooms();
   await migrate(databaseUrl, migrations, sayThatItWaits, config.databasePooler);
   const app = await NestFactory.create<NestFastifyApplication>(
     ServerModule.with(config, databaseUrl),

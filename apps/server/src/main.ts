@@ -10,7 +10,8 @@ import {
   OpenDatabase,
 } from '@app/platform';
 import cluster from 'node:cluster';
-import { openDatabase, startServer } from './boot';
+import { startServer } from './boot';
+import { openDatabase } from './database';
 import { serveInProcess } from './processes/process';
 import { ProcessesFailed, Supervisor } from './processes/supervisor';
 import { greet } from './welcome';

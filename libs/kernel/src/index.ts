@@ -1,8 +1,10 @@
-export * from './clock';
+export { Clock } from './clock';
 export type * from './domain-events';
-export * from './errors';
-export * from './grouped';
+export { DomainError, STATUS_OF_CODE } from './errors';
+export type { ErrorCode } from './errors';
+export { grouped } from './grouped';
 export type * from './ids';
-export * from './rooms';
-export * from './version';
+export { ROOMS } from './rooms';
+export type { Room } from './rooms';
+export { ZULIP_FEATURE_LEVEL, ZULIP_MERGE_BASE, ZULIP_VERSION } from './version';
 export { likeness, strayFormatIn } from './format-characters';

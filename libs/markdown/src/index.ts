@@ -12,5 +12,6 @@ export { templateVariables } from './linkifier/url-template';
 export type { LinkPreview, Upload } from './media/media';
 export { findReferences } from './find-references';
 export type { MentionedNames, References } from './references';
-export { render, RENDERER_VERSION } from './renderer';
+export { render } from './renderer';
+export { RENDERER_VERSION } from './renderer-version';
 export type { Rendered } from './renderer';

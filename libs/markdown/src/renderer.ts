@@ -35,9 +35,6 @@ import { sanitize } from './sanitizer';
 import type { MediaFacts, Scope } from './scope';
 import { Work } from './work';
 
-/** Stored with each rendered text; raise it whenever the HTML of any text changes. */
-export const RENDERER_VERSION = 5;
-
 /** A hundred times the longest message (reference, markdown section 1). */
 const LONGEST_HTML = 100 * 10_000;
 

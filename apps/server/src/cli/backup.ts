@@ -13,7 +13,7 @@ import { migrations } from '@migrations';
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
 import { Client } from 'pg';
-import { openDatabase } from '../boot';
+import { openDatabase } from '../database';
 import { DatabaseProbe } from './doctor/database-probe';
 import { CommandFailed } from './errors';
 import { lookForLatestUploads } from './latest-uploads';

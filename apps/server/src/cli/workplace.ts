@@ -3,7 +3,7 @@ import { Config, OpenDatabase, openShared, withOrigin } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openContext, openDatabase } from '../boot';
+import { openDatabase } from '../database';
 import { CommandFailed } from './errors';
 import type { Terminal } from './terminal';
 
@@ -30,6 +30,7 @@ export async function withServices<T>(
     throw new CommandFailed(`There is no database in ${config.dataDirectory} yet: "npm start" makes it.`);
   const database = await openSharedDatabase(config);
   try {
+    const { openContext } = await import('../boot');
     const context = await openContext(config, database.url);
     try {
       return await withOrigin({ client: OPERATOR_CLIENTS.commandLine }, () => work(context));

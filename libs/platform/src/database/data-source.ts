@@ -1,9 +1,8 @@
 import type { MixedList } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
+import { APPLICATION_NAME } from './connections/connections';
 import type { DatabaseAccess, Pooler } from './connections/database-access';
 import { MIGRATION_LIMITS, sessionWith, usualLimits } from './connections/session';
-
-export const APPLICATION_NAME = 'parley';
 
 /** How connections for requests are opened, in the words of pg. */
 export const connectionOptions = ({ pooler, times }: DatabaseAccess) => ({

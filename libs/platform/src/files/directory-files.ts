@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,7 +9,6 @@ import { assertFileKey, ByteRange, Files, KeptFile } from './files';
  * Files in a directory, one each. Readable by the server's account only. Drafts are on the same file system, so that the
  * rename is all or nothing.
  */
-@Injectable()
 export class DirectoryFiles extends Files {
   private readonly directory: string;
 

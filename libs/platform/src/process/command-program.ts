@@ -5,7 +5,7 @@ import {
   DataDirectoryInUse,
   EmbeddedPostgresFailed,
   EmbeddedPostgresUnavailable,
-} from '../database/embedded/embedded-postgres';
+} from '../database/embedded/embedded-postgres.errors';
 import { withOperation } from '../http/authentication/origin';
 import { CommandFailed, Terminal } from './terminal';
 

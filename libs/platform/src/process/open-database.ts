@@ -1,4 +1,5 @@
-import { DataDirectoryInUse, findRunningPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres';
+import { findRunningPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres';
+import { DataDirectoryInUse } from '../database/embedded/embedded-postgres.errors';
 
 /** A database to work with: the operator's, or one of our own that ends with us. */
 export interface OpenDatabase {

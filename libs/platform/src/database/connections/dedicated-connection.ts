@@ -2,12 +2,11 @@ import { Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
 import { performance } from 'node:perf_hooks';
 import { isDatabaseAway } from './availability';
+import { TAIL_NAME } from './connections';
 import type { PreparedStatement, Row } from '../database';
 import { DatabaseAccess } from './database-access';
 import { sessionWith, usualLimits } from './session';
 
-/** Each process has one open. */
-export const TAIL_NAME = 'parley-tail';
 /** A restart of PostgreSQL may well be over by then. */
 const SHORT_ABSENCE_MS = 3_000;
 /** What was found out so long ago, where nobody has asked since, says nothing any more. */

@@ -4,13 +4,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { connectionOptions } from '../data-source';
+import { RESERVED_CONNECTIONS, RESERVED_NAME } from './connections';
 import { DatabaseAccess } from './database-access';
 import { poolOf } from './pool-of';
-
-/** Of one process, beside the pool of requests. */
-export const RESERVED_CONNECTIONS = 3;
-
-export const RESERVED_NAME = 'parley-reserved';
 
 const isBesideRequests = new AsyncLocalStorage<true>();
 

@@ -11,8 +11,6 @@ import { demote, isSuperuser, POSTGRES_NAME } from './postgres-role';
 import { startServer, stopServer } from './postgres-server';
 import { awaitOrphan, readPostmaster } from './postmaster-file';
 
-export { DataDirectoryInUse, EmbeddedPostgresFailed, EmbeddedPostgresUnavailable } from './embedded-postgres.errors';
-
 /** How long a start waits for what a killed predecessor left behind. */
 const PATIENCE_MS = 10_000;
 const INVALID_CATALOG_NAME = '3D000';

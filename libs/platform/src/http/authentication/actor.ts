@@ -88,14 +88,6 @@ export const RequestHost = createParamDecorator((_: unknown, context: ExecutionC
 /** The host that was asked, in lower case, with its port if there was one. */
 export const hostOf = (request: FastifyRequest): string => request.host.toLowerCase();
 
-const MAX_CLIENT_NAME = 30;
-
-/** The program that asks, from its User-Agent; `Unspecified` where it says nothing. */
-export function clientOf(request: FastifyRequest): string {
-  const name = (request.headers['user-agent'] ?? '').split(/[/\s]/, 1)[0].replace(/[^\x20-\x7e]/g, '');
-  return name.slice(0, MAX_CLIENT_NAME) || 'Unspecified';
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     actor?: Actor;

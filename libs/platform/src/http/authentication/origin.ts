@@ -2,7 +2,7 @@ import type { UserId } from '@app/kernel';
 import type { FastifyInstance } from 'fastify';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isIP } from 'node:net';
-import { clientOf } from './actor';
+import { clientOf } from './client-name';
 
 /** From whom and from where something is being done. */
 export interface Origin {
