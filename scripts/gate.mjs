@@ -1,11 +1,13 @@
-// npm run gate: who may import whom, and how many files a folder holds. A run that sees far fewer modules than there are
-// proves nothing, so that it fails too.
+// npm run gate: who may import whom, how many files a folder holds, and whether `@Raises` tells what is raised. A run that
+// sees far fewer modules than there are proves nothing, so that it fails too.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { examineRaisedEvents } from './raised-events.mjs';
 import { tool } from './run.mjs';
 
 const FEWEST_MODULES = 1_000;
 const MOST_FILES = 25;
+const FEWEST_RAISERS = 20;
 
 const options = ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'migrations'];
 const { stdout, stderr } = spawnSync(tool('depcruise'), ['--output-type', 'json', ...options], {
@@ -25,5 +27,14 @@ for (const entry of ['apps', 'libs'].flatMap((root) => readdirSync(root, { recur
 const crowded = [...files].filter(([, count]) => count > MOST_FILES);
 for (const [folder, count] of crowded) console.error(`${folder} holds ${count} files; ${MOST_FILES} at most.`);
 
-const isSound = summary.violations.length === 0 && summary.totalCruised >= FEWEST_MODULES && crowded.length === 0;
+const { faults, count } = examineRaisedEvents(['apps', 'libs']);
+for (const fault of faults) console.error(`${fault}.`);
+if (count < FEWEST_RAISERS) console.error(`Fewer than ${FEWEST_RAISERS} methods were seen to raise an event.`);
+
+const isSound =
+  summary.violations.length === 0 &&
+  summary.totalCruised >= FEWEST_MODULES &&
+  crowded.length === 0 &&
+  faults.length === 0 &&
+  count >= FEWEST_RAISERS;
 process.exitCode = isSound ? 0 : 1;
