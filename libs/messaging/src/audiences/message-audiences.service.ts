@@ -122,6 +122,19 @@ export class MessageAudiences {
     return found.audiences();
   }
 
+  /** All who could have some of the messages: subscribers, and whoever has any without being subscribed. */
+  async everybodyWith(had: ReadersOfChannel): Promise<UserId[]> {
+    const subscribers = await this.readers.subscribers(had.channelId);
+    const others = had.isPublic ? await this.readers.held([had]) : [];
+    const marked = (had.marked ?? []).map(([userId]) => userId);
+    return [...new Set([...subscribers, ...others.map(({ userId }) => userId), ...marked])];
+  }
+
+  /** Who is subscribed to a channel. */
+  subscribers(channelId: ChannelId): Promise<UserId[]> {
+    return this.readers.subscribers(channelId);
+  }
+
   private async gatherChannel(
     found: Gathered,
     organizationId: OrganizationId,

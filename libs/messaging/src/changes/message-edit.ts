@@ -14,6 +14,7 @@ import {
 } from './edit.errors';
 import type { EditableMessage } from '../records/message';
 import { normaliseNewTopic, RESOLVED_PREFIX, resolutionOf } from '../topics/topic';
+import type { ThreadAges } from '../records/thread';
 
 /** Which messages of a topic go with the one that is named: none, those after it, all. */
 export const PROPAGATE_MODES = ['change_one', 'change_later', 'change_all'] as const;
@@ -90,14 +91,6 @@ export const youngSince = (now: number, limit: number): number => now - limit - 
 /** Whether something sent then, in UNIX seconds, is too old now for a limit in seconds; null: there is none. */
 export const isTooOld = (sentAt: number, now: number, limit: number | null): boolean =>
   limit !== null && sentAt < youngSince(now, limit);
-
-/** How much of a topic is young enough to be moved. */
-export interface ThreadAges {
-  readonly total: number;
-  readonly allowed: number;
-  /** The oldest that is; null: none is. */
-  readonly firstAllowedId: number | null;
-}
 
 /** Of messages that ascend by id. */
 export function agesOf(

@@ -9,7 +9,8 @@ import type { EditableMessage } from '../records/message';
 import { agesOf, assertAllMayBeMoved, Change, EditRequest, youngSince } from '../changes/message-edit';
 import { batchOf, movesBy, partOf, ThreadMove } from '../moving/thread-move';
 import { assertTopicIsAllowed, ruledTopic } from '../topics/topic';
-import { MessageEditRepository, ThreadMessage } from './message-edit.repository';
+import type { ThreadMessage } from '../records/thread';
+import { ThreadRepository } from '../records/thread.repository';
 import { MessageAudiences } from '../audiences/message-audiences.service';
 import { MessageRewrites, ReadyText } from './message-rewrites.service';
 import { MessageUpdateClientEvents, UpdatedMessage } from '../changes/message-update.client-events';
@@ -35,7 +36,7 @@ type Decided = Omit<ThreadMove, 'isWhole'>;
 @Injectable()
 export class MessageUpdates {
   constructor(
-    private readonly rows: MessageEditRepository,
+    private readonly rows: ThreadRepository,
     private readonly rights: MoveRights,
     private readonly threads: ThreadMoves,
     private readonly jobs: MoveJobs,
@@ -115,7 +116,7 @@ export class MessageUpdates {
   /** The newest messages that are to move; ascending. */
   private async newest({ message }: Edited, decided: Decided, limit: number): Promise<readonly ThreadMessage[]> {
     if (decided.propagateMode === 'change_one') return [message];
-    return this.rows.newestOfThread(partOf(decided, null), limit);
+    return this.rows.newest(partOf(decided, null), limit);
   }
 
   /** Of a whole topic, of which the newest messages are at hand. @throws OnlyPartMayBeMoved */
@@ -127,7 +128,7 @@ export class MessageUpdates {
     const limit = this.rights.limitOfAll(actor, organization, change);
     if (limit === null) return;
     if (found.length <= this.limits.messages) return assertAllMayBeMoved(agesOf(found, decided.at, limit));
-    assertAllMayBeMoved(await this.rows.agesOfThread(partOf(decided, null), youngSince(decided.at, limit)));
+    assertAllMayBeMoved(await this.rows.ages(partOf(decided, null), youngSince(decided.at, limit)));
   }
 
   /** Whether all that the actor sees in the topic moves. */

@@ -10,7 +10,7 @@ import type { MessageStanding } from '../records/message';
 import { FlagRepository } from '../records/flag.repository';
 import { MessageRepository, Places } from '../records/message.repository';
 import { ReadStateRepository } from '../records/read-state.repository';
-import { UserTopicRepository } from '../user-topics/user-topic.repository';
+import { UserTopics } from '../user-topics/user-topics.service';
 import type { MessageAccess } from '../access/access';
 import { Compactions } from './compactions.service';
 import { FlagClientEvents } from './flag.client-events';
@@ -38,7 +38,7 @@ export class Flags {
     private readonly messages: MessageRepository,
     private readonly flags: FlagRepository,
     private readonly readState: ReadStateRepository,
-    private readonly userTopics: UserTopicRepository,
+    private readonly userTopics: UserTopics,
     private readonly subscriptions: Subscriptions,
     private readonly held: HeldMessages,
     private readonly compactions: Compactions,
@@ -128,8 +128,8 @@ export class Flags {
     return this.held.hold(actor, messageIds, locksOf, work);
   }
 
-  private async hearing({ userId }: Actor): Promise<ReturnType<typeof hearing>> {
-    return hearing(await this.subscriptions.mutedChannelIds(userId), await this.userTopics.list(userId));
+  private async hearing(actor: Actor): Promise<ReturnType<typeof hearing>> {
+    return hearing(await this.subscriptions.mutedChannelIds(actor.userId), await this.userTopics.of(actor));
   }
 
   /** What was not in the personal history is from now on. */

@@ -1,7 +1,8 @@
 import type { OrganizationId } from '@app/kernel';
 import { Backlog, Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { MoveProgress, ThreadMove, TopicOf } from './thread-move';
+import type { MoveProgress, ThreadMove } from './thread-move';
+import type { TopicPlace } from '../topics/topic';
 
 /** A move that is not finished. */
 export interface MoveJob {
@@ -40,7 +41,7 @@ export class MoveJobRepository {
   constructor(private readonly database: Database) {}
 
   /** In a transaction that holds both channels: no move between the topics begins meanwhile. */
-  async standing(from: TopicOf, to: TopicOf): Promise<MoveGoalStanding> {
+  async standing(from: TopicPlace, to: TopicPlace): Promise<MoveGoalStanding> {
     const row = await this.database.row<MoveGoalStanding>(
       `SELECT EXISTS (SELECT FROM message m WHERE m.channel_id = $3 AND lower(m.topic) = lower($4)) AS "isThere",
          ${underWayIn('($1::bigint, lower($2::text)), ($3::bigint, lower($4::text))')} AS "jobId"`,
@@ -50,7 +51,7 @@ export class MoveJobRepository {
   }
 
   /** An unfinished move from or to the topic. */
-  async findIn({ channelId, topic }: TopicOf): Promise<number | null> {
+  async findIn({ channelId, topic }: TopicPlace): Promise<number | null> {
     const row = await this.database.row<{ id: number | null }>(
       `SELECT ${underWayIn('($1::bigint, lower($2::text))')} AS id`,
       [channelId, topic],

@@ -3,14 +3,15 @@ import { Organizations, Users } from '@app/identity';
 import { Clock } from '@app/kernel';
 import { Backlog, Config, isDatabaseAway, Lock, lock, Log, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { batchOf, MoveProgress, movesBy, partOf, TopicOf } from './thread-move';
+import { batchOf, MoveProgress, movesBy, partOf } from './thread-move';
 import { isTopicAllowed, ruledTopic } from '../topics/topic';
-import { MessageEditRepository } from '../editing/message-edit.repository';
+import { ThreadRepository } from '../records/thread.repository';
 import { MoveGoalStanding, MoveJob, MoveJobRepository } from './move-job.repository';
 import { authorOf } from '../authors/author';
 import { MoveLimits } from './move-limits.service';
 import { MoveInHand, ThreadMoves } from './thread-moves.service';
 import { UserTopicMoves } from './user-topic-moves.service';
+import type { TopicPlace } from '../topics/topic';
 
 const EVERY_MS = 1_000;
 /** After so long the worker looks for another move that is due. */
@@ -31,7 +32,7 @@ export class MoveJobs implements Worker, OnModuleInit {
 
   constructor(
     private readonly rows: MoveJobRepository,
-    private readonly messages: MessageEditRepository,
+    private readonly messages: ThreadRepository,
     private readonly threadMoves: ThreadMoves,
     private readonly userTopicMoves: UserTopicMoves,
     private readonly channels: Channels,
@@ -50,7 +51,7 @@ export class MoveJobs implements Worker, OnModuleInit {
   }
 
   /** In a transaction that holds both channels. */
-  standing(from: TopicOf, to: TopicOf): Promise<MoveGoalStanding> {
+  standing(from: TopicPlace, to: TopicPlace): Promise<MoveGoalStanding> {
     return this.rows.standing(from, to);
   }
 
@@ -73,7 +74,7 @@ export class MoveJobs implements Worker, OnModuleInit {
   }
 
   /** As `finish`, for an unfinished move from or to the topic, if there is one. */
-  async finishIn(place: TopicOf, deadline: number): Promise<boolean> {
+  async finishIn(place: TopicPlace, deadline: number): Promise<boolean> {
     const id = await this.rows.findIn(place);
     return id === null || this.finish(id, deadline);
   }
@@ -165,7 +166,7 @@ export class MoveJobs implements Worker, OnModuleInit {
   private async moveBatch(hand: MoveInHand, { progress, attempts }: MoveJob): Promise<MoveProgress> {
     const most = Math.max(1, Math.floor(this.limits.messages / 2 ** attempts));
     const part = partOf(hand.move, progress.belowId);
-    const found = await this.messages.newestOfThread(part, most + 1);
+    const found = await this.messages.newest(part, most + 1);
     const batch = batchOf(found, most);
     const moving = batch.filter((one) => movesBy(hand.move, one.topic));
     const belowId = batch.length < found.length ? batch[0].id : null;

@@ -2,8 +2,7 @@ import { ChannelReaders, FirstMessages, OldestMessages } from '@app/channels';
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { idsOfParts, ReadersOfChannel, Selection } from '../audiences/message-readers';
-import type { Marked } from '../editing/message-edit.repository';
-import { MessageReadersRepository } from '../audiences/message-readers.repository';
+import type { Marked } from '../records/flag.repository';
 import { DeletionClientEvents } from '../removals/deletion.client-events';
 import { FlagClientEvents } from '../flags/flag.client-events';
 import { StarRemovals } from '../removals/star-removals.service';
@@ -42,7 +41,6 @@ export interface MoveNewsBefore {
 export class MoveNews {
   constructor(
     private readonly audiences: MessageAudiences,
-    private readonly rows: MessageReadersRepository,
     private readonly keepers: MoveKeepers,
     private readonly readers: ChannelReaders,
     private readonly firstMessages: FirstMessages,
@@ -65,7 +63,7 @@ export class MoveNews {
     const had = await this.audiences.inChannel(organizationId, fromId, messageIds, { isLast: goal !== null });
     const common = { organizationId, messageIds, had };
     if (!goal || !had) return { ...common, parting: null };
-    const whole = await this.everybodyWith(had);
+    const whole = await this.audiences.everybodyWith(had);
     const { keeps, isIn } = await this.keepers.among(organizationId, fromId, goal, whole);
     const placed = messageIds.map((id) => ({ id, channelId: fromId, conversationId: null, participantIds: null }));
     const toldOfLoss = async (userIds: readonly UserId[]) =>
@@ -109,21 +107,13 @@ export class MoveNews {
     if (oldestHere) await this.firstMessages.tellChanges(oldestHere, { from: messageIds[0], audience: reached });
   }
 
-  /** All who could have some of the messages: subscribers, and whoever has any without being subscribed. */
-  private async everybodyWith(had: ReadersOfChannel): Promise<UserId[]> {
-    const subscribers = await this.rows.subscribers(had.channelId);
-    const others = had.isPublic ? await this.rows.held([had]) : [];
-    const marked = (had.marked ?? []).map(([userId]) => userId);
-    return [...new Set([...subscribers, ...others.map(({ userId }) => userId), ...marked])];
-  }
-
   /** Everybody in the other channel, as far as they may know of the one that the messages come from. */
   private async gaining(
     organizationId: OrganizationId,
     { channelId, after, ways }: ReadersOfChannel,
     goalId: ChannelId,
   ): Promise<ReadersOfChannel> {
-    const subscribers = await this.rows.subscribers(goalId);
+    const subscribers = await this.audiences.subscribers(goalId);
     const { sees } = await this.readers.among(organizationId, channelId, subscribers);
     const among = selected(subscribers, (id) => sees.has(id));
     const way = { ids: idsOfParts([{ ways }]), originId: null, hops: null };

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { unfolding } from '../records/flag.repository';
 import { OPEN_END } from '../received/passage.sql';
 import { DRAWN } from '../received/position.sql';
+import { FORGET_EMPTY_CHAINS } from '../records/move-chains.sql';
 
 /** Where messages go. */
 export interface MoveTarget {
@@ -121,19 +122,10 @@ export class MoveRepository {
       const values = [some, channelId, topic, isProtected, userId, at, [...chains.keys()], [...chains.values()]];
       const moved = await this.database.rows<{ earlierId: number | null; id: number }>(MOVE, values);
       for (const { earlierId, id } of moved) chains.set(earlierId, id);
-      await this.forgetEmpty(moved.flatMap(({ earlierId }) => earlierId ?? []));
+      const left = moved.flatMap(({ earlierId }) => earlierId ?? []);
+      if (left.length > 0) await this.database.write(FORGET_EMPTY_CHAINS, [left]);
     }
     return [...chains].slice(-MOST_CHAINS);
-  }
-
-  /** Chains whose last message is gone, by a move or a deletion, say nothing any more. */
-  async forgetEmpty(moveIds: readonly number[]): Promise<void> {
-    if (moveIds.length === 0) return;
-    await this.database.write(
-      `DELETE FROM channel_move v
-       WHERE v.id = ANY ($1::bigint[]) AND NOT EXISTS (SELECT FROM message m WHERE m.move_id = v.id)`,
-      [[...new Set(moveIds)]],
-    );
   }
 
   /** Within a channel only the topic changes: nobody gets or loses anything. */

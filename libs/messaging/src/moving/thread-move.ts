@@ -1,20 +1,15 @@
-import type { ChannelId, MessageId, UserId } from '@app/kernel';
+import type { MessageId, UserId } from '@app/kernel';
 import type { Change, PropagateMode } from '../changes/message-edit';
-import { isSameTopic } from '../topics/topic';
-
-/** A topic by its place. */
-export interface TopicOf {
-  readonly channelId: ChannelId;
-  readonly topic: string;
-}
+import { isSameTopic, TopicPlace } from '../topics/topic';
+import type { ThreadPart } from '../records/thread';
 
 /** A move of messages of one topic, as it was decided when it was asked for. */
 export interface ThreadMove {
   readonly moverId: UserId;
   /** The message that the request named. */
   readonly messageId: MessageId;
-  readonly from: TopicOf;
-  readonly to: TopicOf;
+  readonly from: TopicPlace;
+  readonly to: TopicPlace;
   /** False: each message keeps its own spelling of the topic. */
   readonly isRenamed: boolean;
   readonly propagateMode: PropagateMode;
@@ -44,18 +39,6 @@ export interface MoveProgress {
   readonly lastMessageId: MessageId;
   /** The chain that messages of an earlier chain (null: of none) have got; absent: none yet. */
   readonly chains?: readonly (readonly [earlierId: number | null, id: number])[];
-}
-
-/** Messages of one topic. */
-export interface ThreadPart {
-  readonly channelId: ChannelId;
-  readonly topic: string;
-  /** Ids from this one on. */
-  readonly lowestId: number;
-  /** Ids below this one; null: all. */
-  readonly belowId: number | null;
-  /** Those in the personal history of this user; null: all. */
-  readonly receivedBy: UserId | null;
 }
 
 /** The messages that a move is about, below an id. */

@@ -6,7 +6,8 @@ import { findLinks } from '@app/markdown';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isWithinTopic, MoveProgress, ThreadMove } from './thread-move';
-import { MessageEditRepository, ThreadMessage } from '../editing/message-edit.repository';
+import { FlagRepository } from '../records/flag.repository';
+import type { ThreadMessage } from '../records/thread';
 import type { UpdatedMessage } from '../changes/message-update.client-events';
 import { MoveKeepers } from './move-keepers.service';
 import { MoveNews, MoveNewsBefore } from './move-news.service';
@@ -33,7 +34,7 @@ export interface RelocatedBatch {
 @Injectable()
 export class ThreadMoves {
   constructor(
-    private readonly rows: MessageEditRepository,
+    private readonly flags: FlagRepository,
     private readonly moves: Moves,
     private readonly keepers: MoveKeepers,
     private readonly news: MoveNews,
@@ -120,10 +121,10 @@ export class ThreadMoves {
 
   /** Who does not read the messages any more is told that they are gone: so is what was starred without being received. */
   private async forgetMarks({ organization, from, to }: MoveInHand, messageIds: readonly MessageId[]): Promise<void> {
-    const userIds = await this.rows.markers(messageIds);
+    const userIds = await this.flags.markers(messageIds);
     if (userIds.length === 0) return;
     const { keeps } = await this.keepers.among(organization.id, from.id, to, userIds);
     const losing = userIds.filter((id) => !keeps.has(id));
-    if (losing.length > 0) await this.rows.forgetMarks(messageIds, losing);
+    if (losing.length > 0) await this.flags.forgetMarks(messageIds, losing);
   }
 }

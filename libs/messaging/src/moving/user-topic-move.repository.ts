@@ -1,7 +1,7 @@
 import type { UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { TopicOf } from './thread-move';
+import type { TopicPlace } from '../topics/topic';
 import type { Visibility } from '../user-topics/user-topic';
 
 /** What one user has said of the topic that moves and of the one that it becomes. */
@@ -19,7 +19,7 @@ export class UserTopicMoveRepository {
   constructor(private readonly database: Database) {}
 
   /** Of users after that one who have said anything of one of them; ascending. */
-  said(from: TopicOf, to: TopicOf, afterUserId: number, limit: number): Promise<SaidOfBoth[]> {
+  said(from: TopicPlace, to: TopicPlace, afterUserId: number, limit: number): Promise<SaidOfBoth[]> {
     return this.database.rows<SaidOfBoth>(
       `SELECT user_id AS "userId",
          coalesce(max(visibility_policy) FILTER (WHERE is_from), 0)::int AS "from", max(topic) FILTER (WHERE is_from) AS "fromTopic",
@@ -36,7 +36,7 @@ export class UserTopicMoveRepository {
 
   /** Instead of whatever these users have said. */
   async set(
-    { channelId, topic }: TopicOf,
+    { channelId, topic }: TopicPlace,
     said: readonly { userId: UserId; visibility: Visibility }[],
     at: number,
   ): Promise<void> {
@@ -51,7 +51,7 @@ export class UserTopicMoveRepository {
     );
   }
 
-  async forget({ channelId, topic }: TopicOf, userIds: readonly UserId[]): Promise<void> {
+  async forget({ channelId, topic }: TopicPlace, userIds: readonly UserId[]): Promise<void> {
     if (userIds.length === 0) return;
     await this.database.write(
       'DELETE FROM user_topic WHERE channel_id = $1 AND lower(topic) = lower($2) AND user_id = ANY ($3::bigint[])',

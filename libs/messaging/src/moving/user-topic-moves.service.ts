@@ -4,7 +4,7 @@ import { Clock } from '@app/kernel';
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Lock, lock } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { TopicOf } from './thread-move';
+import type { TopicPlace } from '../topics/topic';
 import { Visibility, VISIBILITY } from '../user-topics/user-topic';
 import { saidAfterMove } from './user-topic-move';
 import { UserTopicMoveRepository } from './user-topic-move.repository';
@@ -37,7 +37,7 @@ export class UserTopicMoves {
   ) {}
 
   /** Users who have muted one of them are told a whole list: in the order in which it changes. */
-  async locksFor(from: TopicOf, to: TopicOf, afterUserId = 0): Promise<Lock[]> {
+  async locksFor(from: TopicPlace, to: TopicPlace, afterUserId = 0): Promise<Lock[]> {
     const said = await this.rows.said(from, to, afterUserId, this.limits.users);
     const muters = said.filter((one) => one.from === VISIBILITY.muted || one.to === VISIBILITY.muted);
     return muters.map(({ userId }) => lock.user(userId));
@@ -50,8 +50,8 @@ export class UserTopicMoves {
    */
   async move(
     organization: Organization,
-    from: TopicOf,
-    to: TopicOf,
+    from: TopicPlace,
+    to: TopicPlace,
     { isMerge, afterUserId, insightOf }: WishPassage,
   ): Promise<UserId | null> {
     const most = this.limits.users;
@@ -90,7 +90,7 @@ export class UserTopicMoves {
   private tell(
     { id, emptyTopicName }: Organization,
     userId: UserId,
-    { channelId, topic }: TopicOf,
+    { channelId, topic }: TopicPlace,
     visibility: Visibility,
     updatedAt: number,
   ): void {

@@ -1,7 +1,8 @@
 import { BIT } from '../received/flag';
 import { channelsIn, Condition, SearchScope } from './search-scope';
 import type { Bindings } from '../bindings.sql';
-import { Asker, isInOpenChannel, narrowCondition } from './narrow.sql';
+import { isInOpenChannel, narrowCondition } from './narrow.sql';
+import type { Asker } from '../records/message.repository';
 import { isInHistory, wasAway } from '../received/standing.sql';
 
 /** Which messages may be on a page at all, where few are. The user is `$1` everywhere. */

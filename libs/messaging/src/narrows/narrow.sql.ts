@@ -3,15 +3,12 @@ import type { Condition, OpenKind } from './search-scope';
 import { RESOLVED_PREFIX } from '../topics/topic';
 import { VISIBILITY } from '../user-topics/user-topic';
 import type { Bindings } from '../bindings.sql';
-import { HAS_REACTION } from '../reactions/reaction.sql';
 import { searchCondition } from '../search/search.sql';
 import { isNamed, isUnreadAlone, wasSentTo } from '../received/standing.sql';
+import type { Asker } from '../records/message.repository';
 
-/** Who asks, and where. */
-export interface Asker {
-  readonly userId: number;
-  readonly organizationId: number;
-}
+/** Whether the message `m` has reactions. */
+const HAS_REACTION = 'EXISTS (SELECT FROM reaction WHERE reaction.message_id = m.id)';
 
 /**
  * The conditions of a narrow on the message `m`, as one SQL expression; what is null is not met. Statements that use it

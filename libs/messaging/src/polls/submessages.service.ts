@@ -1,3 +1,4 @@
+import type { MessageId, UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { assertFits, SubmessageIsNotPermitted } from './submessage-content';
@@ -7,6 +8,7 @@ import { AnsweredMessages } from '../access/answered-messages.service';
 import { MessageAudiences } from '../audiences/message-audiences.service';
 import { SubmessageClientEvents } from './submessage.client-events';
 import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
+import { WIDGET, Widget, widgetText } from './widget';
 
 /** What people add to messages that are widgets: votes, options, tasks (reference: messaging 15). */
 @Injectable()
@@ -18,6 +20,11 @@ export class Submessages {
     private readonly automaticPolicies: AutomaticTopicPolicies,
     private readonly clients: SubmessageClientEvents,
   ) {}
+
+  /** In the transaction that sends the message: it is a widget from the start. */
+  begin(messageId: MessageId, senderId: UserId, widget: Widget): Promise<Submessage> {
+    return this.rows.insert(messageId, { senderId, type: WIDGET, content: widgetText(widget) });
+  }
 
   /**
    * The author of a message begins.

@@ -6,7 +6,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { MOST_TOLD } from '../received/flag';
 import { hearing, topicKey } from '../flags/hearing';
 import { ReadStateRepository, UnreadMessage } from '../records/read-state.repository';
-import { UserTopicRepository } from '../user-topics/user-topic.repository';
+import { UserTopics } from '../user-topics/user-topics.service';
 import { topicNamer } from '../user-topics/user-topic.client-events';
 
 /** `unread_msgs` of POST /register (reference: realtime 1.4): what is unread, by conversation. */
@@ -16,7 +16,7 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
 
   constructor(
     private readonly readState: ReadStateRepository,
-    private readonly userTopics: UserTopicRepository,
+    private readonly userTopics: UserTopics,
     private readonly subscriptions: Subscriptions,
     private readonly organizations: Organizations,
     private readonly registry: Registry,
@@ -32,7 +32,7 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
     const listed = await this.readState.unread(actor.userId, MOST_TOLD + 1);
     const unread = listed.slice(-MOST_TOLD);
     const mutedChannels = await this.subscriptions.mutedChannelIds(actor.userId);
-    const isHeard = hearing(mutedChannels, await this.userTopics.list(actor.userId));
+    const isHeard = hearing(mutedChannels, await this.userTopics.of(actor));
     const { emptyTopicName } = await this.organizations.of(actor);
     const named = topicNamer(viewer, emptyTopicName);
     const direct = conversations(unread, actor.userId);

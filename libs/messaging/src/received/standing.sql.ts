@@ -1,5 +1,5 @@
 import { BIT } from './flag';
-import { READ_RULE } from '../records/message';
+import { READ_RULE } from './read-rule';
 import {
   OPEN_END,
   passageJoins,

@@ -3,12 +3,7 @@ import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { DoomedMessage } from './deletion';
 import { isInHistory, readerState } from '../received/standing.sql';
-
-/** Topics are the same whatever their case. */
-export interface TopicPlace {
-  readonly channelId: ChannelId;
-  readonly topic: string;
-}
+import type { TopicPlace } from '../topics/topic';
 
 const DOOMED = `m.id, m.channel_id AS "channelId", m.conversation_id AS "conversationId", m.topic, m.sender_id AS "senderId",
   c.participant_ids AS "participantIds", floor(extract(epoch FROM m.sent_at) * 1000)::bigint AS "sentAt"`;

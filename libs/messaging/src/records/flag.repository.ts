@@ -25,6 +25,12 @@ export interface FlagChange {
   readonly bits: number;
 }
 
+/** Messages of one user; ascending. */
+export interface Marked {
+  readonly userId: UserId;
+  readonly messageIds: readonly MessageId[];
+}
+
 /** Flags are rows only where one is set. Callers hold the user's lock, but for a message that is just being sent. */
 @Injectable()
 export class FlagRepository {
@@ -111,5 +117,35 @@ export class FlagRepository {
       [userId, limit],
     );
     return rows.map(({ id }) => id).reverse();
+  }
+
+  /** Which of the messages each of the users has marked so; those who have marked none are absent. */
+  marked(ids: readonly MessageId[], userIds: readonly UserId[], bit: number): Promise<Marked[]> {
+    return this.database.rows<Marked>(
+      `SELECT user_id AS "userId", array_agg(message_id ORDER BY message_id) AS "messageIds" FROM message_flag
+       WHERE message_id = ANY ($1::bigint[]) AND user_id = ANY ($2::bigint[]) AND flags & $3::smallint <> 0 GROUP BY user_id`,
+      [ids, userIds, bit],
+    );
+  }
+
+  /** Who has flagged one of the messages so; without a bit: in any way. */
+  async markers(ids: readonly MessageId[], bit?: number): Promise<UserId[]> {
+    const rows = await this.database.rows<{ userId: UserId }>(
+      `SELECT DISTINCT user_id AS "userId" FROM message_flag
+       WHERE message_id = ANY ($1::bigint[]) AND ($2::smallint IS NULL OR flags & $2::smallint <> 0)`,
+      [ids, bit ?? null],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Nothing of the messages is flagged for the users any more. */
+  async forgetMarks(ids: readonly MessageId[], userIds: readonly UserId[]): Promise<void> {
+    await this.database.write(
+      `WITH held AS MATERIALIZED (
+         SELECT user_id, message_id FROM message_flag
+         WHERE message_id = ANY ($1::bigint[]) AND user_id = ANY ($2::bigint[]) ORDER BY message_id, user_id FOR UPDATE)
+       DELETE FROM message_flag f USING held WHERE f.user_id = held.user_id AND f.message_id = held.message_id`,
+      [ids, userIds],
+    );
   }
 }

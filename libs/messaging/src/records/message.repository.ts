@@ -3,9 +3,15 @@ import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { BIT } from '../received/flag';
 import type { MessageStanding, NewMessage, ViewedMessage } from './message';
-import type { Asker } from '../narrows/narrow.sql';
 import { chainsOf, wasSentBefore } from '../received/passage.sql';
 import { readerState, standingColumns, standingJoins, wasAway } from '../received/standing.sql';
+import { FORGET_EMPTY_CHAINS } from './move-chains.sql';
+
+/** Who asks, and where. */
+export interface Asker {
+  readonly userId: number;
+  readonly organizationId: number;
+}
 
 /** A write that somebody else sends, together with what is told of it. */
 export interface Write {
@@ -131,14 +137,15 @@ export class MessageRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** With all flags; bits in read blocks stay, and mean nothing. The chains of moves that the messages carried. */
-  async remove(ids: readonly MessageId[]): Promise<number[]> {
+  /** With all flags, and the chains of moves that only they had; bits in read blocks stay, and mean nothing. */
+  async remove(ids: readonly MessageId[]): Promise<void> {
     const removed = await this.database.rows<{ moveId: number | null }>(
       `WITH flags AS (DELETE FROM message_flag WHERE message_id = ANY ($1::bigint[]))
        DELETE FROM message WHERE id = ANY ($1::bigint[]) RETURNING move_id AS "moveId"`,
       [ids],
     );
-    return removed.flatMap(({ moveId }) => moveId ?? []);
+    const chains = new Set(removed.flatMap(({ moveId }) => moveId ?? []));
+    if (chains.size > 0) await this.database.write(FORGET_EMPTY_CHAINS, [[...chains]]);
   }
 
   /** Who has written in a topic or reacted to something there. */

@@ -1,10 +1,7 @@
 import type { ChannelId, ConversationId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import type { StoredEdit } from './edit-history';
 import type { Standing } from '../received/flag';
-
-/** For whom a message is read from the start: nobody, its sender, everybody. */
-export const READ_RULE = { none: 0, sender: 1, all: 2 } as const;
-export type ReadRule = (typeof READ_RULE)[keyof typeof READ_RULE];
+import type { ReadRule } from '../received/read-rule';
 
 /** Where a message is: exactly one of the two. */
 export type Place =

@@ -1,5 +1,5 @@
 import { MAX_MESSAGE_LENGTH } from '../content';
-import { notSent, reminder, reminderToCome, SpokenOf } from './reminder-text';
+import { reminder, reminderToCome, SpokenOf } from './reminder-text';
 
 const message: SpokenOf = {
   id: 77,
@@ -37,11 +37,4 @@ describe('the text of a reminder', () => {
     expect(text).toContain(`${'`'.repeat(21)} quote\n`);
     expect(text).toContain('[message truncated]\n');
   });
-});
-
-it('the text about a message that was not sent quotes the reason', () => {
-  expect(notSent(1_700_000_000, 'Because.')).toBe(
-    'A message that you scheduled for <time:2023-11-14T22:13:20.000Z> was not sent:\n\n' +
-      '``` quote\nBecause.\n```\n\n[See your scheduled messages](#scheduled)',
-  );
 });

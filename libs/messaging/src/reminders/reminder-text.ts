@@ -47,8 +47,3 @@ export function reminder(message: SpokenOf | null, note: string): string {
   const shown = truncate(message.content, MOST_QUOTED, '\n[message truncated]');
   return `${reminderToCome(message, note)}\n\nIt says:\n\n${quoted(shown)}`;
 }
-
-/** What an author is told of a message that was not sent. UNIX seconds. */
-export const notSent = (deliverAt: number, reason: string): string =>
-  `A message that you scheduled for <time:${new Date(deliverAt * 1000).toISOString()}> was not sent:\n\n` +
-  `${quoted(reason)}\n\n[See your scheduled messages](#scheduled)`;

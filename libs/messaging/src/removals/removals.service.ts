@@ -5,7 +5,6 @@ import { DomainEventBus, Lock, lock, Raises } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { DoomedMessage, doomedGroups } from '../records/deletion';
 import { MessageRepository } from '../records/message.repository';
-import { MoveRepository } from '../moving/move.repository';
 import { Attachments } from '../attachments/attachments.service';
 import { DeletionClientEvents } from './deletion.client-events';
 import { StarRemovals } from './star-removals.service';
@@ -19,7 +18,6 @@ import { MessageAudiences, Readership, subscribersOf, withUser } from '../audien
 export class Removals {
   constructor(
     private readonly messages: MessageRepository,
-    private readonly moves: MoveRepository,
     private readonly attachments: Attachments,
     private readonly audiences: MessageAudiences,
     private readonly firstMessages: FirstMessages,
@@ -65,7 +63,7 @@ export class Removals {
       ...(isOfActor(userIds) ? [{ messageIds: ids, userIds: [actorId!] }] : []),
     ]);
     await this.attachments.release(organizationId, ids);
-    await this.moves.forgetEmpty(await this.messages.remove(ids));
+    await this.messages.remove(ids);
     for (const channelId of new Set(messages.map((one) => one.channelId))) {
       const messageIds = idsOf(messages.filter((one) => one.channelId === channelId));
       await this.events.raise('MessagesDeleted', { organizationId, messageIds, channelId });

@@ -1,7 +1,7 @@
 import type { MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { BIT } from '../received/flag';
-import { Marked, MessageEditRepository } from '../editing/message-edit.repository';
+import { FlagRepository, Marked } from '../records/flag.repository';
 import { FlagClientEvents } from '../flags/flag.client-events';
 import type { MessageAudience } from '../audiences/message-audiences.service';
 
@@ -12,7 +12,7 @@ import type { MessageAudience } from '../audiences/message-audiences.service';
 @Injectable()
 export class StarRemovals {
   constructor(
-    private readonly rows: MessageEditRepository,
+    private readonly rows: FlagRepository,
     private readonly clients: FlagClientEvents,
   ) {}
 

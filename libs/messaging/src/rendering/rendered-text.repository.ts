@@ -1,7 +1,7 @@
 import type { ChannelId, ConversationId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { DueRerendering } from '../rerenderings/rerendering.repository';
+import type { DueRerendering } from '../rerenderings/rerendering';
 
 /** A message as it was rendered when it was last written. */
 export interface RenderedText {

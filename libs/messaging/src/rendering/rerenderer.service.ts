@@ -5,19 +5,17 @@ import { Actor, Backlog, isDatabaseAway, Lock, lock, Log, Transactions, Worker, 
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import { RenderedText, RenderedTextRepository, SettledText } from './rendered-text.repository';
-import { DueRerendering, RerenderingRepository } from '../rerenderings/rerendering.repository';
+import type { DueRerendering } from '../rerenderings/rerendering';
 import { Authors } from '../authors/authors.service';
 import { LinkPreviews } from '../link-previews/link-previews.service';
 import { MessageAudiences } from '../audiences/message-audiences.service';
 import { MessageRenderingClientEvents } from './message-rendering.client-events';
 import { Rendering, Renderings } from './renderings.service';
-import { RERENDERER } from '../rerenderings/rerenderings.service';
+import { RERENDERER, Rerenderings } from '../rerenderings/rerenderings.service';
 import { SearchIndex } from '../search/search-index.service';
 
 const BATCH = 20;
 const EVERY_MS = 10_000;
-/** More messages of an older renderer than these are not counted. */
-const MOST_COUNTED = 100_000;
 
 /**
  * Renders messages again: those that were asked for, and in the background all that an older version of the renderer has
@@ -29,7 +27,7 @@ export class Rerenderer implements Worker, OnModuleInit {
   readonly everyMs = EVERY_MS;
 
   constructor(
-    private readonly queue: RerenderingRepository,
+    private readonly queue: Rerenderings,
     private readonly texts: RenderedTextRepository,
     private readonly renderings: Renderings,
     private readonly linkPreviews: LinkPreviews,
@@ -56,18 +54,15 @@ export class Rerenderer implements Worker, OnModuleInit {
       return true;
     }
     const begun = Date.now();
-    if ((await this.queue.insertStale(RENDERER_VERSION, BATCH)) === 0) return false;
-    await this.renderAll(await this.queue.lease(BATCH), signal);
+    const stale = await this.queue.leaseStale(BATCH);
+    if (!stale) return false;
+    await this.renderAll(stale, signal);
     await setTimeout(Date.now() - begun, undefined, { signal }).catch(() => undefined); // stopping: no rest
     return true;
   }
 
-  async backlog(): Promise<Backlog> {
-    const [asked, stale] = await Promise.all([
-      this.queue.backlog(),
-      this.queue.countStale(RENDERER_VERSION, MOST_COUNTED),
-    ]);
-    return { ...asked, waiting: asked.waiting + stale };
+  backlog(): Promise<Backlog> {
+    return this.queue.backlog();
   }
 
   private async renderAll(due: readonly DueRerendering[], signal: AbortSignal): Promise<void> {
@@ -97,7 +92,7 @@ export class Rerenderer implements Worker, OnModuleInit {
       await this.replace(due, text, rendering);
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
-      const isKept = await this.queue.postpone(due.id);
+      const isKept = await this.queue.postpone(due);
       this.log.warn(isKept ? 'a message could not be rendered yet' : 'a message was not rendered again', {
         message: due.id,
         error,

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import type { LinkedUpload } from '../attachments/attachment';
 import type { KnownPreview } from '../link-previews/link-preview';
 import { NOTHING_SHOWN, Shown, shownIn, withShown } from './shown-references';
-import { TopicRepository } from '../topics/topic.repository';
+import { Topics } from '../topics/topics.service';
 import { Attachments } from '../attachments/attachments.service';
 import { LinkPreviews } from '../link-previews/link-previews.service';
 
@@ -34,7 +34,7 @@ export interface Lookup {
   readonly shown?: ShownMessage;
 }
 
-type Topics = NonNullable<References['topics']>;
+type LinkedTopics = NonNullable<References['topics']>;
 
 /** Further ones in the same text are linked without their newest message. */
 const MOST_TOPICS = 200;
@@ -51,7 +51,7 @@ export class TextReferences {
     private readonly guestVisibility: GuestVisibility,
     private readonly groups: UserGroups,
     private readonly channels: Channels,
-    private readonly topics: TopicRepository,
+    private readonly topics: Topics,
     private readonly pages: LinkPreviews,
     private readonly attachments: Attachments,
   ) {}
@@ -102,17 +102,17 @@ export class TextReferences {
   }
 
   private async topicsIn(
-    { userId }: Actor,
+    actor: Actor,
     { topics: named }: MentionedNames,
     channels: readonly LinkedChannel[],
-  ): Promise<Topics> {
+  ): Promise<LinkedTopics> {
     const byName = new Map(channels.map((channel) => [channel.name, channel]));
     const wanted = named.flatMap(({ channel: name, topic }) => {
       const channel = byName.get(name);
       return channel?.history ? [{ channelId: channel.id, topic, isWhole: channel.history === 'all' }] : [];
     });
     if (wanted.length === 0) return [];
-    const found = await this.topics.newestIn(userId, wanted.slice(0, MOST_TOPICS));
+    const found = await this.topics.newestIn(actor, wanted.slice(0, MOST_TOPICS));
     return found.map(({ channelId, topic, id }) => ({ channelId, topic, newestMessageId: id }));
   }
 }

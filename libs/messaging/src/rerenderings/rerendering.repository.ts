@@ -1,15 +1,7 @@
 import type { MessageId, OrganizationId } from '@app/kernel';
 import { Database, Outbox } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-
-/** A message that is to be rendered again. */
-export interface DueRerendering {
-  /** Of the message. */
-  readonly id: MessageId;
-  readonly organizationId: OrganizationId;
-  /** Which of the requests for this message this is. */
-  readonly request: number;
-}
+import type { DueRerendering } from './rerendering';
 
 /** So long others leave alone what somebody has taken up; then he is taken for dead. */
 const LEASE = "interval '1 minute'";

@@ -3,7 +3,7 @@ import type { UserId } from '@app/kernel';
 import { lock, Log, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { addressees, REASON } from './scheduled-message';
-import { notSent } from '../reminders/reminder-text';
+import { notSent } from './scheduled-text';
 import { DueMessage, ScheduledMessageRepository } from './scheduled-message.repository';
 import { Author, Authors } from '../authors/authors.service';
 import { ChannelMessages } from '../sending/channel-messages.service';

@@ -2,16 +2,12 @@ import type { DomainEvents } from '@app/kernel';
 import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { REASON } from './scheduled-message';
-import { ReminderRepository } from '../reminders/reminder.repository';
 import { ScheduledMessageRepository } from './scheduled-message.repository';
 
-/** What becomes of things for later when somebody leaves. */
+/** What becomes of scheduled messages when somebody leaves. */
 @Injectable()
 export class ScheduledReactions {
-  constructor(
-    private readonly messages: ScheduledMessageRepository,
-    private readonly reminders: ReminderRepository,
-  ) {}
+  constructor(private readonly messages: ScheduledMessageRepository) {}
 
   /**
    * They end with the account: nothing is sent in its name, also when it comes back. It finds them in its lists then. No
@@ -20,6 +16,5 @@ export class ScheduledReactions {
   @ReactsTo('UserDeactivated', 'messaging')
   async endWhatWaits({ userId }: DomainEvents['UserDeactivated']): Promise<void> {
     await this.messages.failAll(userId, REASON.deactivated);
-    await this.reminders.failAll(userId);
   }
 }

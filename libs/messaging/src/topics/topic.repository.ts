@@ -18,6 +18,13 @@ export interface WantedTopic {
   readonly isWhole: boolean;
 }
 
+/** The newest message of a topic, as it was asked for. */
+export interface NewestInTopic {
+  readonly channelId: ChannelId;
+  readonly topic: string;
+  readonly id: MessageId;
+}
+
 /**
  * The newest message of each topic, as the relation `newest` (topic, id, name): from one topic to the next one below it in
  * the index, so that it costs as many index descents as there are topics, however many messages they have.
@@ -69,10 +76,7 @@ export class TopicRepository {
   }
 
   /** The newest message of each of the topics that the user may read; topics without one are absent. */
-  newestIn(
-    userId: UserId,
-    wanted: readonly WantedTopic[],
-  ): Promise<{ channelId: ChannelId; topic: string; id: MessageId }[]> {
+  newestIn(userId: UserId, wanted: readonly WantedTopic[]): Promise<NewestInTopic[]> {
     return this.database.rows(
       `WITH ${readerState('$1')}
        SELECT wanted.channel_id AS "channelId", wanted.topic, newest.id

@@ -1,6 +1,13 @@
+import type { ChannelId } from '@app/kernel';
 import { strayFormatIn } from '@app/kernel';
 import { TopicHasInvalidCharacter, TopicIsRequired, TopicsAreNotAllowed } from '../errors';
 import { truncate } from '../truncate';
+
+/** Topics are the same whatever their case. */
+export interface TopicPlace {
+  readonly channelId: ChannelId;
+  readonly topic: string;
+}
 
 /** Code points. */
 export const MAX_TOPIC_LENGTH = 60;

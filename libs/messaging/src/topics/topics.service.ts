@@ -2,7 +2,7 @@ import { Channels, Spectators } from '@app/channels';
 import type { ChannelId } from '@app/kernel';
 import { Actor, CredentialsAreMissing } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { Topic, TopicRepository } from './topic.repository';
+import { NewestInTopic, Topic, TopicRepository, WantedTopic } from './topic.repository';
 
 /** The topics of channels (interface 13). */
 @Injectable()
@@ -20,6 +20,11 @@ export class Topics {
   async list(actor: Actor, channelId: ChannelId): Promise<Topic[]> {
     const { history } = await this.channels.get(actor, channelId);
     return history === 'all' ? this.topics.all(channelId) : this.topics.received(channelId, actor.userId);
+  }
+
+  /** The newest message of each of the topics that the actor may read; topics without one are absent. One statement. */
+  newestIn({ userId }: Actor, wanted: readonly WantedTopic[]): Promise<NewestInTopic[]> {
+    return this.topics.newestIn(userId, wanted);
   }
 
   /**

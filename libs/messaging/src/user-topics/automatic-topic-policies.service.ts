@@ -9,7 +9,6 @@ import { Visibility, VISIBILITY } from './user-topic';
 import { TOPIC_STANDING } from './topic-standing.sql';
 import { UserTopicRepository } from './user-topic.repository';
 import { MutedTopicsClientEvents } from './muted-topics.client-events';
-import type { Rendering } from '../rendering/renderings.service';
 import { UserTopicClientEvents } from './user-topic.client-events';
 
 /** What a topic becomes for one user. */
@@ -44,7 +43,7 @@ export class AutomaticTopicPolicies {
   async questionOf(
     actor: Actor,
     topic: string,
-    { mentionedUserIds }: Pick<Rendering, 'mentionedUserIds'>,
+    { mentionedUserIds }: { readonly mentionedUserIds: readonly number[] },
   ): Promise<PostingQuestion | null> {
     const mentioned = (mentionedUserIds as UserId[]).filter((id) => id !== actor.userId);
     const followers = await this.settings.followingWhereMentioned(actor.organizationId, mentioned);

@@ -2,7 +2,7 @@ import type { UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Visibility } from './user-topic';
-import type { TopicPlace } from '../records/deletion.repository';
+import type { TopicPlace } from '../topics/topic';
 import { isInHistory, readerState } from '../received/standing.sql';
 
 /** What somebody had said of a topic, as he spelled it. */

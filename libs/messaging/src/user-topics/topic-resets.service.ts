@@ -4,7 +4,7 @@ import type { OrganizationId } from '@app/kernel';
 import { lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { VISIBILITY } from './user-topic';
-import type { TopicPlace } from '../records/deletion.repository';
+import type { TopicPlace } from '../topics/topic';
 import { ForgottenTopic, TopicResetRepository } from './topic-reset.repository';
 import { MutedTopicsClientEvents } from './muted-topics.client-events';
 import { UserTopicClientEvents } from './user-topic.client-events';

@@ -16,12 +16,13 @@ import { EventLog } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import type { LinkedUpload } from '../attachments/attachment';
 import { normaliseContent } from '../content';
-import { Place, READ_RULE, ReadRule } from '../records/message';
+import { READ_RULE, ReadRule } from '../received/read-rule';
+import type { Place } from '../records/message';
 import type { Submessage } from '../records/submessage';
 import type { Visibility } from '../user-topics/user-topic';
-import { WIDGET, Widget, widgetIn, widgetText } from '../polls/widget';
+import { Widget, widgetIn } from '../polls/widget';
 import { MessageRepository } from '../records/message.repository';
-import { SubmessageRepository } from '../polls/submessage.repository';
+import { Submessages } from '../polls/submessages.service';
 import { Attachments } from '../attachments/attachments.service';
 import { PushCandidates } from '../push-candidates/push-candidates.service';
 import { LinkPreviews } from '../link-previews/link-previews.service';
@@ -98,7 +99,7 @@ export class MessageWriter {
     private readonly guestVisibility: GuestVisibility,
     private readonly config: Config,
     private readonly messages: MessageRepository,
-    private readonly submessages: SubmessageRepository,
+    private readonly submessages: Submessages,
     private readonly candidates: PushCandidates,
     private readonly clients: MessageClientEvents,
     private readonly log: EventLog,
@@ -203,7 +204,7 @@ export class MessageWriter {
   /** One statement more for widgets. */
   private async submessagesOf({ actor, widget }: PreparedMessage, id: MessageId): Promise<Submessage[]> {
     if (!widget) return [];
-    return [await this.submessages.insert(id, { senderId: actor.userId, type: WIDGET, content: widgetText(widget) })];
+    return [await this.submessages.begin(id, actor.userId, widget)];
   }
 
   /** Guests who may not know of the sender, if there are such, and what stands for it before them. */

@@ -1,0 +1,34 @@
+import { ChannelsContextModule } from '@app/channels';
+import { IdentityModule } from '@app/identity';
+import { Module } from '@nestjs/common';
+import { RecordsModule } from '../records/records.module';
+import { RemovalsModule } from '../removals/removals.module';
+import { WritingModule } from '../writing/writing.module';
+import { NoticeSender } from './notice-sender.service';
+import { NoticeWriter } from './notice-writer.service';
+import { NoticeRepository } from './notice.repository';
+import { NoticesReactions } from './notices.reactions';
+import { Notices } from './notices.service';
+import { ResolutionNoticeRepository } from './resolution-notice.repository';
+import { ThreadNotices } from './thread-notices.service';
+import { WelcomeTestsController } from './welcome-tests.controller';
+import { WelcomeTests } from './welcome-tests.service';
+import { WelcomeReactions } from './welcome.reactions';
+
+@Module({
+  imports: [ChannelsContextModule, IdentityModule, RecordsModule, RemovalsModule, WritingModule],
+  controllers: [WelcomeTestsController],
+  providers: [
+    NoticeRepository,
+    NoticeSender,
+    NoticeWriter,
+    Notices,
+    NoticesReactions,
+    ResolutionNoticeRepository,
+    ThreadNotices,
+    WelcomeReactions,
+    WelcomeTests,
+  ],
+  exports: [Notices, ThreadNotices],
+})
+export class NoticesModule {}

@@ -1,0 +1,54 @@
+import { ChannelsContextModule } from '@app/channels';
+import { IdentityModule } from '@app/identity';
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { FlagsModule } from '../flags/flags.module';
+import { GuestVisibilityModule } from '../guest-visibility/guest-visibility.module';
+import { MessageViewsModule } from '../message-views/message-views.module';
+import { MessagesModule } from '../messages/messages.module';
+import { RecordsModule } from '../records/records.module';
+import { UserTopicsModule } from '../user-topics/user-topics.module';
+import { WatermarkModule } from '../watermark/watermark.module';
+import { AbsenceRepository } from './absence.repository';
+import { Absences } from './absences.service';
+import { MessagingReactions } from './messaging.reactions';
+import { ReadReceiptRepository } from './read-receipt.repository';
+import { ReadReceipts } from './read-receipts.service';
+import { ReadingsController } from './readings.controller';
+import { Readings } from './readings.service';
+import { SenderMuteRepository } from './sender-mute.repository';
+import { SenderMutesReactions } from './sender-mutes.reactions';
+import { SenderMutes } from './sender-mutes.service';
+import { UnreadMessageViews } from './unread-message-views.service';
+import { UnreadSnapshot } from './unread.snapshot';
+
+@Module({
+  imports: [
+    ChannelsContextModule,
+    IdentityModule,
+    RealtimeModule,
+    FlagsModule,
+    GuestVisibilityModule,
+    MessageViewsModule,
+    MessagesModule,
+    RecordsModule,
+    UserTopicsModule,
+    WatermarkModule,
+  ],
+  controllers: [ReadingsController],
+  providers: [
+    AbsenceRepository,
+    Absences,
+    MessagingReactions,
+    ReadReceiptRepository,
+    ReadReceipts,
+    Readings,
+    SenderMuteRepository,
+    SenderMutes,
+    SenderMutesReactions,
+    UnreadMessageViews,
+    UnreadSnapshot,
+  ],
+  exports: [Absences, ReadReceipts, Readings, SenderMutes, UnreadMessageViews],
+})
+export class ReadingModule {}

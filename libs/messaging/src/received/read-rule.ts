@@ -1,0 +1,3 @@
+/** For whom a message is read from the start: nobody, its sender, everybody. */
+export const READ_RULE = { none: 0, sender: 1, all: 2 } as const;
+export type ReadRule = (typeof READ_RULE)[keyof typeof READ_RULE];

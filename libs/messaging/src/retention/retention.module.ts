@@ -1,0 +1,13 @@
+import { ChannelsContextModule } from '@app/channels';
+import { IdentityModule } from '@app/identity';
+import { Module } from '@nestjs/common';
+import { AttachmentsModule } from '../attachments/attachments.module';
+import { RecordsModule } from '../records/records.module';
+import { RemovalsModule } from '../removals/removals.module';
+import { Retention } from './retention.service';
+
+@Module({
+  imports: [ChannelsContextModule, IdentityModule, AttachmentsModule, RecordsModule, RemovalsModule],
+  providers: [Retention],
+})
+export class RetentionModule {}

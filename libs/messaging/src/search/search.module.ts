@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { WatermarkModule } from '../watermark/watermark.module';
+import { Highlights } from './highlights.service';
+import { Lexemes } from './lexemes.service';
+import { SearchIndexReactions } from './search-index.reactions';
+import { SearchIndexRepository } from './search-index.repository';
+import { SearchIndex } from './search-index.service';
+import { SearchIndexer } from './search-indexer.service';
+import { Searches } from './searches.service';
+
+@Module({
+  imports: [WatermarkModule],
+  providers: [Highlights, Lexemes, SearchIndex, SearchIndexReactions, SearchIndexRepository, SearchIndexer, Searches],
+  exports: [Highlights, SearchIndex, Searches],
+})
+export class SearchModule {}

@@ -1,0 +1,46 @@
+import { ChannelsContextModule } from '@app/channels';
+import { IdentityModule } from '@app/identity';
+import { Module } from '@nestjs/common';
+import { GuestVisibilityModule } from '../guest-visibility/guest-visibility.module';
+import { NoticesModule } from '../notices/notices.module';
+import { RecordsModule } from '../records/records.module';
+import { RenderingModule } from '../rendering/rendering.module';
+import { UserTopicsModule } from '../user-topics/user-topics.module';
+import { WritingModule } from '../writing/writing.module';
+import { BotErrorNoticeRepository } from './bot-error-notice.repository';
+import { BotErrorNotices } from './bot-error-notices.service';
+import { ChannelMessages } from './channel-messages.service';
+import { DirectMessages } from './direct-messages.service';
+import { MessagesController } from './messages.controller';
+import { PostingRights } from './posting-rights.service';
+import { RepeatedSends } from './repeated-sends.service';
+import { SendKeyUpkeep } from './send-key-upkeep.service';
+import { SendKeyRepository } from './send-key.repository';
+import { WildcardMentions } from './wildcard-mentions.service';
+
+@Module({
+  imports: [
+    ChannelsContextModule,
+    IdentityModule,
+    GuestVisibilityModule,
+    NoticesModule,
+    RecordsModule,
+    RenderingModule,
+    UserTopicsModule,
+    WritingModule,
+  ],
+  controllers: [MessagesController],
+  providers: [
+    BotErrorNoticeRepository,
+    BotErrorNotices,
+    ChannelMessages,
+    DirectMessages,
+    PostingRights,
+    RepeatedSends,
+    SendKeyRepository,
+    SendKeyUpkeep,
+    WildcardMentions,
+  ],
+  exports: [ChannelMessages, DirectMessages, PostingRights, WildcardMentions],
+})
+export class SendingModule {}

@@ -1,0 +1,18 @@
+import { ChannelsContextModule } from '@app/channels';
+import { IdentityModule } from '@app/identity';
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module';
+import { AudiencesModule } from '../audiences/audiences.module';
+import { SendingModule } from '../sending/sending.module';
+import { DirectTypingViewers } from './direct-typing-viewers.service';
+import { TypingClientEvents } from './typing.client-events';
+import { TypingController } from './typing.controller';
+import { Typing } from './typing.service';
+
+@Module({
+  imports: [ChannelsContextModule, IdentityModule, RealtimeModule, AccessModule, AudiencesModule, SendingModule],
+  controllers: [TypingController],
+  providers: [DirectTypingViewers, Typing, TypingClientEvents],
+})
+export class TypingModule {}
