@@ -1,11 +1,14 @@
 import { Client } from 'pg';
 import { addUsers, Bench, BenchUser, call, report, startBench } from './support';
+import { TransactionTrace } from './transaction-trace';
 
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 10_000);
 const MESSAGES = 5 * PEOPLE;
 /** Looking without a pause would keep one processor of the two from what is measured. */
 const LOOK_EVERY_MS = 2;
 const ONLY = process.env.BENCH_ONLY?.split(',');
+/** Prints where the time of each longest transaction goes. */
+const TRACES = process.env.BENCH_TRACE === 'on';
 
 /** The longest time for which one transaction held back the event log, as another connection sees it. */
 class Watch {
@@ -63,6 +66,7 @@ async function main(): Promise<void> {
       if (ONLY && !ONLY.some((one) => name.includes(one))) continue;
       await prepare();
       await bench.database.query('ANALYZE');
+      const trace = TRACES ? await TransactionTrace.start(bench) : null;
       const watch = await Watch.start(bench.databaseUrl);
       const watching = watch.run();
       const began = performance.now();
@@ -77,8 +81,9 @@ async function main(): Promise<void> {
         '': outcome,
       });
       console.log(rows[rows.length - 1]);
+      if (trace) console.log((await trace.longest()).join('\n'));
     }
-    report('transactions', `The longest transaction of large operations, ${PEOPLE} people`, rows);
+    if (!ONLY && !TRACES) report('transactions', `The longest transaction of large operations, ${PEOPLE} people`, rows);
   } finally {
     await bench.stop();
   }

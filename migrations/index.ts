@@ -37,6 +37,7 @@ import { Protocol1767200000000 } from './36-protocol';
 import { WideWork1767300000000 } from './37-wide-work';
 import { MembershipChanges1767400000000 } from './38-membership-changes';
 import { SealedKeys1767500000000 } from './39-sealed-keys';
+import { RecordedMembershipChanges1767600000000 } from './40-recorded-membership-changes';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   WideWork1767300000000,
   MembershipChanges1767400000000,
   SealedKeys1767500000000,
+  RecordedMembershipChanges1767600000000,
 ];

@@ -1,10 +1,11 @@
 import type { ChannelId, UserId } from '@app/kernel';
 import { Workers } from '@app/platform';
 import { LEFT_UNREAD, PAIRS } from '../libs/channels/src/memberships/subscribers.service';
-import { BOTS_AT_ONCE } from '../libs/identity/src/deactivation/account-activity.service';
+import { ACCOUNTS_AT_ONCE } from '../libs/identity/src/deactivation/account-activity.service';
 import { MissedMessages, SHARE } from '../libs/messaging/src/mail-notifications/missed-messages.service';
 import { READ_BATCH } from '../libs/messaging/src/reading/readings.service';
 import { ReadStateRepository } from '../libs/messaging/src/records/read-state.repository';
+import { logOf } from './support/audit-log';
 import type { Event, EventQueue } from './support/event-queue';
 import { expectFreshSnapshot } from './support/fold';
 import type { Person } from './support/person';
@@ -17,15 +18,15 @@ describe('large operations', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
-  const usual = [READ_BATCH.size, SHARE.size, BOTS_AT_ONCE.most] as const;
+  const usual = [READ_BATCH.size, SHARE.size, ACCOUNTS_AT_ONCE.most] as const;
   beforeAll(async () => {
     world = await World.start({ PARLEY_SMTP_URL: 'smtp://127.0.0.1:1', PARLEY_MAIL_FROM: 'chat@example.org' });
-    [READ_BATCH.size, SHARE.size, BOTS_AT_ONCE.most] = [20, 10, 3];
+    [READ_BATCH.size, SHARE.size, ACCOUNTS_AT_ONCE.most] = [20, 10, 3];
     [ana, ben] = [await world.member('ana'), await world.member('ben')];
     for (const person of [ana, ben]) await person.subscribe('plans');
   });
   afterAll(async () => {
-    [READ_BATCH.size, SHARE.size, BOTS_AT_ONCE.most] = usual;
+    [READ_BATCH.size, SHARE.size, ACCOUNTS_AT_ONCE.most] = usual;
     await world.stop();
   });
 
@@ -109,7 +110,7 @@ describe('large operations', () => {
        WHERE c.name = ANY ($1) GROUP BY p.xmin`,
       [names],
     );
-    expect(writers.map(({ pairs }) => pairs).sort()).toEqual([5, 5, 6]);
+    expect(writers.map(({ pairs }) => pairs).sort()).toEqual([2, 2, 6, 6]);
     for (const queue of queues) await expectFreshSnapshot(queue);
 
     const left = await world.owner.ok('DELETE', 'users/me/subscriptions', { subscriptions: names, principals });
@@ -123,6 +124,19 @@ describe('large operations', () => {
     for (const queue of queues) await expectFreshSnapshot(queue);
     expect(await world.sql('SELECT FROM membership_change')).toEqual([]);
     Object.assign(PAIRS, usual);
+
+    const entries = await logOf(world.owner, { actor_id: world.owner.id, object_type: 'channel' });
+    for (const [action, facts] of [
+      ['subscribed', 'after'],
+      ['unsubscribed', 'before'],
+    ] as const) {
+      const own = entries.filter((entry) => entry.action === action);
+      expect(own.every(({ client, address }) => client === own[0].client && address === own[0].address)).toBe(true);
+      expect([own[0].client, own[0].address]).not.toContain(null);
+      const recorded = own.map((entry) => entry[facts]!.user_ids as number[]);
+      expect(Math.max(...recorded.map(({ length }) => length))).toBeLessThanOrEqual(6);
+      expect(recorded.flat().sort((one, other) => one - other)).toEqual(principals.flatMap((id) => [id, id]));
+    }
   });
 
   it('go on with subscriptions when the node that was asked for them is gone', async () => {

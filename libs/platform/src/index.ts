@@ -82,6 +82,7 @@ export { errorPage } from './http/pages/error-page';
 export { field, form, html, Markup, sendPage } from './http/pages/page';
 export type { PageContent } from './http/pages/page';
 export { originOfWork, withOperation, withOrigin } from './http/authentication/origin';
+export type { Origin } from './http/authentication/origin';
 export { ParameterIsMissing } from './http/parameters/errors';
 export { readJson } from './http/parameters/json';
 export { LongInteger } from './http/parameters/long-integer';

@@ -8,7 +8,6 @@ import { assertIsReasonable } from '../subscriptions/request-size';
 import { ChannelRepository } from '../records/channel.repository';
 import { Descriptions } from '../channels/descriptions.service';
 import { ChannelCreation, NewChannelWish } from './channel-creation.service';
-import { OthersSubscriptions } from '../subscriptions/others-subscriptions.service';
 import { Policies } from '../access/policies.service';
 import { PrincipalUsers } from '../subscriptions/principals.service';
 import { Subscribers } from '../memberships/subscribers.service';
@@ -32,7 +31,6 @@ export class SingleChannelCreation {
     private readonly channelCreation: ChannelCreation,
     private readonly descriptions: Descriptions,
     private readonly subscribers: Subscribers,
-    private readonly others: OthersSubscriptions,
     private readonly transactions: Transactions,
   ) {}
 
@@ -53,15 +51,15 @@ export class SingleChannelCreation {
       const policy = await this.policies.current(actor.organizationId);
       const settings = await this.channelCreation.plan(actor, policy, wish);
       const users = subscriberIds.length > 0 ? await this.principals.find(actor, subscriberIds) : [];
-      const options = { subscribers: this.subscribers.firstOf(users, 1), announce: wish.announce };
+      const options = { subscribers: this.subscribers.atOnce(users, 1), announce: wish.announce };
       const [channel] = await this.channelCreation.create(policy, settings, wanted, options);
-      const joined = await this.subscribers.join({
+      await this.subscribers.join({
         policy,
         channels: [channel],
         users,
         created: new Set([channel.id]),
+        actorId: actor.userId,
       });
-      this.others.record(actor, 'subscribed', joined);
       return channel.id;
     });
   }

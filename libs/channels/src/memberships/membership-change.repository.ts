@@ -1,9 +1,9 @@
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
-import { Database, Outbox } from '@app/platform';
+import { Database, Origin, Outbox } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
 /** Some of the users whom one request subscribes to channels, or unsubscribes from them. */
-export interface MembershipWork {
+export interface MembershipWork extends Origin {
   readonly id: number;
   readonly organizationId: OrganizationId;
   readonly isJoining: boolean;
@@ -22,18 +22,21 @@ export class MembershipChangeRepository extends Outbox {
 
   /** One row for each batch; their ids. */
   async insert(
-    work: Pick<MembershipWork, 'organizationId' | 'isJoining' | 'colors'>,
+    work: Omit<MembershipWork, 'id' | 'channelIds' | 'userIds'>,
     batches: readonly Pick<MembershipWork, 'channelIds' | 'userIds'>[],
   ): Promise<number[]> {
-    const { organizationId, isJoining, colors } = work;
+    const { organizationId, isJoining, colors, actorId, client, address } = work;
     const rows = await this.database.rows<{ id: number }>(
-      `INSERT INTO membership_change (organization_id, is_joining, colors, channel_ids, user_ids)
-       SELECT $1, $2, $3, channel_ids::bigint[], user_ids::bigint[]
-       FROM unnest($4::text[], $5::text[]) WITH ORDINALITY AS batch (channel_ids, user_ids, place) ORDER BY place RETURNING id`,
+      `INSERT INTO membership_change (organization_id, is_joining, colors, actor_id, client, address, channel_ids, user_ids)
+       SELECT $1, $2, $3, $4, $5, $6, channel_ids::bigint[], user_ids::bigint[]
+       FROM unnest($7::text[], $8::text[]) WITH ORDINALITY AS batch (channel_ids, user_ids, place) ORDER BY place RETURNING id`,
       [
         organizationId,
         isJoining,
         JSON.stringify(colors),
+        actorId,
+        client,
+        address,
         batches.map(({ channelIds }) => `{${channelIds.join()}}`),
         batches.map(({ userIds }) => `{${userIds.join()}}`),
       ],
@@ -66,7 +69,7 @@ export class MembershipChangeRepository extends Outbox {
   find(id: number): Promise<MembershipWork | null> {
     return this.database.row<MembershipWork>(
       `SELECT id, organization_id AS "organizationId", is_joining AS "isJoining", channel_ids AS "channelIds",
-         user_ids AS "userIds", colors
+         user_ids AS "userIds", colors, actor_id AS "actorId", client, address
        FROM membership_change WHERE id = $1`,
       [id],
     );

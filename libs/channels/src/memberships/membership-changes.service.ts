@@ -1,6 +1,6 @@
 import { Users } from '@app/identity';
 import type { ChannelId, UserId } from '@app/kernel';
-import { Backlog, isDatabaseAway, lock, Log, Transactions, Worker, Workers } from '@app/platform';
+import { Backlog, isDatabaseAway, lock, Log, Transactions, withOrigin, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { ChannelRepository } from '../records/channel.repository';
 import { MembershipChangeRepository, MembershipWork } from './membership-change.repository';
@@ -44,7 +44,7 @@ export class MembershipChanges implements Worker, OnModuleInit {
     const work = await this.rows.find(id);
     if (!work) return;
     try {
-      await this.change(work);
+      await withOrigin(work, () => this.change(work));
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       const isGivenUp = !(await this.rows.postpone(id));
@@ -56,7 +56,8 @@ export class MembershipChanges implements Worker, OnModuleInit {
    * Users who were deactivated since, and channels that were archived, are left out. The locks of the channels let one node
    * at a time do a row; it is removed at the end, because a write before what is read would hold back events.
    */
-  private change({ id, organizationId, isJoining, channelIds, userIds, colors }: MembershipWork): Promise<void> {
+  private change({ id, organizationId, isJoining, channelIds, userIds, ...work }: MembershipWork): Promise<void> {
+    const actorId = work.actorId ?? undefined;
     const locks = [lock.organizationShared(organizationId), ...channelIds.map((channelId) => lock.channel(channelId))];
     return this.transactions.run(locks, async () => {
       if (!(await this.rows.find(id))) return;
@@ -65,10 +66,10 @@ export class MembershipChanges implements Worker, OnModuleInit {
       const byId = await this.users.byIds(organizationId, userIds);
       const users = [...byId.values()].filter(({ isActive }) => isActive);
       const chosen = new Map(
-        Object.entries(colors).map(([channelId, color]) => [Number(channelId) as ChannelId, color]),
+        Object.entries(work.colors).map(([channelId, color]) => [Number(channelId) as ChannelId, color]),
       );
-      if (isJoining) await this.subscribers.joinNow({ policy, channels, users, colors: chosen });
-      else await this.subscribers.leaveNow({ policy, channels, users });
+      if (isJoining) await this.subscribers.joinNow({ policy, channels, users, colors: chosen, actorId });
+      else await this.subscribers.leaveNow({ policy, channels, users, actorId });
       await this.rows.remove(id);
     });
   }

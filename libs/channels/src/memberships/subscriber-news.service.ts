@@ -21,9 +21,11 @@ export interface Joining {
   colors?: ReadonlyMap<ChannelId, string>;
   /** Those of the channels that this transaction made: clients know of them already. */
   created?: ReadonlySet<ChannelId>;
+  /** Whose doing it is: the audit log has it of everybody else. Absent: it follows from something else. */
+  actorId?: UserId;
 }
 
-export type Leaving = Pick<Joining, 'policy' | 'channels' | 'users'>;
+export type Leaving = Pick<Joining, 'policy' | 'channels' | 'users' | 'actorId'>;
 
 /** A new subscription with the settings it has from now on. */
 export type NewSubscription = Pair & Partial<SubscriptionRow> & { color: string };

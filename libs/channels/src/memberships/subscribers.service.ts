@@ -1,6 +1,6 @@
 import { showsEverybodyToGuests, User } from '@app/identity';
 import type { ChannelId, UserId } from '@app/kernel';
-import { DomainEventBus, Raises, Transactions, Workers } from '@app/platform';
+import { DomainEventBus, originOfWork, Raises, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import type { Channel } from '../records/channel';
@@ -9,6 +9,7 @@ import type { MembershipChange } from '../events';
 import { MembershipChangeRepository } from './membership-change.repository';
 import { Pair, pairKey, SubscriptionRepository } from '../records/subscription.repository';
 import { MembershipEntries } from './membership.client-events';
+import { OthersSubscriptions } from '../subscriptions/others-subscriptions.service';
 import { ChannelHistory } from '../records/channel-history.port';
 import type { ChannelPolicy } from '../access/policies.service';
 import { Joining, Leaving, NewSubscription, SubscriberNews } from './subscriber-news.service';
@@ -25,8 +26,8 @@ const BETWEEN_LOOKS_MS = 25;
 
 /**
  * Lets users into channels and out of them, inside a transaction that holds the exclusive lock of each channel. Decides
- * nothing. The number of statements does not hang on the number of users. Of very many users the first ones are changed at
- * once; rows of work make certain that the others follow, and whoever ran the transaction waits for them for a while.
+ * nothing. The number of statements does not hang on the number of users. Very many users are changed by a worker, in several
+ * transactions: rows of work make that certain, and whoever asked for it waits for a while.
  */
 @Injectable()
 export class Subscribers {
@@ -37,40 +38,43 @@ export class Subscribers {
     private readonly history: ChannelHistory,
     private readonly events: DomainEventBus,
     private readonly changes: MembershipChangeRepository,
+    private readonly others: OthersSubscriptions,
     private readonly workers: Workers,
     private readonly transactions: Transactions,
   ) {}
 
-  /** Those of the users who are subscribed by the transaction of the request itself. */
-  firstOf(users: readonly User[], channels: number): readonly User[] {
-    return users.slice(0, usersAtOnce(PAIRS.joining, channels));
+  /** The users, if the transaction of the request itself subscribes them; nobody, if they are too many for that. */
+  atOnce(users: readonly User[], channels: number): readonly User[] {
+    return users.length <= usersAtOnce(PAIRS.joining, channels) ? users : [];
   }
 
   /** Subscribes every user to every channel; answers what is new. */
   async join(joining: Joining): Promise<Pair[]> {
-    const { users, channels, colors } = joining;
-    const first = this.firstOf(users, channels.length);
-    if (first.length === users.length) return this.joinNow(joining);
+    const { users, channels } = joining;
+    if (this.atOnce(users, channels.length).length === users.length) return this.joinNow(joining);
     const pairs = await this.notYetSubscribed(joining);
-    await this.joinNow({ ...joining, users: first });
     const changing = new Set(pairs.map(({ userId }) => userId));
-    const rest = users.slice(first.length).filter(({ id }) => changing.has(id));
-    await this.leaveToWorker(joining.policy, true, joiningBatches(channels, rest), Object.fromEntries(colors ?? []));
+    const batches = joiningBatches(
+      channels,
+      users.filter(({ id }) => changing.has(id)),
+    );
+    await this.leaveToWorker(joining, true, batches);
     return pairs;
   }
 
   /** Unsubscribes every user from every channel; answers what has changed. */
-  async leave({ policy, channels, users }: Leaving): Promise<Pair[]> {
+  async leave(leaving: Leaving): Promise<Pair[]> {
+    const { channels, users } = leaving;
     const pairs = await this.rows.openPairs(idsOf(channels), idsOf(users));
     if (pairs.length === 0) return [];
-    const leaving = new Set(pairs.map(({ userId }) => userId));
+    const changing = new Set(pairs.map(({ userId }) => userId));
     const left = new Set(pairs.map(({ channelId }) => channelId));
-    const [first, ...rest] = await this.leavingBatches(
+    const batches = await this.leavingBatches(
       channels.filter(({ id }) => left.has(id)),
-      users.filter(({ id }) => leaving.has(id)),
+      users.filter(({ id }) => changing.has(id)),
     );
-    await this.leaveNow({ policy, ...first });
-    await this.leaveToWorker(policy, false, rest, {});
+    if (batches.length === 1) return this.leaveNow({ ...leaving, ...batches[0] });
+    await this.leaveToWorker(leaving, false, batches);
     return pairs;
   }
 
@@ -101,6 +105,7 @@ export class Subscribers {
     await this.rows.openPeriods(at(pairs, positions));
     const changes = changesOf(joining.policy, pairs, positions);
     this.entries.note('joined', changes);
+    this.record(joining, 'subscribed', pairs);
     for (const change of changes) await this.events.raise('SubscribersJoined', change);
     return pairs;
   }
@@ -122,6 +127,7 @@ export class Subscribers {
     await this.rows.closePeriods(at(pairs, positions));
     const changes = changesOf(policy, pairs, positions);
     this.entries.note('left', changes);
+    this.record(leaving, 'unsubscribed', pairs);
     for (const change of changes) await this.events.raise('SubscribersLeft', change);
     return pairs;
   }
@@ -141,14 +147,25 @@ export class Subscribers {
     });
   }
 
+  private record({ policy, actorId }: Leaving, action: 'subscribed' | 'unsubscribed', pairs: readonly Pair[]): void {
+    if (actorId !== undefined) this.others.record(policy.organization.id, actorId, action, pairs);
+  }
+
   private async leaveToWorker(
-    { organization }: ChannelPolicy,
+    { policy, colors = new Map(), actorId }: Pick<Joining, 'policy' | 'colors' | 'actorId'>,
     isJoining: boolean,
     batches: readonly Batch[],
-    colors: Record<string, string>,
   ): Promise<void> {
     if (batches.length === 0) return;
-    const work = { organizationId: organization.id, isJoining, colors };
+    const { client, address } = originOfWork();
+    const work = {
+      organizationId: policy.organization.id,
+      isJoining,
+      colors: Object.fromEntries(colors),
+      actorId: actorId ?? null,
+      client,
+      address,
+    };
     const ids = await this.changes.insert(
       work,
       batches.map(({ channels, users }) => ({ channelIds: idsOf(channels), userIds: idsOf(users) })),

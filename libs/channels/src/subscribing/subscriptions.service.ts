@@ -162,7 +162,7 @@ export class Subscriptions {
     await this.assertNothingWaits(readable, users);
     const created = settings
       ? await this.channelCreation.create(policy, settings, missing, {
-          subscribers: this.subscribers.firstOf(users, readable.length + missing.length),
+          subscribers: this.subscribers.atOnce(users, readable.length + missing.length),
           announce: wish.announce,
         })
       : [];
@@ -173,8 +173,8 @@ export class Subscriptions {
       users,
       colors: colorsOf(named, created),
       created: new Set(created.map(({ id }) => id)),
+      actorId: actor.userId,
     });
-    this.others.record(actor, 'subscribed', joined);
     const count = new Set(joined.map(({ userId }) => userId)).size;
     if (writesToSubscribed && areWrittenTo(count)) await this.others.tell(actor, readable, joined);
     return () => ({ ...byUser(channels, users, joined), unauthorized: denied.map(({ name }) => name) });
@@ -199,8 +199,7 @@ export class Subscriptions {
     assertAreKnown(named, knownOf(channels, access, open));
     if (!isOwnAffair) assertMayRemove(access, channels);
     await this.assertNothingWaits(channels, users);
-    const left = await this.subscribers.leave({ policy, channels, users });
-    this.others.record(actor, 'unsubscribed', left);
+    const left = await this.subscribers.leave({ policy, channels, users, actorId: actor.userId });
     return () => outcome(channels, users, left);
   }
 

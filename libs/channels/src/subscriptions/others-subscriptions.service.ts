@@ -1,5 +1,5 @@
 import { Audit, Facts } from '@app/identity';
-import type { ChannelId, UserId } from '@app/kernel';
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Actor, DomainEventBus, Raises } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '../records/channel';
@@ -14,8 +14,13 @@ export class OthersSubscriptions {
   ) {}
 
   /** In the audit log: an entry a channel. */
-  record({ organizationId, userId }: Actor, action: 'subscribed' | 'unsubscribed', pairs: readonly Pair[]): void {
-    const others = pairs.filter((pair) => pair.userId !== userId);
+  record(
+    organizationId: OrganizationId,
+    actorId: UserId,
+    action: 'subscribed' | 'unsubscribed',
+    pairs: readonly Pair[],
+  ): void {
+    const others = pairs.filter(({ userId }) => userId !== actorId);
     for (const [id, userIds] of grouped(
       others,
       ({ channelId }) => channelId,

@@ -19,8 +19,8 @@ const ATTEMPTS = 5;
 
 /** Name of the worker that deactivates bots after their owner. */
 export const BOT_CLOSER = 'bot_closings';
-/** Bots that one transaction deactivates, each in some fifteen statements. Tests make it smaller. */
-export const BOTS_AT_ONCE = { most: 5 };
+/** Accounts that one transaction deactivates, each in some twenty statements. Tests change it. */
+export const ACCOUNTS_AT_ONCE = { most: 2 };
 /** So long a request waits for the rest of the bots; after that the worker goes on without it. */
 const PATIENCE_MS = 5_000;
 const BETWEEN_LOOKS_MS = 25;
@@ -76,9 +76,9 @@ export class AccountActivity {
    */
   async close(user: User, { actorId, comment }: Closing): Promise<void> {
     const bots = user.isBot ? [] : await this.rows.activeBotsOf(user.organizationId, user.id);
-    for (const bot of bots.slice(0, BOTS_AT_ONCE.most)) await this.closeOne(bot, { actorId, comment: null });
+    for (const bot of bots.slice(0, botsWithOwner())) await this.closeOne(bot, { actorId, comment: null });
     await this.closeOne(user, { actorId, comment });
-    const rest = bots.slice(BOTS_AT_ONCE.most).map(({ id }) => id);
+    const rest = bots.slice(botsWithOwner()).map(({ id }) => id);
     if (rest.length === 0) return;
     await this.closings.insert({ organizationId: user.organizationId, ownerId: user.id, actorId }, rest);
     this.transactions.required.afterCommit.push(() => this.workers.nudge(BOT_CLOSER));
@@ -146,7 +146,7 @@ export class AccountActivity {
   }
 
   private async locks(organizationId: OrganizationId, userId: UserId): Promise<Lock[]> {
-    const bots = (await this.rows.activeBotsOf(organizationId, userId)).slice(0, BOTS_AT_ONCE.most);
+    const bots = (await this.rows.activeBotsOf(organizationId, userId)).slice(0, botsWithOwner());
     return [lock.organization(organizationId), ...[userId, ...bots.map(({ id }) => id)].map((id) => lock.user(id))];
   }
 
@@ -155,3 +155,5 @@ export class AccountActivity {
     if (!wanted.every((one) => isHeldBy(held, one))) throw new LocksHaveChanged('The bots are others meanwhile.');
   }
 }
+
+const botsWithOwner = (): number => ACCOUNTS_AT_ONCE.most - 1;

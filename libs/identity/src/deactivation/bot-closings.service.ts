@@ -2,7 +2,7 @@ import { grouped } from '@app/kernel';
 import { Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { BotClosing, BotClosingRepository } from './bot-closing.repository';
-import { AccountActivity, BOT_CLOSER, BOTS_AT_ONCE } from './account-activity.service';
+import { ACCOUNTS_AT_ONCE, AccountActivity, BOT_CLOSER } from './account-activity.service';
 
 const EVERY_MS = 5_000;
 
@@ -24,7 +24,7 @@ export class BotClosings implements Worker, OnModuleInit {
   }
 
   async work(): Promise<boolean> {
-    const due = await this.rows.list(await this.rows.due(BOTS_AT_ONCE.most));
+    const due = await this.rows.list(await this.rows.due(ACCOUNTS_AT_ONCE.most));
     for (const closings of grouped(due, ({ organizationId }) => organizationId).values()) await this.close(closings);
     return due.length > 0;
   }

@@ -14,11 +14,14 @@ interface Seat {
 export class ChannelHistoryRepository {
   constructor(private readonly database: Database) {}
 
+  /** In the order of the index by channel: in that of ids alone, all messages would be looked through for an empty channel. */
   async firstMessageIds(channelIds: readonly ChannelId[]): Promise<Map<ChannelId, MessageId>> {
     if (channelIds.length === 0) return new Map();
     const rows = await this.database.rows<{ channelId: ChannelId; id: MessageId }>(
       `SELECT wanted.id AS "channelId", first.id FROM unnest($1::bigint[]) AS wanted (id)
-       CROSS JOIN LATERAL (SELECT m.id FROM message m WHERE m.channel_id = wanted.id ORDER BY m.id LIMIT 1) first`,
+       CROSS JOIN LATERAL (
+         SELECT m.channel_id, m.id FROM message m WHERE m.channel_id >= wanted.id ORDER BY m.channel_id, m.id LIMIT 1) first
+       WHERE first.channel_id = wanted.id`,
       [channelIds],
     );
     return new Map(rows.map(({ channelId, id }) => [channelId, id]));

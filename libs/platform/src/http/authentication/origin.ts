@@ -38,7 +38,7 @@ export const withOperation = <R>(name: string | (() => string | null), work: () 
 };
 
 /** Does some work that comes from elsewhere than a request. */
-export const withOrigin = <R>(origin: Omit<Origin, 'actorId' | 'address'>, work: () => R): R =>
+export const withOrigin = <R>(origin: Partial<Origin>, work: () => R): R =>
   current.run(
     { origin: () => ({ ...NOWHERE, ...origin }), operation: current.getStore()?.operation ?? (() => null) },
     work,
