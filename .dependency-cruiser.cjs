@@ -63,6 +63,7 @@ const SUFFIXES = {
   http: ['controller', 'dto', 'parameter', 'page', 'filter', 'http'],
   service: ['service', 'client-events', 'reactions', 'snapshot', 'snapshots', 'index', 'port', 'client'],
   repository: ['repository', 'sql', 'columns'],
+  entity: ['entity'],
 };
 const kind = (...names) => `${CONTEXT}.*\\.(${names.flatMap((name) => SUFFIXES[name]).join('|')})\\.ts$`;
 const FRAMEWORKS = 'node_modules/(@nestjs|pg|typeorm|fastify|@fastify)/';
@@ -222,7 +223,7 @@ const betweenNouns = Object.entries(NOUN_MAY_IMPORT).flatMap(([context, nouns]) 
       name: `${context}-${noun}-keeps-its-repositories`,
       severity: 'error',
       from: { path: src, pathNot: `${src}(${noun}/|index\\.ts$)` },
-      to: { path: `${src}(?!records/)${noun}/.*\\.repository\\.ts$` },
+      to: { path: `${src}(?!records/)${noun}/.*\\.(repository|entity)\\.ts$` },
     },
   ]);
 });
@@ -237,8 +238,14 @@ const insideAContext = [
   {
     name: 'repositories-know-no-services',
     severity: 'error',
-    from: { path: kind('repository') },
+    from: { path: kind('repository', 'entity') },
     to: { path: kind('http', 'service') },
+  },
+  {
+    name: 'entities-are-for-repositories',
+    severity: 'error',
+    from: { path: CONTEXT, pathNot: [kind('repository', 'entity'), '\\.(module|spec)\\.ts$'] },
+    to: { path: kind('entity') },
   },
   {
     name: 'services-know-no-http',

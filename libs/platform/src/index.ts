@@ -22,6 +22,7 @@ export {
   EmbeddedPostgresUnavailable,
 } from './database/embedded/embedded-postgres.errors';
 export type { EmbeddedPostgres } from './database/embedded/embedded-postgres';
+export { IdentityColumn, NumberColumn, OPEN_END, PG_SNAPSHOT, XID8 } from './database/entities/columns';
 export { Gathered } from './database/gathered';
 export { besideRequests } from './database/connections/reserved-connections';
 export { DatabaseModule } from './database/database.module';

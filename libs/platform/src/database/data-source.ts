@@ -2,6 +2,7 @@ import type { MixedList } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { APPLICATION_NAME } from './connections/connections';
 import type { DatabaseAccess, Pooler } from './connections/database-access';
+import { PostgresNaming } from './entities/naming';
 import { MIGRATION_LIMITS, sessionWith, usualLimits } from './connections/session';
 
 /** How connections for requests are opened, in the words of pg. */
@@ -21,6 +22,8 @@ export function dataSourceOptions(access: DatabaseAccess): PostgresDataSourceOpt
     applicationName: APPLICATION_NAME,
     parseInt8: true,
     installExtensions: false,
+    uuidExtension: 'pgcrypto', // `gen_random_uuid()`, which PostgreSQL has itself
+    namingStrategy: new PostgresNaming(),
     poolSize,
     connectTimeoutMS: times.connectMs,
     extra: connectionOptions(access),

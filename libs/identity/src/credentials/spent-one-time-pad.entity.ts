@@ -1,0 +1,8 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A one-time pad that was used for a login. */
+@Entity('spent_one_time_pad')
+export class SpentOneTimePadEntity {
+  @PrimaryColumn('bytea') hash: Buffer;
+  @Column('timestamptz', { default: () => 'now()' }) spentAt: Date;
+}

@@ -1,0 +1,10 @@
+import type { OrganizationId } from '@app/kernel';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** How many invitations an organization has sent on a day. */
+@Entity('invitation_tally')
+export class InvitationTallyEntity {
+  @PrimaryColumn('bigint') organizationId: OrganizationId;
+  @PrimaryColumn('date') day: string;
+  @Column('integer') sent: number;
+}

@@ -1,0 +1,12 @@
+import { IdentityColumn } from '@app/platform';
+import { Column, Entity, Index } from 'typeorm';
+
+/** A stored file that no row refers to any more, to be removed by a worker. */
+@Entity('file_removal')
+@Index('file_removal_due', ['dueAt', 'id'])
+export class FileRemovalEntity {
+  @IdentityColumn() id: number;
+  @Column('text') fileKey: string;
+  @Column('timestamptz', { default: () => 'now()' }) dueAt: Date;
+  @Column('smallint', { default: 0 }) attempts: number;
+}

@@ -1,0 +1,16 @@
+import type { ChannelId, MessageId } from '@app/kernel';
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** The way that messages went from channel to channel, shared by all messages that went it together. */
+@Entity('channel_move')
+@Index('channel_move_target', ['toChannelId', 'maxMessageId'])
+export class ChannelMoveEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' }) id: number;
+  @Column('bigint') originChannelId: ChannelId;
+  @Column('bigint') firstPosition: number;
+  @Column('bigint') toChannelId: ChannelId;
+  @Column('bigint') lastPosition: number;
+  @Column('integer') hopCount: number;
+  @Column('bigint') minMessageId: MessageId;
+  @Column('bigint') maxMessageId: MessageId;
+}

@@ -1,0 +1,13 @@
+import type { ChannelId } from '@app/kernel';
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+/** A channel on the way of moved messages. */
+@Entity('move_hop')
+export class MoveHopEntity {
+  @PrimaryColumn('bigint') @ForeignKey('channel_move', { onDelete: 'CASCADE' }) moveId: number;
+  @PrimaryColumn('integer') ordinal: number;
+  @Column('bigint') channelId: ChannelId;
+  @Column('bigint') position: number;
+  @Column('bigint') nextPosition: number;
+  @Column('boolean') isProtected: boolean;
+}
