@@ -1,8 +1,8 @@
 import Busboy from '@fastify/busboy';
-import { parse } from 'fast-querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from './body-limits';
 import { hasBody, readBody } from './request-body';
+import { fieldsOf } from './url-encoded';
 
 type Fields = Record<string, unknown>;
 
@@ -16,8 +16,7 @@ const MULTIPART = /^multipart\/form-data\b/i;
 export async function readForm(request: FastifyRequest, reply: FastifyReply, mostBytes: number): Promise<void> {
   const type = request.headers['content-type'] ?? '';
   if (!hasBody(request.raw)) return;
-  if (URL_ENCODED.test(type))
-    request.body = fieldsIn(withSpaces(await readBody(request, reply, mostBytes)).toString('utf8'));
+  if (URL_ENCODED.test(type)) request.body = fieldsIn(await readBody(request, reply, mostBytes));
   else if (MULTIPART.test(type)) request.body = await partsIn(await readBody(request, reply, mostBytes), type);
 }
 
@@ -28,22 +27,13 @@ export function boundQueries(fastify: FastifyInstance): void {
   );
 }
 
-const PLUS = 0x2b;
-const SPACE = 0x20;
-
-/** Puts spaces where the form has `+`. In bytes it takes 5 ms for 4 MiB of them; the parser takes 700 ms. */
-function withSpaces(form: Buffer): Buffer {
-  for (let at = 0; at < form.length; at++) if (form[at] === PLUS) form[at] = SPACE;
-  return form;
-}
-
 /** Taking apart hundreds of thousands of fields takes half a second. */
-function fieldsIn(form: string): Fields {
+function fieldsIn(form: Buffer): Fields {
   if (hasTooManyFields(form)) throw new FormIsUnreadable();
-  return parse(form) as Fields;
+  return fieldsOf(form);
 }
 
-function hasTooManyFields(form: string): boolean {
+function hasTooManyFields(form: Pick<Buffer | string, 'indexOf'>): boolean {
   let fields = 1;
   for (let at = form.indexOf('&'); at >= 0 && fields <= MAX_FORM_FIELDS; at = form.indexOf('&', at + 1)) fields++;
   return fields > MAX_FORM_FIELDS;
