@@ -16,6 +16,7 @@ import {
   SILENCE_MS,
 } from './bodies/body-limits';
 import { passOverAbandoned } from './admission/abandoned-requests';
+import { answerInTurn } from './admission/pipelines';
 import { refuseWhileClosing } from './closing';
 import { withApiPrefix, withoutHost } from './api-prefixes';
 import { Draining, endConnectionsWhen } from './draining';
@@ -61,6 +62,7 @@ export async function prepareHttp(app: NestFastifyApplication): Promise<void> {
   const log = app.get(Log);
   const metrics = app.get(Metrics);
   routes.watch(fastify);
+  answerInTurn(fastify.server);
   forbidSniffing(fastify);
   refuseTwoHosts(fastify);
   leaveBodiesUnread(fastify, metrics);

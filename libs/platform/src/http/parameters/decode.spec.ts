@@ -163,13 +163,18 @@ describe('parameters', () => {
     });
   });
 
-  it('reads an object of many keys in a time that grows with their number alone', () => {
+  it.each([
+    ['an object', (keys: object) => ({ even: JSON.stringify(keys) })],
+    ['an object of a class', (keys: object) => ({ items: JSON.stringify(keys) })],
+    ['a list of them', (keys: object) => ({ items: JSON.stringify([keys]) })],
+    ['an object within them', (keys: object) => ({ choices: JSON.stringify([{ value: keys }]) })],
+  ])('reads %s of many keys in a time that grows with their number alone', (_, raw) => {
     // Of the processor alone, whatever else the machine does; the best of three.
     const time = (keys: number): number => {
-      const even = JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, i])));
+      const parameters = raw(Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, i])));
       const times = Array.from({ length: 3 }, () => {
         const before = process.cpuUsage();
-        refusal({ even });
+        refusal(parameters);
         return process.cpuUsage(before).user;
       });
       return Math.min(...times);

@@ -1,4 +1,3 @@
-import { plainToInstance } from 'class-transformer';
 import { ValidationError, validateSync } from 'class-validator';
 import { MAX_ITEMS } from './bounds';
 import { ParameterIsInvalid, ParameterIsMissing, ParametersAreConfusing } from './errors';
@@ -22,16 +21,13 @@ export interface Decoded<T> {
 export function decode<T extends object>(requestClass: new () => T, raw: RawParameters): Decoded<T> {
   const parameters = parametersOf(requestClass);
   const known = new Set<string>();
-  const values: Record<string, unknown> = {};
-  const objects: Record<string, unknown> = {};
+  const request = new requestClass();
+  const values = request as Record<string, unknown>;
   for (const parameter of parameters) {
     for (const name of [parameter.name, ...parameter.aliases]) known.add(name);
     const value = valueOf(parameter, raw);
-    if (value !== undefined) (parameter.itemClass ? objects : values)[parameter.name] = value;
+    if (value !== undefined) values[parameter.name] = value;
   }
-  // Only objects of a class go through class-transformer: its time for a value of many keys is their number squared.
-  const request = plainToInstance(requestClass, objects, { exposeDefaultValues: true });
-  Object.assign(request, values);
   const [fault] =
     parameters.length === 0
       ? []
@@ -62,17 +58,32 @@ function read({ name, decoding, bareWords, itemClass }: ParameterDescription, te
   if (decoding === 'long') return readLong(text);
   if (bareWords.includes(text)) return text;
   const value = parse(name, text);
-  if (itemClass) return withoutNulls(value, itemClass());
+  if (itemClass) return instancesIn(value, itemClass());
   return decoding === 'integer-list' && Number.isInteger(value) ? [value] : value;
 }
 
-/** In objects, as in the request itself, `null` is what is left out. */
-function withoutNulls(value: unknown, itemClass: new () => object): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => withoutNulls(item, itemClass));
-  if (typeof value !== 'object' || value === null) return value;
-  const nullable = new Set(parametersOf(itemClass).flatMap((one) => (one.nullable ? [one.name] : [])));
-  return Object.fromEntries(Object.entries(value).filter(([name, one]) => one !== null || nullable.has(name)));
+function instancesIn(value: unknown, itemClass: new () => object): unknown {
+  const known = new Map(parametersOf(itemClass).map(({ name, nullable }) => [name, nullable]));
+  const read = (item: unknown): unknown => (isDict(item) ? instanceOf(itemClass, known, item) : item);
+  return Array.isArray(value) ? value.map(read) : read(value);
 }
+
+/**
+ * In objects, as in the request itself, `null` is what is left out. The first key that the class does not know is kept,
+ * so that it is refused; what follows it does not matter: there may be hundreds of thousands.
+ */
+function instanceOf(itemClass: new () => object, known: ReadonlyMap<string, boolean>, item: object): object {
+  const instance = new itemClass() as Record<string, unknown>;
+  for (const [key, value] of Object.entries(item)) {
+    if (value === null && !known.get(key)) continue;
+    instance[key] = value;
+    if (!known.has(key)) break;
+  }
+  return instance;
+}
+
+const isDict = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parse(name: string, text: string): unknown {
   const value = readJson(text);
@@ -84,10 +95,7 @@ function parse(name: string, text: string): unknown {
   return value;
 }
 
-/**
- * class-transformer takes what an object calls its `constructor` for its class, and calls it; what is called `__proto__`
- * it drops, so that nobody would say that the key is unexpected.
- */
+/** Keys that would change what an object is, rather than what is in it. */
 const TRAPS = ['constructor', '__proto__'];
 
 /** The first such key, at any depth. */

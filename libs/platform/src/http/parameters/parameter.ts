@@ -1,6 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptions } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -219,7 +218,6 @@ export function Objects(itemClass: () => Class, options: ParameterOptions): Prop
     ArrayMaxSize(MAX_ITEMS, says('$V is too long')),
     EachItem('objects', isPlainObject, 'is not a dict'),
     ValidateNested({ each: true }),
-    Type(itemClass),
   );
 }
 
@@ -231,7 +229,6 @@ export function Nested(objectClass: () => Class, options: ParameterOptions): Pro
     { type: () => objectClass() },
     IsObject(says('$V is not a dict')),
     ValidateNested(),
-    Type(objectClass),
   );
 }
 
