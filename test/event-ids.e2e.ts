@@ -4,7 +4,7 @@ import type { RunningServer } from '../apps/server/src/boot';
 import { Heartbeats } from '../libs/realtime/src/delivery/heartbeats.service';
 import { HeldQueues } from '../libs/realtime/src/delivery/held-queues.service';
 import { Hub } from '../libs/realtime/src/delivery/hub.service';
-import { EventLogRepository } from '../libs/realtime/src/event-log/event-log.repository';
+import { EventLogRepository } from '../libs/realtime/src/records/event-log.repository';
 import type { Event } from './support/event-queue';
 import { Person } from './support/person';
 import { secondNode } from './support/second-node';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { TAIL_QUERY } from '../libs/realtime/src/event-log/event-log.repository';
+import { TAIL_QUERY } from '../libs/realtime/src/records/event-log.repository';
 import { World } from './support/world';
 
 const ROWS = 1_000_000;

@@ -1,4 +1,4 @@
-import { QueueRepository } from '../libs/realtime/src/queues/queue.repository';
+import { QueueRepository } from '../libs/realtime/src/records/queue.repository';
 import type { Person } from './support/person';
 import { until } from './support/until';
 import { World } from './support/world';

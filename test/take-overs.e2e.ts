@@ -1,7 +1,7 @@
 import { Clock } from '@app/kernel';
 import { Progress } from '../libs/realtime/src/delivery/progress.service';
 import { TakeOvers } from '../libs/realtime/src/delivery/take-overs.service';
-import { EventLogRepository } from '../libs/realtime/src/event-log/event-log.repository';
+import { EventLogRepository } from '../libs/realtime/src/records/event-log.repository';
 import { HeldQueues } from '../libs/realtime/src/delivery/held-queues.service';
 import { Hub } from '../libs/realtime/src/delivery/hub.service';
 import { Tail } from '../libs/realtime/src/event-log/tail.service';

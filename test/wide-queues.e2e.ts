@@ -1,6 +1,6 @@
 import { HeldQueues } from '../libs/realtime/src/delivery/held-queues.service';
 import { Hub } from '../libs/realtime/src/delivery/hub.service';
-import { QueueRepository } from '../libs/realtime/src/queues/queue.repository';
+import { QueueRepository } from '../libs/realtime/src/records/queue.repository';
 import { Person } from './support/person';
 import { World } from './support/world';
 

@@ -2,13 +2,13 @@ export { EventLog } from './event-log/event-log.service';
 export type { Told as ToldEntry } from './event-log/event-log.service';
 export type { Asked, AudienceIndex, ClientEvent, EventKind, SnapshotPart, Told, ViewerLookup } from './event-log/ports';
 export { Listeners } from './delivery/listeners.service';
-export { QueueControl } from './queues/queue-control.service';
+export { QueueControl } from './delivery/queue-control.service';
 export { QueueDefaults } from './queues/queue-defaults.service';
 export type { QueueDefault } from './queues/queue-defaults.service';
 export { Registry } from './event-log/registry.service';
 export { SpectatorEntrance } from './registration/spectator-entrance.service';
 export { WideQueues } from './queues/wide-queues.service';
-export type { Audience, LogEntry, RuleSubject } from './event-log/audience';
+export type { Audience, LogEntry, RuleSubject } from './records/audience';
 export type {
   Capabilities,
   NarrowTerm,
@@ -16,5 +16,5 @@ export type {
   QueueViewer,
   SnapshotViewer,
   SpectatorViewer,
-} from './queues/queue-options';
+} from './records/queue-options';
 export { RealtimeModule } from './realtime.module';

@@ -8,7 +8,7 @@ import { Listeners } from './delivery/listeners.service';
 import { LogDays } from './event-log/log-days.service';
 import { Measurements } from './delivery/measurements.service';
 import { Progress } from './delivery/progress.service';
-import { QueueControl } from './queues/queue-control.service';
+import { QueueControl } from './delivery/queue-control.service';
 import { QueueDefaults } from './queues/queue-defaults.service';
 import { QueueLimit } from './queues/queue-limit.service';
 import { Queues } from './queues/queues.service';
@@ -20,11 +20,11 @@ import { TakeOvers } from './delivery/take-overs.service';
 import { Upkeep } from './delivery/upkeep.service';
 import { ViewerLookups } from './delivery/viewer-lookups.service';
 import { WideQueues } from './queues/wide-queues.service';
-import { EventsController } from './delivery/events.controller';
+import { EventsController } from './queues/events.controller';
 import { RegisterController } from './registration/register.controller';
 import { EventLogDaysRepository } from './event-log/event-log-days.repository';
-import { EventLogRepository } from './event-log/event-log.repository';
-import { QueueRepository } from './queues/queue.repository';
+import { EventLogRepository } from './records/event-log.repository';
+import { QueueRepository } from './records/queue.repository';
 
 @Module({
   controllers: [RegisterController, EventsController],

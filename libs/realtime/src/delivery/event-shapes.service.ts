@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { LogEntry } from '../event-log/audience';
+import type { LogEntry } from '../records/audience';
 import type { EventKind } from '../event-log/ports';
 import { Registry } from '../event-log/registry.service';
-import type { QueueViewer } from '../queues/queue-options';
-import type { Serialise } from '../queues/resident-queue';
+import type { QueueViewer } from '../records/queue-options';
+import type { Serialise } from './resident-queue';
 import { ViewerLookups } from './viewer-lookups.service';
 
 /** Makes events of entries of the log, as each viewer gets them. */

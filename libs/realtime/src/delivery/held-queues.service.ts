@@ -1,10 +1,10 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import type { Audience, LogEntry } from '../event-log/audience';
+import type { Audience, LogEntry } from '../records/audience';
 import { Registry } from '../event-log/registry.service';
-import type { QueueControlPayload } from '../queues/queue-control.service';
-import type { QueueViewer } from '../queues/queue-options';
-import type { ResidentQueue } from '../queues/resident-queue';
+import type { QueueControlPayload } from './queue-control.service';
+import type { QueueViewer } from '../records/queue-options';
+import type { ResidentQueue } from './resident-queue';
 
 /** The queues that this node holds, and which of them an entry of the log is for. */
 @Injectable()

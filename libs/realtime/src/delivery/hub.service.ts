@@ -1,10 +1,10 @@
 import { Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { LogEntry } from '../event-log/audience';
+import type { LogEntry } from '../records/audience';
 import { Registry } from '../event-log/registry.service';
 import { Tail } from '../event-log/tail.service';
-import { QUEUE_CONTROL, QueueControlPayload } from '../queues/queue-control.service';
-import type { ResidentQueue } from '../queues/resident-queue';
+import { QUEUE_CONTROL, QueueControlPayload } from './queue-control.service';
+import type { ResidentQueue } from './resident-queue';
 import { EventShapes } from './event-shapes.service';
 import { Heartbeats } from './heartbeats.service';
 import { HeldQueues } from './held-queues.service';

@@ -1,6 +1,6 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { QueueRepository } from '../queues/queue.repository';
+import { QueueRepository } from '../records/queue.repository';
 
 /** Who asks for events. For mails and notifications alone: who is told of an event never depends on it (ADR 1). */
 @Injectable()

@@ -1,7 +1,7 @@
 import { inTime, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
-import { EventLogRepository } from '../event-log/event-log.repository';
+import { EventLogRepository } from '../records/event-log.repository';
 import { HeldQueues } from './held-queues.service';
 import { Tail } from '../event-log/tail.service';
 import { TakeOvers } from './take-overs.service';

@@ -1,10 +1,10 @@
 import { Clock } from '@app/kernel';
 import { Draining, Log } from '@app/platform';
 import { BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { QueueProgress, QueueRepository } from '../queues/queue.repository';
+import { QueueProgress, QueueRepository } from '../records/queue.repository';
 import { HeldQueues } from './held-queues.service';
 import { Hub } from './hub.service';
-import type { ResidentQueue } from '../queues/resident-queue';
+import type { ResidentQueue } from './resident-queue';
 import { Tail } from '../event-log/tail.service';
 
 /** Each queue is noted once in so many turns, and each turn is a second after the last one. */

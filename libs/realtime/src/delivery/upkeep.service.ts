@@ -1,6 +1,6 @@
 import { DatabasePulse, Draining, lock, Log, Renewal, Transactions, withOperation } from '@app/platform';
 import { BeforeApplicationShutdown, Injectable, OnApplicationBootstrap } from '@nestjs/common';
-import { Epochs, EventLogRepository } from '../event-log/event-log.repository';
+import { Epochs, EventLogRepository } from '../records/event-log.repository';
 import { Hub } from './hub.service';
 import { LogDays } from '../event-log/log-days.service';
 import { Progress, TURNS } from './progress.service';

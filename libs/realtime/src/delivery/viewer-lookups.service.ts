@@ -1,11 +1,11 @@
 import type { UserId } from '@app/kernel';
 import { besideRequests, Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { LogEntry } from '../event-log/audience';
-import type { QueueViewer } from '../queues/queue-options';
+import type { LogEntry } from '../records/audience';
+import type { QueueViewer } from '../records/queue-options';
 import type { EventKind } from '../event-log/ports';
 import { Registry } from '../event-log/registry.service';
-import type { ResidentQueue } from '../queues/resident-queue';
+import type { ResidentQueue } from './resident-queue';
 
 /** Users asked about in one statement: the first of many queues need not wait for the last. */
 const BATCH = 1_000;

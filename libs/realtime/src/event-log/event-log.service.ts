@@ -2,8 +2,8 @@ import type { OrganizationId } from '@app/kernel';
 import { Database, prepared, Transactions } from '@app/platform';
 import type { OpenTransaction, PreparedStatement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { Audience } from './audience';
-import { IDS_PER_TRANSACTION } from './event-id';
+import type { Audience } from '../records/audience';
+import { IDS_PER_TRANSACTION } from '../records/event-id';
 import { Registry } from './registry.service';
 import { Tail } from './tail.service';
 

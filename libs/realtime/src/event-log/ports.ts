@@ -1,6 +1,6 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import type { Audience, LogEntry, RuleSubject } from './audience';
-import type { NarrowTerm, QueueViewer, SnapshotViewer, SpectatorViewer } from '../queues/queue-options';
+import type { Audience, LogEntry, RuleSubject } from '../records/audience';
+import type { NarrowTerm, QueueViewer, SnapshotViewer, SpectatorViewer } from '../records/queue-options';
 
 /** An event as a client gets it, without its id. */
 export type ClientEvent = { type: string } & Record<string, unknown>;

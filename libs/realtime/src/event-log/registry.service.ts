@@ -1,6 +1,6 @@
 import { besideRequests } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { LogEntry, RuleSubject } from './audience';
+import type { LogEntry, RuleSubject } from '../records/audience';
 import type { AudienceIndex, EventKind, SnapshotPart } from './ports';
 
 /** What the contexts bring: registered by each in `onModuleInit`. */

@@ -1,9 +1,9 @@
 import { Log } from '@app/platform';
 import { BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import type { LogEntry } from './audience';
-import { isAfter, Position } from './event-id';
-import { weightOfEntry } from '../queues/weight';
-import { EventLogRepository, TailEntry } from './event-log.repository';
+import type { LogEntry } from '../records/audience';
+import { isAfter, Position } from '../records/event-id';
+import { weightOfEntry } from './weight';
+import { EventLogRepository, TailEntry } from '../records/event-log.repository';
 import { Registry } from './registry.service';
 
 const BATCH = 1_000;

@@ -1,6 +1,6 @@
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { NarrowTerm } from './queue-options';
+import type { NarrowTerm } from '../records/queue-options';
 
 /** What a queue is like where the client does not say. */
 export interface QueueDefault {

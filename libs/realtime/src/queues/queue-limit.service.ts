@@ -1,9 +1,9 @@
 import { Clock } from '@app/kernel';
 import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { QueueRepository, QueueUse } from './queue.repository';
+import { QueueRepository, QueueUse } from '../records/queue.repository';
 import { HeldQueues } from '../delivery/held-queues.service';
-import { QueueControl } from './queue-control.service';
+import { QueueControl } from '../delivery/queue-control.service';
 
 /** Queues that a user may have at a time. */
 const MOST_QUEUES = 100;

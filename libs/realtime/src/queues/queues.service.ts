@@ -2,16 +2,16 @@ import { Clock } from '@app/kernel';
 import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { EventsAreAlreadyPruned, QueueIsUnknown } from '../errors';
-import { baseOf } from '../event-log/event-id';
-import type { QueueOptions } from './queue-options';
-import { parseSnapshot } from '../registration/snapshot';
-import { EventLogRepository } from '../event-log/event-log.repository';
-import { QueueRepository } from './queue.repository';
+import { baseOf } from '../records/event-id';
+import type { QueueOptions } from '../records/queue-options';
+import { parseSnapshot } from '../records/snapshot';
+import { EventLogRepository } from '../records/event-log.repository';
+import { QueueRepository } from '../records/queue.repository';
 import { EventShapes } from '../delivery/event-shapes.service';
 import { HeldQueues } from '../delivery/held-queues.service';
 import { Hub } from '../delivery/hub.service';
-import { QueueControl } from './queue-control.service';
-import { ResidentQueue } from './resident-queue';
+import { QueueControl } from '../delivery/queue-control.service';
+import { ResidentQueue } from '../delivery/resident-queue';
 import { TakeOvers } from '../delivery/take-overs.service';
 
 /** For so long clients are sent on to nodes of a newer version. */

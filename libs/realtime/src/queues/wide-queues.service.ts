@@ -2,7 +2,7 @@ import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { HeldQueues } from '../delivery/held-queues.service';
 import { Hub } from '../delivery/hub.service';
-import { QueueControl } from './queue-control.service';
+import { QueueControl } from '../delivery/queue-control.service';
 
 type Answer = (actor: Actor) => Promise<boolean>;
 

@@ -4,7 +4,7 @@ import { QueueDefaults } from '../queues/queue-defaults.service';
 import { Registration, Registrations } from './registrations.service';
 import { SpectatorEntrance } from './spectator-entrance.service';
 import { ParameterNeedsAccount, PublicChannelsAreNotForGuests } from '../errors';
-import { Capabilities, NO_CAPABILITIES, QueueOptions } from '../queues/queue-options';
+import { Capabilities, NO_CAPABILITIES, QueueOptions } from '../records/queue-options';
 import { RegisterRequest, RegisterResponse } from './register.dto';
 
 const GUEST = 600;

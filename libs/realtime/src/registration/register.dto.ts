@@ -1,6 +1,6 @@
 import { Flag, Integer, Json, Texts, Word } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
-import type { Capabilities, NarrowTerm } from '../queues/queue-options';
+import type { Capabilities, NarrowTerm } from '../records/queue-options';
 
 /** Unknown capabilities are ignored: newer clients declare more than this level knows. */
 function knownCapabilities(value: unknown): string | null {

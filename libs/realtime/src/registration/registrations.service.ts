@@ -1,7 +1,7 @@
 import { OrganizationId, ZULIP_FEATURE_LEVEL, ZULIP_MERGE_BASE, ZULIP_VERSION } from '@app/kernel';
 import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { QueueOptions } from '../queues/queue-options';
+import type { QueueOptions } from '../records/queue-options';
 import type { SnapshotPart } from '../event-log/ports';
 import { QueueLimit } from '../queues/queue-limit.service';
 import { Queues } from '../queues/queues.service';

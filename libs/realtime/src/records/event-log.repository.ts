@@ -2,7 +2,7 @@ import { Database, DedicatedConnection, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { LogEntry } from './audience';
 import type { Position } from './event-id';
-import type { QueueViewer } from '../queues/queue-options';
+import type { QueueViewer } from './queue-options';
 
 const ENTRY = `xid::text::bigint AS xid, ordinal, organization_id AS "organizationId", kind, audience, payload`;
 

@@ -1,9 +1,9 @@
-import type { LogEntry } from '../event-log/audience';
-import { eventId, heartbeatAfter, isAfter, Position, positionOf } from '../event-log/event-id';
-import type { QueueViewer } from './queue-options';
-import type { Snapshot } from '../registration/snapshot';
-import { isVisible } from '../registration/snapshot';
-import { weightOf, weightOfEntry } from './weight';
+import type { LogEntry } from '../records/audience';
+import { eventId, heartbeatAfter, isAfter, Position, positionOf } from '../records/event-id';
+import type { QueueViewer } from '../records/queue-options';
+import type { Snapshot } from '../records/snapshot';
+import { isVisible } from '../records/snapshot';
+import { weightOf, weightOfEntry } from '../event-log/weight';
 
 /** A GET that waits, and how it is answered: with events as JSON objects, joined by commas. */
 export interface Waiting {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { baseOf, eventId, heartbeatAfter, isAfter, positionOf } from './event-id';
-import { isVisible, parseSnapshot } from '../registration/snapshot';
+import { isVisible, parseSnapshot } from './snapshot';
 
 const position = fc.record({
   xid: fc.integer({ min: 1_000, max: 2 ** 36 }),

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../event-log/audience';
+import type { LogEntry } from '../records/audience';
 
 const OF_A_TEXT = 24;
 const OF_A_LIST = 48;

@@ -12,11 +12,11 @@ import {
 import { Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
-import { HeldQueues } from './held-queues.service';
-import { Hub } from './hub.service';
-import { Queues } from '../queues/queues.service';
-import type { ResidentQueue } from '../queues/resident-queue';
-import { TakeOvers } from './take-overs.service';
+import { HeldQueues } from '../delivery/held-queues.service';
+import { Hub } from '../delivery/hub.service';
+import { Queues } from './queues.service';
+import type { ResidentQueue } from '../delivery/resident-queue';
+import { TakeOvers } from '../delivery/take-overs.service';
 import { DeleteQueueRequest, GetEventsRequest, GetEventsResponse } from './events.dto';
 
 /** Whoever is to ask another node does so after a while: he may well come back to this one. */

@@ -1,9 +1,9 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { isQueueId } from './queue-id';
-import { QueueRepository } from './queue.repository';
+import { QueueRepository } from '../records/queue.repository';
 import { EventLog } from '../event-log/event-log.service';
-import type { Audience } from '../event-log/audience';
+import type { Audience } from '../records/audience';
 import type { EventKind } from '../event-log/ports';
 import { Registry } from '../event-log/registry.service';
 
