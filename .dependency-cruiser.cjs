@@ -82,6 +82,13 @@ for (const context of contexts) {
  * have no order of their nouns yet.
  */
 const NOUN_MAY_IMPORT = {
+  realtime: {
+    records: [],
+    'event-log': ['records'],
+    delivery: ['records', 'event-log'],
+    queues: ['records', 'delivery'],
+    registration: ['records', 'event-log', 'queues'],
+  },
   channels: {
     records: [],
     access: ['records'],

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { DeliveryModule } from '../delivery/delivery.module';
+import { RecordsModule } from '../records/records.module';
+import { EventsController } from './events.controller';
+import { QueueDefaults } from './queue-defaults.service';
+import { QueueLimit } from './queue-limit.service';
+import { Queues } from './queues.service';
+import { WideQueues } from './wide-queues.service';
+
+@Module({
+  imports: [DeliveryModule, RecordsModule],
+  controllers: [EventsController],
+  providers: [QueueDefaults, QueueLimit, Queues, WideQueues],
+  exports: [QueueDefaults, QueueLimit, Queues, WideQueues],
+})
+export class QueuesModule {}
