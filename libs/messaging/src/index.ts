@@ -15,7 +15,7 @@ export { Attachments } from './attachments/attachments.service';
 export { ChannelMessages } from './sending/channel-messages.service';
 export { Deletions } from './deleting/deletions.service';
 export { DirectMessages } from './sending/direct-messages.service';
-export type { Draft } from './writing/message-writer.service';
+export type { Draft } from './writing/message-preparation.service';
 export { Flags } from './flags/flags.service';
 export type { ReaderMessageView } from './message-views/message-views.service';
 export { Messages } from './messages/messages.service';

@@ -7,7 +7,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { normaliseContent } from '../content';
 import { NoticeRepository, StoredNotice } from './notice.repository';
 import { authorOf } from '../authors/author';
-import { MessageWriter, PreparedMessage } from '../writing/message-writer.service';
+import { MessagePreparation, PreparedMessage } from '../writing/message-preparation.service';
 import { NoticeWriter } from './notice-writer.service';
 
 const BATCH = 20;
@@ -27,7 +27,7 @@ export class NoticeSender implements Worker, OnModuleInit {
   constructor(
     private readonly rows: NoticeRepository,
     private readonly notices: NoticeWriter,
-    private readonly writer: MessageWriter,
+    private readonly preparation: MessagePreparation,
     private readonly renderingOptions: RenderingOptions,
     private readonly organizations: Organizations,
     private readonly users: Users,
@@ -104,7 +104,7 @@ export class NoticeSender implements Worker, OnModuleInit {
         unseenPages: [],
         attachments: [],
       },
-      ...(await this.writer.words(actor, content)),
+      ...(await this.preparation.words(actor, content)),
       actor,
       sentAt: this.clock.now(),
     };

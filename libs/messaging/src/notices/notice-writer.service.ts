@@ -10,7 +10,8 @@ import { MessageRepository } from '../records/message.repository';
 import type { StoredNotice } from './notice.repository';
 import { ReadStateRepository } from '../records/read-state.repository';
 import { ResolutionNoticeRepository } from './resolution-notice.repository';
-import { MessageWriter, PreparedMessage } from '../writing/message-writer.service';
+import type { PreparedMessage } from '../writing/message-preparation.service';
+import { MessageWriter } from '../writing/message-writer.service';
 import { personOf } from '../message-views/message-object.client-events';
 
 /** Brings a notice to where it belongs, by the way that every message goes. The server may write wherever it likes. */
@@ -62,7 +63,7 @@ export class NoticeWriter {
     const marks = marksOf({ mentionedIds: [], alertedIds: prepared.alertedIds });
     const alerted = await this.flags.markSubscribers(channelId, id, marks);
     const unreadForIds = isResolution ? await this.partakers(channelId, topic, id, readerId) : undefined;
-    await this.writer.send(prepared, {
+    await this.writer.write(prepared, {
       id,
       topic: channel.topicsPolicy === 'empty_topic_only' ? '' : topic,
       channel: { id: channel.id, name: channel.name, isPrivate: channel.isPrivate },
@@ -99,7 +100,7 @@ export class NoticeWriter {
       const participants = people.sort((one, other) => one.id - other.id).map(personOf);
       const alertedIds = prepared.alertedIds.filter((id) => id === opened.userId);
       await this.flags.mark(opened.messageId, marksOf({ mentionedIds: [], alertedIds }));
-      await this.writer.send(prepared, {
+      await this.writer.write(prepared, {
         id: opened.messageId,
         topic: '',
         channel: null,

@@ -8,7 +8,7 @@ import { DueMessage, ScheduledMessageRepository } from './scheduled-message.repo
 import { Author, Authors } from '../authors/authors.service';
 import { ChannelMessages } from '../sending/channel-messages.service';
 import { DirectMessages } from '../sending/direct-messages.service';
-import type { Draft } from '../writing/message-writer.service';
+import type { Draft } from '../writing/message-preparation.service';
 import { LaterDeliveries } from './later-deliveries.service';
 import { Notices } from '../notices/notices.service';
 import { ScheduledMessageClientEvents } from './scheduled-message.client-events';

@@ -17,12 +17,12 @@ import { assertTopicIsAllowed, normaliseTopic } from '../topics/topic';
 import { FlagRepository } from '../records/flag.repository';
 import {
   CheckedText,
-  MessageWriter,
   Draft,
+  MessagePreparation,
   PreparedMessage,
-  SentMessageIds,
   textOf,
-} from '../writing/message-writer.service';
+} from '../writing/message-preparation.service';
+import { MessageWriter, SentMessageIds } from '../writing/message-writer.service';
 import { BotErrorNotices } from './bot-error-notices.service';
 import { MessageRepository } from '../records/message.repository';
 import { WildcardMentions } from './wildcard-mentions.service';
@@ -74,6 +74,7 @@ export class ChannelMessages {
     private readonly rights: PostingRights,
     private readonly automaticPolicies: AutomaticTopicPolicies,
     private readonly botErrorNotices: BotErrorNotices,
+    private readonly preparation: MessagePreparation,
     private readonly writer: MessageWriter,
     private readonly flags: FlagRepository,
     private readonly messages: MessageRepository,
@@ -93,7 +94,7 @@ export class ChannelMessages {
    * known in the transaction, which then begins anew.
    * @throws TopicHasInvalidCharacter, ChannelDoesNotExist, SendingIsNotAuthorized, PostingIsNotPermitted,
    *   TopicIsRequired, TopicsAreNotAllowed, ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted, and as
-   *   `MessageWriter.prepare`
+   *   `MessagePreparation.prepare`
    */
   async deliver(actor: Actor, draft: ChannelDraft): Promise<SentMessageIds> {
     return this.tellingOwners(actor, async () => {
@@ -141,7 +142,7 @@ export class ChannelMessages {
   }
 
   private async prepare(actor: Actor, draft: ChannelDraft): Promise<ReadyMessage> {
-    const prepared = await this.writer.prepare(actor, draft);
+    const prepared = await this.preparation.prepare(actor, draft);
     const topic = normaliseTopic(draft.topic, prepared.organization.emptyTopicName);
     const channelId = await this.resolve(actor, draft.channel);
     const access = await this.channels.accessOf(actor);
@@ -172,7 +173,7 @@ export class ChannelMessages {
     const named = isFolded ? [] : mentionedIds;
     const marks = marksOf({ mentionedIds: named, alertedIds: prepared.alertedIds, partakerIds });
     const marked = await this.flags.markSubscribers(channel.id, id, marks);
-    await this.writer.send(prepared, {
+    await this.writer.write(prepared, {
       id,
       topic,
       channel: { id: channel.id, name: channel.name, isPrivate: channel.isPrivate },

@@ -14,7 +14,14 @@ import {
 import { marksOf } from '../received/flag';
 import { ConversationRepository } from '../records/conversation.repository';
 import { FlagRepository } from '../records/flag.repository';
-import { CheckedText, MessageWriter, Draft, PreparedMessage, textOf } from '../writing/message-writer.service';
+import {
+  CheckedText,
+  Draft,
+  MessagePreparation,
+  PreparedMessage,
+  textOf,
+} from '../writing/message-preparation.service';
+import { MessageWriter } from '../writing/message-writer.service';
 import { GuestVisibilityChanges } from '../guest-visibility/guest-visibility-changes.service';
 import { Person, personOf } from '../message-views/message-object.client-events';
 
@@ -52,6 +59,7 @@ export class DirectMessages {
     private readonly organizations: Organizations,
     private readonly acquaintances: GuestVisibility,
     private readonly guestVisibility: GuestVisibilityChanges,
+    private readonly preparation: MessagePreparation,
     private readonly writer: MessageWriter,
     private readonly conversations: ConversationRepository,
     private readonly flags: FlagRepository,
@@ -60,7 +68,7 @@ export class DirectMessages {
 
   /**
    * @throws RecipientsAreMissing, RecipientsAreTooMany, RecipientIsUnknown, RecipientIsDeactivated, DirectMessagesAreDisabled,
-   *   ConversationIsNotAuthorized, ConversationMayNotBeStarted, and as `MessageWriter.prepare`
+   *   ConversationIsNotAuthorized, ConversationMayNotBeStarted, and as `MessagePreparation.prepare`
    */
   async send(actor: Actor, draft: DirectDraft): Promise<MessageId> {
     const { prepared, participants, mayStart } = await this.prepare(actor, draft);
@@ -74,7 +82,7 @@ export class DirectMessages {
       const mentionedIds = prepared.rendering.mentionedIds.filter((one) => ids.includes(one));
       const alertedIds = prepared.alertedIds.filter((one) => ids.includes(one));
       await this.flags.mark(messageId, marksOf({ mentionedIds, alertedIds }));
-      await this.writer.send(prepared, {
+      await this.writer.write(prepared, {
         id: messageId,
         topic: '',
         channel: null,
@@ -112,7 +120,7 @@ export class DirectMessages {
     actor: Actor,
     draft: DirectDraft,
   ): Promise<{ prepared: PreparedMessage; participants: Participant[]; mayStart: boolean }> {
-    const prepared = await this.writer.prepare(actor, draft);
+    const prepared = await this.preparation.prepare(actor, draft);
     const participants = await this.participants(actor, draft.recipients);
     return { prepared, participants, mayStart: await this.mayStart(prepared, participants) };
   }

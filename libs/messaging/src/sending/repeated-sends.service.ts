@@ -4,7 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { SendKeyIsUsed } from '../errors';
 import { SendKey, SendKeyRepository } from './send-key.repository';
-import type { SendStep, SentMessageIds } from '../writing/message-writer.service';
+import type { SendStep } from '../writing/message-preparation.service';
+import type { SentMessageIds } from '../writing/message-writer.service';
 
 /** What a client calls one of its sends by, and what it asks for. */
 export interface NamedSend {

@@ -7,8 +7,10 @@ import { PollsModule } from '../polls/polls.module';
 import { PushCandidatesModule } from '../push-candidates/push-candidates.module';
 import { RecordsModule } from '../records/records.module';
 import { RenderingModule } from '../rendering/rendering.module';
+import { MessagePreparation } from './message-preparation.service';
 import { MessageWriter } from './message-writer.service';
 import { MessageClientEvents } from './message.client-events';
+import { SenderVisibility } from './sender-visibility.service';
 
 @Module({
   imports: [
@@ -21,7 +23,7 @@ import { MessageClientEvents } from './message.client-events';
     RecordsModule,
     RenderingModule,
   ],
-  providers: [MessageClientEvents, MessageWriter],
-  exports: [MessageWriter],
+  providers: [MessageClientEvents, MessagePreparation, MessageWriter, SenderVisibility],
+  exports: [MessagePreparation, MessageWriter],
 })
 export class WritingModule {}

@@ -1,0 +1,103 @@
+import { AlertWords, Linkifiers, MutedUsers, Organization, Organizations } from '@app/identity';
+import { Clock } from '@app/kernel';
+import type { MessageId, UserId } from '@app/kernel';
+import type { Linkifier } from '@app/markdown';
+import type { Actor, Lock } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { LinkedUpload } from '../attachments/attachment';
+import { normaliseContent } from '../content';
+import { Widget, widgetIn } from '../polls/widget';
+import { Rendering, Renderings } from '../rendering/renderings.service';
+import type { Echo } from './message.client-events';
+
+/** A message without a place. */
+export interface Draft {
+  readonly content: string;
+  /** The sender has read it. */
+  readonly isReadBySender: boolean;
+  readonly echo: Echo | null;
+  /** What is to be done if and only if the message is sent. */
+  readonly alongside?: SendStep;
+  /** What the message is besides its text; absent: what the text itself says. */
+  readonly widget?: Widget | null;
+}
+
+/** A piece of a send's transaction. */
+export interface SendStep {
+  readonly locks: readonly Lock[];
+  /** Before anything is written: what it throws undoes the send. SQL only. */
+  readonly run: (messageId: MessageId) => Promise<void>;
+}
+
+/** A message that is ready but for its place. */
+export interface PreparedMessage extends Draft {
+  readonly actor: Actor;
+  readonly organization: Organization;
+  readonly rendering: Rendering;
+  /** Whose alert words are in it, whether or not they receive it. */
+  readonly alertedIds: readonly UserId[];
+  /** Who has muted the sender, whether or not they receive it: they have read it from the start. */
+  readonly muterIds: readonly UserId[];
+  /** Of the organization, for the topic. */
+  readonly linkifiers: readonly Linkifier[];
+  readonly sentAt: Date;
+}
+
+/** The text of a message that was checked, and is not sent yet. */
+export interface CheckedText {
+  /** As it would be stored. */
+  readonly content: string;
+  readonly html: string;
+  /** Files that come with it. */
+  readonly attachments: readonly LinkedUpload[];
+}
+
+export const textOf = ({ content, rendering: { html, attachments } }: PreparedMessage): CheckedText => ({
+  content,
+  html,
+  attachments,
+});
+
+/** What is done before the transaction of every send. */
+@Injectable()
+export class MessagePreparation {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly renderings: Renderings,
+    private readonly linkifiers: Linkifiers,
+    private readonly alertWords: AlertWords,
+    private readonly mutedUsers: MutedUsers,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws MessageIsEmpty, MessageContainsNull, RenderingFailed, GroupMentionIsNotPermitted */
+  async prepare(actor: Actor, draft: Draft): Promise<PreparedMessage> {
+    const content = normaliseContent(draft.content);
+    const [organization, rendering, words] = await Promise.all([
+      this.organizations.of(actor),
+      this.renderings.render(actor, content),
+      this.words(actor, content),
+    ]);
+    await this.renderings.assertMayMention(actor, organization, rendering);
+    return {
+      ...draft,
+      widget: draft.widget ?? widgetIn(content),
+      actor,
+      organization,
+      content,
+      rendering,
+      ...words,
+      sentAt: this.clock.now(),
+    };
+  }
+
+  /** What the organization's words make of a text and its topic, and who has muted its author: two statements at most. */
+  async words(actor: Actor, content: string): Promise<Pick<PreparedMessage, 'alertedIds' | 'linkifiers' | 'muterIds'>> {
+    const [linkifiers, alertedIds, muterIds] = await Promise.all([
+      this.linkifiers.of(actor),
+      this.alertWords.alertedBy(content, actor),
+      this.mutedUsers.mutersOf(actor),
+    ]);
+    return { linkifiers, alertedIds, muterIds };
+  }
+}
