@@ -197,6 +197,15 @@ describe('the protocol', () => {
     expect((await fetch(`${world.url}/api/docs`)).status).toBe(200);
   });
 
+  it('lists each operation once', async () => {
+    const document = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as { paths: object };
+    const paths = Object.values(document.paths) as Record<string, { operationId: string; tags: string[] }>[];
+    const operations = paths.flatMap((path) => Object.values(path));
+    const ids = new Set(operations.map(({ operationId }) => operationId));
+    expect(operations.filter(({ tags }) => tags.length !== 1)).toEqual([]);
+    expect(ids.size).toBe(operations.length);
+  });
+
   it('tells a person with a browser what this is', async () => {
     const page = await (await fetch(`${world.url}/`)).text();
     expect(page).toContain('team-chat server');

@@ -26,7 +26,8 @@ export function openApiOf(app: INestApplication): OpenAPIObject {
     .addBasicAuth({ type: 'http', scheme: 'basic', description: 'E-mail address and API key' })
     .addSecurityRequirements('basic');
   const document = SwaggerModule.createDocument(app, builder.build(), {
-    operationIdFactory: (_controller, method) => method,
+    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}.${method}`,
+    autoTagControllers: false, // the page would list each operation a second time
   });
   describeFiles(document);
   describePathLimits(document);
