@@ -12,6 +12,7 @@ const steps = [
   ['types', tool('tsc'), '--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/tsc.json'],
   ['format', tool('prettier'), '--check', '--cache', '.'],
   ['gate', process.execPath, 'scripts/gate.mjs'],
+  ['unused', tool('knip'), '--no-progress'],
   ['generated', process.execPath, 'scripts/generate.mjs', '--check'],
   ...(process.argv.includes('--gates') ? [] : [['unit', ...unit]]),
 ];

@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RelayAnswer, RelayBody } from './relay-answer';
 import { Connections, RawAnswer } from './relay-exchange.client';
 
-export type { RelayAnswer, RelayBody };
+export type { RelayAnswer };
 
 export type RelayPath =
   'push/e2ee/register' | 'push/e2ee/notify' | 'push/register' | 'push/unregister' | 'push/notify' | 'server/analytics';
