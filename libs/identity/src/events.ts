@@ -28,6 +28,9 @@ declare module '@app/kernel' {
      */
     OrganizationCreated: { organizationId: OrganizationId; ownerId: UserId; notificationBotId: UserId };
 
+    /** The user removed the last e-mail domain that the organization listed. Held: the organization's lock. */
+    LastEmailDomainRemoved: { organizationId: OrganizationId; userId: UserId };
+
     /**
      * An account was created. Held: the organization's lock and whatever `NewcomerLocks` asked for (a reaction can take
      * no other).

@@ -9,7 +9,10 @@ import { Deactivations } from './deactivation/deactivations.service';
 import { GroupPresence } from './deactivation/group-presence.service';
 import { UserEventAudiences } from './guest-visibility/user-event-audiences.service';
 import { CachedUsers } from './users/cached-users.service';
-import { GuestVisibilityReactions } from './guest-contacts/guest-visibility.reactions';
+import { GuestContactChanges } from './guest-contacts/guest-contact-changes.service';
+import { GuestContactReactions } from './guest-contacts/guest-contact.reactions';
+import { GuestContactRepository } from './guest-contacts/guest-contact.repository';
+import { OrganizationReactions } from './organization-administration/organization.reactions';
 import { UserUpdates } from './profiles/user-updates.service';
 import { GuestVisibilityRepository } from './guest-visibility/guest-visibility.repository';
 import { Accounts } from './accounts/accounts.service';
@@ -84,6 +87,7 @@ const SERVICES = [
   ...CREDENTIALS_SERVICES,
   AccountActivity,
   GuestVisibility,
+  GuestContactChanges,
   Deactivations,
   ...MAIL_SERVICES,
   ...ORGANIZATION_SERVICES,
@@ -151,7 +155,9 @@ const CLIENT_EVENTS = [
     GroupPresence,
     UserEventAudiences,
     CachedUsers,
-    GuestVisibilityReactions,
+    GuestContactReactions,
+    GuestContactRepository,
+    OrganizationReactions,
     AuditRepository,
     FullMemberRepository,
     GroupCandidates,

@@ -30,10 +30,11 @@ export { PersonalSettingsReadings } from './personal-settings/personal-settings-
 export { AUTOMATIC_TOPIC_POLICY } from './records/automatic-topic-policy';
 export type { PersonalSettings } from './personal-settings/personal-settings-defaults.client-events';
 export { Presences } from './presence/presences.service';
-export type { ProfileValue } from './profile-fields/profile-field';
+export type { ProfileValue } from './users/profile-data';
 export { GuestContacts } from './guest-contacts/guest-contacts.port';
 export { GuestVisibility } from './guest-visibility/guest-visibility.service';
-export type { GuestContact } from './guest-visibility/guest-visibility.repository';
+export { GuestContactChanges } from './guest-contacts/guest-contact-changes.service';
+export type { GuestContact } from './guest-contacts/guest-contact.repository';
 export { UNKNOWN_NAME, unknownPerson } from './records/user';
 export { placeholderEmail } from './records/email-address';
 export { showsEverybodyToGuests } from './records/organization';
@@ -70,7 +71,8 @@ export type { GroupObjection } from './permissions/group-objection';
 export { UserGroups } from './user-groups/user-groups.service';
 export type { MentionedGroup } from './user-groups/user-groups.service';
 export { PermissionGraph } from './permissions/permission-graph';
-export type { GroupNode, Subject } from './permissions/permission-graph';
+export type { Subject } from './permissions/permission-graph';
+export type { GroupNode } from './records/user-group';
 export { isFullMember } from './roles/full-member';
 export {
   checkGroupSetting,
@@ -108,7 +110,7 @@ export type { AuditFilter } from './audit/audit.repository';
 // Events and errors
 export type {} from './events';
 export { MustBeAdministrator, MustNotBeGuest, OrganizationIsUnknown, UserIsUnknown } from './errors';
-export { AccountIsDeactivated } from './authentication/login.errors';
+export { AccountIsDeactivated } from './records/account.errors';
 export {
   GroupSettingMemberIsUnknown,
   UserGroupIsDeactivated,

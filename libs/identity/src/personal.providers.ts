@@ -8,7 +8,7 @@ import { NavigationViews } from './navigation-views/navigation-views.service';
 import { OnboardingStepClientEvents } from './onboarding-steps/onboarding-step.client-events';
 import { OnboardingSteps } from './onboarding-steps/onboarding-steps.service';
 import { PasswordChanges } from './password-changes/password-changes.service';
-import { PersonalReactions } from './statuses/personal.reactions';
+import { UserStatusReactions } from './statuses/user-status.reactions';
 import { PersonalSettingsChanges } from './personal-settings/personal-settings-changes.service';
 import { PersonalSettingsEvents } from './personal-settings/personal-setting-changes.client-events';
 import { PersonalSettingsReadings } from './personal-settings/personal-settings-readings.service';
@@ -64,7 +64,7 @@ export const PERSONAL_PROVIDERS = [
   OnboardingStepRepository,
   OnboardingSteps,
   PasswordChanges,
-  PersonalReactions,
+  UserStatusReactions,
   PersonalSettingsChanges,
   PersonalSettingsEvents,
   PersonalSettingsRepository,

@@ -12,7 +12,7 @@ import {
 } from '../records/email-address';
 import { EmailIsInvalid, EmailIsTaken, FullNameIsTaken } from '../records/account.errors';
 import { UserIsUnknown } from '../errors';
-import { AccountIsDeactivated } from '../authentication/login.errors';
+import { AccountIsDeactivated } from '../records/account.errors';
 import { checkedFullName } from './full-name';
 import type { Organization } from '../records/organization';
 import { ROLE, Role } from '../roles/role';

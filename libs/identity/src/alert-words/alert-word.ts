@@ -1,4 +1,4 @@
-import { AlertWordIsTooLong, TooManyAlertWords } from '../personal-settings/personal.errors';
+import { AlertWordIsTooLong, TooManyAlertWords } from './alert-word.errors';
 
 /** Code points. */
 const MAX_LENGTH = 100;

@@ -16,7 +16,7 @@ import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Login, Logins } from './logins.service';
 import { AuthenticationFailed } from './login.errors';
-import { OldPasswordIsWrong } from '../personal-settings/personal.errors';
+import { OldPasswordIsWrong } from '../password-changes/password-change.errors';
 import { browserOf } from '../credentials/browser.http';
 import {
   ApiKeyResponse,

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LoginMethods } from './login-methods.service';
 import { Organizations } from '../organizations/organizations.service';
 import { homePage } from './home.page';
-import { PageErrors } from '../confirmations/page-errors.filter';
+import { PageErrors } from '../page-errors.filter';
 
 /** The address of an organization, opened in a browser. */
 @ApiExcludeController()

@@ -12,7 +12,7 @@ import type { User } from '../records/user';
 import { browserOf } from '../credentials/browser.http';
 import { appPage, loginPage } from './login.page';
 import { LoginFormRequest, LoginPageRequest } from './login.dto';
-import { PageErrors } from '../confirmations/page-errors.filter';
+import { PageErrors } from '../page-errors.filter';
 import { sameSitePath } from './same-site-path';
 
 /** What is said beside the form; anything else is no matter of what was typed. */

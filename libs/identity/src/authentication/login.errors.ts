@@ -6,30 +6,10 @@ export class AuthenticationFailed extends DomainError {
   }
 }
 
-export class AccountIsDeactivated extends DomainError {
-  constructor() {
-    super('This account is deactivated', 'USER_DEACTIVATED');
-  }
-}
-
 /** Only to whoever tries to log in by password: the organization's choice. */
 export class PasswordLoginIsOff extends DomainError {
   constructor() {
     super('Logging in by password is switched off in this organization', 'PASSWORD_AUTH_DISABLED');
-  }
-}
-
-/** Ended, or somebody else's: all answer alike. */
-export class SessionIsUnknown extends DomainError {
-  constructor() {
-    super('No such session');
-  }
-}
-
-/** Revoked, or somebody else's: all answer alike. */
-export class ApiKeyIsUnknown extends DomainError {
-  constructor() {
-    super('No such API key');
   }
 }
 

@@ -3,13 +3,8 @@ import { Actor, Config, lock, RateLimits, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isEmailAddress } from '../records/email-address';
 import { EmailIsInvalid } from '../records/account.errors';
-import {
-  AccountIsDeactivated,
-  AuthenticationFailed,
-  DeveloperLoginIsRefused,
-  OneTimePadIsInvalid,
-  PasswordLoginIsOff,
-} from './login.errors';
+import { AccountIsDeactivated } from '../records/account.errors';
+import { AuthenticationFailed, DeveloperLoginIsRefused, OneTimePadIsInvalid, PasswordLoginIsOff } from './login.errors';
 import type { OneTimePad } from '../credentials/one-time-pad';
 import { isAdministrator } from '../roles/role';
 import type { User } from '../records/user';

@@ -4,7 +4,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Sessions } from '../credentials/sessions.service';
 import { logoutPage } from './login.page';
-import { PageErrors } from '../confirmations/page-errors.filter';
+import { PageErrors } from '../page-errors.filter';
 
 /** Both names are in use. */
 const PATHS = ['accounts/logout', 'logout'];

@@ -58,6 +58,11 @@ export class Confirmations {
   async revoke(organizationId: OrganizationId, userId: UserId, kinds: readonly ConfirmationKind[]): Promise<void> {
     await this.rows.removeOf(organizationId, kinds, userId);
   }
+
+  /** Forgets the links that have expired. */
+  async purge(): Promise<void> {
+    await this.rows.purge();
+  }
 }
 
 function found(confirmation: Confirmation | null): Confirmation {

@@ -4,7 +4,7 @@ import { ArgumentsHost, Catch } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { ConfirmationIsInvalid } from './link.errors';
 import { deadLinkPage } from './account.page';
-import { PageErrors } from './page-errors.filter';
+import { PageErrors } from '../page-errors.filter';
 
 /** As `PageErrors`; and what is said of links that are good for nothing. */
 @Catch(DomainError)

@@ -1,7 +1,7 @@
 import { Actor, CurrentActor, HumansOnly, Operation, pathId } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { ApiKeys } from './api-keys.service';
-import { ApiKeyIsUnknown } from '../authentication/login.errors';
+import { ApiKeyIsUnknown } from './credentials.errors';
 import { ListApiKeysResponse, NewApiKeyResponse } from './api-keys.dto';
 
 /** One's own keys. The key of a bot is its owner's affair. */

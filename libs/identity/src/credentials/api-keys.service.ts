@@ -4,7 +4,7 @@ import { QueueControl } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { randomInt } from 'node:crypto';
 import { API_KEY_ALPHABET, API_KEY_LENGTH, hashOfKey } from './api-key';
-import { ApiKeyIsUnknown } from '../authentication/login.errors';
+import { ApiKeyIsUnknown } from './credentials.errors';
 import { ApiKeyRepository, ApiKeyRow } from './api-key.repository';
 import { Audit } from '../audit/audit.service';
 

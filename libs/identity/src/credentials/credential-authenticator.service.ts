@@ -2,7 +2,7 @@ import { Actor, Authenticator, Config, CredentialsAreInvalid } from '@app/platfo
 import { Injectable } from '@nestjs/common';
 import { hashOfKey, isApiKey } from './api-key';
 import { OrganizationIsDeactivated, OrganizationIsUnknown } from '../errors';
-import { AccountIsDeactivated } from '../authentication/login.errors';
+import { AccountIsDeactivated } from '../records/account.errors';
 import { hostOfUrl } from '../records/organization';
 import { hashOfSession } from './session';
 import { ApiKeyRepository, Holder } from './api-key.repository';

@@ -1,7 +1,7 @@
 import { Actor, CurrentActor, HumansOnly, Operation, pathId } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { Sessions } from './sessions.service';
-import { SessionIsUnknown } from '../authentication/login.errors';
+import { SessionIsUnknown } from './credentials.errors';
 import { ListSessionsResponse } from './sessions.dto';
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);

@@ -3,7 +3,7 @@ import { Actor, DomainEventBus, Lock, lock, Raises, Transactions, Worker, Worker
 import { QueueControl } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { SessionIsUnknown } from '../authentication/login.errors';
+import { SessionIsUnknown } from './credentials.errors';
 import type { OneTimePad } from './one-time-pad';
 import { hashOfSession } from './session';
 import { SessionRepository, SessionRow } from './session.repository';

@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@app/kernel';
-import { Actor, lock, Room, Transactions } from '@app/platform';
+import { Actor, DomainEventBus, lock, Raises, Room, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { EmailDomain, emailDomain } from './email-domain';
 import { EmailDomainIsListedAlready, EmailDomainIsNotListed } from './organization-domain.errors';
@@ -9,7 +9,6 @@ import { assertAdministrator, assertOwner } from '../permissions/access';
 import { Accounts } from '../accounts/accounts.service';
 import { Audit } from '../audit/audit.service';
 import { EmailDomainClientEvents } from './email-domains.client-events';
-import { OrganizationChanges } from '../organization-administration/organization-changes.service';
 
 /** The domains of an organization that takes in no other addresses; owners keep the list. */
 @Injectable()
@@ -17,8 +16,8 @@ export class EmailDomains {
   constructor(
     private readonly rows: EmailDomainRepository,
     private readonly accounts: Accounts,
-    private readonly changes: OrganizationChanges,
     private readonly clients: EmailDomainClientEvents,
+    private readonly events: DomainEventBus,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
     private readonly room: Room,
@@ -55,19 +54,16 @@ export class EmailDomains {
     });
   }
 
-  /**
-   * Without the last one, everybody may join again: nobody could otherwise.
-   * @throws MustBeOwner, EmailDomainIsNotListed
-   */
+  /** @throws MustBeOwner, EmailDomainIsNotListed */
+  @Raises('LastEmailDomainRemoved')
   async remove(actor: Actor, given: string): Promise<void> {
-    const { organizationId } = actor;
+    const { organizationId, userId } = actor;
     await this.changing(actor, async (listed) => {
       const before = domainIn(listed, given);
       await this.rows.remove(organizationId, before.domain);
       this.clients.tellRemoved(organizationId, before.domain);
       this.record(actor, 'removed', before, null);
-      const wish = { settings: { emailsRestrictedToDomains: false }, permissions: {} };
-      if (listed.size === 1) await this.changes.change(actor, wish);
+      if (listed.size === 1) await this.events.raise('LastEmailDomainRemoved', { organizationId, userId });
     });
   }
 

@@ -1,8 +1,8 @@
 import { codeOf, isUnicodeEmoji, namesOf } from '@app/markdown';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { EmojiIsInvalid, EmojiIsUnknownHere } from '../personal-settings/personal.errors';
-import type { ChosenEmoji } from '../statuses/user-status';
+import { EmojiIsInvalid, EmojiIsUnknownHere } from './emoji-choice.errors';
+import type { ChosenEmoji } from './chosen-emoji';
 import { CustomEmoji } from './custom-emoji.service';
 
 /** The one picture that the server brings itself: its name is its code. */

@@ -1,5 +1,5 @@
 import { GroupWouldContainItself, UserGroupIsDeactivated, UserGroupIsUnknown } from '../permissions/user-group.errors';
-import type { GroupNode } from '../permissions/permission-graph';
+import type { GroupNode } from '../records/user-group';
 
 /** What is known of groups; `PermissionGraph` has it. */
 interface KnownGroups {

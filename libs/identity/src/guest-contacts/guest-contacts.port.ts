@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import type { GuestContact } from '../guest-visibility/guest-visibility.repository';
+import type { GuestContact } from './guest-contact.repository';
 
 /**
  * Answers whom guests know: everybody who is subscribed to a channel with them, or in a conversation of direct messages

@@ -1,44 +1,25 @@
-import type { OrganizationId, UserId } from '@app/kernel';
+import type { UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { UserIsUnknown } from '../errors';
 import { Organization, showsEverybodyToGuests } from '../records/organization';
-import type { ProfileData } from '../profile-fields/profile-field';
-import { isGuest, ROLE } from '../roles/role';
-import type { User, Viewer } from '../records/user';
-import { GuestContact, GuestVisibilityRepository } from './guest-visibility.repository';
-import { UserRepository } from '../records/user.repository';
-import { StatusRow, UserStatusRepository } from '../statuses/user-status.repository';
-import { GuestContacts } from '../guest-contacts/guest-contacts.port';
+import { isGuest } from '../roles/role';
+import type { User } from '../records/user';
+import { GuestVisibilityRepository } from './guest-visibility.repository';
 import { Organizations } from '../organizations/organizations.service';
-import { ProfileFields } from '../profile-fields/profile-fields.service';
-import { UserClientEvents } from '../users/users.client-events';
-import { UserStatusClientEvents } from '../statuses/user-status.client-events';
-
-/** What a guest's client is told of people besides who they are. */
-interface Facts {
-  readonly profiles: ReadonlyMap<UserId, ProfileData>;
-  readonly statuses: ReadonlyMap<UserId, StatusRow>;
-}
 
 type Guestlike = Pick<Actor, 'organizationId' | 'userId' | 'role'>;
 
 /**
  * Whom guests may know of, where the organization does not show them everybody: themselves, bots, and whom they share a
  * subscription or a conversation with (reference: identity-and-channels.md 12.5). Kept in a table of its own, from which
- * reads and audiences of events are answered, and which is brought up to date by whatever lets people meet or part.
+ * reads and audiences of events are answered; `GuestContactChanges` brings it up to date.
  */
 @Injectable()
 export class GuestVisibility {
   constructor(
     private readonly rows: GuestVisibilityRepository,
-    private readonly users: UserRepository,
-    private readonly guestContacts: GuestContacts,
     private readonly organizations: Organizations,
-    private readonly profileFields: ProfileFields,
-    private readonly statuses: UserStatusRepository,
-    private readonly clients: UserClientEvents,
-    private readonly statusClients: UserStatusClientEvents,
   ) {}
 
   /**
@@ -73,129 +54,8 @@ export class GuestVisibility {
     return this.rows.strangersTo(organization.id, id);
   }
 
-  /**
-   * People may have met, or lost sight of each other: in the transaction that did it, after it is written.
-   * @param organization as it is now
-   * @param userIds of whom something changed
-   * @param others who else is concerned; null: anybody
-   */
-  async changed(
-    organization: Organization,
-    userIds: readonly UserId[],
-    others: readonly UserId[] | null,
-  ): Promise<void> {
-    if (showsEverybodyToGuests(organization)) return;
-    const guests = new Set(await this.users.activeIds(organization.id, ROLE.guest, ROLE.guest));
-    if (guests.size === 0) return;
-    const changed = userIds.filter((id) => guests.has(id));
-    await this.settle(organization.id, changed, null);
-    const present = others === null ? [...guests] : others.filter((id) => guests.has(id));
-    const withoutChanged = present.filter((id) => !changed.includes(id));
-    await this.settle(organization.id, withoutChanged, userIds);
-  }
-
-  /** The organization shows guests everybody from now on, or does no longer. */
-  async limitChanged(before: Organization, after: Organization): Promise<void> {
-    const [was, is] = [before, after].map(showsEverybodyToGuests);
-    if (was === is) return;
-    const guestIds = await this.users.activeIds(after.id, ROLE.guest, ROLE.guest);
-    const everybody = await this.people(after.id);
-    if (is) {
-      const facts = await this.factsOf(after.id, null);
-      for (const guestId of guestIds) {
-        const known = await this.knownToGuest(guestId);
-        const met = everybody.filter(({ id }) => !known.has(id));
-        this.tellMet(after.id, guestAs(guestId), met, facts);
-      }
-      await this.rows.clear(after.id);
-      return;
-    }
-    await this.rows.insert(await this.guestContacts.of(after.id, guestIds, null));
-    for (const guestId of guestIds) {
-      const known = await this.knownToGuest(guestId);
-      await this.clients.tellParted(
-        guestId,
-        everybody.filter(({ id }) => !known.has(id)),
-      );
-    }
-  }
-
-  /** Somebody became a guest, or is none any more. */
-  async roleChanged(organization: Organization, user: User, wasGuest: boolean): Promise<void> {
-    if (showsEverybodyToGuests(organization) || wasGuest === isGuest(user.role)) return;
-    const everybody = await this.people(user.organizationId);
-    const pairs = await this.guestContacts.of(user.organizationId, [user.id], null);
-    const known = new Set<number>([user.id, ...pairs.map(({ userId }) => userId)]);
-    const hidden = everybody.filter(({ id }) => !known.has(id));
-    if (wasGuest) {
-      await this.rows.remove(await this.rows.lockOf([user.id], null));
-      const viewer = { userId: user.id, role: user.role };
-      this.tellMet(organization.id, viewer, hidden, await this.factsOf(organization.id, null));
-      return;
-    }
-    await this.rows.insert(pairs);
-    await this.clients.tellParted(user.id, hidden);
-  }
-
-  /** Writes what is so, and tells those guests of whom they met and whom they lost sight of. */
-  private async settle(
-    organizationId: OrganizationId,
-    guestIds: readonly UserId[],
-    among: readonly UserId[] | null,
-  ): Promise<void> {
-    if (guestIds.length === 0) return;
-    const stored = await this.rows.lockOf(guestIds, among);
-    const real = await this.guestContacts.of(organizationId, guestIds, among);
-    const keys = new Set(real.map(keyOf));
-    const parted = stored.filter((pair) => !keys.has(keyOf(pair)));
-    const known = new Set(stored.map(keyOf));
-    const met = await this.rows.insert(real.filter((pair) => !known.has(keyOf(pair))));
-    await this.rows.remove(parted);
-    const users = new Map(
-      (await this.users.findByIds(organizationId, [...new Set([...met, ...parted].map(({ userId }) => userId))])).map(
-        (user) => [user.id, user],
-      ),
-    );
-    const isTold = (user: User) => !user.isBot;
-    const facts = await this.factsOf(organizationId, met.length > 0 ? [...users.keys()] : []);
-    for (const [guestId, ids] of byGuest(met)) {
-      const people = ids.map((id) => users.get(id)!).filter(isTold);
-      this.tellMet(organizationId, guestAs(guestId), people, facts);
-    }
-    for (const [guestId, ids] of byGuest(parted)) {
-      await this.clients.tellParted(guestId, ids.map((id) => users.get(id)!).filter(isTold));
-    }
-  }
-
-  /** Somebody gets to know people: what they are, as far as he may see it, and what they are doing. */
-  private tellMet(organizationId: OrganizationId, viewer: Viewer, people: readonly User[], facts: Facts): void {
-    this.clients.tellMet(viewer, people, facts.profiles);
-    const statuses = people.flatMap(({ id }) => facts.statuses.get(id) ?? []);
-    this.statusClients.tellMet(organizationId, viewer.userId, statuses);
-  }
-
-  /** Of those people, or of all. */
-  private async factsOf(organizationId: OrganizationId, ids: readonly UserId[] | null): Promise<Facts> {
-    if (ids?.length === 0) return { profiles: new Map(), statuses: new Map() };
-    const profiles = await this.profileFields.valuesOf(organizationId, ids);
-    const statuses = await this.statuses.list(organizationId);
-    return { profiles, statuses: new Map(statuses.map((status) => [status.userId, status])) };
-  }
-
-  private async knownToGuest(guestId: UserId): Promise<ReadonlySet<number>> {
+  /** The guest is one of them. */
+  async knownToGuest(guestId: UserId): Promise<ReadonlySet<number>> {
     return new Set<number>([guestId, ...(await this.rows.of(guestId))]);
   }
-
-  private async people(organizationId: OrganizationId): Promise<User[]> {
-    return (await this.users.list(organizationId, null)).filter(({ isBot }) => !isBot);
-  }
-}
-
-const guestAs = (userId: UserId): Viewer => ({ userId, role: ROLE.guest });
-const keyOf = ({ guestId, userId }: GuestContact): string => `${guestId}:${userId}`;
-
-function byGuest(pairs: readonly GuestContact[]): Map<UserId, UserId[]> {
-  const found = new Map<UserId, UserId[]>();
-  for (const { guestId, userId } of pairs) found.set(guestId, [...(found.get(guestId) ?? []), userId]);
-  return found;
 }

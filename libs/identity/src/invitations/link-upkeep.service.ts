@@ -1,6 +1,6 @@
 import { Backlog, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { ConfirmationRepository } from '../confirmations/confirmation.repository';
+import { Confirmations } from '../confirmations/confirmations.service';
 import { InvitationRepository } from './invitation.repository';
 
 const HOURLY_MS = 60 * 60 * 1_000;
@@ -12,7 +12,7 @@ export class LinkUpkeep implements Worker, OnModuleInit {
   readonly everyMs = HOURLY_MS;
 
   constructor(
-    private readonly confirmations: ConfirmationRepository,
+    private readonly confirmations: Confirmations,
     private readonly invitations: InvitationRepository,
     private readonly workers: Workers,
   ) {}

@@ -1,7 +1,7 @@
 import type { UserId } from '@app/kernel';
 import { Actor, DomainEventBus, lock, Raises, Room, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { CannotMuteSelf, UserIsMutedAlready, UserIsNotMuted } from '../personal-settings/personal.errors';
+import { CannotMuteSelf, UserIsMutedAlready, UserIsNotMuted } from './muted-user.errors';
 import { MutedUserRepository } from './muted-user.repository';
 import { MUTED_USERS } from '../row-limits';
 import { MutedUserClientEvents } from './muted-user.client-events';

@@ -16,7 +16,7 @@ import type { OrganizationSettingName } from '../roles/setting-tables';
 import { OrganizationRepository } from '../records/organization.repository';
 import { assertMayChangeOrganization } from '../permissions/access';
 import { Accounts } from '../accounts/accounts.service';
-import { GuestVisibility } from '../guest-visibility/guest-visibility.service';
+import { GuestContactChanges } from '../guest-contacts/guest-contact-changes.service';
 import { Audit } from '../audit/audit.service';
 import { ChannelReference } from '../organizations/channel-reference.port';
 import { FullMembers } from '../user-groups/full-members.service';
@@ -55,7 +55,7 @@ export class OrganizationChanges {
   constructor(
     private readonly rows: OrganizationRepository,
     private readonly accounts: Accounts,
-    private readonly guestVisibility: GuestVisibility,
+    private readonly guestContacts: GuestContactChanges,
     private readonly organizations: Organizations,
     private readonly groupSettings: GroupSettings,
     private readonly channels: ChannelReference,
@@ -72,8 +72,10 @@ export class OrganizationChanges {
    *   ModerationChannelMustBePrivate, OneWayInMustStay, VideoChatProviderIsUnknown, and
    *   what `GroupSettings.change` throws
    */
-  change(actor: Actor, wish: OrganizationWish): Promise<OrganizationNews> {
-    const { organizationId, userId } = actor;
+  change(
+    { organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>,
+    wish: OrganizationWish,
+  ): Promise<OrganizationNews> {
     return this.transactions.run([lock.organization(organizationId)], async () => {
       // Role and account as of now: they may have changed while the request waited for the lock.
       const settings = [...Object.keys(wish.settings), ...Object.keys(wish.permissions)];
@@ -143,7 +145,7 @@ export class OrganizationChanges {
     for (const [setting, value] of Object.entries(permissions))
       this.clients.tellPermission(id, setting as OrganizationSettingName, value);
     if (permissions.can_access_all_users_group !== undefined)
-      await this.guestVisibility.limitChanged(before, await this.organizations.get(id));
+      await this.guestContacts.limitChanged(before, await this.organizations.get(id));
     if (settings.waitingPeriodThreshold !== undefined)
       await this.fullMembers.waitingPeriodChanged(id, before.settings.waitingPeriodThreshold);
   }

@@ -1,6 +1,6 @@
 import { Actor, originOfWork, RateLimits, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { OldPasswordIsWrong } from '../personal-settings/personal.errors';
+import { OldPasswordIsWrong } from './password-change.errors';
 import { PasswordRepository } from './password.repository';
 import { UserRepository } from '../records/user.repository';
 import { AccountMails } from '../confirmations/account-mails.service';

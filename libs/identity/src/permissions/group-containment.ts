@@ -1,15 +1,5 @@
-import type { UserGroupId, UserId } from '@app/kernel';
-
-/** A user group with what is directly in it; a system group's members follow from the roles and are not listed. */
-export interface GroupNode {
-  readonly id: UserGroupId;
-  readonly name: string;
-  readonly isSystem: boolean;
-  readonly isDeactivated: boolean;
-  /** Closed accounts included: they come back. */
-  readonly members: readonly UserId[];
-  readonly subgroups: readonly UserGroupId[];
-}
+import type { UserId } from '@app/kernel';
+import type { GroupNode } from '../records/user-group';
 
 /** Some of an organization's groups, one bit each, by their places. */
 export class GroupSet {

@@ -1,5 +1,6 @@
 import type { GroupSetting } from '../roles/group-setting';
-import type { GroupNode, PermissionGraph, Subject } from './permission-graph';
+import type { GroupNode } from '../records/user-group';
+import type { PermissionGraph, Subject } from './permission-graph';
 import { directGroupsOfRole } from '../roles/system-groups';
 
 /**

@@ -7,7 +7,7 @@ import {
 } from './user-group.errors';
 import type { GroupSetting } from '../roles/group-setting';
 import { assertGroupSettingIsAllowed } from './group-setting-rules';
-import type { GroupNode } from './permission-graph';
+import type { GroupNode } from '../records/user-group';
 import { CHANNEL_SETTINGS, ORGANIZATION_SETTINGS, USER_GROUP_SETTINGS } from '../roles/setting-tables';
 import { SYSTEM_GROUPS, SystemGroupName } from '../roles/system-groups';
 

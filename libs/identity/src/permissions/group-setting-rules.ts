@@ -5,7 +5,7 @@ import {
   UserGroupIsUnknown,
 } from './user-group.errors';
 import type { GroupSetting } from '../roles/group-setting';
-import type { GroupNode } from './permission-graph';
+import type { GroupNode } from '../records/user-group';
 import type { SettingRule } from '../roles/setting-tables';
 import { isSystemGroupName, SystemGroupName } from '../roles/system-groups';
 

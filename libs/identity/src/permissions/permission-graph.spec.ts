@@ -1,7 +1,8 @@
 import type { OrganizationId, UserGroupId, UserId } from '@app/kernel';
 import fc from 'fast-check';
 import type { GroupSetting } from '../roles/group-setting';
-import { GroupNode, PermissionGraph, Subject } from './permission-graph';
+import type { GroupNode } from '../records/user-group';
+import { PermissionGraph, Subject } from './permission-graph';
 import { ROLE, Role } from '../roles/role';
 import { SYSTEM_GROUPS, SystemGroupIds, SystemGroupName } from '../roles/system-groups';
 

@@ -1,11 +1,10 @@
 import type { OrganizationId, UserGroupId, UserId } from '@app/kernel';
 import { isFullMember, Standing } from '../roles/full-member';
-import { GroupContainment, GroupNode, GroupSet } from './group-containment';
+import { GroupContainment, GroupSet } from './group-containment';
+import type { GroupNode } from '../records/user-group';
 import type { GroupSetting } from '../roles/group-setting';
 import { ROLE } from '../roles/role';
 import { directGroupsOfRole, SystemGroupIds, SystemGroupName } from '../roles/system-groups';
-
-export type { GroupNode } from './group-containment';
 
 /** Of whom a permission is asked. `Actor` and `UserSummary` (as `{userId: id, role, joinedAt}`) have the fields. */
 export interface Subject extends Standing {

@@ -1,4 +1,3 @@
-import type { UserId } from '@app/kernel';
 import { Actor, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { changedSettings } from './personal-settings';
@@ -15,7 +14,6 @@ import type { PersonalSettings } from './personal-settings-defaults.client-event
 import { PersonalSettingsReadings } from './personal-settings-readings.service';
 import { Presences } from '../presence/presences.service';
 import { UserClientEvents } from '../users/users.client-events';
-import { UserStatusClientEvents } from '../statuses/user-status.client-events';
 import { UserUpdates } from '../profiles/user-updates.service';
 
 /** How somebody likes things, and what his account is to be; absent: as it is. */
@@ -41,7 +39,6 @@ export class PersonalSettingsChanges {
     private readonly passwords: PasswordChanges,
     private readonly presences: Presences,
     private readonly people: UserClientEvents,
-    private readonly statuses: UserStatusClientEvents,
     private readonly clients: PersonalSettingsEvents,
     private readonly events: DomainEventBus,
     private readonly transactions: Transactions,
@@ -90,22 +87,17 @@ export class PersonalSettingsChanges {
     if (visibility !== undefined) await this.updates.changeEmailVisibility(organizationId, userId, visibility);
     const user = await this.accounts.get(organizationId, userId);
     this.clients.tellChanged(user, changes);
-    await this.events.raise('PersonalSettingsChanged', { organizationId, userId, changes });
     await this.tellOthers(user, changes);
+    await this.events.raise('PersonalSettingsChanged', { organizationId, userId, changes });
   }
 
   /** What of it others see. */
   private async tellOthers(user: User, changes: Partial<PersonalSettings>): Promise<void> {
     const { organizationId, id: userId, email, timezone } = user;
     if (changes.timezone !== undefined) await this.people.tellChange(user, { email, timezone });
-    if (changes.presence_enabled !== undefined)
-      await this.showPresence({ organizationId, userId }, changes.presence_enabled);
-    const { allow_private_data_export: consented } = changes;
+    const { presence_enabled: isShown, allow_private_data_export: consented } = changes;
+    if (isShown === true) await this.presences.appear({ organizationId, userId });
+    if (isShown === false) await this.presences.disappear({ organizationId, userId });
     if (consented !== undefined) await this.clients.tellConsent(organizationId, userId, consented);
-  }
-
-  private async showPresence(somebody: { organizationId: User['organizationId']; userId: UserId }, isShown: boolean) {
-    await (isShown ? this.presences.appear(somebody) : this.presences.disappear(somebody));
-    await this.statuses.tellAway(somebody.organizationId, somebody.userId, !isShown);
   }
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { UserIsUnknown } from '../errors';
-import { PresenceIsUnknown, PresenceOfBotsIsUnknown } from '../personal-settings/personal.errors';
+import { PresenceIsUnknown, PresenceOfBotsIsUnknown } from './presence.errors';
 import type { Presence } from './presence';
 import { PresenceList, PresenceRepository } from './presence.repository';
 import { GuestVisibility } from '../guest-visibility/guest-visibility.service';

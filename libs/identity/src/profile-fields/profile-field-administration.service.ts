@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { DefaultProfileFieldIsFixed, ProfileFieldIsUnknown } from '../personal-settings/personal.errors';
+import { DefaultProfileFieldIsFixed, ProfileFieldIsUnknown } from './profile-field.errors';
 import { PROFILE_FIELD_TYPE, ProfileField, ProfileFieldType } from './profile-field';
 import { checkedFieldData, knownAccountOf, optionsOf } from './profile-field-data';
 import { assertFits, assertOrders, checkedHint, checkedLabel } from './profile-field-rules';

@@ -1,5 +1,5 @@
 import { CUSTOM_ACCOUNT, EXTERNAL_ACCOUNTS, USERNAME } from './external-account';
-import { ProfileFieldDataIsInvalid } from '../personal-settings/personal.errors';
+import { ProfileFieldDataIsInvalid } from './profile-field.errors';
 import { PROFILE_FIELD_TYPE, ProfileFieldType } from './profile-field';
 
 /** An option of a list by its key: what it says, and at which place. */

@@ -5,7 +5,7 @@ import {
   ProfileFieldOrderIsInvalid,
   ProfileSummaryIsFull,
   TooManyProfileFields,
-} from '../personal-settings/personal.errors';
+} from './profile-field.errors';
 import { PROFILE_FIELD_TYPE, ProfileField, ProfileFieldType } from './profile-field';
 
 const MAX_NAME = 40;

@@ -32,16 +32,6 @@ export interface ProfileField {
   readonly editableByUser: boolean;
 }
 
-/** The value of one field of one user, as user objects show it. */
-export interface ProfileValue {
-  readonly value: string;
-  /** HTML; of texts only. */
-  readonly rendered_value?: string;
-}
-
-/** Values by the id of their field. */
-export type ProfileData = Readonly<Record<string, ProfileValue>>;
-
 /** Texts are Markdown. */
 export const isRendered = ({ type }: Pick<ProfileField, 'type'>): boolean =>
   type === PROFILE_FIELD_TYPE.shortText || type === PROFILE_FIELD_TYPE.longText;

@@ -1,11 +1,35 @@
-import { Flag, Integers, Json, Objects, Text } from '@app/platform';
+import { Flag, Integer, Integers, Json, Objects, Text } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
 import type { FieldWish } from './profile-field-administration.service';
 import type { ProfileFieldObject } from './profile-field.client-events';
 import { PROFILE_FIELD_TYPE, ProfileFieldType } from './profile-field';
-import { ProfileDataItem } from '../user-administration/users.dto';
 
 const TYPES = Object.values(PROFILE_FIELD_TYPE);
+
+/** Text, ids of users, or nothing: what a value must be, its field decides. */
+const PROFILE_VALUE = {
+  nullable: true,
+  oneOf: [{ type: 'string' as const }, { type: 'array' as const, items: { type: 'integer' as const } }],
+};
+
+function checkProfileValue(value: unknown): string | null {
+  if (value === null || typeof value === 'string') return null;
+  const isList = Array.isArray(value) && value.every((one) => Number.isSafeInteger(one) && (one as number) >= 0);
+  return isList ? null : '$V is neither a string nor a list of user IDs';
+}
+
+export class ProfileDataItem {
+  @Integer({ doc: 'The custom profile field.' })
+  id: number;
+
+  @Json({
+    doc: 'Text, or the ids of users for a field of users; null or empty: nothing.',
+    nullable: true,
+    schema: PROFILE_VALUE,
+    check: checkProfileValue,
+  })
+  value: string | number[] | null;
+}
 
 const isDict = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 

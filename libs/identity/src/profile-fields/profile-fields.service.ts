@@ -2,21 +2,16 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { render } from '@app/markdown';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { showsEverybodyToGuests } from '../records/organization';
-import {
-  ProfileFieldIsNotEditable,
-  ProfileFieldIsUnknown,
-  ProfileValueIsInvalid,
-} from '../personal-settings/personal.errors';
-import { isRendered, ProfileData, ProfileField } from './profile-field';
+import { ProfileFieldIsNotEditable, ProfileFieldIsUnknown, ProfileValueIsInvalid } from './profile-field.errors';
+import { isRendered, ProfileField } from './profile-field';
+import type { ProfileData } from '../users/profile-data';
 import { checkedValue } from './profile-value';
-import { isAdministrator, isGuest } from '../roles/role';
-import { GuestVisibilityRepository } from '../guest-visibility/guest-visibility.repository';
+import { isAdministrator } from '../roles/role';
+import { GuestVisibility } from '../guest-visibility/guest-visibility.service';
 import { ProfileFieldRepository } from './profile-field.repository';
 import { ProfileValueRepository, ProfileValueRow } from './profile-value.repository';
 import { UserRepository } from '../records/user.repository';
 import { RenderingOptions } from '../rendering-options/rendering-options.service';
-import { Organizations } from '../organizations/organizations.service';
 import { profileFieldChange } from './profile-field.client-events';
 import { UserClientEvents } from '../users/users.client-events';
 
@@ -42,8 +37,7 @@ export class ProfileFields {
     private readonly fields: ProfileFieldRepository,
     private readonly values: ProfileValueRepository,
     private readonly users: UserRepository,
-    private readonly acquaintances: GuestVisibilityRepository,
-    private readonly organizations: Organizations,
+    private readonly guestVisibility: GuestVisibility,
     private readonly renderingOptions: RenderingOptions,
     private readonly clients: UserClientEvents,
     private readonly transactions: Transactions,
@@ -128,8 +122,7 @@ export class ProfileFields {
   private async assertKnown(actor: Actor, ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     const users = new Map((await this.users.findByIds(actor.organizationId, ids)).map((user) => [user.id, user]));
-    const isLimited = isGuest(actor.role) && !showsEverybodyToGuests(await this.organizations.of(actor));
-    const known = isLimited ? new Set([actor.userId, ...(await this.acquaintances.of(actor.userId))]) : null;
+    const known = await this.guestVisibility.knownTo(actor);
     for (const id of ids as UserId[]) {
       const user = users.get(id);
       if (!user || (known && !known.has(id) && !user.isBot)) throw new ProfileValueIsInvalid(`Invalid user ID: ${id}`);

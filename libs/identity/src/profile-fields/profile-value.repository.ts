@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { ProfileData } from './profile-field';
+import type { ProfileData } from '../users/profile-data';
 
 export interface ProfileValueRow {
   readonly fieldId: number;

@@ -1,4 +1,4 @@
-import { ProfileValueIsInvalid } from '../personal-settings/personal.errors';
+import { ProfileValueIsInvalid } from './profile-field.errors';
 import { isWebAddress, optionsOf } from './profile-field-data';
 import { PROFILE_FIELD_TYPE, ProfileField } from './profile-field';
 

@@ -67,3 +67,9 @@ export class PasswordIsTooWeak extends DomainError {
     super(`The password is too weak: ${reason}`);
   }
 }
+
+export class AccountIsDeactivated extends DomainError {
+  constructor() {
+    super('This account is deactivated', 'USER_DEACTIVATED');
+  }
+}

@@ -2,8 +2,7 @@ import type { OrganizationId, UserGroupId, UserId } from '@app/kernel';
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { StoredOrganizationSettings } from './organization';
-import type { GroupNode } from '../permissions/permission-graph';
-import type { UserGroup, UserGroupPermissions } from './user-group';
+import type { GroupNode, UserGroup, UserGroupPermissions } from './user-group';
 
 /** Only what differs from the defaults is certain to be stored of `permissions`. */
 export type UserGroupRow = Omit<UserGroup, 'permissions'> & { readonly permissions: Partial<UserGroupPermissions> };

@@ -19,6 +19,17 @@ export interface UserGroup {
   readonly permissions: UserGroupPermissions;
 }
 
+/** A user group with what is directly in it; a system group's members follow from the roles and are not listed. */
+export interface GroupNode {
+  readonly id: UserGroupId;
+  readonly name: string;
+  readonly isSystem: boolean;
+  readonly isDeactivated: boolean;
+  /** Closed accounts included: they come back. */
+  readonly members: readonly UserId[];
+  readonly subgroups: readonly UserGroupId[];
+}
+
 /** Settings of which nothing is stored: system groups are nobody's, and so is a group without a creator. */
 export function groupPermissions(
   stored: Partial<UserGroupPermissions>,

@@ -1,8 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { EventKind, EventLog, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import type { StatusWish, UserStatus } from './user-status';
-import type { StatusRow } from './user-status.repository';
+import type { StatusRow, StatusWish, UserStatus } from './user-status';
 import { UserEventAudiences } from '../guest-visibility/user-event-audiences.service';
 
 /** A status as clients see it: only what there is. */

@@ -1,13 +1,8 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { EmojiKind, UserStatus } from './user-status';
-
-/** Somebody's status, and whether he does not let it be known that he is there. */
-export interface StatusRow extends UserStatus {
-  readonly userId: UserId;
-  readonly isAway: boolean;
-}
+import type { EmojiKind } from '../emoji/chosen-emoji';
+import type { StatusRow, UserStatus } from './user-status';
 
 interface Columns {
   userId: UserId;

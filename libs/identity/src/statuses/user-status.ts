@@ -1,19 +1,17 @@
-import { StatusTextIsTooLong } from '../personal-settings/personal.errors';
-
-/** What kind of picture an emoji is: built in, the organization's own, or the server's one. */
-export type EmojiKind = 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
-
-/** One emoji exactly: names alone may mean another one later. */
-export interface ChosenEmoji {
-  readonly name: string;
-  readonly code: string;
-  readonly kind: EmojiKind;
-}
+import type { UserId } from '@app/kernel';
+import type { ChosenEmoji } from '../emoji/chosen-emoji';
+import { StatusTextIsTooLong } from './user-status.errors';
 
 /** What somebody says of himself at the moment. */
 export interface UserStatus {
   readonly text: string;
   readonly emoji: ChosenEmoji | null;
+}
+
+/** Somebody's status, and whether he does not let it be known that he is there. */
+export interface StatusRow extends UserStatus {
+  readonly userId: UserId;
+  readonly isAway: boolean;
 }
 
 /** absent: as it is; '' and null: nothing is to be said any longer. */

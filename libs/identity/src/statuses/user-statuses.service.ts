@@ -1,10 +1,10 @@
-import type { DomainEvents, UserId } from '@app/kernel';
-import { Actor, lock, ReactsTo, Transactions } from '@app/platform';
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { AccountIsInactive } from '../records/account.errors';
 import { UserIsUnknown } from '../errors';
-import { StatusEmojiHasNoName, StatusSaysNothing } from '../personal-settings/personal.errors';
-import { statusChange, statusText, StatusWish } from './user-status';
+import { StatusEmojiHasNoName, StatusSaysNothing } from './user-status.errors';
+import { statusChange, StatusRow, statusText, StatusWish } from './user-status';
 import { UserStatusRepository } from './user-status.repository';
 import { assertAdministrator } from '../permissions/access';
 import { Accounts } from '../accounts/accounts.service';
@@ -78,12 +78,9 @@ export class UserStatuses {
     });
   }
 
-  /** While they were away nobody was told what they say. */
-  @ReactsTo('UserReactivated', 'identity')
-  async userReactivated({ organizationId, userId }: DomainEvents['UserReactivated']): Promise<void> {
-    const { text, emoji, isAway } = await this.rows.get(userId);
-    if (text !== '' || emoji) await this.clients.tellChanged(organizationId, userId, { text, emoji });
-    if (isAway) await this.clients.tellAway(organizationId, userId, true);
+  /** Of all active accounts of the organization that have one. */
+  list(organizationId: OrganizationId): Promise<StatusRow[]> {
+    return this.rows.list(organizationId);
   }
 
   private async change({ organizationId }: Actor, userId: UserId, wish: StatusWish): Promise<StatusWish> {

@@ -1,5 +1,6 @@
-import { Flag, Integer, Integers, Json, Objects, Text } from '@app/platform';
+import { Flag, Integers, Json, Objects, Text } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
+import { ProfileDataItem } from '../profile-fields/profile-fields.dto';
 import type { UserObject } from '../users/user-object.client-events';
 
 export class CreateUserRequest {
@@ -11,31 +12,6 @@ export class CreateUserRequest {
 
   @Text({ doc: 'The name that others see, from 2 to 100 characters.', maxLength: 1000 })
   full_name: string;
-}
-
-/** Text, ids of users, or nothing: what a value must be, its field decides. */
-const PROFILE_VALUE = {
-  nullable: true,
-  oneOf: [{ type: 'string' as const }, { type: 'array' as const, items: { type: 'integer' as const } }],
-};
-
-function checkProfileValue(value: unknown): string | null {
-  if (value === null || typeof value === 'string') return null;
-  const isList = Array.isArray(value) && value.every((one) => Number.isSafeInteger(one) && (one as number) >= 0);
-  return isList ? null : '$V is neither a string nor a list of user IDs';
-}
-
-export class ProfileDataItem {
-  @Integer({ doc: 'The custom profile field.' })
-  id: number;
-
-  @Json({
-    doc: 'Text, or the ids of users for a field of users; null or empty: nothing.',
-    nullable: true,
-    schema: PROFILE_VALUE,
-    check: checkProfileValue,
-  })
-  value: string | number[] | null;
 }
 
 const ROLES = [100, 200, 300, 400, 600];

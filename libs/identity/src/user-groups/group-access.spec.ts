@@ -1,6 +1,7 @@
 import type { UserGroupId } from '@app/kernel';
 import type { GroupSetting } from '../roles/group-setting';
-import { GroupNode, PermissionGraph } from '../permissions/permission-graph';
+import { PermissionGraph } from '../permissions/permission-graph';
+import type { GroupNode } from '../records/user-group';
 import { USER_GROUP_SETTINGS, UserGroupSettingName } from '../roles/setting-tables';
 import { SYSTEM_GROUPS, SystemGroupIds } from '../roles/system-groups';
 import { GROUP_ACTIONS, GroupAccess, GroupAction, GovernedGroup } from './group-access';

@@ -1,6 +1,6 @@
 import type { UserId } from '@app/kernel';
 import { avatarUrl, gravatarUrl } from '../pictures/avatar';
-import type { ProfileData } from '../profile-fields/profile-field';
+import type { ProfileData } from './profile-data';
 import { ROLE } from '../roles/role';
 import { ANYBODY, isEmailVisibleTo, minutePrecise, roleFlags, UNKNOWN_NAME, User, Viewer } from '../records/user';
 

@@ -13,7 +13,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { avatarUrl, mediumAvatarUrl } from '../pictures/avatar';
 import { weakestRoleSeeingEmail } from '../records/email-address';
 import type { Organization } from '../records/organization';
-import type { ProfileData } from '../profile-fields/profile-field';
+import type { ProfileData } from './profile-data';
 import { ROLE, Role } from '../roles/role';
 import { ANYBODY, isEmailVisibleTo, User, Viewer } from '../records/user';
 import { UserRepository } from '../records/user.repository';

@@ -3,7 +3,7 @@ import { Controller, Get, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VideoCalls } from './video-calls.service';
-import { PageErrors } from '../confirmations/page-errors.filter';
+import { PageErrors } from '../page-errors.filter';
 
 class JoinCallRequest {
   @Text({ doc: 'The token of a call.', maxLength: 4_000 })

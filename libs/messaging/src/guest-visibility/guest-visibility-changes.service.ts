@@ -1,5 +1,5 @@
 import { Subscriptions } from '@app/channels';
-import { GuestVisibility, Organizations } from '@app/identity';
+import { GuestContactChanges, Organizations } from '@app/identity';
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 
@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 @Injectable()
 export class GuestVisibilityChanges {
   constructor(
-    private readonly guestVisibility: GuestVisibility,
+    private readonly guestContacts: GuestContactChanges,
     private readonly organizations: Organizations,
     private readonly subscriptions: Subscriptions,
   ) {}
@@ -16,12 +16,12 @@ export class GuestVisibilityChanges {
   async inChannel(organizationId: OrganizationId, channelId: ChannelId, userIds: readonly UserId[]): Promise<void> {
     const organization = await this.organizations.get(organizationId);
     const present = await this.subscriptions.subscriberIds(organizationId, channelId);
-    await this.guestVisibility.changed(organization, userIds, present);
+    await this.guestContacts.changed(organization, userIds, present);
   }
 
   /** A conversation was begun: in its transaction. */
   async inConversation(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<void> {
     const organization = await this.organizations.get(organizationId);
-    await this.guestVisibility.changed(organization, userIds, userIds);
+    await this.guestContacts.changed(organization, userIds, userIds);
   }
 }

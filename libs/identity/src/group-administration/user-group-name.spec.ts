@@ -1,5 +1,5 @@
 import { UserGroupNameIsInvalid } from '../permissions/user-group.errors';
-import { userGroupName } from '../group-administration/user-group-name';
+import { userGroupName } from './user-group-name';
 
 describe('the name of a user group', () => {
   it.each([

@@ -3,28 +3,28 @@ import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isGuest } from '../roles/role';
 import { UserRepository } from '../records/user.repository';
-import { GuestVisibility } from '../guest-visibility/guest-visibility.service';
+import { GuestContactChanges } from './guest-contact-changes.service';
 import { Organizations } from '../organizations/organizations.service';
 
 /** What accounts see of each other when one of them changes. */
 @Injectable()
-export class GuestVisibilityReactions {
+export class GuestContactReactions {
   constructor(
     private readonly users: UserRepository,
     private readonly organizations: Organizations,
-    private readonly guestVisibility: GuestVisibility,
+    private readonly changes: GuestContactChanges,
   ) {}
 
   /** Guests may see fewer people than others. */
   @ReactsTo('UserRoleChanged', 'identity')
   async userRoleChanged({ organizationId, userId, from }: DomainEvents['UserRoleChanged']): Promise<void> {
     const [user] = await this.users.findByIds(organizationId, [userId]);
-    await this.guestVisibility.roleChanged(await this.organizations.get(organizationId), user, isGuest(from));
+    await this.changes.roleChanged(await this.organizations.get(organizationId), user, isGuest(from));
   }
 
   /** While somebody is away nobody keeps in mind whom he knows. */
   @ReactsTo('UserReactivated', 'identity')
   async userReactivated({ organizationId, userId }: DomainEvents['UserReactivated']): Promise<void> {
-    await this.guestVisibility.changed(await this.organizations.get(organizationId), [userId], []);
+    await this.changes.changed(await this.organizations.get(organizationId), [userId], []);
   }
 }

@@ -1,0 +1,7 @@
+import { DomainError } from '@app/kernel';
+
+export class OldPasswordIsWrong extends DomainError {
+  constructor() {
+    super('Wrong password!');
+  }
+}
