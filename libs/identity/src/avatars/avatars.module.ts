@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { AuditModule } from '../audit/audit.module';
+import { BotsModule } from '../bots/bots.module';
+import { OrganizationsModule } from '../organizations/organizations.module';
+import { PicturesModule } from '../pictures/pictures.module';
+import { ProfilesModule } from '../profiles/profiles.module';
+import { RecordsModule } from '../records/records.module';
+import { UsersModule } from '../users/users.module';
+import { AvatarAddresses } from './avatar-addresses.service';
+import { AvatarRepository } from './avatar.repository';
+import { AvatarsController } from './avatars.controller';
+import { Avatars } from './avatars.service';
+import { PicturesController } from './pictures.controller';
+
+@Module({
+  imports: [
+    AccountsModule,
+    AuditModule,
+    BotsModule,
+    OrganizationsModule,
+    PicturesModule,
+    ProfilesModule,
+    RecordsModule,
+    UsersModule,
+  ],
+  controllers: [AvatarsController, PicturesController],
+  providers: [AvatarAddresses, AvatarRepository, Avatars],
+  exports: [Avatars],
+})
+export class AvatarsModule {}

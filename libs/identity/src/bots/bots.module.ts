@@ -1,0 +1,39 @@
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { AuditModule } from '../audit/audit.module';
+import { CredentialsModule } from '../credentials/credentials.module';
+import { DeactivationModule } from '../deactivation/deactivation.module';
+import { OrganizationsModule } from '../organizations/organizations.module';
+import { PermissionsModule } from '../permissions/permissions.module';
+import { ProfilesModule } from '../profiles/profiles.module';
+import { RecordsModule } from '../records/records.module';
+import { UsersModule } from '../users/users.module';
+import { BotChannels } from './bot-channels.port';
+import { BotDefaults } from './bot-defaults.service';
+import { BotDirectory } from './bot-directory.service';
+import { BotSettingChanges } from './bot-settings.service';
+import { BotRepository } from './bot.repository';
+import { BotClientEvents } from './bots.client-events';
+import { BotsController } from './bots.controller';
+import { Bots } from './bots.service';
+import { NewBots } from './new-bots.service';
+
+@Module({
+  imports: [
+    RealtimeModule,
+    AccountsModule,
+    AuditModule,
+    CredentialsModule,
+    DeactivationModule,
+    OrganizationsModule,
+    PermissionsModule,
+    ProfilesModule,
+    RecordsModule,
+    UsersModule,
+  ],
+  controllers: [BotsController],
+  providers: [BotChannels, BotClientEvents, BotDefaults, BotDirectory, BotRepository, BotSettingChanges, Bots, NewBots],
+  exports: [BotChannels, BotClientEvents, BotDefaults, Bots],
+})
+export class BotsModule {}

@@ -1,0 +1,17 @@
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module';
+import { ApiKeyRepository } from './api-key.repository';
+import { ApiKeysController } from './api-keys.controller';
+import { ApiKeys } from './api-keys.service';
+import { SessionRepository } from './session.repository';
+import { SessionsController } from './sessions.controller';
+import { Sessions } from './sessions.service';
+
+@Module({
+  imports: [RealtimeModule, AuditModule],
+  controllers: [ApiKeysController, SessionsController],
+  providers: [ApiKeyRepository, ApiKeys, SessionRepository, Sessions],
+  exports: [ApiKeyRepository, ApiKeys, SessionRepository, Sessions],
+})
+export class CredentialsModule {}

@@ -1,0 +1,34 @@
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { AuditModule } from '../audit/audit.module';
+import { GuestVisibilityModule } from '../guest-visibility/guest-visibility.module';
+import { OrganizationAdministrationModule } from '../organization-administration/organization-administration.module';
+import { OrganizationsModule } from '../organizations/organizations.module';
+import { PermissionsModule } from '../permissions/permissions.module';
+import { RecordsModule } from '../records/records.module';
+import { UserGroupsModule } from '../user-groups/user-groups.module';
+import { UsersModule } from '../users/users.module';
+import { AccountActivity } from './account-activity.service';
+import { BotClosingRepository } from './bot-closing.repository';
+import { BotClosings } from './bot-closings.service';
+import { Deactivations } from './deactivations.service';
+import { GroupPresence } from './group-presence.service';
+
+@Module({
+  imports: [
+    RealtimeModule,
+    AccountsModule,
+    AuditModule,
+    GuestVisibilityModule,
+    OrganizationAdministrationModule,
+    OrganizationsModule,
+    PermissionsModule,
+    RecordsModule,
+    UserGroupsModule,
+    UsersModule,
+  ],
+  providers: [AccountActivity, BotClosingRepository, BotClosings, Deactivations, GroupPresence],
+  exports: [AccountActivity, Deactivations],
+})
+export class DeactivationModule {}

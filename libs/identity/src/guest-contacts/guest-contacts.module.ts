@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { GuestVisibilityModule } from '../guest-visibility/guest-visibility.module';
+import { OrganizationsModule } from '../organizations/organizations.module';
+import { ProfileFieldsModule } from '../profile-fields/profile-fields.module';
+import { RecordsModule } from '../records/records.module';
+import { StatusesModule } from '../statuses/statuses.module';
+import { UsersModule } from '../users/users.module';
+import { GuestContactChanges } from './guest-contact-changes.service';
+import { GuestContactReactions } from './guest-contact.reactions';
+import { GuestContactRepository } from './guest-contact.repository';
+
+@Module({
+  imports: [
+    GuestVisibilityModule,
+    OrganizationsModule,
+    ProfileFieldsModule,
+    RecordsModule,
+    StatusesModule,
+    UsersModule,
+  ],
+  providers: [GuestContactChanges, GuestContactReactions, GuestContactRepository],
+  exports: [GuestContactChanges],
+})
+export class GuestContactsModule {}

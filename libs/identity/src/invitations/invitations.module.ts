@@ -1,0 +1,57 @@
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { AuditModule } from '../audit/audit.module';
+import { AuthenticationModule } from '../authentication/authentication.module';
+import { ConfirmationsModule } from '../confirmations/confirmations.module';
+import { EmailDomainsModule } from '../email-domains/email-domains.module';
+import { GroupMembersModule } from '../group-members/group-members.module';
+import { OrganizationsModule } from '../organizations/organizations.module';
+import { PasswordsModule } from '../passwords/passwords.module';
+import { PermissionsModule } from '../permissions/permissions.module';
+import { RecordsModule } from '../records/records.module';
+import { UserGroupsModule } from '../user-groups/user-groups.module';
+import { UsersModule } from '../users/users.module';
+import { AccountActivation } from './account-activation.service';
+import { InvitationChannels } from './invitation-channels.port';
+import { InvitationRights } from './invitation-rights.service';
+import { InvitationClientEvents } from './invitation.client-events';
+import { InvitationRepository } from './invitation.repository';
+import { InvitationsController } from './invitations.controller';
+import { Invitations } from './invitations.service';
+import { JoiningController } from './joining.controller';
+import { LinkUpkeep } from './link-upkeep.service';
+import { LinkReactions } from './link.reactions';
+import { SignUps } from './sign-ups.service';
+
+@Module({
+  imports: [
+    RealtimeModule,
+    AccountsModule,
+    AuditModule,
+    AuthenticationModule,
+    ConfirmationsModule,
+    EmailDomainsModule,
+    GroupMembersModule,
+    OrganizationsModule,
+    PasswordsModule,
+    PermissionsModule,
+    RecordsModule,
+    UserGroupsModule,
+    UsersModule,
+  ],
+  controllers: [InvitationsController, JoiningController],
+  providers: [
+    AccountActivation,
+    InvitationChannels,
+    InvitationClientEvents,
+    InvitationRepository,
+    InvitationRights,
+    Invitations,
+    LinkReactions,
+    LinkUpkeep,
+    SignUps,
+  ],
+  exports: [InvitationChannels],
+})
+export class InvitationsModule {}

@@ -1,0 +1,17 @@
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { AuditModule } from '../audit/audit.module';
+import { RecordsModule } from '../records/records.module';
+import { LinkifierRepository } from './linkifier.repository';
+import { LinkifierClientEvents } from './linkifiers.client-events';
+import { LinkifiersController } from './linkifiers.controller';
+import { Linkifiers } from './linkifiers.service';
+
+@Module({
+  imports: [RealtimeModule, AccountsModule, AuditModule, RecordsModule],
+  controllers: [LinkifiersController],
+  providers: [LinkifierClientEvents, LinkifierRepository, Linkifiers],
+  exports: [Linkifiers],
+})
+export class LinkifiersModule {}

@@ -1,0 +1,13 @@
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { NavigationViewClientEvents } from './navigation-view.client-events';
+import { NavigationViewRepository } from './navigation-view.repository';
+import { NavigationViewsController } from './navigation-views.controller';
+import { NavigationViews } from './navigation-views.service';
+
+@Module({
+  imports: [RealtimeModule],
+  controllers: [NavigationViewsController],
+  providers: [NavigationViewClientEvents, NavigationViewRepository, NavigationViews],
+})
+export class NavigationViewsModule {}

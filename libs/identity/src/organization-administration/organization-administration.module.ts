@@ -1,0 +1,47 @@
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { AuditModule } from '../audit/audit.module';
+import { GuestContactsModule } from '../guest-contacts/guest-contacts.module';
+import { OrganizationsModule } from '../organizations/organizations.module';
+import { PermissionsModule } from '../permissions/permissions.module';
+import { PersonalSettingsModule } from '../personal-settings/personal-settings.module';
+import { PicturesModule } from '../pictures/pictures.module';
+import { RecordsModule } from '../records/records.module';
+import { UserGroupsModule } from '../user-groups/user-groups.module';
+import { EmptyParts } from './empty-parts.client-events';
+import { OrganizationActivity } from './organization-activity.service';
+import { OrganizationChanges } from './organization-changes.service';
+import { OrganizationPicturesController } from './organization-pictures.controller';
+import { OrganizationPictures } from './organization-pictures.service';
+import { OrganizationClientEvents } from './organization.client-events';
+import { OrganizationController } from './organization.controller';
+import { OrganizationReactions } from './organization.reactions';
+import { PushStatuses } from './push-statuses.service';
+
+@Module({
+  imports: [
+    RealtimeModule,
+    AccountsModule,
+    AuditModule,
+    GuestContactsModule,
+    OrganizationsModule,
+    PermissionsModule,
+    PersonalSettingsModule,
+    PicturesModule,
+    RecordsModule,
+    UserGroupsModule,
+  ],
+  controllers: [OrganizationController, OrganizationPicturesController],
+  providers: [
+    EmptyParts,
+    OrganizationActivity,
+    OrganizationChanges,
+    OrganizationClientEvents,
+    OrganizationPictures,
+    OrganizationReactions,
+    PushStatuses,
+  ],
+  exports: [OrganizationActivity, OrganizationChanges, OrganizationClientEvents, PushStatuses],
+})
+export class OrganizationAdministrationModule {}

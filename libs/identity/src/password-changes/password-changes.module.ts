@@ -1,0 +1,28 @@
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module';
+import { ConfirmationsModule } from '../confirmations/confirmations.module';
+import { CredentialsModule } from '../credentials/credentials.module';
+import { OrganizationsModule } from '../organizations/organizations.module';
+import { PasswordsModule } from '../passwords/passwords.module';
+import { RecordsModule } from '../records/records.module';
+import { PasswordChanges } from './password-changes.service';
+import { PasswordResetController } from './password-reset.controller';
+import { PasswordResets } from './password-resets.service';
+import { PasswordRepository } from './password.repository';
+
+@Module({
+  imports: [
+    RealtimeModule,
+    AuditModule,
+    ConfirmationsModule,
+    CredentialsModule,
+    OrganizationsModule,
+    PasswordsModule,
+    RecordsModule,
+  ],
+  controllers: [PasswordResetController],
+  providers: [PasswordChanges, PasswordRepository, PasswordResets],
+  exports: [PasswordChanges],
+})
+export class PasswordChangesModule {}

@@ -1,0 +1,15 @@
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { AuditModule } from '../audit/audit.module';
+import { CodePlaygroundRepository } from './code-playground.repository';
+import { CodePlaygroundClientEvents } from './code-playgrounds.client-events';
+import { CodePlaygroundsController } from './code-playgrounds.controller';
+import { CodePlaygrounds } from './code-playgrounds.service';
+
+@Module({
+  imports: [RealtimeModule, AccountsModule, AuditModule],
+  controllers: [CodePlaygroundsController],
+  providers: [CodePlaygroundClientEvents, CodePlaygroundRepository, CodePlaygrounds],
+})
+export class PlaygroundsModule {}

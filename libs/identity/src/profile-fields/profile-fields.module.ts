@@ -1,0 +1,37 @@
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { AuditModule } from '../audit/audit.module';
+import { GuestVisibilityModule } from '../guest-visibility/guest-visibility.module';
+import { RecordsModule } from '../records/records.module';
+import { RenderingOptionsModule } from '../rendering-options/rendering-options.module';
+import { UsersModule } from '../users/users.module';
+import { ProfileDataController } from './profile-data.controller';
+import { ProfileFieldAdministration } from './profile-field-administration.service';
+import { ProfileFieldClientEvents } from './profile-field.client-events';
+import { ProfileFieldRepository } from './profile-field.repository';
+import { ProfileFieldsController } from './profile-fields.controller';
+import { ProfileFields } from './profile-fields.service';
+import { ProfileValueRepository } from './profile-value.repository';
+
+@Module({
+  imports: [
+    RealtimeModule,
+    AccountsModule,
+    AuditModule,
+    GuestVisibilityModule,
+    RecordsModule,
+    RenderingOptionsModule,
+    UsersModule,
+  ],
+  controllers: [ProfileDataController, ProfileFieldsController],
+  providers: [
+    ProfileFieldAdministration,
+    ProfileFieldClientEvents,
+    ProfileFieldRepository,
+    ProfileFields,
+    ProfileValueRepository,
+  ],
+  exports: [ProfileFields],
+})
+export class ProfileFieldsModule {}

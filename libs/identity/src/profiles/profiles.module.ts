@@ -1,0 +1,32 @@
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { AuditModule } from '../audit/audit.module';
+import { EmailDomainsModule } from '../email-domains/email-domains.module';
+import { GuestVisibilityModule } from '../guest-visibility/guest-visibility.module';
+import { OrganizationsModule } from '../organizations/organizations.module';
+import { PermissionsModule } from '../permissions/permissions.module';
+import { ProfileFieldsModule } from '../profile-fields/profile-fields.module';
+import { RecordsModule } from '../records/records.module';
+import { UsersModule } from '../users/users.module';
+import { Profiles } from './profiles.service';
+import { UserUpdates } from './user-updates.service';
+import { UsersSnapshot } from './users-snapshot.client-events';
+
+@Module({
+  imports: [
+    RealtimeModule,
+    AccountsModule,
+    AuditModule,
+    EmailDomainsModule,
+    GuestVisibilityModule,
+    OrganizationsModule,
+    PermissionsModule,
+    ProfileFieldsModule,
+    RecordsModule,
+    UsersModule,
+  ],
+  providers: [Profiles, UserUpdates, UsersSnapshot],
+  exports: [Profiles, UserUpdates],
+})
+export class ProfilesModule {}

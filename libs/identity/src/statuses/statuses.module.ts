@@ -1,0 +1,30 @@
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { AuditModule } from '../audit/audit.module';
+import { EmojiModule } from '../emoji/emoji.module';
+import { GuestVisibilityModule } from '../guest-visibility/guest-visibility.module';
+import { PersonalSettingsModule } from '../personal-settings/personal-settings.module';
+import { ProfilesModule } from '../profiles/profiles.module';
+import { UserStatusClientEvents } from './user-status.client-events';
+import { UserStatusReactions } from './user-status.reactions';
+import { UserStatusRepository } from './user-status.repository';
+import { UserStatusesController } from './user-statuses.controller';
+import { UserStatuses } from './user-statuses.service';
+import { UserStatusesSnapshot } from './user-statuses.snapshot';
+
+@Module({
+  imports: [
+    RealtimeModule,
+    AccountsModule,
+    AuditModule,
+    EmojiModule,
+    GuestVisibilityModule,
+    PersonalSettingsModule,
+    ProfilesModule,
+  ],
+  controllers: [UserStatusesController],
+  providers: [UserStatusClientEvents, UserStatusReactions, UserStatusRepository, UserStatuses, UserStatusesSnapshot],
+  exports: [UserStatusClientEvents, UserStatuses],
+})
+export class StatusesModule {}

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { DeactivationModule } from '../deactivation/deactivation.module';
+import { EmailDomainsModule } from '../email-domains/email-domains.module';
+import { OrganizationsModule } from '../organizations/organizations.module';
+import { PasswordsModule } from '../passwords/passwords.module';
+import { ProfilesModule } from '../profiles/profiles.module';
+import { UsersModule } from '../users/users.module';
+import { UserCreation } from './user-creation.service';
+import { UsersController } from './users.controller';
+
+@Module({
+  imports: [
+    AccountsModule,
+    DeactivationModule,
+    EmailDomainsModule,
+    OrganizationsModule,
+    PasswordsModule,
+    ProfilesModule,
+    UsersModule,
+  ],
+  controllers: [UsersController],
+  providers: [UserCreation],
+  exports: [UserCreation],
+})
+export class UserAdministrationModule {}

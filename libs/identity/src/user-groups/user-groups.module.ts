@@ -1,0 +1,26 @@
+import { RealtimeModule } from '@app/realtime';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { OrganizationsModule } from '../organizations/organizations.module';
+import { PermissionsModule } from '../permissions/permissions.module';
+import { RecordsModule } from '../records/records.module';
+import { FullMemberRepository } from './full-member.repository';
+import { FullMembers } from './full-members.service';
+import { GroupExplanations } from './group-explanations.service';
+import { UserGroupClientEvents } from './user-groups.client-events';
+import { UserGroups } from './user-groups.service';
+import { UserGroupsSnapshot } from './user-groups.snapshot';
+
+@Module({
+  imports: [RealtimeModule, AccountsModule, OrganizationsModule, PermissionsModule, RecordsModule],
+  providers: [
+    FullMemberRepository,
+    FullMembers,
+    GroupExplanations,
+    UserGroupClientEvents,
+    UserGroups,
+    UserGroupsSnapshot,
+  ],
+  exports: [FullMembers, GroupExplanations, UserGroupClientEvents, UserGroups, UserGroupsSnapshot],
+})
+export class UserGroupsModule {}
