@@ -1,4 +1,4 @@
-export { Clock } from './clock';
+export { Clock, unixSeconds } from './clock';
 export type * from './domain-events';
 export { DomainError, STATUS_OF_CODE } from './errors';
 export type { ErrorCode } from './errors';

@@ -1,7 +1,10 @@
-import type { OrganizationId, UserId } from '@app/kernel';
+import { type OrganizationId, unixSeconds, type UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import type { ChannelFolder } from './channel-folder';
+import { ChannelFolderEntity } from './channel-folder.entity';
 
 const COLUMNS = `id, name, description, rendered_description AS "renderedDescription", position,
   creator_id AS "creatorId", is_archived AS "isArchived", floor(extract(epoch FROM created_at))::bigint AS "createdAt"`;
@@ -10,9 +13,12 @@ export type FolderText = Pick<ChannelFolder, 'name' | 'description' | 'renderedD
 
 @Injectable()
 export class ChannelFolderRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(ChannelFolderEntity) private readonly folders: Repository<ChannelFolderEntity>,
+    private readonly database: Database,
+  ) {}
 
-  /** In their order, archived ones included. */
+  /** In their order, archived ones included. SQL, as every registration asks for it (ADR 30). */
   list(organizationId: OrganizationId): Promise<ChannelFolder[]> {
     return this.database.rows(
       `SELECT ${COLUMNS} FROM channel_folder WHERE organization_id = $1 ORDER BY position, id`,
@@ -20,11 +26,9 @@ export class ChannelFolderRepository {
     );
   }
 
-  find(organizationId: OrganizationId, id: number): Promise<ChannelFolder | null> {
-    return this.database.row(`SELECT ${COLUMNS} FROM channel_folder WHERE organization_id = $1 AND id = $2`, [
-      organizationId,
-      id,
-    ]);
+  async find(organizationId: OrganizationId, id: number): Promise<ChannelFolder | null> {
+    const folder = await this.folders.findOneBy({ organizationId, id });
+    return folder && folderOf(folder);
   }
 
   /** Whether a folder in use, other than `exceptId`, has that name in any case. */
@@ -42,7 +46,7 @@ export class ChannelFolderRepository {
     return (await this.database.row('SELECT FROM channel WHERE folder_id = $1 LIMIT 1', [id])) !== null;
   }
 
-  /** Behind all others. */
+  /** Behind all others: SQL finds the place in the same statement. */
   async insert(organizationId: OrganizationId, creatorId: UserId, text: FolderText): Promise<ChannelFolder> {
     const folder = await this.database.row<ChannelFolder>(
       `INSERT INTO channel_folder (organization_id, creator_id, name, description, rendered_description, position)
@@ -54,13 +58,10 @@ export class ChannelFolderRepository {
   }
 
   async update({ id, name, description, renderedDescription, isArchived }: ChannelFolder): Promise<void> {
-    await this.database.write(
-      `UPDATE channel_folder SET name = $2, description = $3, rendered_description = $4, is_archived = $5 WHERE id = $1`,
-      [id, name, description, renderedDescription, isArchived],
-    );
+    await this.folders.update({ id }, { name, description, renderedDescription, isArchived });
   }
 
-  /** All folders of an organization, in their new order. */
+  /** All folders of an organization, in their new order: SQL writes them with one statement. */
   async reorder(organizationId: OrganizationId, ids: readonly number[]): Promise<void> {
     await this.database.write(
       `UPDATE channel_folder f SET position = wanted.place - 1
@@ -69,3 +70,21 @@ export class ChannelFolderRepository {
     );
   }
 }
+
+const folderOf = ({
+  id,
+  name,
+  description,
+  renderedDescription,
+  position,
+  ...row
+}: ChannelFolderEntity): ChannelFolder => ({
+  id,
+  name,
+  description,
+  renderedDescription,
+  position,
+  creatorId: row.creatorId,
+  isArchived: row.isArchived,
+  createdAt: unixSeconds(row.createdAt),
+});

@@ -14,4 +14,7 @@ export class MembershipChangeEntity {
   @Column('jsonb') colors: unknown;
   @Column('timestamptz', { default: () => 'now()' }) dueAt: Date;
   @Column('smallint', { default: 0 }) attempts: number;
+  @Column('bigint', { nullable: true }) actorId: UserId | null;
+  @Column('text', { nullable: true }) client: string | null;
+  @Column('text', { nullable: true }) address: string | null;
 }

@@ -2,7 +2,10 @@ import type { ChannelId, UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import type { Address, CheckedDraft, Draft } from './draft';
+import { DraftEntity } from './draft.entity';
 
 interface DraftRow {
   readonly id: number;
@@ -20,9 +23,12 @@ const COLUMNS = `id, channel_id AS "channelId", recipient_ids AS "recipientIds",
 
 @Injectable()
 export class DraftRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(DraftEntity) private readonly drafts: Repository<DraftEntity>,
+    private readonly database: Database,
+  ) {}
 
-  /** By their last edit, oldest first. */
+  /** By their last edit, oldest first. SQL, as there may be ten thousand. */
   async list(userId: UserId): Promise<Draft[]> {
     const rows = await this.database.rows<DraftRow>(
       `SELECT ${COLUMNS} FROM draft WHERE user_id = $1 ORDER BY edited_at, id`,
@@ -31,7 +37,7 @@ export class DraftRepository {
     return rows.map(draftOf);
   }
 
-  /** By their last edit, newest first. */
+  /** By their last edit, newest first. SQL, as every registration asks for it (ADR 30). */
   async newest(userId: UserId, limit: number): Promise<Draft[]> {
     const rows = await this.database.rows<DraftRow>(
       `SELECT ${COLUMNS} FROM draft WHERE user_id = $1 ORDER BY edited_at DESC, id DESC LIMIT $2`,
@@ -40,14 +46,11 @@ export class DraftRepository {
     return rows.map(draftOf);
   }
 
-  async count(userId: UserId): Promise<number> {
-    const row = await this.database.row<{ count: number }>('SELECT count(*) AS count FROM draft WHERE user_id = $1', [
-      userId,
-    ]);
-    return row!.count;
+  count(userId: UserId): Promise<number> {
+    return this.drafts.countBy({ userId });
   }
 
-  /** As they are kept, in the order given. */
+  /** As they are kept, in the order given. SQL, as TypeORM would need more parameters than a statement may have. */
   async insert({ organizationId, userId }: Author, drafts: readonly CheckedDraft[]): Promise<Draft[]> {
     const rows = await this.database.rows<DraftRow>(
       `INSERT INTO draft (organization_id, user_id, channel_id, recipient_ids, topic, content, edited_at)
@@ -62,7 +65,7 @@ export class DraftRepository {
     return rows.map(draftOf);
   }
 
-  /** null: the user has no such draft. */
+  /** null: the user has no such draft. SQL, as the database rounds the time and says what it kept. */
   async update(userId: UserId, id: number, draft: CheckedDraft): Promise<Draft | null> {
     const { channel, recipients, topic, content, edited } = recordOf(draft);
     const row = await this.database.row<DraftRow>(
@@ -75,15 +78,15 @@ export class DraftRepository {
 
   /** false: the user has no such draft. */
   async remove(userId: UserId, id: number): Promise<boolean> {
-    return (await this.database.write('DELETE FROM draft WHERE user_id = $1 AND id = $2', [userId, id])) > 0;
+    return (await this.drafts.delete({ userId, id })).affected === 1;
   }
 
-  async exists(userId: UserId, id: number): Promise<boolean> {
-    return (await this.database.row('SELECT FROM draft WHERE user_id = $1 AND id = $2', [userId, id])) !== null;
+  exists(userId: UserId, id: number): Promise<boolean> {
+    return this.drafts.existsBy({ userId, id });
   }
 
   async removeAll(userId: UserId): Promise<void> {
-    await this.database.write('DELETE FROM draft WHERE user_id = $1', [userId]);
+    await this.drafts.delete({ userId });
   }
 }
 

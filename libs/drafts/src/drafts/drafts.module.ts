@@ -2,6 +2,8 @@ import { ChannelsContextModule } from '@app/channels';
 import { IdentityModule } from '@app/identity';
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DraftEntity } from './draft.entity';
 import { DraftRepository } from './draft.repository';
 import { DraftChecks } from './draft-checks.service';
 import { DraftClientEvents } from './drafts.client-events';
@@ -11,7 +13,7 @@ import { Drafts } from './drafts.service';
 
 /** Messages that users have begun to write. */
 @Module({
-  imports: [RealtimeModule, IdentityModule, ChannelsContextModule],
+  imports: [TypeOrmModule.forFeature([DraftEntity]), RealtimeModule, IdentityModule, ChannelsContextModule],
   controllers: [DraftsController],
   providers: [DraftChecks, DraftClientEvents, DraftRepository, Drafts, DraftsReactions],
 })

@@ -1,60 +1,58 @@
-import type { UserId } from '@app/kernel';
-import type { Actor } from '@app/platform';
-import { Database } from '@app/platform';
+import { unixSeconds, type UserId } from '@app/kernel';
+import { type Actor, Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import type { SavedSnippet, SnippetText } from './saved-snippet';
+import { SavedSnippetEntity } from './saved-snippet.entity';
 
 type Author = Pick<Actor, 'organizationId' | 'userId'>;
 
-const COLUMNS = 'id, title, content, floor(extract(epoch FROM created_at))::bigint AS "createdAt"';
-
 @Injectable()
 export class SavedSnippetRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(SavedSnippetEntity) private readonly snippets: Repository<SavedSnippetEntity>,
+    private readonly database: Database,
+  ) {}
 
-  /** In the order in which they were made. */
+  /** In the order in which they were made. SQL, as every registration asks for it (ADR 30). */
   list(userId: UserId): Promise<SavedSnippet[]> {
-    return this.database.rows<SavedSnippet>(`SELECT ${COLUMNS} FROM saved_snippet WHERE user_id = $1 ORDER BY id`, [
-      userId,
-    ]);
-  }
-
-  async count(userId: UserId): Promise<number> {
-    const row = await this.database.row<{ count: number }>(
-      'SELECT count(*) AS count FROM saved_snippet WHERE user_id = $1',
+    return this.database.rows<SavedSnippet>(
+      `SELECT id, title, content, floor(extract(epoch FROM created_at))::bigint AS "createdAt"
+        FROM saved_snippet WHERE user_id = $1 ORDER BY id`,
       [userId],
     );
-    return row!.count;
+  }
+
+  count(userId: UserId): Promise<number> {
+    return this.snippets.countBy({ userId });
   }
 
   async insert({ organizationId, userId }: Author, { title, content }: SnippetText, at: Date): Promise<SavedSnippet> {
-    const row = await this.database.row<SavedSnippet>(
-      `INSERT INTO saved_snippet (organization_id, user_id, title, content, created_at) VALUES ($1, $2, $3, $4, $5)
-        RETURNING ${COLUMNS}`,
-      [organizationId, userId, title, content, at],
-    );
-    return row!;
+    const snippet = this.snippets.create({ organizationId, userId, title, content, createdAt: at });
+    await this.snippets.insert(snippet);
+    return snippetOf(snippet);
   }
 
   /** null: the user has no such snippet. */
-  find(userId: UserId, id: number): Promise<SavedSnippet | null> {
-    return this.database.row<SavedSnippet>(`SELECT ${COLUMNS} FROM saved_snippet WHERE user_id = $1 AND id = $2`, [
-      userId,
-      id,
-    ]);
+  async find(userId: UserId, id: number): Promise<SavedSnippet | null> {
+    const snippet = await this.snippets.findOneBy({ userId, id });
+    return snippet && snippetOf(snippet);
   }
 
   async update(userId: UserId, { id, title, content }: SavedSnippet): Promise<void> {
-    await this.database.write('UPDATE saved_snippet SET title = $3, content = $4 WHERE user_id = $1 AND id = $2', [
-      userId,
-      id,
-      title,
-      content,
-    ]);
+    await this.snippets.update({ userId, id }, { title, content });
   }
 
   /** false: the user has no such snippet. */
   async remove(userId: UserId, id: number): Promise<boolean> {
-    return (await this.database.write('DELETE FROM saved_snippet WHERE user_id = $1 AND id = $2', [userId, id])) > 0;
+    return (await this.snippets.delete({ userId, id })).affected === 1;
   }
 }
+
+const snippetOf = ({ id, title, content, createdAt }: SavedSnippetEntity): SavedSnippet => ({
+  id,
+  title,
+  content,
+  createdAt: unixSeconds(createdAt),
+});

@@ -1,6 +1,7 @@
 import type { MessageId, OrganizationId, UserId } from '@app/kernel';
 import { IdentityColumn } from '@app/platform';
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { Reason } from './report';
 
 /** A report of a message, and what a moderator made of it. */
 @Entity('report')
@@ -13,7 +14,7 @@ export class ReportEntity {
   @Column('bigint') messageId: MessageId;
   @Column('bigint') senderId: UserId;
   @Column('bigint') reporterId: UserId;
-  @Column('text') reason: string;
+  @Column('text') reason: Reason;
   @Column('text') description: string;
   @Column('timestamptz') reportedAt: Date;
   @Column('bigint', { nullable: true }) resolverId: UserId | null;

@@ -8,6 +8,7 @@ import { DatabaseAccess } from './connections/database-access';
 import { DatabasePulse } from './connections/database-pulse';
 import { DedicatedConnection } from './connections/dedicated-connection';
 import { dataSourceOptions } from './data-source';
+import { EntityTransactions } from './entities/entity-transactions';
 import { LockLine, lockLineLimits } from './transactions/lock-line';
 import { PoolPressure } from './connections/pool-pressure';
 import { ReservedConnections } from './connections/reserved-connections';
@@ -37,6 +38,7 @@ export class DatabaseModule {
         Database,
         DatabasePulse,
         DedicatedConnection,
+        EntityTransactions,
         PoolPressure,
         ReservedConnections,
         Room,

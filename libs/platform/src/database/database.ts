@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { QueryResult } from 'pg';
-import { DataSource, EntityManager } from 'typeorm';
 import { createHash } from 'node:crypto';
 import { assertTime } from './deadline';
+import { isWrite } from './is-write';
 import { inOnePiece } from './transactions/one-piece';
 import { ReservedConnections } from './connections/reserved-connections';
 import { Transactions } from './transactions/transactions';
@@ -26,15 +25,9 @@ export function prepared(text: string): PreparedStatement {
 @Injectable()
 export class Database {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly reserved: ReservedConnections,
     private readonly transactions: Transactions,
   ) {}
-
-  /** TypeORM's way in, for aggregates. */
-  get manager(): EntityManager {
-    return this.transactions.open?.manager ?? this.dataSource.manager;
-  }
 
   async rows<T = Row>(statement: string | PreparedStatement, values: readonly unknown[] = []): Promise<T[]> {
     return (await this.send(statement, values)).rows as T[];
@@ -77,7 +70,3 @@ export class Database {
     return open.client.query({ ...query, values: [...values] });
   }
 }
-
-/** Whether it may draw a transaction id, and hold back events from then on. */
-const isWrite = (text: string): boolean =>
-  !/^\s*SELECT\b/i.test(text) || /\bFOR (NO KEY )?(UPDATE|SHARE)\b/i.test(text);

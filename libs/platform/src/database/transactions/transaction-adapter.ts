@@ -1,7 +1,7 @@
 import { TransactionalAdapter } from '@nestjs-cls/transactional';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { PoolClient } from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { isEndedByLimit } from '../connections/availability';
 import { Deadline, TransactionTookTooLong } from '../deadline';
 import type { LockLine, Turn } from './lock-line';
@@ -24,7 +24,8 @@ export interface TransactionOptions {
 
 /** A transaction under way: how to reach its connection, what it holds, what is to be done around its commit. */
 export interface OpenTransaction {
-  readonly manager: EntityManager;
+  /** The same connection as `client`, for TypeORM. */
+  readonly runner: QueryRunner;
   readonly client: PoolClient;
   readonly locks: readonly Lock[];
   readonly deadline: Deadline;
@@ -84,7 +85,7 @@ async function run<R>(
   const deadline = new Deadline(client, limitMs);
   const hooks = { unanswered: [], beforeCommit: [], afterCommit: [], awaitedAfterCommit: [] };
   const open: OpenTransaction = {
-    manager: runner.manager,
+    runner,
     client,
     locks,
     deadline,
