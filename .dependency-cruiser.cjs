@@ -29,7 +29,7 @@ const betweenRooms = rooms.flatMap((room) => [
     to: { path: '^(libs|apps|migrations)/', pathNot: `^libs/(${[room, ...MAY_IMPORT[room]].join('|')})/` },
   },
   {
-    name: `${room}-is-entered-by-its-front-door`,
+    name: `${room}-is-imported-through-its-index`,
     severity: 'error',
     from: { pathNot: `^(libs/${room}/|test/)` },
     to: { path: `^libs/${room}/src/`, pathNot: `^libs/${room}/src/(index|testing/.*)\\.ts$` },

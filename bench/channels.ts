@@ -61,7 +61,7 @@ async function measured(
 async function main(): Promise<void> {
   const bench = await startBench();
   const users = await addUsers(bench, USERS);
-  const [member, busy, onlooker] = users;
+  const [member, busy, viewer] = users;
   await addChannels(bench, 'mine', crowds(users, 200, member));
   await addChannels(bench, 'busy', crowds(users, 300, busy));
   await addChannels(bench, 'other', crowds(users, 1_500, null));
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
         ...parameters,
       });
   const rows = [
-    await measured(bench, 'GET /streams, 2,000 channels', list(onlooker, 'streams')),
+    await measured(bench, 'GET /streams, 2,000 channels', list(viewer, 'streams')),
     await measured(bench, 'GET /users/me/subscriptions, 200', list(member, 'users/me/subscriptions')),
     await measured(
       bench,

@@ -119,7 +119,7 @@ describe('Bots later on,', () => {
       expect(entry).toMatchObject({ before: { bot_owner_id: ana.id }, after: { bot_owner_id: bo.id } });
     });
 
-    it('are handed neither to bots, guests, leavers nor strangers', async () => {
+    it('are handed neither to bots, guests, deactivated users nor users of another organization', async () => {
       const [bot, other] = [await make(ana), await make(ana)];
       const [guest, gone] = [await world.guest('gert'), await world.member('gone')];
       await world.owner.ok('DELETE', `users/${gone.id}`);

@@ -265,7 +265,7 @@ describe('making channels', () => {
       await permit('can_add_subscribers_group', 'role:members');
     });
 
-    it('never falls back to a channel that exists: 409, in any case, archived or out of sight', async () => {
+    it('never falls back to a channel that exists: 409, in any case, archived or not visible', async () => {
       const name = nameOf('Taken');
       await owner.subscribe(name, { invite_only: true });
       const taken = { result: 'error', msg: expect.any(String), code: 'CHANNEL_ALREADY_EXISTS' };

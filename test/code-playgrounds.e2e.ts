@@ -1,5 +1,5 @@
 import { leftBy } from './support/audit-log';
-import { foundElsewhere } from './support/elsewhere';
+import { createOtherOrganization } from './support/other-organization';
 import { expectFreshSnapshot } from './support/fold';
 import type { Answer, Person } from './support/person';
 import { ABSENT } from './support/requests-with-ids';
@@ -58,11 +58,11 @@ describe('code playgrounds', () => {
     await expectFreshSnapshot(queue);
     await expectFreshSnapshot(guests);
     await world.owner.ok('PATCH', 'realm', { enable_spectator_access: true });
-    const stranger = await world.request('POST', 'register', {
+    const anonymous = await world.request('POST', 'register', {
       fetch_event_types: ['realm_playgrounds'],
       client_gravatar: false,
     });
-    expect(stranger.body.realm_playgrounds).toEqual([after]);
+    expect(anonymous.body.realm_playgrounds).toEqual([after]);
   });
 
   it('are kept by administrators alone', async () => {
@@ -170,11 +170,11 @@ describe('code playgrounds', () => {
   });
 
   it('of another organization are as absent as those that are not there', async () => {
-    const elsewhere = await foundElsewhere(world);
+    const other = await createOtherOrganization(world);
     const [foreign] = await world.sql<{ id: number }>(
       `INSERT INTO code_playground (organization_id, name, language, url_template)
        SELECT organization_id, 'x', 'y', 'https://x.example/{code}' FROM user_account WHERE id = $1 RETURNING id::int AS id`,
-      [elsewhere.userId],
+      [other.userId],
     );
     for (const id of [foreign.id, ABSENT, 'x', '-1', '9007199254740993']) {
       expect(invalid(await alma.patch(`realm/playgrounds/${id}`, { name: 'mine' }))).toEqual(UNKNOWN);

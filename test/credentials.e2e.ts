@@ -45,7 +45,7 @@ describe('credentials', () => {
     expect([status, body.api_key]).toEqual([401, undefined]);
   });
 
-  describe('open the door', () => {
+  describe('log in', () => {
     it.each([
       ['the real address', () => ana.email],
       ['the real address in another case', () => ana.email.toUpperCase()],

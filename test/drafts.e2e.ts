@@ -1,4 +1,4 @@
-import { foundElsewhere } from './support/elsewhere';
+import { createOtherOrganization } from './support/other-organization';
 import type { EventQueue } from './support/event-queue';
 import { expectFreshSnapshot } from './support/fold';
 import { Answer, Person } from './support/person';
@@ -209,12 +209,12 @@ describe('drafts', () => {
   });
 
   it('are neither for those who have left, nor for other organizations, nor for archived channels', async () => {
-    const elsewhere = await foundElsewhere(world);
+    const foreign = await createOtherOrganization(world);
     const gone = await world.member('gone');
     await world.owner.ok('DELETE', `users/${gone.id}`);
     const answer = async (draft: object) => invalid(await ana.post('drafts', { drafts: [{ ...plain, ...draft }] }));
-    expect(await answer({ type: 'private', to: [elsewhere.userId] })).toEqual(
-      refused(`Invalid user ID ${elsewhere.userId}`),
+    expect(await answer({ type: 'private', to: [foreign.userId] })).toEqual(
+      refused(`Invalid user ID ${foreign.userId}`),
     );
     expect(await answer({ type: 'private', to: [gone.id] })).toEqual(
       refused(`'${gone.fullName}' is no longer using this organization`),
@@ -227,7 +227,7 @@ describe('drafts', () => {
     expect((await listed()).map(({ id }) => id)).toEqual([kept]);
   });
 
-  it('of a guest who may not know of everybody are for acquaintances alone', async () => {
+  it('of a guest with limited visibility go only to users whom the guest may see', async () => {
     await gus.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['general'] });
     const { user_groups } = await ana.ok('GET', 'user_groups');
     const group = (name: string) => (user_groups as { id: number; name: string }[]).find((one) => one.name === name)!;

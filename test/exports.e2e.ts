@@ -1,5 +1,5 @@
 import { leftBy } from './support/audit-log';
-import { foundElsewhere } from './support/elsewhere';
+import { createOtherOrganization } from './support/other-organization';
 import type { Answer, Person } from './support/person';
 import { World } from './support/world';
 
@@ -120,11 +120,11 @@ describe('exports of an organization', () => {
   });
 
   it('of another organization do not exist', async () => {
-    const elsewhere = await foundElsewhere(world);
+    const foreign = await createOtherOrganization(world);
     const [{ id }] = await world.sql<{ id: number }>(
       `INSERT INTO organization_export (organization_id, actor_id, type, failed_at)
        SELECT organization_id, id, 1, now() FROM user_account WHERE id = $1 RETURNING id::int`,
-      [elsewhere.userId],
+      [foreign.userId],
     );
     expect(await listed()).toEqual([]);
     for (const wrong of [id, 0, -1, 987_654, 'abc', '99999999999999999999', '1.5', '%00'])

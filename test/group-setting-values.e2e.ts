@@ -1,4 +1,4 @@
-import { Elsewhere, foundElsewhere } from './support/elsewhere';
+import { OtherOrganization, createOtherOrganization } from './support/other-organization';
 import { expectFreshSnapshot } from './support/fold';
 import type { Answer, Person } from './support/person';
 import { World } from './support/world';
@@ -18,7 +18,7 @@ describe('group settings', () => {
   let ana: Person;
   let ben: Person;
   let groups: Record<string, number>;
-  let elsewhere: Elsewhere;
+  let foreign: OtherOrganization;
   let carriers: Record<string, Carrier>;
   let group: (name: string) => Promise<number>;
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('group settings', () => {
     groups = Object.fromEntries(listed.map(({ id, name }) => [name.replace('role:', ''), id]));
     group = async (name) =>
       (await owner.ok('POST', 'user_groups/create', { name, description: '', members: [ana.id] })).group_id as number;
-    elsewhere = await foundElsewhere(world);
+    foreign = await createOtherOrganization(world);
     await owner.subscribe('sales', { invite_only: true, history_public_to_subscribers: true });
     const [channelId, groupId] = [await owner.channelId('sales'), await group('staff')];
     carriers = {
@@ -142,9 +142,9 @@ describe('group settings', () => {
         former,
         set([ana.id], [former]),
         set([ben.id], []),
-        set([elsewhere.userId], []),
-        elsewhere.systemGroupId,
-        set([ana.id], [elsewhere.groupId]),
+        set([foreign.userId], []),
+        foreign.systemGroupId,
+        set([ana.id], [foreign.groupId]),
       ];
       for (const value of values) {
         expect([value, codeOf(await carrier.change(owner, { new: value }))]).toEqual([value, 'BAD_REQUEST']);

@@ -10,7 +10,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const PARTS = { 'content-type': 'multipart/form-data; boundary=b' };
 const TOO_LARGE = { result: 'error', msg: 'The request is too large', code: 'BAD_REQUEST' };
 
-/** What three strangers took a node down with: forms that are read for anybody, whole, before anything is decided. */
+/** Forms of anonymous clients, which a node must not buffer whole before it knows the caller. */
 describe('a hostile client with forms', () => {
   let world: World;
   const clients: RawClient[] = [];
@@ -42,8 +42,8 @@ describe('a hostile client with forms', () => {
     ['without credentials', 'POST', '/api/v1/messages', 401, /Not logged in/],
     ['by GET without credentials', 'GET', '/api/v1/users/me', 401, /Not logged in/],
     ['with a file but without credentials', 'POST', '/api/v1/user_uploads', 401, /Not logged in/],
-    ['beyond what strangers may send', 'POST', '/api/v1/fetch_api_key', 400, /too large/],
-    ['to a page, beyond what strangers may send', 'POST', '/login', 400, /too large/],
+    ['beyond what anonymous clients may send', 'POST', '/api/v1/fetch_api_key', 400, /too large/],
+    ['to a page, beyond what anonymous clients may send', 'POST', '/login', 400, /too large/],
   ])('announces one %s and is answered before it sends it', async (_, method, path, status, msg) => {
     const client = await begin(method, path, { ...PARTS, 'content-length': String(3 * MIB) }, field('a', 40 * KIB));
     expect(await client.answer()).toMatchObject({ status, body: { result: 'error', msg: expect.stringMatching(msg) } });
@@ -53,12 +53,12 @@ describe('a hostile client with forms', () => {
   it.each([
     ['announced', { 'content-length': String(64 * KIB + 1) }, ''],
     ['without end', { 'transfer-encoding': 'chunked' }, chunk(`username=${'x'.repeat(64 * KIB)}`)],
-  ])('that is a stranger sends one byte more than 64 kB, %s, and is refused', async (_, length, body) => {
+  ])('that is anonymous sends one byte more than 64 kB, %s, and is refused', async (_, length, body) => {
     const client = await begin('POST', '/api/v1/fetch_api_key', { ...FORM, ...length } as never, body);
     expect(await client.answer()).toEqual({ status: 400, body: TOO_LARGE });
   });
 
-  it('that is a stranger is read to the end of 64 kB', async () => {
+  it('that is anonymous is read to the end of 64 kB', async () => {
     const body = `username=x&password=${'x'.repeat(64 * KIB - 20)}`;
     const client = await begin(
       'POST',
@@ -69,7 +69,7 @@ describe('a hostile client with forms', () => {
     expect((await client.answer()).body.msg).not.toMatch(/too large/);
   });
 
-  it('with wrong credentials is a stranger', async () => {
+  it('with wrong credentials counts as an anonymous client', async () => {
     const authorization = `Basic ${Buffer.from('olivia@example.org:wrong').toString('base64')}`;
     const headers = { ...FORM, authorization, 'content-length': String(3 * MIB) };
     const client = await begin('POST', '/api/v1/messages', headers, 'content=');

@@ -4,7 +4,7 @@ import { World } from './support/world';
 
 type Paths = Record<string, Record<string, unknown>>;
 
-/** The door of browser sessions: /json/... beside each /api/v1/... */
+/** The prefix of browser sessions: /json/... beside each /api/v1/... */
 describe('JSON twins', () => {
   let world: World;
   let ana: Person;
@@ -28,14 +28,14 @@ describe('JSON twins', () => {
   afterAll(() => world.stop());
 
   const open = ['server_settings', 'fetch_api_key', 'dev_fetch_api_key', 'dev_list_users'];
-  /** Those that answer strangers, whatever comes along. */
+  /** Those that answer anonymous clients. */
   const isOpen = ({ path }: { path: string }) => open.includes(path);
 
   it('exist of every operation: none is an unknown path', async () => {
     expect(operations.length).toBeGreaterThan(100);
     for (const { method, path } of operations) {
-      const stranger = new Browser(world.url);
-      const { status, body } = await stranger.json(method, path);
+      const anonymous = new Browser(world.url);
+      const { status, body } = await anonymous.json(method, path);
       const where = `${method} ${path}: ${status} ${JSON.stringify(body)}`;
       if (status === 404 || status === 405) throw new Error(where);
     }
@@ -45,7 +45,7 @@ describe('JSON twins', () => {
     for (const { method, path } of operations.filter((one) => !isOpen(one))) {
       const parameters = path === 'events' ? { queue_id: 'x', last_event_id: -1 } : {};
       const { status, headers, body } = await new Browser(world.url).json(method, path, parameters);
-      if (body.result === 'success') continue; // what strangers may read, too
+      if (body.result === 'success') continue; // what spectators may read, too
       expect([method, path, status, body.code]).toEqual([method, path, 401, 'UNAUTHORIZED']);
       expect(headers.get('www-authenticate')).toBe('Session realm="zulip"');
     }
@@ -129,7 +129,7 @@ describe('JSON twins', () => {
     }
   });
 
-  it('leave the other door as it was: cookies open nothing there', async () => {
+  it('leave the other prefix as it was: cookies open nothing there', async () => {
     const { status, headers } = await browser.get('/api/v1/users/me');
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Basic realm="zulip"']);
     const forged = await browser.post('/api/v1/messages/render', { content: 'x' }, { 'x-csrftoken': browser.csrf! });
@@ -149,10 +149,10 @@ describe('JSON twins', () => {
       const wrong = await browser.json('POST', 'fetch_api_key', { password: 'wrong' });
       expect([wrong.status, wrong.body.code]).toEqual([400, 'BAD_REQUEST']);
       const password = 'a long enough secret';
-      const stranger = new Browser(world.url);
-      await stranger.get('/login/');
-      const strange = await stranger.json('POST', 'fetch_api_key', { username: ana.email, password });
-      expect([strange.status, strange.body.code]).toEqual([401, 'UNAUTHORIZED']);
+      const anonymous = new Browser(world.url);
+      await anonymous.get('/login/');
+      const refused = await anonymous.json('POST', 'fetch_api_key', { username: ana.email, password });
+      expect([refused.status, refused.body.code]).toEqual([401, 'UNAUTHORIZED']);
       const forged = await browser.json('POST', 'fetch_api_key', { password }, { csrf: null });
       expect([forged.status, forged.body.code]).toEqual([403, 'CSRF_FAILED']);
       const missing = await browser.json('POST', 'fetch_api_key');

@@ -72,16 +72,16 @@ describe('guests who see only whom they know', () => {
     const unsubscribe = (address: string) =>
       gus.delete('users/me/subscriptions', { subscriptions: ['general'], principals: [address] });
     for (const ask of [narrow, unsubscribe]) {
-      const [stranger, absent] = [await ask(bo.email), await ask('absent@example.org')];
-      expect(stranger.status).toBe(400);
-      expect(written(stranger.body, bo.email)).toBe(written(absent.body, 'absent@example.org'));
+      const [hidden, absent] = [await ask(bo.email), await ask('absent@example.org')];
+      expect(hidden.status).toBe(400);
+      expect(written(hidden.body, bo.email)).toBe(written(absent.body, 'absent@example.org'));
     }
   });
 
   it('get stand-ins where a client needs a complete list', async () => {
     const { state } = await gus.register();
-    const stranger = (state.realm_users as { user_id: number }[]).find(({ user_id }) => user_id === ana.id);
-    expect(stranger).toMatchObject({
+    const hidden = (state.realm_users as { user_id: number }[]).find(({ user_id }) => user_id === ana.id);
+    expect(hidden).toMatchObject({
       full_name: 'Unknown user',
       email: `user${ana.id}@parley.invalid`,
       delivery_email: null,
@@ -89,7 +89,7 @@ describe('guests who see only whom they know', () => {
     expect(JSON.stringify(state.realm_users)).not.toContain('Ana');
   });
 
-  it('meet people in a channel, and lose sight of them when it ends', async () => {
+  it('meet people in a channel, and cannot see them any longer when it ends', async () => {
     const queue = await register(gus);
     await ana.subscribe('meeting', { principals: [ana.id, bo.id] });
     expect(await people(queue)).toEqual([]);
@@ -146,7 +146,7 @@ describe('guests who see only whom they know', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('hear that a stranger is in no group any more, and in which again', async () => {
+  it('hear that a hidden user is in no group any more, and in which again', async () => {
     const groupId = await makeGroup(owner, 'watched', [cy], {
       can_join_group: { direct_members: [cy.id], direct_subgroups: [] },
     });
@@ -234,16 +234,16 @@ describe('guests who see only whom they know', () => {
     await ana.subscribe('announced', { principals: [ana.id, gus.id] });
     const queue = await register(gus);
     const id = await cy.send('announced', 'x', 'from nobody you know');
-    const stranger = {
+    const hidden = {
       sender_id: cy.id,
       sender_full_name: 'Unknown user',
       sender_email: `user${cy.id}@parley.invalid`,
     };
-    expect((await gus.ok('GET', `messages/${id}`)).message).toMatchObject(stranger);
+    expect((await gus.ok('GET', `messages/${id}`)).message).toMatchObject(hidden);
     const { messages } = await gus.ok('GET', 'messages', { anchor: 'newest', num_before: 5, num_after: 0 });
-    expect((messages as { id: number }[]).find((one) => one.id === id)).toMatchObject(stranger);
+    expect((messages as { id: number }[]).find((one) => one.id === id)).toMatchObject(hidden);
     const told = await queue.until(({ type, message }) => type === 'message' && (message as { id: number }).id === id);
-    expect(told.message).toMatchObject(stranger);
+    expect(told.message).toMatchObject(hidden);
     expect((await ana.ok('GET', `messages/${id}`)).message).toMatchObject({ sender_full_name: cy.fullName });
     await gus.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['announced'] });
   });

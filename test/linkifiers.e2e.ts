@@ -1,5 +1,5 @@
 import { leftBy } from './support/audit-log';
-import { foundElsewhere } from './support/elsewhere';
+import { createOtherOrganization } from './support/other-organization';
 import { expectFreshSnapshot } from './support/fold';
 import type { Person } from './support/person';
 import { World } from './support/world';
@@ -141,19 +141,19 @@ describe('linkifiers', () => {
       ])
         expect([status, body.code]).toEqual([400, 'UNAUTHORIZED_PRINCIPAL']);
     }
-    await foundElsewhere(world);
-    const [{ id: elsewhere }] = await world.sql<{ id: number }>(
+    await createOtherOrganization(world);
+    const [{ id: foreign }] = await world.sql<{ id: number }>(
       `INSERT INTO linkifier (organization_id, pattern, url_template, position)
         SELECT max(id), 'x(?P<id>[0-9]+)', 'https://x.example.org/{id}', 1 FROM organization RETURNING id::int`,
     );
-    for (const unknown of [999_999, elsewhere, 'x']) {
+    for (const unknown of [999_999, foreign, 'x']) {
       for (const { status, body } of [
         await alma.patch(`realm/filters/${unknown}`, wish),
         await alma.delete(`realm/filters/${unknown}`),
       ])
         expect([status, body.code, body.msg]).toEqual([400, 'BAD_REQUEST', 'Linkifier not found.']);
     }
-    expect((await alma.patch('realm/linkifiers', { ordered_linkifier_ids: [id, elsewhere] })).status).toBe(400);
+    expect((await alma.patch('realm/linkifiers', { ordered_linkifier_ids: [id, foreign] })).status).toBe(400);
   });
 
   it('leave entries in the audit log, and none for what is so already', async () => {

@@ -127,8 +127,8 @@ describe('While a lock is held', () => {
     const statusOf = async (path: string) => (await fetch(`${world.url}${path}`)).status;
     await until(async () => (await statusOf('/health/ready')) === 503);
     // What is asked before the request is refused is asked of the reserved connections.
-    const stranger = await world.request('GET', 'users/me', {}, `Basic ${btoa(`${ana.email}:${'x'.repeat(32)}`)}`);
-    expect([stranger.status, await statusOf('/metrics'), await statusOf('/health/live')]).toEqual([401, 200, 200]);
+    const anonymous = await world.request('GET', 'users/me', {}, `Basic ${btoa(`${ana.email}:${'x'.repeat(32)}`)}`);
+    expect([anonymous.status, await statusOf('/metrics'), await statusOf('/health/live')]).toEqual([401, 200, 200]);
     await letGo();
     expect((await Promise.all(pages)).filter(({ status }) => status !== 200)).toEqual([]);
     await until(async () => (await statusOf('/health/ready')) === 200);

@@ -62,13 +62,13 @@ describe('GET /messages/matches_narrow', () => {
   });
 
   it('mistake 13: tells nothing of messages that one may not read', async () => {
-    const stranger = await world.member('cleo');
-    await stranger.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['general'] });
+    const outsider = await world.member('cleo');
+    await outsider.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['general'] });
     for (const narrow of [[], [term('search', 'tin')], [term('id', direct)], [term('sender', ana.id)]]) {
-      expect(await matching(narrow, stranger)).toEqual({});
+      expect(await matching(narrow, outsider)).toEqual({});
     }
     const secret = { msg_ids: [hidden], narrow: [term('channel', 'secret')] };
-    const { status, body } = await stranger.get('messages/matches_narrow', secret);
+    const { status, body } = await outsider.get('messages/matches_narrow', secret);
     expect([status, body.code, body.desc]).toEqual([400, 'BAD_NARROW', 'unknown channel secret']);
   });
 

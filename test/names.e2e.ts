@@ -50,7 +50,7 @@ describe('names', () => {
     );
     return { status: count === 1 ? 200 : answer.status, body: { code: count === 1 ? undefined : 'BAD_REQUEST' } };
   };
-  const doors: Record<string, (name: string) => Promise<{ status: number; body: { code?: string } }>> = {
+  const setters: Record<string, (name: string) => Promise<{ status: number; body: { code?: string } }>> = {
     'a new user': create,
     'an own name': (full_name) => ana.patch('settings', { full_name }),
     "another user's name": (full_name) => owner.patch(`users/${ana.id}`, { full_name }),
@@ -59,7 +59,7 @@ describe('names', () => {
     'a new group': group,
     'a group': async (name) => ana.patch(`user_groups/${await groupId()}`, { name }),
   };
-  const placeDoors: typeof doors = {
+  const placesOfNames: typeof setters = {
     'a new channel': channel,
     'a channel': async (new_name) => ana.patch(`streams/${await channelId()}`, { new_name }),
     'a topic': send,
@@ -74,25 +74,28 @@ describe('names', () => {
       }),
   };
 
-  it.each(Object.keys({ ...doors, ...placeDoors }))('with invisible characters are refused: %s', async (door) => {
-    const set = { ...doors, ...placeDoors }[door];
-    for (const name of INVISIBLE) {
-      const { status, body } = await set(name);
-      expect([name, status === 200, body.code]).toEqual([name, false, 'BAD_REQUEST']);
-    }
-  });
+  it.each(Object.keys({ ...setters, ...placesOfNames }))(
+    'with invisible characters are refused: %s',
+    async (setter) => {
+      const set = { ...setters, ...placesOfNames }[setter];
+      for (const name of INVISIBLE) {
+        const { status, body } = await set(name);
+        expect([name, status === 200, body.code]).toEqual([name, false, 'BAD_REQUEST']);
+      }
+    },
+  );
 
-  it.each(Object.keys({ ...doors, ...placeDoors }))('keep what scripts and emoji need: %s', async (door) => {
-    const set = { ...doors, ...placeDoors }[door];
+  it.each(Object.keys({ ...setters, ...placesOfNames }))('keep what scripts and emoji need: %s', async (setter) => {
+    const set = { ...setters, ...placesOfNames }[setter];
     for (const needed of NEEDED) {
       const name = `${needed} ${made++}`;
       expect([name, (await set(name)).status]).toEqual([name, 200]);
     }
   });
 
-  it.each(Object.keys(doors))("that are reserved are nobody else's: %s", async (door) => {
+  it.each(Object.keys(setters))("that are reserved are nobody else's: %s", async (setter) => {
     for (const name of RESERVED) {
-      const { status, body } = await doors[door](name);
+      const { status, body } = await setters[setter](name);
       expect([name, status === 200, body.code]).toEqual([name, false, 'BAD_REQUEST']);
     }
   });

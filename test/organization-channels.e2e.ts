@@ -1,4 +1,4 @@
-import { foundElsewhere } from './support/elsewhere';
+import { createOtherOrganization } from './support/other-organization';
 import { expectFreshSnapshot } from './support/fold';
 import type { Person } from './support/person';
 import { World } from './support/world';
@@ -21,7 +21,7 @@ describe('the channels that an organization refers to', () => {
     owner = world.owner;
     alma = await world.admin('alma');
     gus = await world.guest('gus');
-    channelElsewhere = (await foundElsewhere(world)).channelId;
+    channelElsewhere = (await createOtherOrganization(world)).channelId;
   });
   afterAll(() => world.stop());
 

@@ -54,17 +54,17 @@ describe('rate limits of several nodes', () => {
     expect((await ask(nodes[0], path, headers)).status).toBe(429);
   });
 
-  it('end a stranger who tries paths, without a word to others or to those at known paths', async () => {
-    const stranger = '198.51.100.61';
+  it('stop an anonymous client that tries paths, without a word to others or to those at known paths', async () => {
+    const anonymous = '198.51.100.61';
     for (let tries = 0; tries < 100; tries++)
-      expect((await ask(nodes[0], `nothing/${tries}`, from(stranger))).status).toBe(404);
-    const refused = await ask(nodes[0], 'nothing', from(stranger));
+      expect((await ask(nodes[0], `nothing/${tries}`, from(anonymous))).status).toBe(404);
+    const refused = await ask(nodes[0], 'nothing', from(anonymous));
     expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
     expect((await ask(nodes[0], 'nothing', from('198.51.100.62'))).status).toBe(404);
-    expect((await ask(nodes[0], 'server_settings', from(stranger))).status).toBe(200);
+    expect((await ask(nodes[0], 'server_settings', from(anonymous))).status).toBe(200);
   });
 
-  it('end a stranger who has pictures drawn, not one who asks for pictures that are kept', async () => {
+  it('stop an anonymous client that has pictures drawn, not one that asks for stored pictures', async () => {
     const draw = async (id: number, address: string) => {
       const response = await fetch(`${nodes[0]}/user_avatars/1/drawn/${id}.png`, { headers: from(address) });
       await response.arrayBuffer();

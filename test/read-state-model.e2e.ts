@@ -101,8 +101,8 @@ describe('derived read state with moves, deletions and sends under way', () => {
         const { own: isReadBySender, isPending } = step;
         const mention = typeof step.mention === 'number' ? idOf(step.mention) : step.mention;
         if (step.does === 'direct') {
-          const letter = { channelId: null, to: idOf(step.to), topic: '', isReadBySender, mention: null };
-          return stage.send(idOf(step.user), letter, isPending);
+          const text = { channelId: null, to: idOf(step.to), topic: '', isReadBySender, mention: null };
+          return stage.send(idOf(step.user), text, isPending);
         }
         const channelId = channelOf(step.channel);
         const { kind, members } = stage.model.channels.get(stage.at(channelId))!;

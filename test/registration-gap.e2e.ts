@@ -4,7 +4,7 @@ import { expectFreshSnapshot } from './support/fold';
 import { Random } from './support/fuzz/random';
 import type { Parameters, Person } from './support/person';
 import { ScriptedRelay } from './support/push/scripted-relay';
-import { Turmoil } from './support/turmoil';
+import { RandomChanges } from './support/random-changes';
 import { World } from './support/world';
 
 /** `PARLEY_TEST_REGISTRATIONS=1000` for a long run by hand, `PARLEY_TEST_SEED` for another one. */
@@ -37,7 +37,7 @@ describe('registration without a queue, while everything changes on two nodes', 
   let owner: Person;
   let readers: Person[];
   let changes: Changes;
-  let turmoil: Turmoil;
+  let changing: RandomChanges;
   const random = new Random(SEED);
   beforeAll(async () => {
     relay = await ScriptedRelay.start();
@@ -60,8 +60,8 @@ describe('registration without a queue, while everything changes on two nodes', 
     const channelIds = await Promise.all(MESSAGE_CHANNELS.map(({ name }) => owner.channelId(name)));
     const people = () => [owner, ...readers].map((person) => person.at(random.below(NODES)));
     changes = new Changes(random, people, channelIds, RELAY_KEY);
-    turmoil = new Turmoil(owner, [owner, ...readers], readers[3], random);
-    await turmoil.prepare();
+    changing = new RandomChanges(owner, [owner, ...readers], readers[3], random);
+    await changing.prepare();
   });
   afterAll(async () => {
     await world.stop();
@@ -76,7 +76,7 @@ describe('registration without a queue, while everything changes on two nodes', 
     let isOver = false;
     let done = 0;
     const writers = Array.from({ length: WRITERS }, async () => {
-      for (; !isOver; done++) await (random.chance(0.25) ? turmoil.act() : changes.act());
+      for (; !isOver; done++) await (random.chance(0.25) ? changing.act() : changes.act());
     });
     while (done < LEAD) await changes.act();
     const queues = await Promise.all(

@@ -84,8 +84,8 @@ describe('rendering a text', () => {
     const [{ email }] = await world.sql<{ email: string }>('SELECT email FROM user_account WHERE id = $1', [botId]);
     const bot = new Person(world, botId as number, email, 'Robo', key as string);
     expect(await rendered('*hi*', bot)).toBe('<p><em>hi</em></p>');
-    const stranger = await world.request('POST', 'messages/render', { content: 'x' });
-    expect([stranger.status, stranger.body.code]).toEqual([401, 'UNAUTHORIZED']);
+    const anonymous = await world.request('POST', 'messages/render', { content: 'x' });
+    expect([anonymous.status, anonymous.body.code]).toEqual([401, 'UNAUTHORIZED']);
   });
 
   it('refuses what would take too long', async () => {

@@ -1,5 +1,5 @@
 import { leftBy } from './support/audit-log';
-import { foundElsewhere } from './support/elsewhere';
+import { createOtherOrganization } from './support/other-organization';
 import type { Answer, Person } from './support/person';
 import { ABSENT } from './support/requests-with-ids';
 import { World } from './support/world';
@@ -261,11 +261,11 @@ describe('reports of messages', () => {
     });
 
     it('of another organization, or not at all', async () => {
-      const elsewhere = await foundElsewhere(world);
+      const other = await createOtherOrganization(world);
       const [foreign] = await world.sql<{ id: number }>(
         `INSERT INTO report (organization_id, message_id, sender_id, reporter_id, reason, description, reported_at)
          SELECT organization_id, 1, id, id, 'spam', '', now() FROM user_account WHERE id = $1 RETURNING id::int AS id`,
-        [elsewhere.userId],
+        [other.userId],
       );
       for (const id of [foreign.id, ABSENT, 'x', '-1', '9007199254740993'])
         expect(invalid(await mona.patch(`moderation/reports/${id}`))).toEqual(refused('Report does not exist'));

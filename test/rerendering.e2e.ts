@@ -43,7 +43,7 @@ describe('rendering again', () => {
     for (const person of [ana, ben]) await person.subscribe('plans');
     const id = await ana.send('plans', 't', 'see https://example.org *now*');
     await ben.ok('POST', 'messages/flags', { messages: [id], op: 'add', flag: 'starred' });
-    const [own, others, strangers] = [await ana.register(), await ben.register(), await world.owner.register()];
+    const [own, others, unrelated] = [await ana.register(), await ben.register(), await world.owner.register()];
     const html = (await row(id)).html;
     await age([id]);
     await world.sql('UPDATE message SET has_link = false WHERE id = $1', [id]);
@@ -64,7 +64,7 @@ describe('rendering again', () => {
       rendered_content: html,
     });
     expect(await own.until(isRendering)).toMatchObject({ flags: [], rendered_content: html });
-    expect(await renderings(strangers)).toEqual([]);
+    expect(await renderings(unrelated)).toEqual([]);
     expect(await row(id)).toMatchObject({ html, version: RENDERER_VERSION, link: true });
     await expectFreshSnapshot(others);
     const { message } = await ben.ok('GET', `messages/${id}`);
@@ -82,14 +82,14 @@ describe('rendering again', () => {
 
   it('tells the two of a conversation, and nobody else', async () => {
     const id = await ana.sendTo([ben], '*hi*');
-    const [own, others, strangers] = [await ana.register(), await ben.register(), await world.owner.register()];
+    const [own, others, unrelated] = [await ana.register(), await ben.register(), await world.owner.register()];
     await age([id]);
     wake();
     const event = await others.until(isRendering);
     expect(event).toMatchObject({ message_id: id, rendered_content: '<p><em>hi</em></p>', flags: [] });
     expect(event).not.toHaveProperty('stream_id');
     await own.until(isRendering);
-    expect(await renderings(strangers)).toEqual([]);
+    expect(await renderings(unrelated)).toEqual([]);
   });
 
   it('mistake 3: tells nobody of protected history who was not there', async () => {

@@ -53,7 +53,7 @@ describe('the index of words', () => {
     });
   const url = (node: RunningServer) => `${node.url}/api/v1/messages`;
   const send = async (node: RunningServer, content: string): Promise<number> => {
-    const body = new URLSearchParams({ type: 'stream', to: 'plans', topic: 'turmoil', content });
+    const body = new URLSearchParams({ type: 'stream', to: 'plans', topic: 'changing', content });
     const response = await fetch(url(node), { method: 'POST', headers: { authorization: ana.authorization }, body });
     return ((await response.json()) as { id: number }).id;
   };

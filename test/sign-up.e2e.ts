@@ -3,9 +3,9 @@ import { linkIn, mailsTo, mailTo } from './support/mailbox';
 import { World } from './support/world';
 
 const SECRET = 'winter owls count 7 stars';
-const typed = { full_name: 'Sam Stranger', password: SECRET, password_again: SECRET };
+const typed = { full_name: 'Sam Signup', password: SECRET, password_again: SECRET };
 
-/** Strangers who want an account. */
+/** Signing up without an account. */
 describe('signing up', () => {
   let world: World;
   beforeAll(async () => {
@@ -41,11 +41,11 @@ describe('signing up', () => {
     expect((await browser.get(link)).text).toContain('sam@example.net');
     expect((await browser.submit(link, typed)).status).toBe(303);
     const me = (await browser.json('GET', 'users/me')).body;
-    expect(me).toMatchObject({ full_name: 'Sam Stranger', role: 400, delivery_email: 'sam@example.net' });
+    expect(me).toMatchObject({ full_name: 'Sam Signup', role: 400, delivery_email: 'sam@example.net' });
     expect((await new Browser(world.url).get(link)).status).toBe(404);
     await world.settled();
     const said = await world.sql<{ content: string }>(`SELECT content FROM message WHERE topic = 'signups'`);
-    expect(said).toEqual([{ content: `@_**Sam Stranger|${me.user_id as number}** has joined the organization.` }]);
+    expect(said).toEqual([{ content: `@_**Sam Signup|${me.user_id as number}** has joined the organization.` }]);
   });
 
   it('answers alike whether an address has an account or not; only its owner learns which', async () => {
@@ -104,7 +104,7 @@ describe('signing up', () => {
   });
 });
 
-describe('strangers who have mails sent', () => {
+describe('mails that anonymous clients cause', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.start({ PARLEY_RATE_LIMITS: 'on' });

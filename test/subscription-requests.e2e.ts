@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { leftBy } from './support/audit-log';
-import { Elsewhere, foundElsewhere } from './support/elsewhere';
+import { OtherOrganization, createOtherOrganization } from './support/other-organization';
 import { expectFreshSnapshot } from './support/fold';
 import type { Answer, Parameters, Person } from './support/person';
 import { World } from './support/world';
@@ -17,13 +17,13 @@ describe('requests about subscriptions', () => {
   let ana: Person;
   let bo: Person;
   let gus: Person;
-  let elsewhere: Elsewhere;
+  let foreign: OtherOrganization;
   beforeAll(async () => {
     world = await World.start();
     owner = world.owner;
     [admin, ana, bo] = [await world.admin('adam'), await world.member('ana'), await world.member('bo')];
     gus = await world.guest('gus');
-    elsewhere = await foundElsewhere(world);
+    foreign = await createOtherOrganization(world);
   });
   afterAll(() => world.stop());
 
@@ -119,9 +119,9 @@ describe('requests about subscriptions', () => {
       const out = await world.member(`out ${randomUUID().slice(0, 4)}`);
       await world.sql('UPDATE user_account SET is_active = false WHERE id = $1', [out.id]);
       const [{ id: system }] = await world.sql<{ id: number }>('SELECT id FROM user_account WHERE is_system_bot');
-      for (const userId of [987_654, out.id, system, elsewhere.userId, 'me', '-1', '1e3'])
+      for (const userId of [987_654, out.id, system, foreign.userId, 'me', '-1', '1e3'])
         expect(refusal(await ask(ana, userId, id))).toEqual(BAD);
-      for (const channelId of [elsewhere.channelId, 'plans', -1])
+      for (const channelId of [foreign.channelId, 'plans', -1])
         expect(refusal(await ask(ana, ana.id, channelId))).toEqual(BAD);
       await owner.ok('DELETE', `streams/${id}`);
       expect(refusal(await ask(ana, owner.id, id))).toEqual(BAD);
@@ -153,7 +153,7 @@ describe('requests about subscriptions', () => {
         ana.patch(`users/me/subscriptions/${channel}`, { property, value });
       expect(refusal(await set(id, 'is_muted', true))).toEqual(BAD);
       expect(refusal(await set(987_654, 'is_muted', true))).toEqual(BAD);
-      expect(refusal(await set(elsewhere.channelId, 'is_muted', true))).toEqual(BAD);
+      expect(refusal(await set(foreign.channelId, 'is_muted', true))).toEqual(BAD);
       expect(refusal(await set('x', 'is_muted', true))).toEqual(BAD);
       await ana.subscribe(name);
       expect(refusal(await set(id, 'is_blue', true))).toEqual(BAD);
@@ -189,7 +189,7 @@ describe('requests about subscriptions', () => {
     it('of another organization are as unknown as those that do not exist', async () => {
       const name = nameOf('ours');
       await ana.subscribe(name);
-      for (const principals of [[elsewhere.userId], ['eva@example.org']]) {
+      for (const principals of [[foreign.userId], ['eva@example.org']]) {
         for (const method of ['post', 'delete'] as const) {
           const subscriptions = method === 'post' ? [{ name }] : [name];
           const foreign = await owner[method]('users/me/subscriptions', { subscriptions, principals });
@@ -224,7 +224,7 @@ describe('requests about subscriptions', () => {
       person.post('users/me/subscriptions', { ...wanted(name), principals });
 
     it('comes with can_add_subscribers_group of a private channel, without being in it; not for guests', async () => {
-      const name = nameOf('doors');
+      const name = nameOf('entries');
       await ana.subscribe(name, {
         invite_only: true,
         can_add_subscribers_group: { direct_members: [bo.id, gus.id], direct_subgroups: [] },
@@ -284,17 +284,17 @@ describe('requests about subscriptions', () => {
   });
 
   it('never make a channel of another organization their own, nor take its folder or groups', async () => {
-    expect((await ana.subscribe(elsewhere.channelName)).subscribed).toEqual({ [ana.id]: [elsewhere.channelName] });
+    expect((await ana.subscribe(foreign.channelName)).subscribed).toEqual({ [ana.id]: [foreign.channelName] });
     const [{ count }] = await world.sql<{ count: number }>(
       'SELECT count(*)::int AS count FROM channel WHERE name = $1',
-      [elsewhere.channelName],
+      [foreign.channelName],
     );
     expect(count).toBe(2);
     for (const parameters of [
-      { folder_id: elsewhere.folderId },
-      { can_send_message_group: elsewhere.groupId },
-      { can_send_message_group: elsewhere.systemGroupId },
-      { can_send_message_group: { direct_members: [elsewhere.userId], direct_subgroups: [] } },
+      { folder_id: foreign.folderId },
+      { can_send_message_group: foreign.groupId },
+      { can_send_message_group: foreign.systemGroupId },
+      { can_send_message_group: { direct_members: [foreign.userId], direct_subgroups: [] } },
     ]) {
       const answer = await owner.post('users/me/subscriptions', { ...wanted(nameOf('mixed')), ...parameters });
       expect(refusal(answer)).toEqual(BAD);

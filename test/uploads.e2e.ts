@@ -153,7 +153,7 @@ describe('uploading a file', () => {
   describe('and fetching it', () => {
     let path: string;
     beforeAll(async () => {
-      path = await uploaded(ana, 'letters.txt', 'abcdefghij');
+      path = await uploaded(ana, 'alphabet.txt', 'abcdefghij');
     });
 
     const ranged = async (range: string, headers: Record<string, string> = {}) => {
@@ -170,7 +170,7 @@ describe('uploading a file', () => {
         'content-length': '10',
         'accept-ranges': 'bytes',
         'cache-control': expect.stringMatching(/^private\b/),
-        'content-disposition': 'inline; filename="letters.txt"',
+        'content-disposition': 'inline; filename="alphabet.txt"',
         'x-content-type-options': 'nosniff',
         'content-security-policy': expect.stringContaining('sandbox'),
         etag: expect.stringMatching(/^"[\w-]+"$/),
@@ -239,10 +239,10 @@ describe('uploading a file', () => {
 
     it('is only saved when that is asked for', async () => {
       const { headers } = await fetchFile(world, path.replace('/user_uploads/', '/user_uploads/download/'), ana);
-      expect(headers.get('content-disposition')).toBe('attachment; filename="letters.txt"');
+      expect(headers.get('content-disposition')).toBe('attachment; filename="alphabet.txt"');
     });
 
-    it('is not there for others, nor for strangers, with a page that says so', async () => {
+    it('is not there for others, nor for spectators, with a page that says so', async () => {
       const asBen = await fetchFile(world, path, ben);
       expect([asBen.status, asBen.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
       expect((await fetchFile(world, path, null)).status).toBe(403);

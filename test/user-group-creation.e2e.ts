@@ -1,4 +1,4 @@
-import { Elsewhere, foundElsewhere } from './support/elsewhere';
+import { OtherOrganization, createOtherOrganization } from './support/other-organization';
 import { BAD_REQUEST, Group, groupSeenBy, groupsSeenBy, makeGroup, refusal, setOf } from './support/groups';
 import { logOf } from './support/audit-log';
 import { Person } from './support/person';
@@ -19,13 +19,13 @@ describe('new user groups', () => {
   let bo: Person;
   let ada: Person;
   let gus: Person;
-  let elsewhere: Elsewhere;
+  let foreign: OtherOrganization;
   const system: Record<string, number> = {};
   beforeAll(async () => {
     world = await World.start();
     [ana, bo] = [await world.member('ana'), await world.member('bo')];
     [ada, gus] = [await world.admin('ada'), await world.guest('gus')];
-    elsewhere = await foundElsewhere(world);
+    foreign = await createOtherOrganization(world);
     for (const { id, name } of await groupsSeenBy(ana)) system[name] = id;
   });
   afterAll(() => world.stop());
@@ -158,14 +158,14 @@ describe('new user groups', () => {
       for (const wrong of [
         { members: [ana.id, former.id] },
         { members: [Number(bot)] },
-        { members: [elsewhere.userId] },
+        { members: [foreign.userId] },
         { subgroups: [dissolved] },
-        { subgroups: [elsewhere.groupId] },
-        { subgroups: [elsewhere.systemGroupId] },
+        { subgroups: [foreign.groupId] },
+        { subgroups: [foreign.systemGroupId] },
         { can_manage_group: dissolved },
-        { can_manage_group: elsewhere.groupId },
+        { can_manage_group: foreign.groupId },
         { can_manage_group: setOf([former]) },
-        { can_manage_group: { direct_members: [elsewhere.userId], direct_subgroups: [] } },
+        { can_manage_group: { direct_members: [foreign.userId], direct_subgroups: [] } },
       ]) {
         const answer = await ana.post('user_groups/create', { name: 'wrong', description: '', members: [], ...wrong });
         expect(refusal(answer)).toEqual(BAD_REQUEST);

@@ -1,5 +1,5 @@
 import { logOf } from './support/audit-log';
-import { Elsewhere, foundElsewhere } from './support/elsewhere';
+import { OtherOrganization, createOtherOrganization } from './support/other-organization';
 import { BAD_REQUEST, groupSeenBy, groupsSeenBy, makeGroup, refusal, setOf } from './support/groups';
 import { Person } from './support/person';
 import { World } from './support/world';
@@ -11,13 +11,13 @@ describe('members of user groups', () => {
   let cy: Person;
   let ada: Person;
   let gus: Person;
-  let elsewhere: Elsewhere;
+  let foreign: OtherOrganization;
   const system: Record<string, number> = {};
   beforeAll(async () => {
     world = await World.start();
     [ana, bo, cy] = [await world.member('ana'), await world.member('bo'), await world.member('cy')];
     [ada, gus] = [await world.admin('ada'), await world.guest('gus')];
-    elsewhere = await foundElsewhere(world);
+    foreign = await createOtherOrganization(world);
     for (const { id, name } of await groupsSeenBy(ana)) system[name] = id;
   });
   afterAll(() => world.stop());
@@ -141,15 +141,15 @@ describe('members of user groups', () => {
         { add: [former.id] },
         { delete: [former.id] },
         { add: [bot] },
-        { add: [elsewhere.userId] },
-        { delete: [elsewhere.userId] },
-        { add_subgroups: [elsewhere.groupId] },
-        { add_subgroups: [elsewhere.systemGroupId] },
+        { add: [foreign.userId] },
+        { delete: [foreign.userId] },
+        { add_subgroups: [foreign.groupId] },
+        { add_subgroups: [foreign.systemGroupId] },
         { add_subgroups: [dissolved] },
       ]) {
         expect(refusal(await change(ana, id, wrong))).toEqual(BAD_REQUEST);
       }
-      expect(refusal(await change(world.owner, elsewhere.groupId, { add: [world.owner.id] }))).toEqual(BAD_REQUEST);
+      expect(refusal(await change(world.owner, foreign.groupId, { add: [world.owner.id] }))).toEqual(BAD_REQUEST);
       expect(refusal(await change(world.owner, 999_999, { add: [world.owner.id] }))).toEqual(BAD_REQUEST);
     });
 

@@ -1,4 +1,4 @@
-import { Elsewhere, foundElsewhere } from './support/elsewhere';
+import { OtherOrganization, createOtherOrganization } from './support/other-organization';
 import { BAD_REQUEST, groupsSeenBy, makeGroup, membersOf, refusal } from './support/groups';
 import { Person } from './support/person';
 import { World } from './support/world';
@@ -10,13 +10,13 @@ describe('groups in user groups', () => {
   let cy: Person;
   let ada: Person;
   let gus: Person;
-  let elsewhere: Elsewhere;
+  let foreign: OtherOrganization;
   const system: Record<string, number> = {};
   beforeAll(async () => {
     world = await World.start();
     [ana, bo, cy] = [await world.member('ana'), await world.member('bo'), await world.member('cy')];
     [ada, gus] = [await world.admin('ada'), await world.guest('gus')];
-    elsewhere = await foundElsewhere(world);
+    foreign = await createOtherOrganization(world);
     for (const { id, name } of await groupsSeenBy(ana)) system[name] = id;
   });
   afterAll(() => world.stop());
@@ -118,12 +118,12 @@ describe('groups in user groups', () => {
     const paths = ['members', `members/${bo.id}`, 'subgroups'];
     for (const path of paths) {
       expect(refusal(await ana.get(`user_groups/${id}/${path}`))).toEqual(BAD_REQUEST);
-      for (const wrong of ['999999', 'abc', '-1', String(elsewhere.groupId)]) {
+      for (const wrong of ['999999', 'abc', '-1', String(foreign.groupId)]) {
         expect(refusal(await ana.get(`user_groups/${wrong}/${path}`))).toEqual(BAD_REQUEST);
       }
       expect(refusal(await gus.get(`user_groups/${system['role:members']}/${path}`))).toEqual(BAD_REQUEST);
     }
-    for (const wrong of ['999999', 'ana', String(elsewhere.userId)]) {
+    for (const wrong of ['999999', 'ana', String(foreign.userId)]) {
       expect(refusal(await ana.get(`user_groups/${system['role:members']}/members/${wrong}`))).toEqual(BAD_REQUEST);
     }
     const flag = { direct_member_only: '1', direct_subgroup_only: '"true"' };

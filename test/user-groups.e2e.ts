@@ -1,4 +1,4 @@
-import { Elsewhere, foundElsewhere } from './support/elsewhere';
+import { OtherOrganization, createOtherOrganization } from './support/other-organization';
 import { BAD_REQUEST, Group, groupSeenBy, groupsSeenBy, makeGroup, refusal, setOf } from './support/groups';
 import { logOf } from './support/audit-log';
 import { Person } from './support/person';
@@ -19,13 +19,13 @@ describe('user groups', () => {
   let bo: Person;
   let ada: Person;
   let gus: Person;
-  let elsewhere: Elsewhere;
+  let foreign: OtherOrganization;
   const system: Record<string, number> = {};
   beforeAll(async () => {
     world = await World.start();
     [ana, bo] = [await world.member('ana'), await world.member('bo')];
     [ada, gus] = [await world.admin('ada'), await world.guest('gus')];
-    elsewhere = await foundElsewhere(world);
+    foreign = await createOtherOrganization(world);
     for (const { id, name } of await groupsSeenBy(ana)) system[name] = id;
   });
   afterAll(() => world.stop());
@@ -95,8 +95,8 @@ describe('user groups', () => {
 
     it('without those of other organizations', async () => {
       const ids = (await groupsSeenBy(world.owner, { include_deactivated_groups: true })).map(({ id }) => id);
-      expect(ids).not.toContain(elsewhere.groupId);
-      expect(ids).not.toContain(elsewhere.systemGroupId);
+      expect(ids).not.toContain(foreign.groupId);
+      expect(ids).not.toContain(foreign.systemGroupId);
     });
   });
 
@@ -214,12 +214,12 @@ describe('user groups', () => {
     );
 
     it('not in another organization, which answers as if there were nothing', async () => {
-      const there = await world.owner.patch(`user_groups/${elsewhere.groupId}`, { name: 'mine' });
+      const there = await world.owner.patch(`user_groups/${foreign.groupId}`, { name: 'mine' });
       const nowhere = await world.owner.patch('user_groups/999999', { name: 'mine' });
       const without = (text: string, id: number) => text.replace(String(id), 'ID');
-      expect(without(there.body.msg, elsewhere.groupId)).toBe(without(nowhere.body.msg, 999_999));
+      expect(without(there.body.msg, foreign.groupId)).toBe(without(nowhere.body.msg, 999_999));
       expect(refusal(there)).toEqual(refusal(nowhere));
-      expect(refusal(await world.owner.post(`user_groups/${elsewhere.groupId}/deactivate`))).toEqual(BAD_REQUEST);
+      expect(refusal(await world.owner.post(`user_groups/${foreign.groupId}/deactivate`))).toEqual(BAD_REQUEST);
     });
 
     it.each(['role:nobody', 'role:owners', 'role:members', 'role:internet'])(

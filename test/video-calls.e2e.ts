@@ -96,7 +96,7 @@ describe('video calls', () => {
     expect(one).not.toBe(other);
   });
 
-  it('lead a stranger to the login first', async () => {
+  it('lead an anonymous visitor to the login first', async () => {
     const url = await create();
     calls.asked.length = 0;
     const answer = await new Browser(world.url).send('GET', url);

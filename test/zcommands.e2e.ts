@@ -54,7 +54,7 @@ describe('POST /zcommand', () => {
     expect(await settings()).toEqual(before);
   });
 
-  it('refuses what is too long, a missing command, bots and strangers', async () => {
+  it('refuses what is too long, a missing command, bots and anonymous clients', async () => {
     expect((await run(`/${'x'.repeat(1_000)}`)).status).toBe(400);
     expect((await ana.post('zcommand')).body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING' });
     const made = await world.owner.ok('POST', 'bots', { full_name: 'Commander', short_name: 'commander' });

@@ -220,9 +220,9 @@ describe('zulip-js', () => {
     const a = await withKey(ana);
     for (const answer of [await a.users.me.pointer.retrieve(), await a.users.me.pointer.update(5)])
       expect(answer).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
-    const stranger = await zulip({ username: ana.email, password: 'wrong', realm: world.url });
-    expect(await stranger.accounts.retrieve()).toMatchObject({ result: 'error', code: 'AUTHENTICATION_FAILED' });
-    expect(await stranger.users.me.getProfile()).toMatchObject({ result: 'error', code: 'UNAUTHORIZED' });
+    const anonymous = await zulip({ username: ana.email, password: 'wrong', realm: world.url });
+    expect(await anonymous.accounts.retrieve()).toMatchObject({ result: 'error', code: 'AUTHENTICATION_FAILED' });
+    expect(await anonymous.users.me.getProfile()).toMatchObject({ result: 'error', code: 'UNAUTHORIZED' });
   });
 
   it('gets the documented error back as an answer', async () => {

@@ -1,5 +1,5 @@
 import { Person as Account, Parameters, Person } from '../support/person';
-import { foundElsewhere } from '../support/elsewhere';
+import { createOtherOrganization } from '../support/other-organization';
 import { World } from '../support/world';
 
 const ABSENT = { result: 'error', code: 'BAD_REQUEST', msg: 'Invalid message(s)' };
@@ -17,7 +17,7 @@ describe('mistakes about what people add to messages', () => {
     [ana, ben] = [await world.member('ana'), await world.member('ben')];
     await ana.subscribe('board', { invite_only: true });
     await ana.subscribe('office', { principals: [ana.id, ben.id] });
-    const { channelId, userId } = await foundElsewhere(world);
+    const { channelId, userId } = await createOtherOrganization(world);
     const [foreign] = await world.sql<{ id: number }>(
       `INSERT INTO message (id, organization_id, channel_id, topic, sender_id, content, rendered_content,
          renderer_version, client, sent_at)
@@ -32,7 +32,7 @@ describe('mistakes about what people add to messages', () => {
   });
   afterAll(() => world.stop());
 
-  const doors: [string, (id: number) => ['GET' | 'POST' | 'DELETE', string, Parameters]][] = [
+  const questions: [string, (id: number) => ['GET' | 'POST' | 'DELETE', string, Parameters]][] = [
     ['reacting', (id) => ['POST', `messages/${id}/reactions`, TADA]],
     ['taking a reaction back', (id) => ['DELETE', `messages/${id}/reactions`, TADA]],
     ['asking who has read', (id) => ['GET', `messages/${id}/read_receipts`, {}]],
@@ -40,7 +40,7 @@ describe('mistakes about what people add to messages', () => {
     ['typing over it', (id) => ['POST', `messages/${id}/typing`, { op: 'start' }]],
   ];
 
-  it.each(doors)('1, 2, 14: %s tells nothing of a message that is not for one', async (_, request) => {
+  it.each(questions)('1, 2, 14: %s tells nothing of a message that is not for one', async (_, request) => {
     const hidden = [await ana.send('board', 't', '/poll'), await ana.sendTo([world.owner], 'x')];
     for (const id of [...hidden, foreignId, 987_654, Number.MAX_SAFE_INTEGER]) {
       const [method, path, parameters] = request(id);

@@ -1,11 +1,11 @@
-import { Elsewhere, foundElsewhere } from '../support/elsewhere';
+import { OtherOrganization, createOtherOrganization } from '../support/other-organization';
 import type { Answer, Person } from '../support/person';
 import { ABSENT, Request, WITH_CHANNEL, WITH_CHANNEL_NAME, WITH_GROUP } from '../support/requests-with-ids';
 import { World } from '../support/world';
 
 describe('mistakes 1, 2 and 14: whether something exists that is none of one’s business', () => {
   let world: World;
-  let elsewhere: Elsewhere;
+  let foreign: OtherOrganization;
   let ana: Person;
   let gus: Person;
   let hidden: { id: number; name: string };
@@ -16,7 +16,7 @@ describe('mistakes 1, 2 and 14: whether something exists that is none of one’s
     await bo.subscribe('hidden', { invite_only: true });
     await bo.send('hidden', 'plans', 'secret');
     hidden = { id: await bo.channelId('hidden'), name: 'hidden' };
-    elsewhere = await foundElsewhere(world);
+    foreign = await createOtherOrganization(world);
   });
   afterAll(() => world.stop());
 
@@ -33,20 +33,20 @@ describe('mistakes 1, 2 and 14: whether something exists that is none of one’s
       const absent = await told(person, request(ABSENT), ABSENT);
       expect(absent).toMatch(/^400 /);
       expect(await told(person, request(hidden.id), hidden.id)).toBe(absent);
-      expect(await told(person, request(elsewhere.channelId), elsewhere.channelId)).toBe(absent);
+      expect(await told(person, request(foreign.channelId), foreign.channelId)).toBe(absent);
     }
   });
 
   it.each(WITH_CHANNEL)('is not told owners who want to %s: a channel of elsewhere', async (_, request) => {
     const absent = await told(world.owner, request(ABSENT), ABSENT);
-    expect(await told(world.owner, request(elsewhere.channelId), elsewhere.channelId)).toBe(absent);
+    expect(await told(world.owner, request(foreign.channelId), foreign.channelId)).toBe(absent);
   });
 
   it.each(WITH_CHANNEL_NAME)('is not told who wants to %s: a channel by its name', async (_, request) => {
     for (const person of [ana, gus]) {
       const absent = await told(person, request('no such'), 'no such');
       expect(await told(person, request(hidden.name), hidden.name)).toBe(absent);
-      expect(await told(person, request(elsewhere.channelName), elsewhere.channelName)).toBe(absent);
+      expect(await told(person, request(foreign.channelName), foreign.channelName)).toBe(absent);
     }
   });
 
@@ -54,8 +54,8 @@ describe('mistakes 1, 2 and 14: whether something exists that is none of one’s
     for (const person of [world.owner, ana, gus]) {
       const absent = await told(person, request(ABSENT), ABSENT);
       expect(absent).toMatch(/^400 /);
-      expect(await told(person, request(elsewhere.groupId), elsewhere.groupId)).toBe(absent);
-      expect(await told(person, request(elsewhere.systemGroupId), elsewhere.systemGroupId)).toBe(absent);
+      expect(await told(person, request(foreign.groupId), foreign.groupId)).toBe(absent);
+      expect(await told(person, request(foreign.systemGroupId), foreign.systemGroupId)).toBe(absent);
     }
   });
 
@@ -81,7 +81,7 @@ describe('mistakes 1, 2 and 14: whether something exists that is none of one’s
     for (const request of requests) {
       const absent = await told(owner, request(ABSENT), ABSENT);
       expect(absent).toMatch(/^400 /);
-      expect(await told(owner, request(elsewhere.folderId), elsewhere.folderId)).toBe(absent);
+      expect(await told(owner, request(foreign.folderId), foreign.folderId)).toBe(absent);
     }
   });
 
@@ -125,7 +125,7 @@ describe('mistakes 1, 2 and 14: whether something exists that is none of one’s
     for (const request of requests) {
       const absent = await told(owner, request(ABSENT), ABSENT);
       expect(absent).toMatch(/^400 /);
-      expect(await told(owner, request(elsewhere.userId), elsewhere.userId)).toBe(absent);
+      expect(await told(owner, request(foreign.userId), foreign.userId)).toBe(absent);
     }
   });
 
@@ -160,8 +160,8 @@ describe('mistakes 1, 2 and 14: whether something exists that is none of one’s
     for (const request of requests) {
       const absent = await told(owner, request(ABSENT), ABSENT);
       expect(absent).toMatch(/^400 /);
-      expect(await told(owner, request(elsewhere.groupId), elsewhere.groupId)).toBe(absent);
-      expect(await told(owner, request(elsewhere.systemGroupId), elsewhere.systemGroupId)).toBe(absent);
+      expect(await told(owner, request(foreign.groupId), foreign.groupId)).toBe(absent);
+      expect(await told(owner, request(foreign.systemGroupId), foreign.systemGroupId)).toBe(absent);
     }
   });
 

@@ -1,4 +1,4 @@
-import { Elsewhere, foundElsewhere } from '../support/elsewhere';
+import { OtherOrganization, createOtherOrganization } from '../support/other-organization';
 import type { Person } from '../support/person';
 import { ABSENT, Request } from '../support/requests-with-ids';
 import { World } from '../support/world';
@@ -6,7 +6,7 @@ import { World } from '../support/world';
 /** Classes of mistakes in what people keep for themselves, in reports, and in what clients open. */
 describe('mistakes about own things and reports', () => {
   let world: World;
-  let elsewhere: Elsewhere;
+  let foreign: OtherOrganization;
   let owner: Person;
   let mona: Person;
   let ana: Person;
@@ -16,7 +16,7 @@ describe('mistakes about own things and reports', () => {
     world = await World.start();
     owner = world.owner;
     [mona, ana, bea] = [await world.moderator('mona'), await world.member('ana'), await world.member('bea')];
-    elsewhere = await foundElsewhere(world);
+    foreign = await createOtherOrganization(world);
     await owner.subscribe('the bench', { invite_only: true });
     channelId = await owner.channelId('the bench');
     await owner.ok('PATCH', 'realm', { moderation_request_channel_id: channelId });
@@ -91,12 +91,12 @@ describe('mistakes about own things and reports', () => {
     const [report] = await world.sql<{ id: number }>(
       `INSERT INTO report (organization_id, message_id, sender_id, reporter_id, reason, description, reported_at)
        SELECT organization_id, 1, id, id, 'spam', '', now() FROM user_account WHERE id = $1 RETURNING id::int AS id`,
-      [elsewhere.userId],
+      [foreign.userId],
     );
     const requests: [number, (id: number) => Request][] = [
       [report.id, (id) => ['PATCH', `moderation/reports/${id}`]],
-      [elsewhere.channelId, (id) => ['POST', 'drafts', { drafts: [{ ...draft, type: 'stream', to: [id] }] }]],
-      [elsewhere.userId, (id) => ['POST', 'drafts', { drafts: [{ ...draft, type: 'private', to: [id] }] }]],
+      [foreign.channelId, (id) => ['POST', 'drafts', { drafts: [{ ...draft, type: 'stream', to: [id] }] }]],
+      [foreign.userId, (id) => ['POST', 'drafts', { drafts: [{ ...draft, type: 'private', to: [id] }] }]],
     ];
     for (const [id, request] of requests)
       expect(await told(owner, request(id), id)).toBe(await told(owner, request(ABSENT), ABSENT));

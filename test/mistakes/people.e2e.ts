@@ -1,4 +1,4 @@
-import { foundElsewhere } from '../support/elsewhere';
+import { createOtherOrganization } from '../support/other-organization';
 import type { Answer, Person } from '../support/person';
 import { World } from '../support/world';
 
@@ -62,7 +62,7 @@ describe('mistakes about people', () => {
     ]);
   });
 
-  it('mistake 9: guests and strangers see of people what is theirs to see', async () => {
+  it('mistake 9: guests and spectators see of users what they may see', async () => {
     const text = JSON.stringify([
       await gus.ok('GET', 'users', { include_custom_profile_fields: true }),
       (await gus.register()).state,
@@ -89,7 +89,7 @@ describe('mistakes about people', () => {
   });
 
   it('mistake 14: people of another organization cannot be named', async () => {
-    const { userId } = await foundElsewhere(world);
+    const { userId } = await createOtherOrganization(world);
     for (const path of [userId, `user${userId}@parley.invalid`, 'eva@example.org']) {
       for (const [method, suffix, parameters] of [
         ['GET', '', {}],

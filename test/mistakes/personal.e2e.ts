@@ -1,4 +1,4 @@
-import { Elsewhere, foundElsewhere } from '../support/elsewhere';
+import { OtherOrganization, createOtherOrganization } from '../support/other-organization';
 import { expectFreshSnapshot } from '../support/fold';
 import type { Person } from '../support/person';
 import { ABSENT, Request } from '../support/requests-with-ids';
@@ -6,7 +6,7 @@ import { World } from '../support/world';
 
 describe('mistakes about what people say of themselves', () => {
   let world: World;
-  let elsewhere: Elsewhere;
+  let foreign: OtherOrganization;
   let foreignFieldId: number;
   let owner: Person;
   let ana: Person;
@@ -17,17 +17,17 @@ describe('mistakes about what people say of themselves', () => {
     world = await World.start();
     owner = world.owner;
     [ana, bea, gus] = [await world.member('ana'), await world.member('bea'), await world.guest('gus')];
-    elsewhere = await foundElsewhere(world);
+    foreign = await createOtherOrganization(world);
     const [field] = await world.sql<{ id: number }>(
       `INSERT INTO profile_field (organization_id, type, name, position)
         SELECT organization_id, 1, 'elsewhere', 1 FROM user_account WHERE id = $1 RETURNING id::int AS id`,
-      [elsewhere.userId],
+      [foreign.userId],
     );
     foreignFieldId = field.id;
     await world.sql(`INSERT INTO user_status (user_id, organization_id, status_text)
-      SELECT id, organization_id, 'elsewhere' FROM user_account WHERE id = ${elsewhere.userId}`);
+      SELECT id, organization_id, 'elsewhere' FROM user_account WHERE id = ${foreign.userId}`);
     await world.sql(`INSERT INTO presence (user_id, organization_id, active_at, connected_at, change_id)
-      SELECT id, organization_id, now(), now(), 1 FROM user_account WHERE id = ${elsewhere.userId}`);
+      SELECT id, organization_id, now(), now(), 1 FROM user_account WHERE id = ${foreign.userId}`);
   });
   afterAll(() => world.stop());
 
@@ -47,7 +47,7 @@ describe('mistakes about what people say of themselves', () => {
     for (const person of [owner, ana, gus]) {
       const absent = await told(person, request(ABSENT), ABSENT);
       expect(absent).toMatch(/^400 /);
-      expect(await told(person, request(elsewhere.userId), elsewhere.userId)).toBe(absent);
+      expect(await told(person, request(foreign.userId), foreign.userId)).toBe(absent);
     }
   });
 
@@ -68,10 +68,10 @@ describe('mistakes about what people say of themselves', () => {
     const { state } = await owner.register({ slim_presence: true });
     for (const person of [owner, gus]) {
       const { body } = await person.post('users/me/presence', { status: 'active', last_update_id: -1 });
-      expect(Object.keys(body.presences as object)).not.toContain(String(elsewhere.userId));
+      expect(Object.keys(body.presences as object)).not.toContain(String(foreign.userId));
     }
     expect(JSON.stringify([state.user_status, state.custom_profile_fields, state.presences])).not.toMatch(
-      new RegExp(`elsewhere|"${elsewhere.userId}"`),
+      new RegExp(`elsewhere|"${foreign.userId}"`),
     );
     expect(JSON.stringify(await owner.ok('GET', 'realm/profile_fields'))).not.toContain('elsewhere');
   });

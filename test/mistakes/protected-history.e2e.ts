@@ -1,7 +1,7 @@
 import type { EventQueue } from '../support/event-queue';
 import { expectFreshSnapshot } from '../support/fold';
 import type { Person } from '../support/person';
-import { followAll } from '../support/sight';
+import { followAll } from '../support/channel-visibility';
 import { World } from '../support/world';
 
 interface Place {

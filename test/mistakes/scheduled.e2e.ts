@@ -1,6 +1,6 @@
 import type { RunningServer } from '../../apps/server/src/boot';
 import { ScheduledDeliveries } from '../../libs/messaging/src/scheduling/scheduled-deliveries.service';
-import { Elsewhere, foundElsewhere } from '../support/elsewhere';
+import { OtherOrganization, createOtherOrganization } from '../support/other-organization';
 import { inSeconds } from '../support/later';
 import type { Parameters, Person } from '../support/person';
 import { ABSENT, Request } from '../support/requests-with-ids';
@@ -10,7 +10,7 @@ import { World } from '../support/world';
 describe('mistakes about things for later', () => {
   let world: World;
   let other: RunningServer;
-  let elsewhere: Elsewhere;
+  let foreign: OtherOrganization;
   let ana: Person;
   let bea: Person;
   let gus: Person;
@@ -24,7 +24,7 @@ describe('mistakes about things for later', () => {
     world = await World.start();
     other = await secondNode(world, { PARLEY_LOG_LEVEL: 'fatal' });
     [ana, bea, gus] = [await world.member('ana'), await world.member('bea'), await world.guest('gus')];
-    elsewhere = await foundElsewhere(world);
+    foreign = await createOtherOrganization(world);
     await ana.subscribe('plans');
     await ana.subscribe('vault', { invite_only: true });
     [plansId, vaultId] = [await ana.channelId('plans'), await ana.channelId('vault')];
@@ -115,7 +115,7 @@ describe('mistakes about things for later', () => {
   });
 
   it('13 and 14: what one may not see is as absent as what does not exist', async () => {
-    for (const to of [vaultId, elsewhere.channelId]) {
+    for (const to of [vaultId, foreign.channelId]) {
       const { scheduled_message_id: id } = await bea.ok('POST', 'scheduled_messages', draft());
       const requests: ((id: number) => Request)[] = [
         (channel) => ['POST', 'scheduled_messages', draft({ to: channel })],
@@ -125,7 +125,7 @@ describe('mistakes about things for later', () => {
         expect(await told(bea, request(to), to)).toBe(await told(bea, request(ABSENT), ABSENT));
     }
     const direct = (id: number): Request => ['POST', 'scheduled_messages', draft({ type: 'direct', to: [id] })];
-    expect(await told(bea, direct(elsewhere.userId), elsewhere.userId)).toBe(await told(bea, direct(ABSENT), ABSENT));
+    expect(await told(bea, direct(foreign.userId), foreign.userId)).toBe(await told(bea, direct(ABSENT), ABSENT));
     const remind = (id: number): Request => [
       'POST',
       'reminders',

@@ -2,7 +2,7 @@ import argon2 from '@node-rs/argon2';
 import { request as httpRequest } from 'node:http';
 import type { RunningServer } from '../../apps/server/src/boot';
 import { Browser } from '../support/browser';
-import { foundElsewhere } from '../support/elsewhere';
+import { createOtherOrganization } from '../support/other-organization';
 import type { Answer, Body, Person } from '../support/person';
 import { Person as Account } from '../support/person';
 import { secondNode } from '../support/second-node';
@@ -34,7 +34,7 @@ describe('mistakes with sessions, keys and bots', () => {
     expect((await browser.logIn(email)).status).toBe(302);
     return browser;
   };
-  const elsewhere = (browser: Browser): Browser => {
+  const foreign = (browser: Browser): Browser => {
     const there = new Browser(other.url);
     for (const [name, value] of browser.cookies) there.cookies.set(name, value);
     return there;
@@ -47,7 +47,7 @@ describe('mistakes with sessions, keys and bots', () => {
     return new Account(world, user_id as number, email, `Helper ${bots}`, api_key as string);
   };
 
-  describe('mistake 12: secondary doors', () => {
+  describe('mistake 12: secondary ways to authenticate', () => {
     it('CSRF: a form of another site does nothing with a visitor’s cookies', async () => {
       const browser = await loggedIn(ana);
       const message = { type: 'stream', to: 'general', topic: 'forged', content: 'x' };
@@ -86,7 +86,7 @@ describe('mistakes with sessions, keys and bots', () => {
       expect([answer.status, browser.session]).toEqual([403, undefined]);
     });
 
-    it('a session opens no door of keys, nor a key the door of sessions', async () => {
+    it('a session is not accepted where keys are, nor a key where sessions are', async () => {
       const browser = await loggedIn(ana);
       const headers = { 'x-csrftoken': browser.csrf! };
       const response = await browser.send('GET', '/api/v1/users/me', undefined, { headers });
@@ -95,14 +95,14 @@ describe('mistakes with sessions, keys and bots', () => {
       expect(refusal({ status: byKey.status, body: (await byKey.json()) as Body })).toEqual(NOBODY);
       const asKey = `Basic ${Buffer.from(`${ana.email}:${browser.session!}`).toString('base64')}`;
       expect(refusal(await world.request('GET', 'users/me', {}, asKey))).toEqual(NOBODY);
-      const stranger = new Browser(world.url);
-      stranger.cookies.set('sessionid', ana.key);
-      expect(refusal(await stranger.json('GET', 'users/me'))).toEqual(NOBODY);
+      const anonymous = new Browser(world.url);
+      anonymous.cookies.set('sessionid', ana.key);
+      expect(refusal(await anonymous.json('GET', 'users/me'))).toEqual(NOBODY);
     });
 
     it('a session is of one organization: at another one’s address it is nobody’s', async () => {
       const browser = await loggedIn(ana);
-      await foundElsewhere(world);
+      await createOtherOrganization(world);
       const statusAt = (host: string): Promise<number> =>
         new Promise((resolve, reject) => {
           const headers = { host, cookie: `sessionid=${browser.session}` };
@@ -189,7 +189,7 @@ describe('mistakes with sessions, keys and bots', () => {
     it('a stale session of a deactivated account opens nothing on another node, and its queue ends there', async () => {
       const gone = await world.member('gone');
       const browser = await loggedIn(gone);
-      const there = elsewhere(browser);
+      const there = foreign(browser);
       const { queue_id } = (await there.json('POST', 'register', { event_types: ['message'] })).body;
       const poll = () => there.json('GET', 'events', { queue_id, last_event_id: -1, dont_block: true });
       expect((await poll()).status).toBe(200);
@@ -202,7 +202,7 @@ describe('mistakes with sessions, keys and bots', () => {
 
     it('a logout ends a poll that another node holds', async () => {
       const browser = await loggedIn(ana);
-      const there = elsewhere(browser);
+      const there = foreign(browser);
       const { queue_id } = (await there.json('POST', 'register', { event_types: ['message'] })).body;
       const poll = () => there.json('GET', 'events', { queue_id, last_event_id: -1, dont_block: true });
       expect((await poll()).status).toBe(200);
@@ -213,7 +213,7 @@ describe('mistakes with sessions, keys and bots', () => {
     it('a lowered role bites on the next request by session', async () => {
       const chief = await world.admin('chief');
       const browser = await loggedIn(chief);
-      const there = elsewhere(browser);
+      const there = foreign(browser);
       expect((await there.json('PATCH', 'realm', { description: 'one' })).status).toBe(200);
       await world.setRole(chief, 'member');
       expect(refusal(await there.json('PATCH', 'realm', { description: 'two' }))).toEqual([

@@ -1,7 +1,7 @@
 import type { EventQueue } from '../support/event-queue';
 import { expectFreshSnapshot } from '../support/fold';
 import type { Parameters, Person } from '../support/person';
-import { followAll, sights, speaksOf } from '../support/sight';
+import { followAll, visibleParts, speaksOf } from '../support/channel-visibility';
 import { World } from '../support/world';
 
 /** A word that stands in names, topics and contents of the channel and nowhere else. */
@@ -120,7 +120,9 @@ describe('mistakes 3 and 4: what reaches people who may not see it, or may not a
     const place = await found(await given(subject));
     await enter?.(subject, place);
     const messageId = await ana.send(place.id, `${WORD} topic`, `${WORD} content`);
-    expect(await sights(subject, place.id, messageId)).toEqual(expect.arrayContaining(['channel', 'list', 'snapshot']));
+    expect(await visibleParts(subject, place.id, messageId)).toEqual(
+      expect.arrayContaining(['channel', 'list', 'snapshot']),
+    );
     const queues = [await followAll(subject), await subject.register({ all_public_streams: true })];
 
     await lose(subject, place);
@@ -133,7 +135,7 @@ describe('mistakes 3 and 4: what reaches people who may not see it, or may not a
       await queue.drain();
       expect(queue.seen.slice(before).filter((event) => speaksOf(event, place.id, WORD))).toEqual([]);
     }
-    expect(await sights(subject, place.id, messageId)).toEqual([]);
+    expect(await visibleParts(subject, place.id, messageId)).toEqual([]);
     await expectFreshSnapshot(queues[0]);
   });
 

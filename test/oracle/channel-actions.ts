@@ -121,7 +121,7 @@ const chooseDefault: Change = async (step, who, channel) => {
   const { now, random } = step;
   const method = random.chance(0.7) ? 'POST' : 'DELETE';
   const isPossible = !channel.isArchived && !channel.isPrivate && now.readsContent(who.id, channel);
-  // Whether there is something to take away from an archived channel is not a question of sight.
+  // Whether there is something to take away from an archived channel is not a question of visibility.
   const may = method === 'POST' || !now.isAdministrator(who.id) ? now.isAdministrator(who.id) && isPossible : undefined;
   if (await step.attempt(who, method, 'default_streams', { stream_id: channel.id }, may))
     step.later(channel).isDefault = method === 'POST';

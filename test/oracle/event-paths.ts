@@ -129,14 +129,14 @@ export class Queues {
     if (leaked.length > 0) complain('with a secret', leaked);
     for (const id of isReset ? [] : channelIdsIn(event)) {
       const sees = (model: Model) => model.channels.has(id) && model.seesMetadata(who.id, model.channels.get(id)!);
-      if (!models.some(sees)) complain('of a channel out of sight', id);
+      if (!models.some(sees)) complain('of a channel not visible', id);
     }
     for (const id of peopleIn(event))
-      if (!models.some((model) => model.knows(who.id, id))) complain('of somebody out of sight', id);
+      if (!models.some((model) => model.knows(who.id, id))) complain('of somebody not visible', id);
     for (const channel of subscribersIn(event)) {
       const sees = (model: Model) =>
         model.channels.has(channel) && model.seesSubscribers(who.id, model.channels.get(channel)!);
-      if (!models.some(sees)) complain('with subscribers out of sight', channel);
+      if (!models.some(sees)) complain('with subscribers not visible', channel);
     }
     for (const [id, first] of firstMessagesIn(event)) {
       const allowed = models.map((model) => firstMessage(model, who, model.channels.get(id)));
@@ -146,7 +146,7 @@ export class Queues {
     for (const id of messageIdsIn(event)) {
       const isOwn = (message: Message | undefined, model: Model) =>
         message !== undefined && (model.readsMessage(who.id, message) || message.rows.has(who.id));
-      if (!models.some((model) => isOwn(model.messages.get(id), model))) complain('of a message out of sight', id);
+      if (!models.some((model) => isOwn(model.messages.get(id), model))) complain('of a message not visible', id);
     }
   }
 }

@@ -45,6 +45,6 @@ async function withdraw(step: Step): Promise<void> {
   for (const channel of own) step.after.unsubscribe(who.id, step.later(channel));
 }
 
-export async function changeSight(step: Step): Promise<void> {
+export async function changeVisibility(step: Step): Promise<void> {
   await (step.now.limitsGuests && step.random.chance(0.7) ? withdraw(step) : changeLimit(step));
 }

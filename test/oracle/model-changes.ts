@@ -1,6 +1,6 @@
 import type { Channel, Message, Version } from './facts';
 import type { Model } from './model';
-import type { Sight } from './sight';
+import type { VisibilityModel } from './visibility-model';
 
 /** Where messages go; null: where they are. */
 export interface Goal {
@@ -13,7 +13,7 @@ export interface Goal {
  * A message as its history shows it to somebody who reads it, oldest first: of moves from, to or within places that he
  * does not see, there is nothing (reference: messaging.md 7).
  */
-export function shownVersions(model: Sight, user: number, message: Message): Version[] {
+export function shownVersions(model: VisibilityModel, user: number, message: Message): Version[] {
   const all = [...message.past, message];
   const sees = ({ channelId }: Version) =>
     channelId === null || model.seesMetadata(user, model.channels.get(channelId)!);

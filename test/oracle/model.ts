@@ -1,9 +1,9 @@
 import type { Channel, Message } from './facts';
 import { partakersOf } from './model-changes';
-import { Sight } from './sight';
+import { VisibilityModel } from './visibility-model';
 
 /** What happens, and what becomes of all that there is. */
-export class Model extends Sight {
+export class Model extends VisibilityModel {
   subscribe(user: number, channel: Channel): void {
     channel.subscribers.add(user);
     channel.everSubscribed.add(user);

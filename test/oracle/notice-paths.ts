@@ -68,7 +68,7 @@ function checkNotice(scene: Scene, { userId, content, at }: Notice, moments: rea
   const id = content.message_id as number;
   const models = modelsFrom(id, at, moments);
   const reads = (model: Model) => model.messages.has(id) && model.readsMessage(userId, model.messages.get(id)!);
-  if (!models.some(reads)) complain('of a message out of sight', id);
+  if (!models.some(reads)) complain('of a message not visible', id);
   const known = models.map((model) => model.secretsOf(userId));
   const leaked = scene.secrets.in(JSON.stringify(content)).filter((one) => !known.some((some) => some.has(one)));
   if (leaked.length > 0) complain('with a secret', leaked);

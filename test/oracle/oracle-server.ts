@@ -12,10 +12,10 @@ interface Form {
   text: string | Buffer;
 }
 
-/** The one server that all scenes are played on, with a stranger from an organization of his own. */
+/** The one server that all scenes are played on, with a user of another organization. */
 export class OracleServer {
   scenes = 0;
-  stranger: Actor;
+  outsider: Actor;
   /** Puts something wrong into answers, to see whether it is found. */
   tamper: (path: string, reply: Reply) => string = (_, { text }) => text;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -35,7 +35,7 @@ export class OracleServer {
     const world = await World.start({ ...notices.environment, ...environment });
     const oracleServer = new OracleServer(world, notices, new Pool({ connectionString: world.databaseUrl, max: 4 }));
     oracleServer.scenes = scenes;
-    oracleServer.stranger = elsewhere ?? { ...(await Scene.set(oracleServer)).people[0], name: 'stranger' };
+    oracleServer.outsider = elsewhere ?? { ...(await Scene.set(oracleServer)).people[0], name: 'outsider' };
     return oracleServer;
   }
 

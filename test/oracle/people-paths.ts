@@ -2,7 +2,7 @@ import { ascending, expectAbsent, Probe, same } from './channel-paths';
 import type { User } from './facts';
 import type { Model } from './model';
 import { Actor, Scene } from './scene';
-import { strangerProbes } from './stranger-paths';
+import { hiddenUserProbes } from './hidden-user-paths';
 
 interface UserObject {
   user_id: number;
@@ -62,7 +62,7 @@ export function peopleProbes(scene: Scene, who: Actor): Probe[] {
 
 export function personProbes(scene: Scene, who: Actor, other: Pick<User, 'id'>): Probe[] {
   const user = () => scene.model.users.get(other.id)!;
-  if (!scene.model.knows(who.id, other.id)) return strangerProbes(scene, who, user());
+  if (!scene.model.knows(who.id, other.id)) return hiddenUserProbes(scene, who, user());
   const check = async (path: string) => {
     const found = (await scene.get(who, path, ALL_OF_THEM)).user as UserObject;
     same(`GET ${path}`, who, shownUser(found), expectedUser(scene.model, who.id, user()));

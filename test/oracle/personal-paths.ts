@@ -47,7 +47,7 @@ export function checkPresences(
   const present = ascending(model.presentTo(who.id).map(({ id }) => id));
   if (isFresh) return same(`${place} presences`, who, ascending(shown), present);
   const hidden = shown.filter((id) => model.users.get(id)!.isActive && !present.includes(id));
-  same(`${place} presences out of sight`, who, hidden, []);
+  same(`${place} presences not visible`, who, hidden, []);
 }
 
 /** What is nobody's business but one's own. */

@@ -38,7 +38,7 @@ export class Disagreement extends Error {
 const SPECTATORS_AND_NO_LIMITS = JSON.stringify({ enableSpectatorAccess: true, messageContentEditLimitSeconds: null });
 export const ABSENT_ID = 999_999_999;
 
-/** One organization of its own, the model of it, and the people in it; besides them a stranger and nobody. */
+/** One organization of its own, the model of it, and the people in it; besides them a user of another organization and a spectator. */
 export class Scene {
   /** As it is now; a step replaces it. */
   model = new Model();

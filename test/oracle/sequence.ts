@@ -81,11 +81,11 @@ function listProbes(scene: Scene, random: Random): Probe[] {
   ]);
 }
 
-/** The stranger asks too, for what is none of his business. */
+/** A user of another organization asks, too. */
 function objectProbes(scene: Scene, random: Random): Probe[] {
   const { model } = scene;
-  const strangers = [...scene.active, scene.oracleServer.stranger];
-  return strangers.flatMap((who) => [
+  const callers = [...scene.active, scene.oracleServer.outsider];
+  return callers.flatMap((who) => [
     ...[...model.channels.values()].flatMap((channel) => [
       ...channelProbes(scene, who, channel),
       ...channelMessageProbes(scene, who, channel, random),
@@ -95,7 +95,7 @@ function objectProbes(scene: Scene, random: Random): Probe[] {
       .flatMap((message) => [...messageProbes(scene, who, message, random), ...receiptProbes(scene, who, message)]),
     ...[...model.files.values()].flatMap((file) => fileProbes(scene, who, file)),
     ...[...model.groups.values()].flatMap((group) => groupProbes(scene, who, group)),
-    ...(who === scene.oracleServer.stranger ? [] : peopleOf(model).flatMap((other) => personProbes(scene, who, other))),
+    ...(who === scene.oracleServer.outsider ? [] : peopleOf(model).flatMap((other) => personProbes(scene, who, other))),
   ]);
 }
 

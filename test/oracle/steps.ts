@@ -3,7 +3,7 @@ import { act, Action, Step } from './actions';
 import { lookAhead } from './aside-actions';
 import { changeMessages } from './edit-actions';
 import type { Moment } from './event-paths';
-import { changeSight } from './guest-actions';
+import { changeVisibility } from './guest-actions';
 import { changeOwnThings } from './personal-actions';
 import type { Plan } from './plan';
 import { readOn } from './reading-actions';
@@ -18,7 +18,7 @@ interface Kind {
 }
 const MAIN: Kind = { factor: 1_009, often: 1, action: act };
 /** Who is seen by guests: instead of what else there would be. */
-const OF_SIGHT: Kind = { factor: 1_061, often: 0.06, action: changeSight };
+const OF_VISIBILITY: Kind = { factor: 1_061, often: 0.06, action: changeVisibility };
 const ASIDES: readonly Kind[] = [
   // What somebody is, has, or wants to hear.
   { factor: 1_069, often: 0.2, action: changeOwnThings },
@@ -37,7 +37,7 @@ export async function takeStep(
   moments: Moment[],
 ): Promise<void> {
   const randomOf = ({ factor }: Kind) => new Random(seed * factor + step);
-  const main = randomOf(OF_SIGHT).chance(OF_SIGHT.often) ? { ...MAIN, action: OF_SIGHT.action } : MAIN;
+  const main = randomOf(OF_VISIBILITY).chance(OF_VISIBILITY.often) ? { ...MAIN, action: OF_VISIBILITY.action } : MAIN;
   if (pace === 'brisk') {
     const kinds = [main, ...ASIDES];
     let at = new Random(seed * 1_097 + step).next() * kinds.reduce((sum, { often }) => sum + often, 0);

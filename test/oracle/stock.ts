@@ -19,7 +19,7 @@ export class Stock {
   private constructor(
     private readonly template: string,
     private readonly scenes: number,
-    private readonly stranger: Actor,
+    private readonly outsider: Actor,
     private readonly openings: readonly (Opening & { prelude: Prelude })[],
   ) {}
 
@@ -29,7 +29,7 @@ export class Stock {
     const openings = [];
     for (const prelude of preludes) openings.push({ ...(await open(oracleServer, prelude)), prelude });
     const template = new URL(world.databaseUrl).pathname.slice(1);
-    const stock = new Stock(template, oracleServer.scenes, oracleServer.stranger, openings);
+    const stock = new Stock(template, oracleServer.scenes, oracleServer.outsider, openings);
     cpSync(world.directory, stock.files, { recursive: true });
     await oracleServer.close();
     return stock;
@@ -38,7 +38,7 @@ export class Stock {
   /** A oracleServer in a world of its own; each opening is used once. */
   async raise(notices: Notices): Promise<{ oracleServer: OracleServer; openings: (Opening & { prelude: Prelude })[] }> {
     const copied = { TEST_TEMPLATE: this.template, TEST_FILES: this.files };
-    const oracleServer = await OracleServer.raise(notices, copied, { elsewhere: this.stranger, scenes: this.scenes });
+    const oracleServer = await OracleServer.raise(notices, copied, { elsewhere: this.outsider, scenes: this.scenes });
     const openings = this.openings.map(({ scene, queues, prelude }) => {
       const copy = scene.copyFor(oracleServer);
       return { scene: copy, queues: queues.copyFor(copy), prelude };

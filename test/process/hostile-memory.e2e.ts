@@ -1,6 +1,6 @@
 import type { NodeProcess } from '../scale/node-process';
 import { query } from '../support/database-contents';
-import { Premises } from '../support/premises';
+import { NodeHost } from '../support/node-host';
 import { RawClient } from '../support/raw-client';
 import { until } from '../support/until';
 
@@ -10,24 +10,24 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const PARTS = { 'content-type': 'multipart/form-data; boundary=b' };
 /** What a hostile client does to a node with a heap of 512 MB, with and without an account. */
 describe('a node of 512 MB under attack', () => {
-  let premises: Premises;
+  let host: NodeHost;
   let node: NodeProcess;
   let authorization: string;
   const clients: RawClient[] = [];
   beforeAll(async () => {
-    premises = await Premises.open();
-    node = await premises.startNode({ NODE_OPTIONS: '--max-old-space-size=512' });
-    authorization = await premises.authorization(node);
+    host = await NodeHost.open();
+    node = await host.startNode({ NODE_OPTIONS: '--max-old-space-size=512' });
+    authorization = await host.authorization(node);
     const names = Array.from({ length: 20 }, (_, at) => ({ name: `c${at}` }));
     await call('POST', 'users/me/subscriptions', { subscriptions: JSON.stringify(names) });
     for (let sent = 0; sent < 200; sent++)
       await call('POST', 'messages', { type: 'stream', to: 'c0', topic: 't', content: `m${sent}` });
-    await query(premises.databaseUrl, `UPDATE message SET rendered_content = repeat('x', 200000) WHERE topic = 't'`);
+    await query(host.databaseUrl, `UPDATE message SET rendered_content = repeat('x', 200000) WHERE topic = 't'`);
   });
   afterEach(() => {
     for (const { socket } of clients.splice(0)) socket.destroy();
   });
-  afterAll(() => premises.close());
+  afterAll(() => host.close());
 
   const call = async (method: string, path: string, fields: Record<string, string> = {}) => {
     const encoded = new URLSearchParams(fields);
@@ -51,7 +51,7 @@ describe('a node of 512 MB under attack', () => {
 
   const attacks: [string, () => Promise<unknown>][] = [
     [
-      'forms of strangers, to known and unknown paths',
+      'forms of anonymous clients, to known and unknown paths',
       () =>
         many(60, async (at) => {
           const path = ['/nowhere', '/api/v1/messages', '/api/v1/fetch_api_key', '/login'][at % 4];

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { NodeProcess } from '../scale/node-process';
 import { query } from '../support/database-contents';
-import { Premises } from '../support/premises';
+import { NodeHost } from '../support/node-host';
 import { until } from '../support/until';
 
 const SENDERS = 4;
@@ -9,15 +9,15 @@ const EACH = 60;
 
 /** Nodes are killed while they send what was scheduled: all of it goes out, each message once and in its author's order. */
 describe('scheduled messages of nodes that are killed', () => {
-  let premises: Premises;
+  let host: NodeHost;
   let databaseUrl: string;
   let nodes: NodeProcess[] = [];
   let channelId: number;
   let ownerId: number;
   beforeAll(async () => {
-    premises = await Premises.open();
-    ({ databaseUrl } = premises);
-    nodes = [await premises.startNode()];
+    host = await NodeHost.open();
+    ({ databaseUrl } = host);
+    nodes = [await host.startNode()];
     [{ id: channelId }] = await query<{ id: number }>(databaseUrl, 'SELECT min(id)::int AS id FROM channel');
     [{ id: ownerId }] = await query<{ id: number }>(
       databaseUrl,
@@ -31,7 +31,7 @@ describe('scheduled messages of nodes that are killed', () => {
       [SENDERS],
     );
   });
-  afterAll(() => premises.close());
+  afterAll(() => host.close());
 
   /** So many of each sender, to the channel and to the owner by turns, all due now. */
   const schedule = (topic: string, each: number) =>
@@ -82,7 +82,7 @@ describe('scheduled messages of nodes that are killed', () => {
     // The write may have been on its way together with its COMMIT: then all of it is done, else nothing.
     expect((await sent('held')).length + (await waiting())).toBe(SENDERS);
 
-    nodes = await Promise.all([premises.startNode(), premises.startNode()]);
+    nodes = await Promise.all([host.startNode(), host.startNode()]);
     await forgetTheDead();
     await until(async () => (await waiting()) === 0);
     expect((await sent('held')).sort()).toEqual(expected('held', 1));

@@ -1,23 +1,23 @@
 import type { NodeProcess } from '../scale/node-process';
 import { query } from '../support/database-contents';
-import { Premises } from '../support/premises';
+import { NodeHost } from '../support/node-host';
 import { until } from '../support/until';
 
 /** A node stands still, as a machine that swaps or a container that was paused, in the middle of a transaction. */
 describe('a node that stands still while it writes', () => {
-  let premises: Premises;
+  let host: NodeHost;
   let still: NodeProcess;
   let other: NodeProcess;
   beforeAll(async () => {
-    premises = await Premises.open();
-    still = await premises.startNode();
-    other = await premises.startNode();
+    host = await NodeHost.open();
+    still = await host.startNode();
+    other = await host.startNode();
   });
-  afterAll(() => premises.close());
+  afterAll(() => host.close());
 
   const ask = async (node: NodeProcess, method: string, path: string, parameters: Record<string, string>) => {
     const form = new URLSearchParams(parameters);
-    const headers = { authorization: await premises.authorization(other) };
+    const headers = { authorization: await host.authorization(other) };
     const url = `${node.url}/api/v1/${path}${method === 'GET' ? `?${form}` : ''}`;
     const response = await fetch(url, { method, headers, ...(method === 'GET' ? {} : { body: form }) });
     const body = (await response.json()) as Record<string, unknown>;
@@ -26,7 +26,7 @@ describe('a node that stands still while it writes', () => {
 
   it('loses its transaction after five seconds, and the events of others go on', async () => {
     await query(
-      premises.databaseUrl,
+      host.databaseUrl,
       `CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$
          BEGIN PERFORM pg_sleep(2) FROM generate_series(1, 10); RETURN NULL; END $$;
        CREATE TRIGGER dawdle AFTER INSERT ON draft FOR EACH STATEMENT EXECUTE FUNCTION dawdle()`,
@@ -35,7 +35,7 @@ describe('a node that stands still while it writes', () => {
     const draft = { drafts: JSON.stringify([{ type: '', to: [], topic: '', content: 'Dear' }]) };
     const late = ask(still, 'POST', 'drafts', draft);
     const isAsleep = async () =>
-      (await query(premises.databaseUrl, "SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'")).length > 0;
+      (await query(host.databaseUrl, "SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'")).length > 0;
     await until(isAsleep);
     still.pause();
     // The transaction holds the lock of the same user: who waits for it longer than 4 s is sent away once.
@@ -43,7 +43,7 @@ describe('a node that stands still while it writes', () => {
     await until(async () => (await saved()).status === 200);
     const { body } = await ask(other, 'GET', 'events', { queue_id: queue_id as string, last_event_id: '-1' });
     expect(body.events).toEqual([expect.objectContaining({ type: 'saved_snippets' })]);
-    expect([await isAsleep(), await query(premises.databaseUrl, 'SELECT FROM draft')]).toEqual([false, []]);
+    expect([await isAsleep(), await query(host.databaseUrl, 'SELECT FROM draft')]).toEqual([false, []]);
     still.resume();
     expect(await late).toMatchObject({ status: 503, body: { code: 'SERVER_NOT_READY' } });
     expect((await ask(still, 'POST', 'saved_snippets', { title: 'c', content: 'd' })).status).toBe(200);

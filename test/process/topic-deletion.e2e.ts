@@ -1,6 +1,6 @@
 import type { NodeProcess } from '../scale/node-process';
 import { query } from '../support/database-contents';
-import { Premises } from '../support/premises';
+import { NodeHost } from '../support/node-host';
 import { until } from '../support/until';
 
 const MESSAGES = 3_000;
@@ -8,17 +8,17 @@ const BATCH = 100;
 
 /** A node is killed while it deletes a topic, as by the kernel or a power cut. */
 describe('a topic whose deletion is cut off', () => {
-  let premises: Premises;
+  let host: NodeHost;
   let databaseUrl: string;
   let node: NodeProcess;
   let authorization: string;
   beforeAll(async () => {
-    premises = await Premises.open();
-    ({ databaseUrl } = premises);
-    node = await premises.startNode();
-    authorization = await premises.authorization(node);
+    host = await NodeHost.open();
+    ({ databaseUrl } = host);
+    node = await host.startNode();
+    authorization = await host.authorization(node);
   });
-  afterAll(() => premises.close());
+  afterAll(() => host.close());
 
   async function ask(method: string, path: string, parameters: Record<string, string> = {}) {
     const body = new URLSearchParams(parameters);
@@ -51,7 +51,7 @@ describe('a topic whose deletion is cut off', () => {
     const path = `streams/${id as number}/delete_topic`;
     const cutOff = ask('POST', path, { topic_name: 't' }).catch(() => 'no answer');
     await until(async () => (await left()).length < MESSAGES - 2 * BATCH);
-    node = await premises.restart(node);
+    node = await host.restart(node);
     expect(await cutOff).toBe('no answer');
     await node.ready();
 

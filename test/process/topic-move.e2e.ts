@@ -1,6 +1,6 @@
 import type { NodeProcess } from '../scale/node-process';
 import { query } from '../support/database-contents';
-import { Premises } from '../support/premises';
+import { NodeHost } from '../support/node-host';
 import { until } from '../support/until';
 
 const MESSAGES = 3_000;
@@ -11,19 +11,19 @@ const BATCH = 250;
 
 /** A node is killed while it moves a topic, as by the kernel or a power cut. */
 describe('a move that is cut off', () => {
-  let premises: Premises;
+  let host: NodeHost;
   let databaseUrl: string;
   let node: NodeProcess;
   let authorization: string;
   let channelId: number;
   beforeAll(async () => {
-    premises = await Premises.open();
-    ({ databaseUrl } = premises);
-    node = await premises.startNode();
-    authorization = await premises.authorization(node);
+    host = await NodeHost.open();
+    ({ databaseUrl } = host);
+    node = await host.startNode();
+    authorization = await host.authorization(node);
     channelId = (await ask('GET', 'get_stream_id', { stream: 'general' })).stream_id as number;
   });
-  afterAll(() => premises.close());
+  afterAll(() => host.close());
 
   async function ask(method: string, path: string, parameters: Record<string, string> = {}) {
     const body = new URLSearchParams(parameters);
@@ -73,7 +73,7 @@ describe('a move that is cut off', () => {
       () => 'no answer',
     );
     await until(async () => (await messagesIn(to)) > 2 * BATCH);
-    node = await premises.restart(node);
+    node = await host.restart(node);
     expect(await cutOff).toBe('no answer');
     const moved = await messagesIn(to);
     expect([moved % BATCH, (await messagesIn(from)) + moved]).toEqual([1, MESSAGES]);
@@ -105,7 +105,7 @@ describe('a move that is cut off', () => {
       () => 'no answer',
     );
     await until(async () => (await followers('moved')) > 2 * BATCH);
-    node = await premises.restart(node);
+    node = await host.restart(node);
     expect(await cutOff).toBe('no answer');
     expect((await followers('followed')) + (await followers('moved'))).toBe(all);
     expect((await followers('moved')) % BATCH).toBe(0);

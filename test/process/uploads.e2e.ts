@@ -4,26 +4,26 @@ import { ClientRequest, IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import type { NodeProcess } from '../scale/node-process';
 import { query } from '../support/database-contents';
-import { Premises } from '../support/premises';
+import { NodeHost } from '../support/node-host';
 import { until } from '../support/until';
 
 const MIB = 1024 * 1024;
 
 /** A node is killed in the middle of an upload, as by the kernel or a power cut, or told to end. */
 describe('a node that ends during an upload', () => {
-  let premises: Premises;
+  let host: NodeHost;
   let databaseUrl: string;
   let node: NodeProcess;
   let authorization: string;
   beforeAll(async () => {
-    premises = await Premises.open();
-    ({ databaseUrl } = premises);
-    node = await premises.startNode();
-    authorization = await premises.authorization(node);
+    host = await NodeHost.open();
+    ({ databaseUrl } = host);
+    node = await host.startNode();
+    authorization = await host.authorization(node);
   });
-  afterAll(() => premises.close());
+  afterAll(() => host.close());
 
-  const uploads = () => join(premises.directory, 'uploads');
+  const uploads = () => join(host.directory, 'uploads');
   const drafts = () => (existsSync(join(uploads(), '.drafts')) ? readdirSync(join(uploads(), '.drafts')) : []);
   const kept = () =>
     readdirSync(uploads(), { recursive: true, withFileTypes: true })
@@ -56,7 +56,7 @@ describe('a node that ends during an upload', () => {
     begin();
     await until(() => drafts().length === 1);
     await until(async () => (await query(databaseUrl, 'SELECT FROM upload_draft WHERE reserved > 0')).length === 1);
-    node = await premises.restart(node);
+    node = await host.restart(node);
     await node.ready();
 
     for (const [index, url] of urls.entries()) {
@@ -74,7 +74,7 @@ describe('a node that ends during an upload', () => {
 
     // As it is when its time has come: what was reserved is free again.
     await query(databaseUrl, "UPDATE upload_draft SET due_at = now() - interval '1 second'");
-    node = await premises.restart(node);
+    node = await host.restart(node);
     await node.ready();
     await until(async () => (await query(databaseUrl, 'SELECT FROM upload_draft')).length === 0);
     expect(await query(databaseUrl, 'SELECT used::int AS used, reserved::int AS reserved FROM upload_space')).toEqual([
@@ -88,7 +88,7 @@ describe('a node that ends during an upload', () => {
     for (let round = 0; round < 3; round++) {
       const under = Array.from({ length: 6 }, (_, index) => whole(`r${round}.${index}`, MIB).catch(() => null));
       await Promise.race(under);
-      node = await premises.restart(node);
+      node = await host.restart(node);
       const urls = await Promise.all(under);
       await node.ready();
       const rows = await query<{ path: string; key: string; size: number }>(
@@ -111,7 +111,7 @@ describe('a node that ends during an upload', () => {
     expect(code).toBe(0);
     expect((await answer)[0].statusCode).toBe(503);
     expect(await reserving()).toHaveLength(0);
-    node = await premises.restart(node);
+    node = await host.restart(node);
     await node.ready();
   });
 });

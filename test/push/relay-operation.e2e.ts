@@ -107,7 +107,7 @@ describe('what the relay says of itself', () => {
     );
   });
 
-  it('is little to strangers', async () => {
+  it('answers little to callers without credentials', async () => {
     for (const path of ['api/v1/remotes/push/e2ee/notify', 'api/v1/messages', 'nothing'])
       expect((await get(path)).status).toBeGreaterThanOrEqual(404);
   });

@@ -158,13 +158,13 @@ describe('who may speak to the relay', () => {
   });
 
   it('is nobody else', async () => {
-    const stranger = await world.customer();
+    const outsider = await world.customer();
     const wrong = [
       null,
       { id: acme.credentials.id, key: '' },
       { id: acme.credentials.id, key: `${acme.credentials.key}0` },
-      { id: acme.credentials.id, key: stranger.credentials.key },
-      { id: stranger.realm, key: acme.credentials.key },
+      { id: acme.credentials.id, key: outsider.credentials.key },
+      { id: outsider.realm, key: acme.credentials.key },
       { id: "' OR 1=1 --", key: acme.credentials.key },
     ];
     const answers = await Promise.all(wrong.map(ask));

@@ -73,9 +73,9 @@ export class Client {
   ) {}
 
   static async login(cluster: Cluster, wire: Wire, email: string): Promise<Client> {
-    const stranger = new Client(cluster, wire, 0, email, '');
-    const body = await stranger.newKey(cluster.nodes[0].url);
-    return new Client(cluster, wire, body.user_id as number, email, stranger.authorization);
+    const anonymous = new Client(cluster, wire, 0, email, '');
+    const body = await anonymous.newKey(cluster.nodes[0].url);
+    return new Client(cluster, wire, body.user_id as number, email, anonymous.authorization);
   }
 
   /** A deactivation ends all keys: an account that is taken back needs another one. */

@@ -28,7 +28,7 @@ export class Disturbances {
     return this.all.filter((one) => one.trouble === trouble).length;
   }
 
-  /** Whether anything of that kind touched the time between the two moments, or its aftermath did. */
+  /** Whether anything of that kind touched the time between the two moments, or its effects did. */
   touches(from: number, to: number, troubles: readonly Trouble[]): boolean {
     return this.all.some(
       (one) => troubles.includes(one.trouble) && one.from <= to && one.to + this.aftermathMs >= from,

@@ -61,7 +61,7 @@ export class Browser {
     return this.submit('/login/', { username, password });
   }
 
-  /** An operation by the door of sessions, with the token as a script would send it; `csrf` null: without. */
+  /** An operation with the prefix of sessions, with the token as a script would send it; `csrf` null: without. */
   async json(
     method: string,
     path: string,

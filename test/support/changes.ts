@@ -18,7 +18,7 @@ export const MESSAGE_CHANNELS: readonly { readonly name: string; readonly settin
 ];
 
 /**
- * Changes of every kind that clients keep a state of, but for what `Turmoil` does to channels and groups: messages, flags,
+ * Changes of every kind that clients keep a state of, but for what `RandomChanges` does to channels and groups: messages, flags,
  * topics, settings, profiles, and what belongs to one user or to the organization. Any of them may be refused.
  */
 export class Changes {

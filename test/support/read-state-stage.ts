@@ -118,18 +118,18 @@ export class ReadStateStage {
     await this.finish(this.pending, true);
   }
 
-  async send(user: number, letter: SentText, isPending: boolean): Promise<void> {
-    const { channelId } = letter;
+  async send(user: number, text: SentText, isPending: boolean): Promise<void> {
+    const { channelId } = text;
     const locks = channelId === null ? [] : [lock.channelShared(channelId)];
     if (!isPending) {
-      const id = await this.write(user, letter);
-      this.model.sent(this.message(id, user, letter));
+      const id = await this.write(user, text);
+      this.model.sent(this.message(id, user, text));
       return;
     }
     // The first message of a channel needs the channel alone, which a pending send must not.
     await this.database.write('UPDATE channel SET is_empty = false WHERE id = $1', [channelId]);
-    const one = await holdSend(this.transactions, channelId, locks, () => this.write(user, letter));
-    this.model.draw(this.message(one.id, user, letter));
+    const one = await holdSend(this.transactions, channelId, locks, () => this.write(user, text));
+    this.model.draw(this.message(one.id, user, text));
     this.pending.push(one);
   }
 

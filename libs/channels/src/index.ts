@@ -7,7 +7,7 @@ export { ChannelActivityChanges } from './activity/channel-activity-changes.serv
 export { CHANNEL_AUDIENCE } from './memberships/channel-audience.index';
 export type { SubscriberIndex, Subscribers } from './memberships/channel-audience.index';
 export { ChannelReaders } from './access/channel-readers.service';
-export type { Insight } from './access/channel-readers.service';
+export type { ChannelReadersAmong } from './access/channel-readers.service';
 export { Channels } from './channels/channels.service';
 export type { ChannelFacts, LinkedChannel } from './channels/channels.service';
 export { FirstMessages } from './activity/first-messages.service';

@@ -101,7 +101,7 @@ async function attemptMove({ client }: Actor, id: number, wish: Wish): Promise<O
   return client.insist('PATCH', `messages/${id}`, wish);
 }
 
-/** Out of sight of most who have it. */
+/** To where most who have it do not see it. */
 async function hide(actor: Actor, counted: Counted): Promise<void> {
   const { places, facts } = actor.town;
   const [everybody, , half] = places;
@@ -133,6 +133,6 @@ export const MESSAGE_DEEDS: Deeds = {
   'edit a message': { weight: 7, act: edit },
   'move a message': { weight: 4, act: moveOne },
   'move a topic': { weight: 1, act: moveTopic },
-  'move out of sight': { weight: 1, act: hide },
+  'move to a hidden place': { weight: 1, act: hide },
   'delete a message': { weight: 3, act: remove },
 };

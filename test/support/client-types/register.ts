@@ -215,17 +215,17 @@ export const UNREAD = { words: ['message', 'update_message_flags'], keys: { unre
 export const wholeState = (client: Client, more: Shapes = {}): Shape =>
   record({ ...Object.assign({}, ...Object.values(keysByWord(client))), ...UNREAD.keys, ...ALWAYS, ...more });
 
-/** For those without an account: no queue, no list of channels, and people as strangers are shown them. */
+/** For spectators: no queue, no list of channels, and users as spectators see them. */
 export function spectatorState(client: Client): Shape {
   const { streams: _, ...rest } = (wholeState(client) as { properties: Record<string, Shape> }).properties;
   const { timezone: __, ...person } = (user as { properties: Record<string, Shape> }).properties;
-  const stranger = record(
+  const spectator = record(
     { ...person, date_joined: matching(/^\d{4}-\d\d-\d\d$/), delivery_email: nothing, bot_owner_id: maybe(int) },
     { is_system_bot: flag },
   );
   const shown = {
-    ...stranger,
-    required: (stranger.required as string[]).filter(
+    ...spectator,
+    required: (spectator.required as string[]).filter(
       (name) => !['profile_data', 'bot_owner_id', 'is_system_bot'].includes(name),
     ),
   };

@@ -30,7 +30,7 @@ export function faultOf(stage: Stage, contract: Contract, attempt: Attempt, outc
   const body = parsed(text);
   if (!body) return `no envelope, status ${status}: ${text.slice(0, 300)}`;
   return (
-    leakIn(stage, attempt, text) ?? strangerFault(attempt, status) ?? contractFault(contract, attempt, status, body)
+    leakIn(stage, attempt, text) ?? anonymousFault(attempt, status) ?? contractFault(contract, attempt, status, body)
   );
 }
 
@@ -54,7 +54,7 @@ function leakIn(stage: Stage, { actor }: Attempt, text: string): string | null {
   return `${actor} was told ${leaked.what}: ...${text.slice(Math.max(0, at - 150), at + 100)}...`;
 }
 
-function strangerFault({ actor, target }: Attempt, status: number): string | null {
+function anonymousFault({ actor, target }: Attempt, status: number): string | null {
   if (actor !== 'nobody' || status !== 200) return null;
   if ([...OPEN_TO_STRANGERS, ...OPEN_TO_SPECTATORS].includes(target.name)) return null;
   return 'it answers who has no credentials';

@@ -210,7 +210,7 @@ export class Stage {
     await hideThings(this.keeper, vaultId);
     await this.keeper.ok('POST', 'user_topics', { stream_id: vaultId, topic: TOPIC, visibility_policy: 3 });
     this.hiddenQueueId = (await this.keeper.register()).id;
-    await this.foundElsewhere();
+    await this.createOtherOrganization();
     await this.act();
 
     this.ids = [
@@ -233,7 +233,7 @@ export class Stage {
     await this.keeper.ok('POST', 'users/me/subscriptions', { subscriptions, principals, invite_only: true });
   }
 
-  private async foundElsewhere(): Promise<void> {
+  private async createOtherOrganization(): Promise<void> {
     const passwordHash = await this.world.service(Passwords).hash(this.password);
     const owner = { email: `${ELSEWHERE}@example.org`, fullName: `Eva ${ELSEWHERE}`, passwordHash };
     const { organization } = await this.world

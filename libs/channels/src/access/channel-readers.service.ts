@@ -6,7 +6,7 @@ import { SubscriptionRepository } from '../records/subscription.repository';
 import { Policies } from './policies.service';
 
 /** What some users may know of a channel. */
-export interface Insight {
+export interface ChannelReadersAmong {
   /** Its name and that it exists. */
   readonly sees: ReadonlySet<UserId>;
   /** What is written in it; under protected history perhaps nothing that is there already. */
@@ -28,7 +28,11 @@ export class ChannelReaders {
   ) {}
 
   /** As the open transaction sees them. A constant number of statements; nobody sees a channel that does not exist. */
-  async among(organizationId: OrganizationId, channelId: ChannelId, userIds: readonly UserId[]): Promise<Insight> {
+  async among(
+    organizationId: OrganizationId,
+    channelId: ChannelId,
+    userIds: readonly UserId[],
+  ): Promise<ChannelReadersAmong> {
     const channel = await this.channels.findForDecisions(organizationId, NOBODY, { id: channelId });
     const pairs = await this.rows.openPairs([channelId], userIds);
     const isIn = new Set(pairs.map(({ userId }) => userId));

@@ -49,7 +49,7 @@ export class FirstMessages {
     const [channel] = await this.channels.list(organizationId, NOBODY, [channelId]);
     if (!channel?.historyPublicToSubscribers) return;
     const subscriberIds = await this.rows.subscriberIds(organizationId, channelId);
-    const audience = audienceWithout(await this.onlookers(channel, subscriberIds), subscriberIds);
+    const audience = audienceWithout(await this.unsubscribedViewers(channel, subscriberIds), subscriberIds);
     this.clientEvents.tellFirstMessage(addressed(channel, audience), messageId, new Map());
   }
 
@@ -74,8 +74,8 @@ export class FirstMessages {
     }
     if (oldest === shared) return;
     const subscriberIds = await this.rows.subscriberIds(channel.organizationId, channel.id);
-    const onlookers = await this.onlookers(channel, subscriberIds);
-    this.clientEvents.tellFirstMessage(addressed(channel, onlookers), oldest, new Map());
+    const viewers = await this.unsubscribedViewers(channel, subscriberIds);
+    this.clientEvents.tellFirstMessage(addressed(channel, viewers), oldest, new Map());
   }
 
   private async oldest(channel: Channel): Promise<OldestMessages> {
@@ -83,7 +83,7 @@ export class FirstMessages {
     return { channel, shared: (await this.history.firstMessageIds([channel.id])).get(channel.id) ?? null };
   }
 
-  private async onlookers(channel: Channel, subscriberIds: readonly UserId[]): Promise<KnownAudience> {
+  private async unsubscribedViewers(channel: Channel, subscriberIds: readonly UserId[]): Promise<KnownAudience> {
     const audiences = await this.viewers.audiences(await this.policies.current(channel.organizationId), [channel]);
     return audiences.of(channel, subscriberIds);
   }

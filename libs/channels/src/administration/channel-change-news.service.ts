@@ -31,7 +31,7 @@ export class ChannelChangeNews {
   /** In the transaction that changed it, after it is written. The number of statements hangs on nothing. */
   async tell(policy: ChannelPolicy, before: Channel, after: Channel): Promise<void> {
     const subscriberIds = (await this.rows.subscriberIdsOf([after.id])).get(after.id)!;
-    const { both, gained, lost } = await this.onlookers(policy, before, after, subscriberIds);
+    const { both, gained, lost } = await this.unsubscribedViewers(policy, before, after, subscriberIds);
     const known: Addressed = {
       organizationId: policy.organization.id,
       audience: both,
@@ -49,7 +49,7 @@ export class ChannelChangeNews {
     if (before.isDefault !== after.isDefault) await this.defaults.tell(policy.organization.id);
   }
 
-  private async onlookers(
+  private async unsubscribedViewers(
     policy: ChannelPolicy,
     before: Channel,
     after: Channel,

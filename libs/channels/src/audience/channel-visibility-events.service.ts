@@ -8,7 +8,7 @@ import type { ChannelPolicy } from '../access/policies.service';
 import { SubscriptionClientEvents } from '../subscriptions/subscription.client-events';
 
 /** Users, none of them subscribed, to whom a channel comes into view, or goes out of it. */
-export interface Sight {
+export interface VisibleChannel {
   readonly channel: Channel;
   readonly userIds: readonly UserId[];
 }
@@ -26,8 +26,8 @@ export class ChannelVisibilityEvents {
   ) {}
 
   /** A channel comes into view empty, and then its subscribers: clients count them as they come. Two statements. */
-  async reveal(policy: ChannelPolicy, sights: readonly Sight[]): Promise<void> {
-    const seen = sights.filter(({ userIds }) => userIds.length > 0);
+  async reveal(policy: ChannelPolicy, visible: readonly VisibleChannel[]): Promise<void> {
+    const seen = visible.filter(({ userIds }) => userIds.length > 0);
     if (seen.length === 0) return;
     const { id } = policy.organization;
     const channels = seen.map(({ channel }) => ({ ...channel, isSubscribed: false, subscriberCount: 0 }));
@@ -43,8 +43,8 @@ export class ChannelVisibilityEvents {
   }
 
   /** Each channel as it was while it was seen. */
-  hide({ organization }: ChannelPolicy, sights: readonly Sight[]): void {
-    const told = sights.filter(({ userIds }) => userIds.length > 0);
+  hide({ organization }: ChannelPolicy, visible: readonly VisibleChannel[]): void {
+    const told = visible.filter(({ userIds }) => userIds.length > 0);
     const hidden = told.map(({ channel, userIds }) => ({ userIds, item: channel }));
     for (const { audience, items } of byAudience(hidden))
       this.channelEvents.tellHidden(organization.id, audience.ids, items);

@@ -6,7 +6,7 @@ import { ChannelRepository } from '../records/channel.repository';
 import { pairKey, SubscriptionRepository } from '../records/subscription.repository';
 import { METADATA_SETTINGS } from '../access/channel-viewers.service';
 import { ChannelPolicy, Policies } from '../access/policies.service';
-import { Sight, ChannelVisibilityEvents } from './channel-visibility-events.service';
+import { VisibleChannel, ChannelVisibilityEvents } from './channel-visibility-events.service';
 
 /** Whose membership hangs on nothing but the role: a change of groups does not change who is in them. */
 const SETTLED = SYSTEM_GROUPS.filter((group) => !('pastWaitingPeriod' in group)).map(({ name }) => name);
@@ -66,19 +66,21 @@ export class GroupChannelVisibility {
     return [...(await this.users.byIds(organizationId, wanted)).values()].filter(({ isActive }) => isActive);
   }
 
-  private async withoutSubscribers(changed: readonly Alike[]): Promise<{ revealed: Sight[]; hidden: Sight[] }> {
+  private async withoutSubscribers(
+    changed: readonly Alike[],
+  ): Promise<{ revealed: VisibleChannel[]; hidden: VisibleChannel[] }> {
     const channelIds = changed.flatMap(({ channels }) => channels.map(({ id }) => id));
     const userIds = [...new Set(changed.flatMap(({ gained, lost }) => [...gained, ...lost]))];
     if (channelIds.length === 0) return { revealed: [], hidden: [] };
     const open = new Set((await this.rows.openPairs(channelIds, userIds)).map(pairKey));
-    const sights = (ids: (alike: Alike) => ReadonlySet<UserId>): Sight[] =>
+    const visible = (ids: (alike: Alike) => ReadonlySet<UserId>): VisibleChannel[] =>
       changed.flatMap((alike) =>
         alike.channels.map((channel) => ({
           channel,
           userIds: [...ids(alike)].filter((userId) => !open.has(pairKey({ channelId: channel.id, userId }))),
         })),
       );
-    return { revealed: sights(({ gained }) => gained), hidden: sights(({ lost }) => lost) };
+    return { revealed: visible(({ gained }) => gained), hidden: visible(({ lost }) => lost) };
   }
 }
 

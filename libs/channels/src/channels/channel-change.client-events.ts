@@ -202,10 +202,10 @@ export class ChannelChangeClientEvents implements OnModuleInit {
     this.log.tell({ kind: unarchived.kind, organizationId, audience, payload: { name, channel } });
   }
 
-  /** After `tellUnarchived`, to the subscribers, and to the others of `onlookers`. */
+  /** After `tellUnarchived`, to the subscribers, and to the others of `viewers`. */
   tellSubscribersBack(
     { organizationId, channelId }: Addressed,
-    onlookers: KnownAudience,
+    viewers: KnownAudience,
     channel: ChannelObject & { subscribers: readonly UserId[] },
     returning: ReadonlyMap<UserId, Returning>,
   ): void {
@@ -214,7 +214,7 @@ export class ChannelChangeClientEvents implements OnModuleInit {
     const payload = { channel, returning: Object.fromEntries(returning) };
     const subscribers: KnownAudience = { to: 'users', ids: userIds };
     this.log.tell({ kind: subscriptionBack.kind, organizationId, audience: subscribers, payload });
-    this.log.tell({ kind: subscribersBack.kind, organizationId, audience: onlookers, payload: { channelId, userIds } });
+    this.log.tell({ kind: subscribersBack.kind, organizationId, audience: viewers, payload: { channelId, userIds } });
   }
 
   private async firstOf(seats: readonly Seat[]): Promise<(MessageId | null)[]> {

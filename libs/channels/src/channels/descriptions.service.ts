@@ -19,11 +19,11 @@ export class Descriptions {
   async render(actor: Actor, wanted: readonly { name: string; description: string }[]): Promise<NewChannel[]> {
     const names = new Set(wanted.flatMap(({ description }) => findReferences(description).channels));
     const channels = await this.channels.findLinked(actor, [...names]);
-    const dialect = await this.renderingOptions.ofDescriptions(actor);
+    const options = await this.renderingOptions.ofDescriptions(actor);
     const rendered: NewChannel[] = [];
     for (const { name, description: written } of wanted) {
       const description = oneLine(written);
-      const { html } = render(description, { ...dialect, users: [], groups: [], channels });
+      const { html } = render(description, { ...options, users: [], groups: [], channels });
       rendered.push({ name, description, renderedDescription: html });
       await setImmediate(); // a thousand awkward ones take seconds: others are served in between
     }

@@ -199,7 +199,7 @@ function byAudience<Item>(told: readonly { audience: ToUsers; item: Item }[]): {
   return [...groups.values()];
 }
 
-/** Public channels with the same change and the same onlookers share an event; every private one has its own. */
+/** Public channels with the same change and the same viewers share an event; every private one has its own. */
 export function peerGroups(changed: readonly Changed[], audiences: Audiences, withoutChanged: boolean) {
   const groups = new Map<string, { audience: Audience; items: Channel[]; userIds: readonly UserId[] }>();
   for (const { channel, subscriberIds, changedIds } of changed) {

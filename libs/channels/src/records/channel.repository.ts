@@ -221,7 +221,7 @@ export class ChannelRepository {
 
   /**
    * The private channels of which one of those settings is, or contains, a group that is not among the given ones: whose
-   * onlookers hang on what is in groups.
+   * viewers hang on what is in groups.
    */
   listOpenedByGroups(
     organizationId: OrganizationId,

@@ -29,7 +29,7 @@ export class ChannelsReactions implements OnModuleInit {
     private readonly users: Users,
     private readonly organizations: OrganizationChanges,
     private readonly newcomerLocks: NewcomerLocks,
-    private readonly absentees: AbsentSubscribers,
+    private readonly absentSubscribers: AbsentSubscribers,
   ) {}
 
   /** Newcomers join the default channels, in the transaction that makes them. */
@@ -129,11 +129,11 @@ export class ChannelsReactions implements OnModuleInit {
   /** Clients hear that somebody left the lists of subscribers before they hear that he is inactive. */
   @ReactsTo('UserIsLeaving', 'channels')
   async userIsLeaving({ organizationId, userId }: DomainEvents['UserIsLeaving']): Promise<void> {
-    await this.absentees.begin(organizationId, userId);
+    await this.absentSubscribers.begin(organizationId, userId);
   }
 
   @ReactsTo('UserReactivated', 'channels')
   async userReactivated({ organizationId, userId }: DomainEvents['UserReactivated']): Promise<void> {
-    await this.absentees.end(organizationId, userId);
+    await this.absentSubscribers.end(organizationId, userId);
   }
 }

@@ -23,9 +23,9 @@ export class PrincipalUsers {
     const wanted = principals.length > 0 ? principals : [actor.userId];
     const found = new Map<UserId, User>();
     const known = await this.guestVisibility.knownTo(actor);
-    const isStranger = ({ id, isBot }: User) => known !== null && !isBot && !known.has(id);
+    const isHidden = ({ id, isBot }: User) => known !== null && !isBot && !known.has(id);
     for (const user of await this.lookUp(actor, wanted)) {
-      if (!user || user.isSystemBot || isStranger(user)) throw new UserIsUnknown();
+      if (!user || user.isSystemBot || isHidden(user)) throw new UserIsUnknown();
       if (!user.isActive) throw new PrincipalIsDeactivated();
       found.set(user.id, user);
     }

@@ -57,7 +57,7 @@ export class CredentialsController {
     return answer(await this.logins.withPassword({ ...visitor, username, password }));
   }
 
-  /** By the door of sessions the name is known: only the password is asked for again. */
+  /** A session already names the user: only the password is checked again. */
   @HumansOnly()
   @Post('json/fetch_api_key')
   @HttpCode(200)

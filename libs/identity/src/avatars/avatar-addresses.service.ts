@@ -24,7 +24,7 @@ export class AvatarAddresses {
    * @throws CredentialsAreMissing for those where the organization is not open to them, OrganizationIsUnknown
    */
   async of(actor: Actor | null, host: string, idOrEmail: string, size: 'small' | 'medium'): Promise<string> {
-    const url = actor ? await this.forActor(actor, idOrEmail) : await this.forStranger(host, idOrEmail);
+    const url = actor ? await this.forActor(actor, idOrEmail) : await this.forSpectator(host, idOrEmail);
     return size === 'small' ? url : mediumAvatarUrl(url);
   }
 
@@ -38,7 +38,7 @@ export class AvatarAddresses {
   }
 
   /** By id alone: addresses are none of their business. */
-  private async forStranger(host: string, idOrEmail: string): Promise<string> {
+  private async forSpectator(host: string, idOrEmail: string): Promise<string> {
     const organization = await this.spectators.organizationAt(host);
     const id = /^\d{1,15}$/.test(idOrEmail) ? Number(idOrEmail) : 0;
     const user = await this.users.find(organization.id, id);

@@ -115,13 +115,13 @@ export class AccountActivity {
     const { id: userId, organizationId, isBot } = user;
     // What is read for it comes before the first write: from there on events are held back.
     await this.events.raise('UserIsLeaving', { organizationId, userId });
-    const { strangers } = await this.audiences.of(user);
+    const { excludedGuests } = await this.audiences.of(user);
     const inactive = await this.note(user, false);
     await this.queues.endQueuesOf(organizationId, userId);
     await this.clients.tellChange(inactive, { is_active: false });
-    if (strangers.length > 0) {
+    if (excludedGuests.length > 0) {
       const organization = await this.organizations.get(organizationId);
-      await this.groupPresence.tellGone(inactive, organization, { to: 'users', ids: strangers });
+      await this.groupPresence.tellGone(inactive, organization, { to: 'users', ids: excludedGuests });
     }
     await this.events.raise('UserDeactivated', { organizationId, userId, actorId, isBot, comment });
   }

@@ -17,7 +17,7 @@ export class GuestVisibilityRepository {
   }
 
   /** Active guests, ascending, who do not know the user; he himself is not among them. */
-  async strangersTo(organizationId: OrganizationId, userId: UserId): Promise<UserId[]> {
+  async guestsNotSeeing(organizationId: OrganizationId, userId: UserId): Promise<UserId[]> {
     const rows = await this.database.rows<{ id: UserId }>(
       `SELECT u.id FROM user_account u
         WHERE u.organization_id = $1 AND u.role = ${ROLE.guest} AND u.is_active AND u.id <> $2

@@ -49,9 +49,9 @@ export class GuestVisibility {
   }
 
   /** Active guests who may not know of the account: no query while guests see everybody. */
-  async strangersTo(organization: Organization, { id, isBot }: Pick<User, 'id' | 'isBot'>): Promise<UserId[]> {
+  async guestsNotSeeing(organization: Organization, { id, isBot }: Pick<User, 'id' | 'isBot'>): Promise<UserId[]> {
     if (isBot || showsEverybodyToGuests(organization)) return [];
-    return this.rows.strangersTo(organization.id, id);
+    return this.rows.guestsNotSeeing(organization.id, id);
   }
 
   /** The guest is one of them. */

@@ -14,11 +14,11 @@ export interface Watched {
   /** Everybody who may know of it. */
   readonly all: Audience;
   /** Active guests who may not. */
-  readonly strangers: readonly UserId[];
+  readonly excludedGuests: readonly UserId[];
 }
 
 /** Those of `Watched.all` who may know the real address, and those who may not; null: nobody. */
-export interface Sighted {
+export interface EmailAudiences {
   readonly seeing: Audience | null;
   readonly others: Audience | null;
 }
@@ -30,34 +30,37 @@ type Addressed = Pick<User, 'id' | 'organizationId' | 'isBot' | 'emailAddressVis
 export class UserEventAudiences {
   constructor(
     private readonly users: UserRepository,
-    private readonly acquaintances: GuestVisibilityRepository,
+    private readonly guestVisibility: GuestVisibilityRepository,
     private readonly organizations: Organizations,
   ) {}
 
   async of({ id, organizationId, isBot }: Omit<Addressed, 'emailAddressVisibility'>): Promise<Watched> {
-    const strangers = isBot ? [] : await this.strangersTo(organizationId, id);
-    return { all: { to: 'organization', except: strangers }, strangers };
+    const excludedGuests = isBot ? [] : await this.guestsNotSeeing(organizationId, id);
+    return { all: { to: 'organization', except: excludedGuests }, excludedGuests };
   }
 
-  async bySight(user: Addressed): Promise<Sighted> {
-    const { all, strangers } = await this.of(user);
+  async byEmailVisibility(user: Addressed): Promise<EmailAudiences> {
+    const { all, excludedGuests } = await this.of(user);
     const weakest = user.isBot ? ROLE.guest : weakestRoleSeeingEmail(user.emailAddressVisibility);
     if (weakest === ROLE.guest) return { seeing: all, others: null };
     const ids = weakest === 0 ? [] : await this.users.activeIds(user.organizationId, ROLE.owner, weakest);
     const seeing = [...new Set([...ids, user.id])];
-    return { seeing: { to: 'users', ids: seeing }, others: { to: 'organization', except: [...seeing, ...strangers] } };
+    return {
+      seeing: { to: 'users', ids: seeing },
+      others: { to: 'organization', except: [...seeing, ...excludedGuests] },
+    };
   }
 
   /** Those whose role lies between, the account itself left out: who sees its real address by one visibility alone. */
   async between(user: Addressed, strongerRole: number, weakestRole: number): Promise<UserId[]> {
-    const { strangers } = await this.of(user);
+    const { excludedGuests } = await this.of(user);
     const ids = await this.users.activeIds(user.organizationId, strongerRole + 1, weakestRole);
-    const left = new Set([...strangers, user.id]);
+    const left = new Set([...excludedGuests, user.id]);
     return ids.filter((id) => !left.has(id));
   }
 
-  private async strangersTo(organizationId: OrganizationId, userId: UserId): Promise<UserId[]> {
+  private async guestsNotSeeing(organizationId: OrganizationId, userId: UserId): Promise<UserId[]> {
     if (showsEverybodyToGuests(await this.organizations.get(organizationId))) return [];
-    return this.acquaintances.strangersTo(organizationId, userId);
+    return this.guestVisibility.guestsNotSeeing(organizationId, userId);
   }
 }

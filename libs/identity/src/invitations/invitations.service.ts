@@ -237,7 +237,7 @@ const tooMany = (): InvitationFailed =>
 
 const linkOf = ({ url }: Organization, token: string): string => `${url}/join/${token}/`;
 
-/** Strangers learn an inviter's address only where everybody may. */
+/** An invited person learns the inviter's address only if it is visible to everybody. */
 const named = (inviter: User) => ({
   fullName: inviter.fullName,
   deliveryEmail: isEmailVisibleTo(inviter, ANYBODY) ? inviter.deliveryEmail : null,

@@ -13,7 +13,7 @@ import { Confirmations, hashOfToken } from '../confirmations/confirmations.servi
 
 const HOURS = 24;
 
-/** Strangers who want an account, by themselves or with a link that somebody gave them. A mail tells what comes of it. */
+/** Sign-up without an account, with or without a reusable invitation link. The outcome is mailed. */
 @Injectable()
 export class SignUps {
   constructor(

@@ -117,7 +117,7 @@ export function organizationFacts(
 }
 
 /** What people without an account see otherwise: there is neither presence for them, nor are channels that may be private. */
-const STRANGERS_FACTS = {
+const SPECTATOR_FACTS = {
   realm_presence_disabled: true,
   realm_moderation_request_channel_id: -1,
   realm_new_stream_announcements_stream_id: -1,
@@ -127,11 +127,11 @@ const STRANGERS_FACTS = {
 };
 
 /** `organizationFacts`, and what else goes with them, for people without an account: nobody is named in a permission. */
-export function strangersFacts(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function spectatorFacts(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const shown = { ...facts };
   for (const name of Object.keys(ORGANIZATION_SETTINGS) as OrganizationSettingName[])
     shown[`realm_${name}`] = namelessGroupSetting(facts[`realm_${name}`] as GroupSetting);
-  return { ...shown, ...STRANGERS_FACTS };
+  return { ...shown, ...SPECTATOR_FACTS };
 }
 
 /** Ways to log in that this server can, and whether the organization takes them. */

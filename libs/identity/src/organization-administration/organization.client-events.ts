@@ -11,7 +11,7 @@ import {
   pictureFacts,
   pushFacts,
   shownMethods,
-  strangersFacts,
+  spectatorFacts,
 } from './organization-facts.client-events';
 import { derivedProperties, PropertyName, shownProperty } from './organization-properties.client-events';
 import { Organizations } from '../organizations/organizations.service';
@@ -73,7 +73,7 @@ export class OrganizationClientEvents implements OnModuleInit, SnapshotPart {
   }
 
   async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
-    return strangersFacts(await this.facts(organizationId));
+    return spectatorFacts(await this.facts(organizationId));
   }
 
   private async facts(organizationId: OrganizationId): Promise<Record<string, unknown>> {

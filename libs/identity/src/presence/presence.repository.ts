@@ -47,7 +47,7 @@ const REPORT = prepared(`WITH ${BEFORE}, written AS (${WRITE('is_due AND NOT ret
 const RETURN = prepared(`WITH ${BEFORE} ${WRITE('returns')}`);
 
 /**
- * A change is named by the transaction that wrote it. Below the horizon, the oldest transaction under way, everything is
+ * A change is named by the transaction that wrote it. Below the oldest transaction under way, everything is
  * visible: that far, and no further, a list is complete. What lies above is in it too, and comes once more with the next.
  * A name from the future is one of another database, from before a restore: it names nothing.
  */

@@ -114,8 +114,8 @@ export class ProfileFields {
 
   /** Nobody is mentioned: a profile is no message. */
   private async html(actor: Actor, value: string): Promise<string> {
-    const dialect = await this.renderingOptions.ofDescriptions(actor);
-    return render(value, { ...dialect, users: [], groups: [], channels: [] }).html;
+    const options = await this.renderingOptions.ofDescriptions(actor);
+    return render(value, { ...options, users: [], groups: [], channels: [] }).html;
   }
 
   /** @throws ProfileValueIsInvalid for whoever is no active person, or may not be known */

@@ -9,7 +9,7 @@ import { NewestMessage } from './newest-message.port';
 import { CachedUsers } from '../users/cached-users.service';
 import { ProfileFields } from '../profile-fields/profile-fields.service';
 import { SpectatorAccess } from '../organizations/spectator-access.service';
-import { StrangersUserObject, strangersUserObject, UserObject, userObject } from '../users/user-object.client-events';
+import { SpectatorUserObject, spectatorUserObject, UserObject, userObject } from '../users/user-object.client-events';
 import { Users } from '../users/users.service';
 
 export interface ProfileOptions {
@@ -54,15 +54,15 @@ export class Profiles {
    * As `list`, for people without an account: less of everybody, and where guests do not see everybody only bots.
    * @throws CredentialsAreMissing where the organization is not open to them, OrganizationIsUnknown
    */
-  async listForSpectator(host: string, ids: readonly number[] | null): Promise<StrangersUserObject[]> {
+  async listForSpectator(host: string, ids: readonly number[] | null): Promise<SpectatorUserObject[]> {
     const organization = await this.spectators.organizationAt(host);
     return this.shownToSpectators(organization, await this.users.list(organization.id, ids));
   }
 
   /** What people without an account see of these; nothing of those whom they may not know of. */
-  shownToSpectators(organization: Organization, users: readonly User[]): StrangersUserObject[] {
+  shownToSpectators(organization: Organization, users: readonly User[]): SpectatorUserObject[] {
     const shown = showsEverybodyToGuests(organization) ? users : users.filter(({ isBot }) => isBot);
-    return shown.map((user) => strangersUserObject(this.disguised(user)));
+    return shown.map((user) => spectatorUserObject(this.disguised(user)));
   }
 
   async own(actor: Actor): Promise<UserObject & { max_message_id: number }> {
@@ -107,7 +107,7 @@ export class Profiles {
     return users.map((user) => userObject(user, actor, { clientGravatar, profile: values.get(user.id) ?? {} }));
   }
 
-  /** What stands for an address that the stranger may not know; of bots nothing is secret. */
+  /** The placeholder for an address that a spectator may not know. Addresses of bots are public. */
   private disguised(user: User): User {
     if (user.isBot) return user;
     return { ...user, email: placeholderEmail(user.id, this.config.emailDomain) };

@@ -14,7 +14,7 @@ import { Permissions } from '../permissions/permissions.service';
 import { ProfileFields } from '../profile-fields/profile-fields.service';
 import { Profiles } from './profiles.service';
 import { SpectatorAccess } from '../organizations/spectator-access.service';
-import { listedUser, StrangersUserObject, unknownUser } from '../users/user-object.client-events';
+import { listedUser, SpectatorUserObject, unknownUser } from '../users/user-object.client-events';
 
 /** Everybody in the organization, and what the account that registers is itself. */
 @Injectable()
@@ -113,7 +113,7 @@ function describeOwn(own: User): Record<string, unknown> {
   };
 }
 
-const listed = ({ is_active: _, ...user }: StrangersUserObject): Omit<StrangersUserObject, 'is_active'> => user;
+const listed = ({ is_active: _, ...user }: SpectatorUserObject): Omit<SpectatorUserObject, 'is_active'> => user;
 
 function describeSpectator({ id }: Organization): Record<string, unknown> {
   const url = drawnPictureUrl(id, '0');

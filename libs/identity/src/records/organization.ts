@@ -45,7 +45,7 @@ export interface Organization {
 /** Whether notifications of the organization reach phones. */
 export interface PushStatus {
   readonly isEnabled: boolean;
-  /** UNIX seconds from when on they will not any longer; null: no end is in sight. */
+  /** UNIX seconds from when on they will not any longer; null: no end is known. */
   readonly endsAt: number | null;
 }
 

@@ -46,7 +46,7 @@ export class RenderingOptions {
 
   /** Of short texts that stand in lists and headings: nothing is shown below them. */
   async ofDescriptions(author: Author): Promise<OrganizationRendering> {
-    const dialect = await this.of(author);
-    return { ...dialect, organization: { ...dialect.organization, previewsImages: false, previewsLinks: false } };
+    const options = await this.of(author);
+    return { ...options, organization: { ...options.organization, previewsImages: false, previewsLinks: false } };
   }
 }

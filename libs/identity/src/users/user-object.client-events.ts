@@ -69,10 +69,10 @@ export function listedUser(user: User, viewer: Viewer, { clientGravatar, profile
   return listed;
 }
 
-export type StrangersUserObject = Omit<UserObject, 'timezone' | 'profile_data'>;
+export type SpectatorUserObject = Omit<UserObject, 'timezone' | 'profile_data'>;
 
 /** What people without an account see (reference: identity-and-channels.md 12.1): neither the hour, nor where, nor mail. */
-export function strangersUserObject(user: User): StrangersUserObject {
+export function spectatorUserObject(user: User): SpectatorUserObject {
   const { timezone: _, ...object } = userObject(user, ANYBODY, { clientGravatar: false, profile: null });
   return { ...object, delivery_email: null, date_joined: object.date_joined.slice(0, 'yyyy-mm-dd'.length) };
 }

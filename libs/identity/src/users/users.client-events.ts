@@ -74,7 +74,7 @@ export class UserClientEvents implements OnModuleInit {
 
   /** Everybody gets to know a newcomer: those who may see the real address with it, the others without. */
   async tellAdded(user: User, organization: Organization): Promise<void> {
-    const { seeing, others } = await this.audiences.bySight(user);
+    const { seeing, others } = await this.audiences.byEmailVisibility(user);
     if (seeing) this.tellAdd(user, { userId: user.id, role: user.role }, seeing);
     if (others) this.tellAdd(user, ANYBODY, others);
     await this.groups.tellRole(user, null, user.role, organization);
@@ -90,7 +90,7 @@ export class UserClientEvents implements OnModuleInit {
     for (const user of users) this.tellAdd(user, viewer, { to: 'users', ids: [viewer.userId] }, profiles.get(user.id));
   }
 
-  /** A guest loses sight of people; his client forgets them. */
+  /** Users become hidden from a guest; the client removes them. */
   async tellParted(guestId: UserId, users: readonly User[]): Promise<void> {
     if (users.length > MOST_AT_ONCE) return this.queues.endQueuesOf(users[0].organizationId, guestId);
     for (const { id, fullName, organizationId } of users) {
@@ -110,7 +110,7 @@ export class UserClientEvents implements OnModuleInit {
     const all = await this.users.list(organizationId, null);
     const changed = all.filter((other) => sees(from)(other) !== sees(to)(other));
     if (changed.length > MOST_AT_ONCE) return this.queues.endQueuesOf(organizationId, userId);
-    for (const other of changed) this.tellSight(other, { userId, role: to }, [userId]);
+    for (const other of changed) this.tellEmailView(other, { userId, role: to }, [userId]);
   }
 
   /**
@@ -125,7 +125,7 @@ export class UserClientEvents implements OnModuleInit {
 
   /** Everybody learns of the new picture; its address tells nobody more of the e-mail address than he may know. */
   async tellAvatar(user: User): Promise<void> {
-    const { seeing, others } = await this.audiences.bySight(user);
+    const { seeing, others } = await this.audiences.byEmailVisibility(user);
     if (seeing) this.tellPicture(user, { userId: user.id, role: user.role }, seeing);
     if (others) this.tellPicture(user, ANYBODY, others);
   }
@@ -137,12 +137,12 @@ export class UserClientEvents implements OnModuleInit {
     const isWider = now > then;
     const ids = now === then ? [] : await this.audiences.between(after, Math.min(then, now), Math.max(then, now));
     const representative = isWider ? { userId: after.id, role: after.role } : ANYBODY;
-    if (ids.length > 0) this.tellSight(after, representative, ids);
+    if (ids.length > 0) this.tellEmailView(after, representative, ids);
     if (before.email !== after.email) await this.tellChange(after, { new_email: after.email });
   }
 
   private async tellDeliveryEmail(user: User): Promise<void> {
-    const { seeing } = await this.audiences.bySight(user);
+    const { seeing } = await this.audiences.byEmailVisibility(user);
     if (seeing) this.tellView(user, { userId: user.id, role: user.role }, seeing);
   }
 
@@ -154,7 +154,7 @@ export class UserClientEvents implements OnModuleInit {
   }
 
   /** Some viewers' view of an address changed, and with it the view of the picture; `viewer` stands for them. */
-  private tellSight(user: User, viewer: Viewer, ids: readonly UserId[]): void {
+  private tellEmailView(user: User, viewer: Viewer, ids: readonly UserId[]): void {
     this.tellView(user, viewer, { to: 'users', ids });
   }
 

@@ -13,13 +13,13 @@ export class UploadQuotaIsExceeded extends DomainError {
   }
 }
 
-/** Absent, or not for whoever asks: 404 for both, or with the same words for strangers 403. */
+/** Absent, or not visible to the caller: 404 for both; for spectators 403 with the same text. */
 export class FileIsNotForYou extends DomainError {
-  constructor(private readonly isStranger: boolean) {
-    super(isStranger ? 'Log in to see this file, if there is one.' : 'There is no such file, or it is not for you.');
+  constructor(private readonly isSpectator: boolean) {
+    super(isSpectator ? 'Log in to see this file, if there is one.' : 'There is no such file, or it is not for you.');
   }
 
   override get status(): number {
-    return this.isStranger ? 403 : 404;
+    return this.isSpectator ? 403 : 404;
   }
 }

@@ -14,7 +14,7 @@ const NONE: readonly MessageId[] = [];
 type Holdings = ReadonlyMap<UserId, readonly MessageId[]>;
 
 /** What was read of one way of a part. Nothing here depends on who is subscribed: that is known only at the delivery. */
-interface Held {
+interface DecidedHoldings {
   /** Who differs from the other subscribers, and what they hold. */
   readonly decided: Holdings;
   /** Of all others: who has a row, which counts for those who are not subscribed. */
@@ -24,7 +24,7 @@ interface Held {
 interface LoadedPart {
   readonly part: ReadersOfChannel;
   /** By way. */
-  readonly held: readonly Held[];
+  readonly held: readonly DecidedHoldings[];
   readonly chosen: ReadonlySet<UserId>;
   /** From the delivery on: clients may be told later, when the channel is not in memory any more. */
   subscribers?: Subscribers;
@@ -152,7 +152,7 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
 const chosenOf = ({ among }: ReadersOfChannel): ReadonlySet<UserId> =>
   new Set(among ? ('only' in among ? among.only : among.except) : []);
 
-const holdersOf = ({ decided, byRow }: Held): Iterable<UserId>[] => [decided.keys(), byRow.keys()];
+const holdersOf = ({ decided, byRow }: DecidedHoldings): Iterable<UserId>[] => [decided.keys(), byRow.keys()];
 
 /** Who has messages of public channels, where being a guest matters; each once. */
 const holdersOutside = (parts: readonly LoadedPart[]): UserId[] => {
@@ -160,7 +160,7 @@ const holdersOutside = (parts: readonly LoadedPart[]): UserId[] => {
   return [...new Set(held.flatMap(holdersOf).flatMap((userIds) => [...userIds]))];
 };
 
-function withMarked({ marked = [] }: ReadersOfChannel, { ids }: MessageWay, decided: Holdings): Held {
+function withMarked({ marked = [] }: ReadersOfChannel, { ids }: MessageWay, decided: Holdings): DecidedHoldings {
   const [known, byRow] = [new Map(decided), new Map<UserId, readonly MessageId[]>()];
   for (const [userId, rows] of marked) {
     const own = decided.get(userId);

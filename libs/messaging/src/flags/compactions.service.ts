@@ -32,7 +32,7 @@ export class Compactions {
   }
 
   async compact(userId: UserId): Promise<void> {
-    const horizon = await this.watermark.look();
+    const watermark = await this.watermark.look();
     const expected = await this.readState.oldestUnread(userId, MOST_STRAGGLERS);
     const channelIds = new Set(expected.flatMap(({ channelId }) => channelId ?? []));
     const locks = [...[...channelIds].map(lock.channelShared), lock.user(userId)];
@@ -41,16 +41,17 @@ export class Compactions {
       // A mark on a message that is just being moved or left would outlive the row: only where nobody can.
       const isHeld = oldest.map(({ channelId }) => channelId === null || channelIds.has(channelId));
       const end = [...isHeld.slice(0, MOST_STRAGGLERS), false].indexOf(false);
-      const floor = Math.min(horizon, oldest[end] ? oldest[end].id - 1 : horizon);
+      const floor = Math.min(watermark, oldest[end] ? oldest[end].id - 1 : watermark);
       const stragglers = oldest.slice(0, end).filter(({ id }) => id <= floor);
       await this.flags.set(
         userId,
         stragglers.map(({ id }) => ({ messageId: id, bits: BIT.unread })),
       );
       await this.readState.raiseFloor(userId, floor);
-      return floor === horizon;
+      return floor === watermark;
     });
     // By itself: it reads all that is unread before it writes, and holds back no events meanwhile.
-    if (!isHigh) await this.transactions.run([lock.user(userId)], () => this.readState.rememberScans(userId, horizon));
+    if (!isHigh)
+      await this.transactions.run([lock.user(userId)], () => this.readState.rememberScans(userId, watermark));
   }
 }

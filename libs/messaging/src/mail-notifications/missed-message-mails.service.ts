@@ -33,7 +33,7 @@ interface Conversation {
   readonly place: MissedPlace;
   /** Fragment of the address that leads there. */
   readonly fragment: string;
-  readonly letters: ReaderMessageView[];
+  readonly views: ReaderMessageView[];
 }
 
 /** Mails about messages that somebody missed: one a conversation, once he has been away for a while. */
@@ -102,23 +102,23 @@ export class MissedMessageMails implements Worker, OnModuleInit {
   private async write(recipient: MailRecipient, organization: Organization, missed: readonly Missed[]): Promise<void> {
     const actor = this.recipients.actorOf(recipient.user, organization);
     const unread = [{ operator: 'is', operand: 'unread' }];
-    const letters = await this.messages.select(actor, unread, idsOf(missed));
-    const fresh = letters.map(({ letter, message }): FreshMessage => ({
-      id: letter.id,
+    const views = await this.messages.select(actor, unread, idsOf(missed));
+    const fresh = views.map(({ view, message }): FreshMessage => ({
+      id: view.id,
       organizationId: organization.id,
       channelId: message.channelId,
       topic: message.topic,
       senderId: message.senderId,
       mentionsChannel: false,
     }));
-    const standings = new Map(letters.map(({ message }) => [message.id, message]));
+    const standings = new Map(views.map(({ message }) => [message.id, message]));
     const addressed = missed.flatMap(({ userId, messageId, reason }) => {
       const standing = standings.get(messageId);
       return standing ? reasonsNow(reason, standing).map((one) => ({ userId, messageId, reason: one })) : [];
     });
     const wanting = await this.addressees.wanting('mail', organization.id, addressed, fresh);
     const wanted = new Set(wanting.map(({ messageId }) => messageId));
-    const readable = letters.filter(({ letter }) => wanted.has(letter.id));
+    const readable = views.filter(({ view }) => wanted.has(view.id));
     const showsOrganization = readable.length > 0 && (await this.recipients.namesOrganization(recipient));
     for (const conversation of conversations(readable, recipient, organization)) {
       await this.send(recipient, organization, conversation, showsOrganization);
@@ -128,7 +128,7 @@ export class MissedMessageMails implements Worker, OnModuleInit {
   private async send(
     { user, settings }: MailRecipient,
     organization: Organization,
-    { key, place, fragment, letters }: Conversation,
+    { key, place, fragment, views }: Conversation,
     showsOrganization: boolean,
   ): Promise<void> {
     const isShown =
@@ -138,10 +138,10 @@ export class MissedMessageMails implements Worker, OnModuleInit {
     const unsubscribe = organization.url + this.recipients.unsubscribePath(user);
     const url = isShown ? `${organization.url}/#narrow/${fragment}` : `${organization.url}/`;
     const footer = `You get this because you were away from ${unlinked(organization.name)}. Replies to this mail are read by nobody.`;
-    const count = `${letters.length} new ${letters.length === 1 ? 'message' : 'messages'}`;
-    const shown = letters.slice(-MOST_SHOWN).map(({ letter }) => ({
-      head: `${unlinked(letter.sender.fullName)}, ${timeInWords(letter.sentAt, user.timezone)}`,
-      content: withoutSpoilers(letter.content),
+    const count = `${views.length} new ${views.length === 1 ? 'message' : 'messages'}`;
+    const shown = views.slice(-MOST_SHOWN).map(({ view }) => ({
+      head: `${unlinked(view.sender.fullName)}, ${timeInWords(view.sentAt, user.timezone)}`,
+      content: withoutSpoilers(view.content),
     }));
     const why = isShown ? null : 'This mail does not show them, as you or your organization have decided.';
     const text = [
@@ -170,27 +170,27 @@ const idsOf = (missed: readonly Missed[]): MessageId[] => missed.map(({ messageI
 
 /** Each with its messages in their order; those with the oldest message first. */
 function conversations(
-  letters: readonly ReaderMessageView[],
+  views: readonly ReaderMessageView[],
   { user }: MailRecipient,
   { emptyTopicName }: Organization,
 ): Conversation[] {
   const found = new Map<string, Conversation>();
-  for (const viewed of letters) {
+  for (const viewed of views) {
     const conversation = conversationOf(viewed, user.id, emptyTopicName);
     const known = found.get(conversation.key);
-    if (known) known.letters.push(viewed);
+    if (known) known.views.push(viewed);
     else found.set(conversation.key, conversation);
   }
   return [...found.values()];
 }
 
 function conversationOf(viewed: ReaderMessageView, readerId: UserId, emptyTopicName: string): Conversation {
-  const { channel, conversation, topic, id } = viewed.letter;
+  const { channel, conversation, topic, id } = viewed.view;
   if (channel) {
     const key = `channel-${channel.id}-${Buffer.from(topic.toLowerCase()).toString('hex')}`;
     const place = { kind: 'channel' as const, channel: channel.name, topic: topic || emptyTopicName };
     const fragment = `channel/${channel.id}-${hashPart(channel.name.replaceAll(' ', '-'))}/topic/${hashPart(topic)}/near/${id}`;
-    return { key, place, fragment, letters: [viewed] };
+    return { key, place, fragment, views: [viewed] };
   }
   const others = conversation!.participants.filter((person) => person.id !== readerId);
   const ids = conversation!.participants.map((person) => person.id);
@@ -199,7 +199,7 @@ function conversationOf(viewed: ReaderMessageView, readerId: UserId, emptyTopicN
     key: `direct-${conversation!.id}`,
     place,
     fragment: `dm/${ids.join(',')}-group/near/${id}`,
-    letters: [viewed],
+    views: [viewed],
   };
 }
 

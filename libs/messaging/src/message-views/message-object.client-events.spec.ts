@@ -9,7 +9,7 @@ const sender = {
   avatarUrl: 'https://picture',
   avatarUrlForGravatarClients: null,
 };
-const letter: MessageView = {
+const view: MessageView = {
   id: 17 as MessageId,
   sender,
   client: 'website',
@@ -26,14 +26,14 @@ const form = { applyMarkdown: true, clientGravatar: true, emptyTopicName: 'gener
 
 describe('a message object', () => {
   it('takes the form that the reader asks for', () => {
-    expect(messageObject(letter, form)).toMatchObject({
-      content: letter.html,
+    expect(messageObject(view, form)).toMatchObject({
+      content: view.html,
       content_type: 'text/html',
       avatar_url: null,
       subject: 'general chat',
     });
-    expect(messageObject(letter, { applyMarkdown: false, clientGravatar: false, emptyTopicName: null })).toMatchObject({
-      content: letter.content,
+    expect(messageObject(view, { applyMarkdown: false, clientGravatar: false, emptyTopicName: null })).toMatchObject({
+      content: view.content,
       content_type: 'text/x-markdown',
       avatar_url: 'https://picture',
       subject: '',
@@ -43,7 +43,7 @@ describe('a message object', () => {
   it('of people has neither channel nor topic', () => {
     const participants = [sender, { id: 6 as UserId, email: 'user6@host', fullName: 'Ben' }];
     const object = messageObject(
-      { ...letter, channel: null, conversation: { id: 3 as ConversationId, participants } },
+      { ...view, channel: null, conversation: { id: 3 as ConversationId, participants } },
       form,
     );
     expect(object).toMatchObject({ type: 'private', subject: '' });
@@ -52,7 +52,7 @@ describe('a message object', () => {
       { id: 5, email: 'user5@host', full_name: 'Ana', is_mirror_dummy: false },
       { id: 6, email: 'user6@host', full_name: 'Ben', is_mirror_dummy: false },
     ]);
-    expect(object.recipient_id).not.toBe(messageObject(letter, form).recipient_id);
+    expect(object.recipient_id).not.toBe(messageObject(view, form).recipient_id);
   });
 });
 

@@ -109,29 +109,29 @@ export interface MessageObject {
 }
 
 export function messageObject(
-  letter: MessageView,
+  view: MessageView,
   { applyMarkdown, clientGravatar, emptyTopicName }: Form,
 ): MessageObject {
-  const { sender, channel, conversation, reactions = [], submessages = [], edits, matches } = letter;
+  const { sender, channel, conversation, reactions = [], submessages = [], edits, matches } = view;
   const shown = (topic: string): string => (channel && topic === '' ? (emptyTopicName ?? '') : topic);
   return {
-    id: letter.id,
+    id: view.id,
     sender_id: sender.id,
     sender_email: sender.email,
     sender_full_name: sender.fullName,
     sender_realm_str: '',
     avatar_url: clientGravatar ? sender.avatarUrlForGravatarClients : sender.avatarUrl,
-    client: letter.client,
-    content: applyMarkdown ? letter.html : letter.content,
+    client: view.client,
+    content: applyMarkdown ? view.html : view.content,
     content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
     type: channel ? 'stream' : 'private',
     ...(channel ? { stream_id: channel.id } : {}),
     display_recipient: channel ? channel.name : conversation!.participants.map(recipient),
-    subject: shown(letter.topic),
-    recipient_id: recipientId(letter),
-    topic_links: [...letter.topicLinks],
-    timestamp: letter.sentAt,
-    is_me_message: letter.isMeMessage,
+    subject: shown(view.topic),
+    recipient_id: recipientId(view),
+    topic_links: [...view.topicLinks],
+    timestamp: view.sentAt,
+    is_me_message: view.isMeMessage,
     reactions: reactions.map(({ name, code, type, userId }) => ({
       emoji_name: name,
       emoji_code: code,
@@ -140,7 +140,7 @@ export function messageObject(
     })),
     submessages: submessages.map(({ id, senderId, type, content }) => ({
       id,
-      message_id: letter.id,
+      message_id: view.id,
       sender_id: senderId,
       msg_type: type,
       content,

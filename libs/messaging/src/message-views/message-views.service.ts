@@ -28,7 +28,7 @@ interface NamedChannel {
 
 /** A message with all names, for one reader. */
 export interface ReaderMessageView {
-  readonly letter: MessageView;
+  readonly view: MessageView;
   readonly message: ViewedMessage;
 }
 
@@ -110,7 +110,7 @@ export class MessageViews {
       const channel = channelId === null ? null : byId.get(channelId)!;
       const conversation = conversationId === null ? null : { id: conversationId, participants };
       return {
-        letter: {
+        view: {
           id,
           sender,
           client,

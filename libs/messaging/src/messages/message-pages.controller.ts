@@ -65,13 +65,13 @@ export class MessagePagesController {
     const reading = await this.reading(actor, host, request);
     const form = formOf(request, request.client_gravatar);
     if (request.message_ids) {
-      const letters = await reading.select(idsOf(request));
+      const views = await reading.select(idsOf(request));
       const found = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
-      return { messages: letters.map((letter) => response(letter, form)), ...found };
+      return { messages: views.map((view) => response(view, form)), ...found };
     }
     const page = await reading.page(windowOf(request));
     return {
-      messages: page.messages.map((letter) => response(letter, form)),
+      messages: page.messages.map((view) => response(view, form)),
       anchor: page.anchor,
       found_anchor: page.foundAnchor,
       found_oldest: page.foundOldest,
@@ -94,13 +94,13 @@ export class MessagePagesController {
     @Parameters() { msg_ids: ids, narrow }: MatchesNarrowRequest,
   ): Promise<MatchesNarrowResponse> {
     if (ids.length > MAX_PAGE) throw new TooManyMessagesRequested(MAX_PAGE);
-    const letters = await this.messages.matching(actor, readNarrow(narrow), ids);
+    const views = await this.messages.matching(actor, readNarrow(narrow), ids);
     const form = { applyMarkdown: true, clientGravatar: true, emptyTopicName: EMPTY_TOPIC_NAME };
     return {
       messages: Object.fromEntries(
-        letters.map(({ letter }) => {
-          const { match_content, match_subject } = messageObject(letter, form);
-          return [letter.id, { match_content: match_content!, match_subject: match_subject! }];
+        views.map(({ view }) => {
+          const { match_content, match_subject } = messageObject(view, form);
+          return [view.id, { match_content: match_content!, match_subject: match_subject! }];
         }),
       ),
     };
@@ -122,8 +122,8 @@ export class MessagePagesController {
   ): Promise<GetMessageResponse> {
     const id = /^\d{1,15}$/.test(written) ? Number(written) : null;
     if (id === null) throw actor ? new MessageIsInvalid() : new CredentialsAreMissing();
-    const letter = await (actor ? this.messages.get(actor, id) : this.spectators.get(host, id));
-    return { message: response(letter, formOf(request, true)), raw_content: letter.message.content };
+    const view = await (actor ? this.messages.get(actor, id) : this.spectators.get(host, id));
+    return { message: response(view, formOf(request, true)), raw_content: view.message.content };
   }
 
   private async reading(actor: Actor | null, host: string, request: GetMessagesRequest): Promise<Reading> {
@@ -167,7 +167,7 @@ const formOf = (request: GetMessageRequest, clientGravatar: boolean): Form => ({
   emptyTopicName: request.allow_empty_topic_name ? null : EMPTY_TOPIC_NAME,
 });
 
-const response = ({ letter, message }: ReaderMessageView, form: Form): MessageResponse => ({
-  ...messageObject(letter, form),
+const response = ({ view, message }: ReaderMessageView, form: Form): MessageResponse => ({
+  ...messageObject(view, form),
   flags: flagWords(message),
 });

@@ -51,8 +51,8 @@ export class Messages {
     const channel = message?.channelId ? await this.channels.find(actor, message.channelId) : null;
     const channels = channel ? [channel] : [];
     if (!message || !new MessageAccess(actor.userId, channels).reads(message)) throw new MessageIsInvalid();
-    const [letter] = await this.views.write(actor, [message], channels);
-    return letter;
+    const [view] = await this.views.write(actor, [message], channels);
+    return view;
   }
 
   /**
@@ -115,8 +115,8 @@ export class Messages {
     // A channel may be closed to the actor between the two statements.
     const isShown = new Set(channels.map(({ id }) => id));
     const shown = messages.filter(({ channelId }) => channelId === null || isShown.has(channelId));
-    const letters = await this.views.write(actor, shown, channels);
-    return words ? this.highlights.on(words, letters) : letters;
+    const views = await this.views.write(actor, shown, channels);
+    return words ? this.highlights.on(words, views) : views;
   }
 
   private async resolveAnchor(search: Search, anchor: Anchor): Promise<number> {

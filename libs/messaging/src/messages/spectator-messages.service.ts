@@ -38,8 +38,8 @@ export class SpectatorMessages {
     const { organization, channels } = await this.spectators.readable(host);
     const message = await this.messages.find({ userId: NOBODY, organizationId: organization.id }, messageId);
     if (!channels.some(({ id }) => id === message?.channelId)) throw new CredentialsAreMissing();
-    const [letter] = await this.views.writeForSpectator(organization, [seen(message!)], channels);
-    return letter;
+    const [view] = await this.views.writeForSpectator(organization, [seen(message!)], channels);
+    return view;
   }
 
   /** Looks a narrow up; before anything else of a request is looked at. */
@@ -65,8 +65,8 @@ export class SpectatorMessages {
     { organization, resolved: { readable, words } }: SpectatorsNarrow,
     messages: readonly ViewedMessage[],
   ): Promise<ReaderMessageView[]> {
-    const letters = await this.views.writeForSpectator(organization, messages.map(seen), readable);
-    return words ? this.highlights.on(words, letters) : letters;
+    const views = await this.views.writeForSpectator(organization, messages.map(seen), readable);
+    return words ? this.highlights.on(words, views) : views;
   }
 }
 

@@ -99,7 +99,7 @@ export class ThreadMoves {
     return this.userTopicMoves.move(organization, move.from, move.to, {
       isMerge: move.isMerge,
       afterUserId,
-      insightOf: (userIds) => this.readers.among(organization.id, to.id, userIds),
+      readersAmong: (userIds) => this.readers.among(organization.id, to.id, userIds),
     });
   }
 

@@ -1,4 +1,4 @@
-import { Insight } from '@app/channels';
+import { ChannelReadersAmong } from '@app/channels';
 import { Organization } from '@app/identity';
 import { Clock } from '@app/kernel';
 import type { OrganizationId, UserId } from '@app/kernel';
@@ -22,7 +22,7 @@ interface WishPassage {
   readonly isMerge: boolean;
   /** Users up to this one are done. */
   readonly afterUserId: number;
-  readonly insightOf: (userIds: readonly UserId[]) => Promise<Insight>;
+  readonly readersAmong: (userIds: readonly UserId[]) => Promise<ChannelReadersAmong>;
 }
 
 /** What users have said of a topic goes with it when all of it moves (reference: messaging 7). */
@@ -46,21 +46,21 @@ export class UserTopicMoves {
   /**
    * One batch, in a transaction of the move, whose locks are held.
    * @returns the last user of the batch, where more may follow
-   * @param insightOf who reads where the topic is now: whoever has left is not told its new name
+   * @param readersAmong who reads where the topic is now: whoever has left is not told its new name
    */
   async move(
     organization: Organization,
     from: TopicPlace,
     to: TopicPlace,
-    { isMerge, afterUserId, insightOf }: WishPassage,
+    { isMerge, afterUserId, readersAmong }: WishPassage,
   ): Promise<UserId | null> {
     const most = this.limits.users;
     const found = await this.rows.said(from, to, afterUserId, most + 1);
     if (found.length === 0) return null;
     const said = found.slice(0, most);
-    const insight = await insightOf(said.map(({ userId }) => userId));
+    const readers = await readersAmong(said.map(({ userId }) => userId));
     const steps = said.map(({ userId, from: ofOld, to: ofNew }) => {
-      const follows = insight.reads.has(userId);
+      const follows = readers.reads.has(userId);
       const after = saidAfterMove({ from: ofOld, to: ofNew, isMerge, follows });
       return { userId, before: ofNew, after };
     });

@@ -146,14 +146,14 @@ export class Narrows {
     return { usersById, usersByEmail };
   }
 
-  /** Ids are no secret: strangers' messages bear them. Of strangers' addresses a guest does not learn that they exist. */
+  /** Ids are not secret: messages carry them. A guest must not learn that the address of a hidden user exists. */
   private async byEmails(actor: Actor, emails: readonly string[]): Promise<Map<string, User>> {
     const [found, known] = await Promise.all([
       this.users.byEmails(actor.organizationId, emails, actor),
       this.guestVisibility.knownTo(actor),
     ]);
-    const isStrangers = ({ id, isBot }: User): boolean => known !== null && !isBot && !known.has(id);
-    return withoutAddresses(found, isStrangers);
+    const isHidden = ({ id, isBot }: User): boolean => known !== null && !isBot && !known.has(id);
+    return withoutAddresses(found, isHidden);
   }
 
   /** People without an account learn nobody's address, whoever else may see it. */

@@ -92,14 +92,14 @@ export class NoticeSender implements Worker, OnModuleInit {
     const channels = Array.from(names, ([id, name]) => ({ id, name }));
     const silent = { mentionedIds: [], mentionedGroups: [], mentionsChannel: false, mentionsTopic: false };
     const actor = authorOf(bot, organization);
-    const dialect = await this.renderingOptions.of(actor);
+    const options = await this.renderingOptions.of(actor);
     return {
       content,
       isReadBySender: false,
       echo: null,
       organization,
       rendering: {
-        ...render(content, { ...dialect, users, groups: [], channels }),
+        ...render(content, { ...options, users, groups: [], channels }),
         ...silent,
         unseenPages: [],
         attachments: [],

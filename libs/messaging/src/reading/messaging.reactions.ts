@@ -51,7 +51,7 @@ export class MessagingReactions {
     if (limitsGuests) await this.guestVisibility.inChannel(organizationId, channelId, userIds);
   }
 
-  /** And may lose sight of them. */
+  /** Users may become hidden from each other. */
   @ReactsTo('SubscribersLeft', 'messaging')
   async part({ organizationId, channelId, userIds, limitsGuests }: MembershipChange): Promise<void> {
     if (limitsGuests) await this.guestVisibility.inChannel(organizationId, channelId, userIds);

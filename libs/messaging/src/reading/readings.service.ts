@@ -40,23 +40,25 @@ export class Readings {
 
   /**
    * Exactly what the actor could see: a message with a lower id that is just being sent is unread when it comes. So the
-   * floor rises to the horizon, and what is visible above it gets bits.
+   * floor rises to the watermark, and what is visible above it gets bits.
    */
   @Raises('MessagesRead')
   async readAll(actor: Actor): Promise<MessageId[]> {
     const { userId } = actor;
     await this.readMarked(actor);
-    const horizon = await this.watermark.look();
+    const watermark = await this.watermark.look();
     return this.transactions.run([lock.user(userId)], async () => {
       const ids = await this.readState.unreadIds(userId, MOST_TOLD);
-      const isAboveKnown = ids.length < MOST_TOLD || ids[0] <= horizon;
-      const above = isAboveKnown ? ids.filter((id) => id > horizon) : await this.readState.unreadAbove(userId, horizon);
+      const isAboveKnown = ids.length < MOST_TOLD || ids[0] <= watermark;
+      const above = isAboveKnown
+        ? ids.filter((id) => id > watermark)
+        : await this.readState.unreadAbove(userId, watermark);
       await this.readState.markRead(userId, above);
       await this.flags.clearUnread(userId);
-      await this.readState.raiseFloor(userId, horizon);
+      await this.readState.raiseFloor(userId, watermark);
       if (ids.length === 0) return ids;
       await this.events.raise('MessagesRead', actor);
-      if (await this.isAllThatTheLogTells(actor, horizon)) this.clients.tellAllRead(actor);
+      if (await this.isAllThatTheLogTells(actor, watermark)) this.clients.tellAllRead(actor);
       else this.tell(actor, ids);
       return ids;
     });
@@ -105,12 +107,12 @@ export class Readings {
    * is in the order of transaction ids: so no transaction with an older id may be under way, and nothing that one wrote may
    * have come since the unread messages were read. To be asked after the first write, which drew this transaction's id.
    */
-  private async isAllThatTheLogTells({ userId }: Actor, horizon: number): Promise<boolean> {
+  private async isAllThatTheLogTells({ userId }: Actor, watermark: number): Promise<boolean> {
     for (let looks = 1; await this.readState.isOlderOneUnderWay(); looks++) {
       if (looks === LOOKS) return false;
       await setTimeout(BETWEEN_LOOKS_MS);
     }
-    return (await this.readState.unreadAbove(userId, horizon)).length === 0;
+    return (await this.readState.unreadAbove(userId, watermark)).length === 0;
   }
 
   private tell({ organizationId, userId }: Actor, messageIds: MessageId[]): MessageId[] {

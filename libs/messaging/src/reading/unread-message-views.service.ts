@@ -27,7 +27,7 @@ export class UnreadMessageViews {
   /**
    * As `Messages.select` of `is:unread` answers for each of them. The number of statements does not depend on how many
    * they are, as long as they are subscribed or in the conversation and see the same people; of the others each is asked
-   * of by himself. Standings in these letters are nobody's.
+   * of by himself. Standings in these views are nobody's.
    */
   async of(
     organization: Organization,
@@ -39,15 +39,15 @@ export class UnreadMessageViews {
     const messages = await this.shared(organization.id, asked);
     const unread = await this.unread(asked);
     const isOpenTo = await this.openness(asked, messages);
-    const letters = await this.written(organization, [...plain.values()], messages);
+    const views = await this.written(organization, [...plain.values()], messages);
     const found = new Map<UserId, ReaderMessageView[]>(readers.map(({ id }) => [id, []]));
     const apart = new Map<UserId, MessageId[]>();
     for (const reading of readings) {
       const { userId, messageId } = reading;
-      const letter = letters.get(messageId);
-      if (!plain.has(userId) || (letter && unread.has(keyOf(reading)) && !isOpenTo(reading)))
+      const view = views.get(messageId);
+      if (!plain.has(userId) || (view && unread.has(keyOf(reading)) && !isOpenTo(reading)))
         apart.set(userId, [...(apart.get(userId) ?? []), messageId]);
-      else if (letter && unread.has(keyOf(reading))) found.get(userId)!.push(letter);
+      else if (view && unread.has(keyOf(reading))) found.get(userId)!.push(view);
     }
     for (const user of readers.filter(({ id }) => apart.has(id))) {
       const actor = this.recipients.actorOf(user, organization);
@@ -98,8 +98,8 @@ export class UnreadMessageViews {
     const channels: ChannelFacts[] = [];
     for (const id of channelsOf(messages)) channels.push((await this.channels.facts(organization.id, id))!);
     const actor = this.recipients.actorOf(reader, organization);
-    const letters = await this.views.write(actor, [...messages.values()], channels);
-    return new Map(letters.map((viewed) => [viewed.letter.id, viewed]));
+    const views = await this.views.write(actor, [...messages.values()], channels);
+    return new Map(views.map((viewed) => [viewed.view.id, viewed]));
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The relation `drawn` (position), after the transaction id: so a horizon that lies above the position was sampled when
+ * The relation `drawn` (position), after the transaction id: so a watermark that lies above the position was sampled when
  * the transaction had begun, and waits for it; and the log tells of it in the order of positions.
  */
 export const DRAWN = `

@@ -18,7 +18,7 @@ export interface Write {
   readonly text: string;
   readonly values: readonly unknown[];
   /** Another one that goes with it; its parameters are the last of the values. */
-  readonly alongside: string | null;
+  readonly extraWrite: string | null;
 }
 
 /** Channels, and people in conversations: whatever may have to be locked for messages there. */
@@ -69,7 +69,7 @@ export class MessageRepository {
   insertion(message: NewMessage, calledIds: readonly UserId[] | null): Write {
     return {
       text: INSERT,
-      alongside: calledIds === null ? null : CALL,
+      extraWrite: calledIds === null ? null : CALL,
       values: [
         message.id,
         message.organizationId,

@@ -177,9 +177,9 @@ export class ReadStateRepository {
 
   /**
    * Remembers for each channel below which message nothing is unread without a mark, so that nobody looks there again.
-   * `horizon`: no message up to there can still appear.
+   * `watermark`: no message up to there can still appear.
    */
-  async rememberScans(userId: UserId, horizon: number): Promise<void> {
+  async rememberScans(userId: UserId, watermark: number): Promise<void> {
     await this.database.write(
       `WITH ${readerState('$1')}, ${unreadMessages('$1')},
        oldest AS (SELECT channel_id, min(id) AS id FROM unread WHERE NOT is_marked GROUP BY channel_id)
@@ -188,7 +188,7 @@ export class ReadStateRepository {
        FROM subscription_interval s LEFT JOIN oldest ON oldest.channel_id = s.channel_id
        WHERE s.user_id = $1 AND s.to_position = ${OPEN_END}
        ON CONFLICT (user_id, channel_id) DO UPDATE SET scan_from = greatest(scan_hint.scan_from, excluded.scan_from)`,
-      [userId, horizon],
+      [userId, watermark],
     );
   }
 

@@ -49,7 +49,7 @@ export class Reminders {
     const html = await this.renderings.preview(actor, content);
     return this.transactions.run([lock.user(userId)], async () => {
       await this.room.assert(REMINDERS, userId);
-      const added = { organizationId, userId, messageId: viewed.letter.id, note, content, html, deliverAt };
+      const added = { organizationId, userId, messageId: viewed.view.id, note, content, html, deliverAt };
       const reminder = await this.rows.insert(added);
       this.clients.tellAdded(reminder);
       return reminder.id;
@@ -66,8 +66,8 @@ export class Reminders {
 }
 
 /** The message, as far as whoever views it may know of it. */
-export function spokenOf({ letter }: ReaderMessageView): SpokenOf {
-  const { id, content, sender, channel, topic, conversation } = letter;
+export function spokenOf({ view }: ReaderMessageView): SpokenOf {
+  const { id, content, sender, channel, topic, conversation } = view;
   return {
     id,
     content,

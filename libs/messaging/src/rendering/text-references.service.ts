@@ -58,19 +58,19 @@ export class TextReferences {
 
   async of(author: Actor, source: string, { showsPages, shown }: Lookup): Promise<FoundReferences> {
     const named = findReferences(source);
-    const dialect = await this.renderingOptions.of(author);
+    const options = await this.renderingOptions.of(author);
     const before = shown ? shownIn(shown.html) : NOTHING_SHOWN;
     const [users, mentionable, channels, knownPages, uploads] = await Promise.all([
       this.usersIn(author, named, before),
       named.groups.length > 0 ? this.groups.findMentioned(author.organizationId, named.groups) : [],
       named.channels.length > 0 ? this.channels.findLinked(author, named.channels) : [],
-      showsPages && dialect.organization.previewsLinks ? this.pages.known(named.previewable) : null,
+      showsPages && options.organization.previewsLinks ? this.pages.known(named.previewable) : null,
       this.uploadsIn(author, named, shown),
     ]);
     const topics = await this.topicsIn(author, named, channels);
     const found = { users, groups: mentionable, channels };
     return {
-      ...dialect,
+      ...options,
       ...withShown(found, before),
       mentionable,
       topics,

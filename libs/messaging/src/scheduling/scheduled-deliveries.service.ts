@@ -84,7 +84,7 @@ export class ScheduledDeliveries extends LaterDeliveries<DueMessage> {
       // Whoever writes a note for later wants to find it.
       isReadBySender: message.isReadBySender && !isNote,
       echo: null,
-      alongside: {
+      sendStep: {
         locks: [lock.user(senderId)],
         run: async (messageId) => {
           if (!(await this.rows.claim(message, messageId))) throw new IsNotItsTurn();

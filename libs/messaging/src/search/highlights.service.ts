@@ -14,17 +14,17 @@ const NOTHING: IsHit = () => false;
 export class Highlights {
   constructor(private readonly lexemes: Lexemes) {}
 
-  /** One statement at most. Without words to look for, the letters have their matches without any mark. */
-  async on(wanted: readonly SearchWords[], letters: readonly ReaderMessageView[]): Promise<ReaderMessageView[]> {
-    const texts = letters.map(({ letter }) => ({ content: letter.html, subject: escapeHtml(letter.topic) }));
+  /** One statement at most. Without words to look for, the views have their matches without any mark. */
+  async on(wanted: readonly SearchWords[], views: readonly ReaderMessageView[]): Promise<ReaderMessageView[]> {
+    const texts = views.map(({ view }) => ({ content: view.html, subject: escapeHtml(view.topic) }));
     const isHit = await this.hits(
       wanted,
       texts.flatMap(({ content, subject }) => [content, subject]),
     );
-    return letters.map(({ letter, message }, index) => {
+    return views.map(({ view, message }, index) => {
       const { content, subject } = texts[index];
       return {
-        letter: { ...letter, matches: { content: marked(content, isHit), subject: marked(subject, isHit) } },
+        view: { ...view, matches: { content: marked(content, isHit), subject: marked(subject, isHit) } },
         message,
       };
     });

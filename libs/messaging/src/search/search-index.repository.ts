@@ -12,7 +12,7 @@ export interface IndexState {
   readonly rebuildBelow: MessageId | null;
 }
 
-export interface IndexSight extends IndexState {
+export interface IndexProgress extends IndexState {
   /** There is nothing that a search would not find yet. */
   readonly isComplete: boolean;
   /** There are messages above what the index has reached, indexed or not. */
@@ -65,8 +65,8 @@ export class SearchIndexRepository {
     return this.seen((await this.database.row<IndexState>(`SELECT ${STATE} FROM search_state`))!);
   }
 
-  async look(): Promise<IndexSight> {
-    const row = await this.database.row<IndexSight>(
+  async look(): Promise<IndexProgress> {
+    const row = await this.database.row<IndexProgress>(
       `SELECT ${STATE}, (SELECT coalesce(max(id), 0) FROM message) > reached AS "isBehind", NOT EXISTS (SELECT FROM search_due)
          AND NOT EXISTS (SELECT FROM message m WHERE ${IS_MISSING}) AS "isComplete" FROM search_state`,
       [this.lately],

@@ -113,10 +113,10 @@ export class SearchIndex {
   }
 
   /**
-   * How many messages were taken up; null: another writer is at it. Up to the horizon (null: not looked at) none is missing
+   * How many messages were taken up; null: another writer is at it. Up to the watermark (null: not looked at) none is missing
    * when fewer than a batch were.
    */
-  private write(first: 'oldest' | 'newest', horizon: number | null = null): Promise<number | null> {
+  private write(first: 'oldest' | 'newest', watermark: number | null = null): Promise<number | null> {
     return this.asOnlyWriter(async () => {
       const { language } = await this.index.state();
       const changed = await this.index.claim(BATCH);
@@ -126,14 +126,14 @@ export class SearchIndex {
       const texts = new Map([...known, ...missing].map((text) => [text.id, text]));
       await this.index.write(language!, [...texts.values()].map(collected));
       await this.index.remove(changed.filter((id) => !existing.has(id)));
-      if (horizon !== null) await this.index.reach(reachedBy(missing, BATCH - changed.length, horizon));
+      if (watermark !== null) await this.index.reach(reachedBy(missing, BATCH - changed.length, watermark));
       return changed.length + missing.length;
     });
   }
 }
 
-const reachedBy = (missing: readonly IndexedText[], limit: number, horizon: number): number =>
-  missing.length < limit ? horizon : Math.min(horizon, missing[missing.length - 1]?.id ?? 0);
+const reachedBy = (missing: readonly IndexedText[], limit: number, watermark: number): number =>
+  missing.length < limit ? watermark : Math.min(watermark, missing[missing.length - 1]?.id ?? 0);
 
 function collected({ id, channelId, topic, html }: IndexedText): CollectedWords {
   const text = `${topic} ${visibleText(html.slice(0, LONGEST_TEXT))}`;

@@ -58,7 +58,7 @@ interface ReadyMessage {
 const LARGEST_CHANNEL_ID = 2 ** 47;
 
 /** What a send asks for besides a share of the channel; what that is may only be known in its transaction. */
-interface Held {
+interface HeldLocks {
   readonly userIds: Set<number>;
   /** The channel alone, for its first message. */
   isAlone: boolean;
@@ -99,7 +99,7 @@ export class ChannelMessages {
   async deliver(actor: Actor, draft: ChannelDraft): Promise<SentMessageIds> {
     return this.tellingOwners(actor, async () => {
       const ready = await this.prepare(actor, draft);
-      const held: Held = { userIds: new Set(), isAlone: false };
+      const held: HeldLocks = { userIds: new Set(), isAlone: false };
       for (;;) {
         const sent = await this.attempt(ready, held);
         if (sent) return sent;
@@ -116,7 +116,7 @@ export class ChannelMessages {
   }
 
   /** @param held what is asked for; what is missing is added, and null answered */
-  private attempt(ready: ReadyMessage, held: Held): Promise<SentMessageIds | null> {
+  private attempt(ready: ReadyMessage, held: HeldLocks): Promise<SentMessageIds | null> {
     const { prepared, channelId, topic } = ready;
     const { actor } = prepared;
     const users = Array.from(held.userIds, (id) => lock.user(id));
@@ -131,11 +131,11 @@ export class ChannelMessages {
         return null;
       }
       const id = posting.position as MessageId;
-      await prepared.alongside?.run(id);
+      await prepared.sendStep?.run(id);
       await this.automaticPolicies.change(actor, posting, topic, changes);
       if (posting.isEmpty) await this.firstMessages.tell(actor.organizationId, channelId, id);
       if (posting.isDormant) await this.activityChanges.wake(actor.organizationId, channelId);
-      await this.dispatch(ready, posting);
+      await this.write(ready, posting);
       return { id, newVisibility: changes.find(({ userId }) => userId === actor.userId)?.visibility ?? null };
     };
     return this.transactions.run(locks, work, { beginsAtOnce: true });
@@ -162,7 +162,7 @@ export class ChannelMessages {
     return posting!;
   }
 
-  private async dispatch(
+  private async write(
     { prepared, topic, partakerIds }: ReadyMessage,
     { channel, position }: OpenPosting,
   ): Promise<void> {

@@ -57,7 +57,7 @@ export class DirectMessages {
     private readonly users: Users,
     private readonly permissions: Permissions,
     private readonly organizations: Organizations,
-    private readonly acquaintances: GuestVisibility,
+    private readonly visibility: GuestVisibility,
     private readonly guestVisibility: GuestVisibilityChanges,
     private readonly preparation: MessagePreparation,
     private readonly writer: MessageWriter,
@@ -77,7 +77,7 @@ export class DirectMessages {
     const work = async () => {
       const { conversationId, messageId } = await this.conversations.open(actor.organizationId, ids);
       if (!mayStart) await this.assertHasStarted(conversationId);
-      await prepared.alongside?.run(messageId);
+      await prepared.sendStep?.run(messageId);
       const id = conversationId ?? (await this.begin(prepared, ids));
       const mentionedIds = prepared.rendering.mentionedIds.filter((one) => ids.includes(one));
       const alertedIds = prepared.alertedIds.filter((one) => ids.includes(one));
@@ -138,11 +138,11 @@ export class DirectMessages {
     named: readonly User[],
     recipients: DirectDraft['recipients'],
   ): Promise<void> {
-    const known = await this.acquaintances.knownTo(actor);
+    const known = await this.visibility.knownTo(actor);
     if (!known) return;
-    const strangers = named.filter(({ id, isBot }) => !isBot && !known.has(id));
-    if (strangers.length === 0) return;
-    const [{ id, email, deliveryEmail }] = strangers;
+    const hidden = named.filter(({ id, isBot }) => !isBot && !known.has(id));
+    if (hidden.length === 0) return;
+    const [{ id, email, deliveryEmail }] = hidden;
     const isWritten = (one: string | number) =>
       typeof one === 'number'
         ? one === id

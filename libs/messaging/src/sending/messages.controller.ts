@@ -64,12 +64,12 @@ export class MessagesController {
     const { id, newVisibility } = await this.once(
       actor,
       { name, request: wishOf(request, isDirect) },
-      async (alongside) => {
-        if (isDirect) return this.directly(actor, { ...draft, alongside, recipients: readRecipients(to) });
+      async (sendStep) => {
+        if (isDirect) return this.directly(actor, { ...draft, sendStep, recipients: readRecipients(to) });
         const ownChannel = to === '' ? await this.bots.sendingChannelOf(actor) : null;
         const channel = ownChannel ?? readChannel(to);
         if (topic === undefined) throw new TopicIsMissing();
-        return this.channelMessages.deliver(actor, { ...draft, alongside, channel, topic });
+        return this.channelMessages.deliver(actor, { ...draft, sendStep, channel, topic });
       },
     );
     return { id, ...(newVisibility === null ? {} : { automatic_new_visibility_policy: newVisibility }) };
@@ -83,7 +83,7 @@ export class MessagesController {
   private once(
     { userId }: Actor,
     { name, request }: { name: readonly string[] | null; request: readonly unknown[] },
-    send: (alongside?: SendStep) => Promise<SentMessageIds>,
+    send: (sendStep?: SendStep) => Promise<SentMessageIds>,
   ): Promise<SentMessageIds> {
     return name === null ? send() : this.repeated.once(userId, { name, request }, send);
   }

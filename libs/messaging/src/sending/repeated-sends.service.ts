@@ -29,13 +29,13 @@ export class RepeatedSends {
 
   /**
    * Sends, or answers what was sent before under that name. One statement more than the send.
-   * @param send must put `alongside` into its draft
+   * @param send must put `sendStep` into its draft
    * @throws SendKeyIsUsed for another request of that name, and what `send` throws
    */
   async once(
     userId: UserId,
     named: NamedSend,
-    send: (alongside: SendStep) => Promise<SentMessageIds>,
+    send: (sendStep: SendStep) => Promise<SentMessageIds>,
   ): Promise<SentMessageIds> {
     const key = { userId, key: hashOf(named.name), request: hashOf(named.request) };
     for (;;) {

@@ -116,12 +116,15 @@ export class Typing {
   private async tell(actor: Actor, userIds: readonly UserId[], say: (told: readonly UserId[]) => void): Promise<void> {
     const { organizationId, userId, isBot } = actor;
     const wanting = await this.settings.wantingToSeeTyping(organizationId, userIds);
-    const strangers = await this.strangersTo(await this.organizations.of(actor), { id: userId, isBot });
-    const told = wanting.filter((id) => !strangers.has(id));
+    const excludedGuests = await this.guestsNotSeeing(await this.organizations.of(actor), { id: userId, isBot });
+    const told = wanting.filter((id) => !excludedGuests.has(id));
     if (told.length > 0) await this.transactions.run([], async () => say(told));
   }
 
-  private async strangersTo(organization: Organization, user: { id: UserId; isBot: boolean }): Promise<Set<UserId>> {
-    return new Set(await this.guestVisibility.strangersTo(organization, user));
+  private async guestsNotSeeing(
+    organization: Organization,
+    user: { id: UserId; isBot: boolean },
+  ): Promise<Set<UserId>> {
+    return new Set(await this.guestVisibility.guestsNotSeeing(organization, user));
   }
 }

@@ -2,7 +2,7 @@ import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
 /** The message ids drawn so far, and a transaction id that is later than those of all who drew them. */
-export interface HorizonSample {
+export interface WatermarkSample {
   readonly lastId: number;
   readonly xid: number;
 }
@@ -19,8 +19,8 @@ const SAMPLE = `
 export class MessageIdWatermarkRepository {
   constructor(private readonly database: Database) {}
 
-  async sample(): Promise<HorizonSample> {
-    return (await this.database.row<HorizonSample>(SAMPLE))!;
+  async sample(): Promise<WatermarkSample> {
+    return (await this.database.row<WatermarkSample>(SAMPLE))!;
   }
 
   /** All transactions with smaller ids have ended. To be asked in a later statement than the sample. */

@@ -1,9 +1,9 @@
 import { Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
-import { MessageIdWatermarkRepository, HorizonSample } from './message-id-watermark.repository';
+import { MessageIdWatermarkRepository, WatermarkSample } from './message-id-watermark.repository';
 
-/** Who writes is done within milliseconds; for anybody slower the last horizon is good enough. */
+/** Who writes is done within milliseconds; for anybody slower the last watermark is good enough. */
 const LOOKS = 4;
 const BETWEEN_LOOKS_MS = 2;
 
@@ -15,10 +15,10 @@ const BETWEEN_LOOKS_MS = 2;
 export class MessageIdWatermark {
   private reached = 0;
   /** The oldest sample that still waits for transactions to end. */
-  private waiting: HorizonSample | null = null;
+  private waiting: WatermarkSample | null = null;
 
   constructor(
-    private readonly horizons: MessageIdWatermarkRepository,
+    private readonly repository: MessageIdWatermarkRepository,
     private readonly transactions: Transactions,
   ) {}
 
@@ -26,15 +26,15 @@ export class MessageIdWatermark {
   async look(): Promise<number> {
     // A transaction that waited for its own end would wait for ever.
     if (this.transactions.open) return this.reached;
-    const sample = await this.horizons.sample();
+    const sample = await this.repository.sample();
     for (let looks = 1; ; looks++) {
-      this.reach(sample, await this.horizons.oldestUnderWay());
+      this.reach(sample, await this.repository.oldestUnderWay());
       if (this.reached >= sample.lastId || looks === LOOKS) return this.reached;
       await setTimeout(BETWEEN_LOOKS_MS);
     }
   }
 
-  private reach(sample: HorizonSample, oldestUnderWay: number): void {
+  private reach(sample: WatermarkSample, oldestUnderWay: number): void {
     this.waiting ??= sample;
     for (const { lastId, xid } of [this.waiting, sample]) {
       if (oldestUnderWay >= xid) this.reached = Math.max(this.reached, lastId);

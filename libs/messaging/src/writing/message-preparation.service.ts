@@ -17,7 +17,7 @@ export interface Draft {
   readonly isReadBySender: boolean;
   readonly echo: Echo | null;
   /** What is to be done if and only if the message is sent. */
-  readonly alongside?: SendStep;
+  readonly sendStep?: SendStep;
   /** What the message is besides its text; absent: what the text itself says. */
   readonly widget?: Widget | null;
 }

@@ -39,8 +39,8 @@ export class MessageWriter {
   ) {}
 
   /** What the transaction must hold besides its place: who owns the files that come with the message is told of it. */
-  locksOf({ rendering, alongside }: PreparedMessage): Lock[] {
-    return [...this.attachments.locksOf(rendering.attachments), ...(alongside?.locks ?? [])];
+  locksOf({ rendering, sendStep }: PreparedMessage): Lock[] {
+    return [...this.attachments.locksOf(rendering.attachments), ...(sendStep?.locks ?? [])];
   }
 
   /** The message and what is told of it, in one statement. */
@@ -82,7 +82,7 @@ export class MessageWriter {
     const { emptyTopicName } = organization;
     const { isReceivedBySender, readByIds = [], ...readers } = reached;
     // Whoever is in the channel knows the others in it.
-    const strangers = isReceivedBySender ? {} : await this.senderVisibility.strangersTo(prepared);
+    const hiddenFrom = isReceivedBySender ? {} : await this.senderVisibility.guestsNotSeeing(prepared);
     this.clients.tellSent(
       actor.organizationId,
       {
@@ -93,13 +93,13 @@ export class MessageWriter {
         mentionsChannel,
         isReadBySender,
         echo,
-        ...strangers,
+        ...hiddenFrom,
       },
       isReceivedBySender,
     );
     if (attachments.length > 0) await this.attachments.claim(actor.organizationId, id, attachments, true);
     if (unseenPages.length > 0) await this.linkPreviews.request(actor.organizationId, id, unseenPages);
-    await this.log.writeWith(insertion.text, insertion.values, insertion.alongside);
+    await this.log.writeWith(insertion.text, insertion.values, insertion.extraWrite);
   }
 
   /** One statement more for widgets. */

@@ -61,7 +61,7 @@ export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
 
   variant(payload: Payload, viewer: QueueViewer): string {
     const { applyMarkdown, clientGravatar, capabilities } = viewer.options;
-    const form = [applyMarkdown, clientGravatar, capabilities.empty_topic_name, isStranger(payload, viewer)]
+    const form = [applyMarkdown, clientGravatar, capabilities.empty_topic_name, isFromHiddenSender(payload, viewer)]
       .map(Number)
       .join('');
     return `${form} ${this.flags(payload, viewer).join()} ${isEchoFor(payload, viewer) ? viewer.queueId : isLeftOut(payload, viewer)}`;
@@ -72,7 +72,7 @@ export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
     const { applyMarkdown, clientGravatar, capabilities } = viewer.options;
     const emptyTopicName = capabilities.empty_topic_name ? null : payload.emptyTopicName;
     const { letter, strangers } = payload;
-    const shown = isStranger(payload, viewer) ? { ...letter, sender: strangers!.sender } : letter;
+    const shown = isFromHiddenSender(payload, viewer) ? { ...letter, sender: strangers!.sender } : letter;
     return {
       type: 'message',
       message: messageObject(shown, { applyMarkdown, clientGravatar, emptyTopicName }),
@@ -146,5 +146,5 @@ const isEchoFor = ({ echo, letter }: Payload, { queueId, userId }: QueueViewer):
 const isLeftOut = (payload: Payload, viewer: QueueViewer): boolean =>
   payload.isOnlyEcho && (!isEchoFor(payload, viewer) || (isWide(viewer) && !payload.letter.channel!.isPrivate));
 
-const isStranger = ({ strangers }: Payload, { userId }: QueueViewer): boolean =>
+const isFromHiddenSender = ({ strangers }: Payload, { userId }: QueueViewer): boolean =>
   strangers !== undefined && strangers.ids.includes(userId);

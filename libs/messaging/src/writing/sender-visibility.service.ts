@@ -14,9 +14,9 @@ export class SenderVisibility {
   ) {}
 
   /** Guests who may not know of the sender, if there are such, and what stands for it before them. */
-  async strangersTo({ actor, organization }: PreparedMessage): Promise<Pick<SentMessage, 'strangers'>> {
+  async guestsNotSeeing({ actor, organization }: PreparedMessage): Promise<Pick<SentMessage, 'strangers'>> {
     const sender = { ...actor, id: actor.userId };
-    const ids = await this.guestVisibility.strangersTo(organization, sender);
+    const ids = await this.guestVisibility.guestsNotSeeing(organization, sender);
     if (ids.length === 0) return {};
     return {
       strangers: { ids, sender: senderOf(unknownPerson(sender, placeholderEmail(sender.id, this.config.emailDomain))) },

@@ -92,11 +92,11 @@ export class Reports {
   }
 
   /** With the names that people really have: the moderators know everybody, whoever reports. */
-  private async reported({ organizationId }: Actor, { letter, message }: ReaderMessageView): Promise<ReportedMessage> {
+  private async reported({ organizationId }: Actor, { view, message }: ReaderMessageView): Promise<ReportedMessage> {
     const { id, senderId, participantIds, content, sentAt, topic } = message;
     const users = await this.users.byIds(organizationId, [senderId, ...(participantIds ?? [])]);
     const named = (userId: number): Named => ({ id: userId, fullName: users.get(userId as never)!.fullName });
-    const place = letter.channel ? { channel: letter.channel, topic } : { people: participantIds!.map(named) };
+    const place = view.channel ? { channel: view.channel, topic } : { people: participantIds!.map(named) };
     return { id, sender: named(senderId), content, sentAt, place };
   }
 

@@ -47,12 +47,12 @@ export interface Fit {
 /** A picture as bytes, or the path of a file with it. */
 type Source = Buffer | string;
 
-// Files that come from strangers are decoded once each: a cache of them would only keep memory.
+// Uploaded files are decoded once each: a cache of them would only keep memory.
 sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Looks at pictures of strangers and makes others of them. Only a few well-known raster formats are decoded, never SVG
+ * Inspects uploaded pictures and converts them. Only a few well-known raster formats are decoded, never SVG
  * or what an extension claims; pixels, frames and time are bounded, whatever a header promises. Outside transactions.
  */
 @Injectable()

@@ -16,7 +16,7 @@ export function withoutHost(request: IncomingMessage & { originalUrl?: string })
 }
 
 /**
- * Every operation has two doors: /api/v1/... for credentials, and /json/... for browser sessions. The second is the first
+ * Every operation has two prefixes: /api/v1/... for credentials, and /json/... for browser sessions. The second is the first
  * under another name, so that no operation can lack it or do something else there.
  */
 export function withApiPrefix({ url = '' }: IncomingMessage): string {
@@ -24,7 +24,7 @@ export function withApiPrefix({ url = '' }: IncomingMessage): string {
   return API_PREFIX + url.slice(JSON_PREFIX.length);
 }
 
-/** Whether a request came in by the door of browser sessions. */
+/** Whether a request uses the prefix for browser sessions. */
 export const hasJsonPrefix = ({ originalUrl }: Pick<FastifyRequest, 'originalUrl'>): boolean =>
   originalUrl.startsWith(JSON_PREFIX);
 

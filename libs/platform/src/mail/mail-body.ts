@@ -16,7 +16,7 @@ const BUTTON =
   'display:inline-block;padding:.5rem 1.25rem;border-radius:.25rem;color:#fff;background:#3451b2;text-decoration:none';
 const QUOTE = 'margin:1rem 0;padding:.25rem 1rem;border-left:.25rem solid #ccc;white-space:pre-wrap';
 
-/** The letter as text and as HTML; both say the same. */
+/** Renders the body as plain text and as HTML. */
 export function renderMailBody({ paragraphs, quote, button, footer = [] }: MailBody): { text: string; html: string } {
   const text = [
     ...paragraphs,

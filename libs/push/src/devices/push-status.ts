@@ -4,7 +4,7 @@ import type { RelayAnswer, RelayBody } from '../relay/relay-answer';
 /** What a relay says of an organization: whether it carries its notifications, and until when. */
 export interface SaidStatus {
   readonly isEnabled: boolean;
-  /** UNIX seconds; null: no end is in sight. */
+  /** UNIX seconds; null: no end is known. */
   readonly endsAt: number | null;
 }
 

@@ -49,8 +49,8 @@ export class MessageNotifications {
     const locks = users.map(({ id }) => lock.user(id));
     return this.transactions.run(locks, async () => {
       const unread = await this.unread.of(organization, users, deliveries);
-      const letters = new Map(
-        Array.from(unread, ([userId, own]) => [userId, new Map(own.map((one) => [one.letter.id, one]))]),
+      const views = new Map(
+        Array.from(unread, ([userId, own]) => [userId, new Map(own.map((one) => [one.view.id, one]))]),
       );
       const over = await this.shown.over(deliveries);
       const wanted = await this.stillWanted(organization, deliveries, [...unread.values()].flat());
@@ -61,7 +61,7 @@ export class MessageNotifications {
       const subjects = new Map(users.map(({ id, role, joinedAt }) => [id, { userId: id, role, joinedAt }]));
       const written = deliveries.flatMap((delivery): WrittenNotification[] => {
         const isWanted = !over.has(`${delivery.userId} ${delivery.messageId}`) && wanted(delivery);
-        const viewed = isWanted ? letters.get(delivery.userId)?.get(delivery.messageId) : undefined;
+        const viewed = isWanted ? views.get(delivery.userId)?.get(delivery.messageId) : undefined;
         const reader = { subject: subjects.get(delivery.userId)!, graph };
         return viewed ? [{ delivery, notification: this.notification(delivery, viewed, organization, reader) }] : [];
       });
@@ -83,13 +83,13 @@ export class MessageNotifications {
   private async stillWanted(
     organization: Organization,
     deliveries: readonly Delivery[],
-    letters: readonly ReaderMessageView[],
+    views: readonly ReaderMessageView[],
   ): Promise<(delivery: Delivery) => boolean> {
     const before = Date.now() - FRESH_MS;
     const late = deliveries.filter(({ sentAt }) => sentAt < before);
     if (late.length === 0) return () => true;
-    const fresh = letters.map(({ letter, message }): FreshMessage => ({
-      id: letter.id,
+    const fresh = views.map(({ view, message }): FreshMessage => ({
+      id: view.id,
       organizationId: organization.id,
       channelId: message.channelId,
       topic: message.topic,
@@ -103,11 +103,11 @@ export class MessageNotifications {
 
   private notification(
     { userId, reason }: Delivery,
-    { letter }: ReaderMessageView,
+    { view }: ReaderMessageView,
     organization: Organization,
     reader: Reader,
   ): MessageNotification {
-    const { id, sender, html, sentAt } = letter;
+    const { id, sender, html, sentAt } = view;
     return {
       type: 'message',
       // With its time: after a restore other messages get the ids of those that the backup did not have yet.
@@ -121,7 +121,7 @@ export class MessageNotifications {
       },
       sentAt,
       text: truncate(plainText(html), MOST_TEXT, '…'),
-      place: placeOf(letter, organization),
+      place: placeOf(view, organization),
       mentionedGroup: reason === REASON.mentioned ? groupFor(reader, html) : null,
     };
   }
@@ -134,7 +134,7 @@ function groupFor({ subject, graph }: Reader, html: string): MessageNotification
 }
 
 function placeOf(
-  { channel, conversation, topic }: ReaderMessageView['letter'],
+  { channel, conversation, topic }: ReaderMessageView['view'],
   organization: Organization,
 ): NotifiedPlace {
   if (!channel) return { kind: 'direct', userIds: conversation!.participants.map(({ id }) => id) };

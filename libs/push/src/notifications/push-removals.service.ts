@@ -104,7 +104,7 @@ export class PushRemovals implements Worker, OnModuleInit {
     if (!recipient) return this.rows.removeOf(userId);
     const actor = this.recipients.actorOf(recipient.user, await this.organizations.get(organizationId));
     const unread = await this.messages.select(actor, [{ operator: 'is', operand: 'unread' }], messageIds);
-    const unreadIds = new Set(unread.map(({ letter }) => letter.id));
+    const unreadIds = new Set(unread.map(({ view }) => view.id));
     const over = messageIds.filter((id) => !unreadIds.has(id));
     await this.rows.endAll(over.map((messageId) => ({ userId, messageId })));
   }

@@ -62,14 +62,14 @@ export class EventLog {
 
   /**
    * The last write of a transaction together with all that it tells, in one statement: `write` is an INSERT, UPDATE or
-   * DELETE with parameters from $1 on, and so is what goes `alongside`. For hot paths, where a round trip counts.
+   * DELETE with parameters from $1 on, and so is what goes `extraWrite`. For hot paths, where a round trip counts.
    */
-  async writeWith(write: string, values: readonly unknown[], alongside: string | null = null): Promise<void> {
+  async writeWith(write: string, values: readonly unknown[], extraWrite: string | null = null): Promise<void> {
     if (this.pending().told.length > ROWS_A_STATEMENT) await this.flush();
     const appended = this.take(values.length);
     const before = [
       ...(appended ? [`written AS (${write})`] : []),
-      ...(alongside ? [`besides AS (${alongside})`] : []),
+      ...(extraWrite ? [`besides AS (${extraWrite})`] : []),
     ];
     const last = appended?.text ?? write;
     const statement = before.length > 0 ? `WITH ${before.join(', ')} ${last}` : last;

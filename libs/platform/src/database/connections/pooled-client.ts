@@ -30,10 +30,10 @@ export class PooledClient extends Client {
   }
 
   override query(...given: unknown[]): never {
-    return this.dispatch(given[0] as Query, given.slice(1)) as never;
+    return this.submit(given[0] as Query, given.slice(1)) as never;
   }
 
-  private dispatch(query: Query, rest: unknown[]): Promise<QueryResult> | undefined {
+  private submit(query: Query, rest: unknown[]): Promise<QueryResult> | undefined {
     const text = typeof query === 'string' ? query : query.text;
     if (BEGINS.test(text)) {
       this.isInTransaction = true;

@@ -20,7 +20,7 @@ export class ServerIsBusy extends ServiceUnavailableException {
 }
 
 /**
- * Sends requests away at the door when more came in than can be served within reason: an answer at once, which clients
+ * Refuses requests at once when more come in than the node can serve in time: an answer which clients
  * and balancers understand, instead of a late one for everybody. Only work counts: who sends his request slowly, or reads
  * the answer slowly, takes nobody's place.
  */

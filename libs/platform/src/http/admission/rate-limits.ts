@@ -20,7 +20,7 @@ const PER_ADDRESS: Limit = { name: 'address', points: 100, seconds: 60 };
 const UNKNOWN_PATHS: Limit = { name: 'unknown path', points: 100, seconds: 60 };
 /** What is drawn or sent to anybody: pictures that are not kept yet, the list of emoji. */
 const ASSETS: Limit = { name: 'asset', points: 300, seconds: 60 };
-/** Mails that strangers can have sent to anybody. */
+/** Mails that an anonymous client can cause. */
 const MAILS_PER_ADDRESS: Limit = { name: 'mail', points: 5, seconds: 86_400 };
 const PASSWORD_RESETS: Limit = { name: 'password reset', points: 5, seconds: 86_400 };
 const EMAIL_CHANGES: Limit = { name: 'email change', points: 2, seconds: 3_600 };
@@ -83,7 +83,7 @@ export class RateLimits {
   }
 
   /**
-   * Counts a mail that a stranger at that address has sent to somebody.
+   * Counts a mail caused by an anonymous client at that address.
    * @throws RateLimitIsHit
    */
   async countMail(address: string): Promise<void> {
@@ -146,7 +146,7 @@ export class RateLimits {
   }
 }
 
-/** Strangers who try paths are limited as those who try credentials. */
+/** Requests to unknown paths are limited like failed credentials. */
 export function limitUnknownPaths(fastify: FastifyInstance, limits: RateLimits): void {
   fastify.addHook('onRequest', async (request, reply) => {
     if (request.is404) await limits.countUnknownPath(request, reply);

@@ -17,7 +17,7 @@ interface Answer {
   headers?: Record<string, string>;
 }
 
-/** Scheme and realm that a client is asked for, by the door it came in through. */
+/** The authentication scheme and realm of the answer, by API prefix. */
 const CHALLENGE = 'Basic realm="zulip"';
 const CHALLENGE_OF_JSON_DOOR = 'Session realm="zulip"';
 

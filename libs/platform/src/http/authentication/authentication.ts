@@ -106,7 +106,7 @@ class PassportGuard extends AuthGuard('basic') {
 }
 
 /**
- * Credentials first, then the limit of the caller that they name, or of the address of a stranger; then the form is read.
+ * Credentials first, then the limit of the caller that they name, or of the address of an anonymous client; then the form is read.
  */
 @Injectable()
 export class AuthenticationGuard implements CanActivate {
@@ -135,7 +135,7 @@ export class AuthenticationGuard implements CanActivate {
       await this.limits.countAddress(request, reply);
     await this.readForm(request, reply);
     if (audience === 'unguarded') return true;
-    // Without a session there is nothing in what strangers may do that another page could misuse.
+    // Without a session there is nothing in what anonymous clients may do that another page could misuse.
     const isSpectator = audience === 'spectators' && !request.actor;
     if (isWriting(request) && !isSpectator && (audience === 'page' || hasJsonPrefix(request)))
       this.csrf.assert(request);
@@ -143,7 +143,7 @@ export class AuthenticationGuard implements CanActivate {
     return true;
   }
 
-  /** The form is read when it is known whose it is: what strangers send is short. */
+  /** The form is read when it is known whose it is: forms of anonymous clients are short. */
   private async readForm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.heavy.enter(request, reply);
     if (!takesFile(request)) await readForm(request, reply, request.actor ? MAX_FORM_BYTES : MAX_STRANGER_FORM_BYTES);

@@ -42,7 +42,7 @@ export async function readBody(request: FastifyRequest, reply: FastifyReply, mos
   return body;
 }
 
-interface Held {
+interface HeldBody {
   bytes: number;
   /** Ends the reading; null when all of it is there. */
   cut: (() => void) | null;
@@ -50,7 +50,7 @@ interface Held {
 
 /** The bodies that a node holds, each until its request is answered: so many bytes at a time. */
 export class RequestBodies {
-  private readonly held = new Map<IncomingMessage, Held>();
+  private readonly held = new Map<IncomingMessage, HeldBody>();
   private heldBytes = 0;
 
   constructor(
@@ -71,7 +71,7 @@ export class RequestBodies {
   /** @throws BodyIsTooLarge, ServerIsBusy */
   read(raw: IncomingMessage, answer: ServerResponse, mostBytes: number): Promise<Buffer> {
     const pieces: Buffer[] = [];
-    const held: Held = { bytes: 0, cut: null };
+    const held: HeldBody = { bytes: 0, cut: null };
     this.held.set(raw, held);
     answer.once('close', () => this.release(raw));
     return new Promise((resolve, reject) => {

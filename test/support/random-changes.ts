@@ -19,7 +19,7 @@ const SETTINGS = [
 ];
 
 /** Everything that issue 4 lets people do, at random, to a handful of channels, groups and folders. */
-export class Turmoil {
+export class RandomChanges {
   private channels: { id: number; name: string }[] = [];
   private groupIds: number[] = [];
   private folderIds: number[] = [];

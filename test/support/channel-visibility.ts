@@ -31,7 +31,7 @@ export const followAll = (person: Person): Promise<EventQueue> =>
   });
 
 /** What of a channel somebody finds by asking, wherever one can ask. */
-export async function sights(person: Person, channelId: number, messageId: number): Promise<string[]> {
+export async function visibleParts(person: Person, channelId: number, messageId: number): Promise<string[]> {
   const narrow = [{ operator: 'channel', operand: channelId }];
   const around = { anchor: 'newest', num_before: 10, num_after: 10 };
   const asked = {

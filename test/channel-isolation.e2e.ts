@@ -2,7 +2,7 @@ import { lock, Transactions } from '@app/platform';
 import { randomUUID } from 'node:crypto';
 import { newChannel } from './support/channel-changes';
 import { setActive } from './support/deactivation';
-import { Elsewhere, foundElsewhere } from './support/elsewhere';
+import { OtherOrganization, createOtherOrganization } from './support/other-organization';
 import { makeGroup, setOf } from './support/groups';
 import type { Answer, Person } from './support/person';
 import { World } from './support/world';
@@ -16,12 +16,12 @@ describe('channels and what is foreign to them', () => {
   let world: World;
   let owner: Person;
   let ana: Person;
-  let elsewhere: Elsewhere;
+  let foreign: OtherOrganization;
   beforeAll(async () => {
     world = await World.start();
     owner = world.owner;
     ana = await world.member('ana');
-    elsewhere = await foundElsewhere(world);
+    foreign = await createOtherOrganization(world);
   });
   afterAll(() => world.stop());
 
@@ -38,25 +38,25 @@ describe('channels and what is foreign to them', () => {
       (id) => owner.delete(`streams/${id}`),
     ];
     for (const path of paths) {
-      const [foreign, absent] = [await path(elsewhere.channelId), await path(987654)];
-      expect([refusal(foreign), foreign.body]).toEqual([BAD, absent.body]);
+      const [answer, absent] = [await path(foreign.channelId), await path(987654)];
+      expect([refusal(answer), answer.body]).toEqual([BAD, absent.body]);
     }
-    const [kept] = await world.sql('SELECT description, is_archived FROM channel WHERE id = $1', [elsewhere.channelId]);
+    const [kept] = await world.sql('SELECT description, is_archived FROM channel WHERE id = $1', [foreign.channelId]);
     expect(kept).toEqual({ description: '', is_archived: false });
   });
 
   it('take no group, person or folder of another organization, and mind no name there', async () => {
     const { id } = await newChannel(ana, nameOf('own'));
     for (const change of [
-      { can_subscribe_group: { new: elsewhere.groupId } },
-      { can_subscribe_group: { new: elsewhere.systemGroupId } },
-      { can_send_message_group: { new: { direct_members: [elsewhere.userId], direct_subgroups: [] } } },
-      { can_send_message_group: { new: { direct_members: [ana.id], direct_subgroups: [elsewhere.groupId] } } },
-      { folder_id: elsewhere.folderId },
+      { can_subscribe_group: { new: foreign.groupId } },
+      { can_subscribe_group: { new: foreign.systemGroupId } },
+      { can_send_message_group: { new: { direct_members: [foreign.userId], direct_subgroups: [] } } },
+      { can_send_message_group: { new: { direct_members: [ana.id], direct_subgroups: [foreign.groupId] } } },
+      { folder_id: foreign.folderId },
     ])
       expect(refusal(await owner.patch(`streams/${id}`, change))).toEqual(BAD);
-    expect(refusal(await ana.get(`streams/${id}/email_address`, { sender_id: elsewhere.userId }))).toEqual(BAD);
-    await ana.ok('PATCH', `streams/${id}`, { new_name: elsewhere.channelName });
+    expect(refusal(await ana.get(`streams/${id}/email_address`, { sender_id: foreign.userId }))).toEqual(BAD);
+    await ana.ok('PATCH', `streams/${id}`, { new_name: foreign.channelName });
   });
 
   it('take no deactivated group or person', async () => {

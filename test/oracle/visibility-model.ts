@@ -16,7 +16,7 @@ import {
 import { shownVersions } from './model-changes';
 
 /** All that there is, and who may see what of it. */
-export class Sight {
+export class VisibilityModel {
   readonly users = new Map<number, User>();
   readonly groups = new Map<number, Group>();
   readonly channels = new Map<number, Channel>();

@@ -2,7 +2,7 @@ import { Organizations, Passwords } from '@app/identity';
 import type { World } from './world';
 
 /** Ids of things of another organization on the same server. */
-export interface Elsewhere {
+export interface OtherOrganization {
   userId: number;
   channelId: number;
   channelName: string;
@@ -13,7 +13,7 @@ export interface Elsewhere {
 }
 
 /** Founds another organization with one of everything in it. */
-export async function foundElsewhere(world: World): Promise<Elsewhere> {
+export async function createOtherOrganization(world: World): Promise<OtherOrganization> {
   const passwordHash = await world.service(Passwords).hash('another long secret');
   const owner = { email: 'eva@example.org', fullName: 'Eva Elsewhere', passwordHash };
   const { organization } = await world

@@ -4,20 +4,20 @@ import type { Person } from './support/person';
 import { World } from './support/world';
 
 /** What became of a message is shown to each as he may know of it. */
-const withoutHistory = ({ letter }: ReaderMessageView) => ({ ...letter, edits: null });
+const withoutHistory = ({ view }: ReaderMessageView) => ({ ...view, edits: null });
 
 /** What each of many people has not read is asked of all at once, and of each by himself: it has to be the same. */
-describe('unread letters of many people', () => {
+describe('unread messages of many users', () => {
   let world: World;
   beforeAll(async () => void (world = await World.start()));
   afterAll(() => world.stop());
 
   it('are those that each would find by himself', async () => {
-    const names = ['reader', 'leaver', 'newcomer', 'muter', 'marker', 'stranger'];
-    const [reader, leaver, newcomer, muter, marker, stranger] = await Promise.all(names.map(world.member));
+    const names = ['reader', 'leaver', 'newcomer', 'muter', 'marker', 'outsider'];
+    const [reader, leaver, newcomer, muter, marker, outsider] = await Promise.all(names.map(world.member));
     const guest = await world.guest('guest');
-    const everybody: Person[] = [reader, leaver, newcomer, muter, marker, stranger, guest];
-    const early = everybody.filter((one) => one !== newcomer && one !== stranger);
+    const everybody: Person[] = [reader, leaver, newcomer, muter, marker, outsider, guest];
+    const early = everybody.filter((one) => one !== newcomer && one !== outsider);
     const principals = early.map(({ id }) => id);
     const { owner } = world;
     const open = (name: string, more = {}) =>
@@ -34,7 +34,7 @@ describe('unread letters of many people', () => {
     for (const channel of ['public', 'protected', 'target']) {
       for (const one of [owner, reader]) {
         ids.push(await one.send(channel, 'talk', `@**all** from ${one.fullName}`));
-        ids.push(await one.send(channel, 'going', `@**${stranger.fullName}** @**${guest.fullName}** going`));
+        ids.push(await one.send(channel, 'going', `@**${outsider.fullName}** @**${guest.fullName}** going`));
       }
     }
     ids.push(await owner.sendTo([reader, guest], 'A group'), await owner.sendTo([leaver], 'Two people'));
@@ -65,7 +65,7 @@ describe('unread letters of many people', () => {
     for (const user of users) {
       const actor = world.service(MailRecipients).actorOf(user, organization);
       const alone = await world.service(Messages).select(actor, [{ operator: 'is', operand: 'unread' }], ids);
-      const found = [...together.get(user.id)!].sort((one, other) => one.letter.id - other.letter.id);
+      const found = [...together.get(user.id)!].sort((one, other) => one.view.id - other.view.id);
       expect(found.map(withoutHistory)).toEqual(alone.map(withoutHistory));
       count += alone.length;
     }

@@ -3,7 +3,7 @@ import type { User } from './facts';
 import type { Actor, Method, Scene } from './scene';
 
 /** Of whom a guest knows nothing, there is nobody: by number, by address and by name. */
-export function strangerProbes(scene: Scene, who: Actor, { id, email, name }: User): Probe[] {
+export function hiddenUserProbes(scene: Scene, who: Actor, { id, email, name }: User): Probe[] {
   const address = (word: string) => `${word}@example.org`;
   const probe = (place: string, hidden: number | string, ask: (word: string) => [Method, string, object?]): Probe => ({
     who,
@@ -34,7 +34,7 @@ export function strangerProbes(scene: Scene, who: Actor, { id, email, name }: Us
     probe('POST messages to', email, (word) => [
       'POST',
       'messages',
-      { type: 'direct', to: [address(word)], content: 'to a stranger' },
+      { type: 'direct', to: [address(word)], content: 'to a hidden user' },
     ]),
     probe('POST messages/render', name, (word) => ['POST', 'messages/render', { content: `@**${word}**` }]),
     probe('DELETE users/me/subscriptions', email, (word) => [

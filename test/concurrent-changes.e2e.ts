@@ -2,7 +2,7 @@ import type { EventQueue } from './support/event-queue';
 import { expectFreshSnapshot } from './support/fold';
 import { Random } from './support/fuzz/random';
 import type { Parameters, Person } from './support/person';
-import { Turmoil } from './support/turmoil';
+import { RandomChanges } from './support/random-changes';
 import { World } from './support/world';
 
 const CAPABLE = {
@@ -34,12 +34,12 @@ describe('whatever people do to channels, groups and the organization at the sam
     'every client knows in the end what a new one learns (%d)',
     async (seed) => {
       const climber = people[people.length - 1];
-      const turmoil = new Turmoil(world.owner, people, climber, new Random(seed));
-      await turmoil.prepare();
+      const changing = new RandomChanges(world.owner, people, climber, new Random(seed));
+      await changing.prepare();
       const queues: EventQueue[] = [];
       for (const person of people) for (const client of CLIENTS) queues.push(await person.register(client));
       for (let round = 0; round < ROUNDS; round++) {
-        await Promise.all(Array.from({ length: AT_ONCE }, () => turmoil.act()));
+        await Promise.all(Array.from({ length: AT_ONCE }, () => changing.act()));
       }
       for (const queue of queues) await expectFreshSnapshot(queue);
     },

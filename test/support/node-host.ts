@@ -8,7 +8,7 @@ import { freePort } from './ports';
 const OWNER = 'olivia@example.org';
 
 /** A database and a directory of a test's own, for nodes in processes of their own that may be killed. */
-export class Premises {
+export class NodeHost {
   private readonly nodes: NodeProcess[] = [];
 
   private constructor(
@@ -16,8 +16,8 @@ export class Premises {
     readonly databaseUrl: string,
   ) {}
 
-  static async open(): Promise<Premises> {
-    return new Premises(mkdtempSync(join(tmpdir(), 'parley-killed-')), await newDatabase());
+  static async open(): Promise<NodeHost> {
+    return new NodeHost(mkdtempSync(join(tmpdir(), 'parley-killed-')), await newDatabase());
   }
 
   /** Resolves when the node answers. `environment` wins. */

@@ -1,0 +1,60 @@
+// Part of npm run check: names that docs/glossary.md has replaced stay out of the tree. ADRs and migrations keep the
+// words of their time; the names in `STORED` are keys of rows that older versions read, too.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** An old name, and the word to use instead. */
+const REPLACED = [
+  [/\bLetters?\b|\bletters?\.[a-z]|[{([]\s?letters?\b|\bletters? =/, 'MessageView, or MailBody'],
+  [/\bDispatches\b|\bdispatch\(/, 'MessageWriter'],
+  [/\bCallTakers?\b/, 'PushCandidateWorker'],
+  [/\bArrivals\b/, 'AccountActivation'],
+  [/\bEncounters?\b|\b[Aa]cquaintances?\b/, 'GuestVisibility'],
+  [/[Ss]trangers?(?![a-z])/, 'spectator, anonymous client, or hidden user'],
+  [/\b[Ss]ights?\b|\w+Sights?\b|out of sight/, 'ChannelVisibilityEvents, or visible'],
+  [/\bDialects\b/, 'RenderingOptions'],
+  [/\bhorizons?\b|\bHorizon\b|\bHorizonSample\b/, 'MessageIdWatermark'],
+  [/\bPasses\b/, 'LeasedJobs'],
+  [/\bHeld<|\b(class|interface) Held\b/, 'LeasedRows'],
+  [/\bTurns\b(?=[({<.;,])|\bclass Turns\b/, 'Semaphore'],
+  [/\b\w*[dD]oors?\b/, 'apiPrefixes'],
+  [/\baftermath\b/, 'awaitedAfterCommit'],
+  [/\bLostBots\b|\bMassMentions\b|\bTopicHabits\b|\btopic-habits\b/, 'docs/glossary.md'],
+  [/\balongside\b/, 'extraWrite, or sendStep'],
+  [/\b[Ii]nviters\b|\b[Oo]nlookers?\b|\bAwakenings\b|\bIntroductions\b/, 'docs/glossary.md'],
+  [/\b[Aa]bsentees\b|\bWithdrawals\b|\b[Tt]heatre\b|\b[Ss]easons?\b/, 'docs/glossary.md'],
+  [/\b[Tt]urmoil\b|\b[Pp]remises\b/, 'docs/glossary.md'],
+];
+
+const STORED = [
+  ['libs/messaging/src/sending/message.client-events.ts', /\b(letter|strangers)\b/],
+  ['libs/messaging/src/sending/message-writer.service.ts', /\b(letter|strangers)\b/],
+  ['libs/identity/src/guest-visibility/', /\b(FROM|INTO) acquaintance\b/],
+  ['test/support/fuzz/props.ts', /\bFROM acquaintance\b/],
+  ['test/event-order.e2e.ts', /\{letter,/],
+];
+
+const EXEMPT =
+  /^(docs\/(adr\/|openapi\.json|api-coverage\.md)|migrations\/|bench\/results\/|scripts\/old-words\.mjs|package-lock\.json)|(names\.json|top-level-domains\.ts)$/;
+
+const files = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.cjs', '*.js', '*.md', '*.json'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && !EXEMPT.test(file));
+
+const isStored = (file, line) => STORED.some(([path, key]) => file.startsWith(path) && key.test(line));
+
+let hits = 0;
+for (const file of files) {
+  const text = readFileSync(file, 'utf8');
+  for (const [at, line] of [file, ...text.split('\n')].entries()) {
+    for (const [word, instead] of REPLACED) {
+      if (!word.test(line) || isStored(file, line)) continue;
+      hits++;
+      console.error(`${file}:${at} has "${line.match(word)[0]}", an old word; use ${instead}`);
+    }
+  }
+}
+console.log(`${files.length} files, ${hits} old words`);
+process.exitCode = hits === 0 ? 0 : 1;
