@@ -460,3 +460,6 @@ module.exports = {
     tsPreCompilationDeps: true,
   },
 };
+
+/** For docs/nouns.md; not enumerable, since it is no option of dependency-cruiser. */
+Object.defineProperty(module.exports, 'nouns', { value: NOUN_MAY_IMPORT });

@@ -1,7 +1,8 @@
-// npm run gate: who may import whom, how many files a folder holds, and whether `@Raises` tells what is raised. A run that
-// sees far fewer modules than there are proves nothing, so that it fails too.
+// npm run gate: who may import whom, how many files a folder holds, whether `@Raises` tells what is raised, and
+// whether the paths in the docs exist. A run that sees far fewer modules than there are proves nothing, so that it fails too.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { missingPaths } from './doc-paths.mjs';
 import { examineRaisedEvents } from './raised-events.mjs';
 import { tool } from './run.mjs';
 
@@ -31,10 +32,14 @@ const { faults, count } = examineRaisedEvents(['apps', 'libs']);
 for (const fault of faults) console.error(`${fault}.`);
 if (count < FEWEST_RAISERS) console.error(`Fewer than ${FEWEST_RAISERS} methods were seen to raise an event.`);
 
+const missing = missingPaths();
+for (const { page, path } of missing) console.error(`${page} names ${path}, which does not exist.`);
+
 const isSound =
   summary.violations.length === 0 &&
   summary.totalCruised >= FEWEST_MODULES &&
   crowded.length === 0 &&
   faults.length === 0 &&
-  count >= FEWEST_RAISERS;
+  count >= FEWEST_RAISERS &&
+  missing.length === 0;
 process.exitCode = isSound ? 0 : 1;

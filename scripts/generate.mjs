@@ -1,11 +1,12 @@
 // Writes what is generated: from the running program docs/openapi.json and docs/events.md, from the table of its tests
-// docs/markdown.md. With --check it writes nothing and fails when a file in docs/ is not what would be written.
+// docs/markdown.md, from the import rules docs/nouns.md. With --check it writes nothing and fails when a file in docs/ is not what would be written.
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { dialectPage } from './dialect-page.mjs';
 import { ensureInstalled } from './install.mjs';
+import { nounsPage } from './nouns-page.mjs';
 import { root, run } from './run.mjs';
 
 await ensureInstalled();
@@ -14,6 +15,7 @@ await ensureBuilt();
 const scratch = mkdtempSync(join(tmpdir(), 'parley-generate-'));
 process.exitCode = await run(process.execPath, [join(root, 'dist/apps/server/src/generate.js'), scratch]);
 writeFileSync(join(scratch, 'markdown.md'), await dialectPage());
+writeFileSync(join(scratch, 'nouns.md'), await nounsPage());
 if (process.exitCode === 0) {
   for (const name of readdirSync(scratch)) (process.argv.includes('--check') ? compare : copy)(name);
 }
