@@ -28,7 +28,7 @@ describe('alert words', () => {
     ['nothing', '', []],
   ])('%s', (_name, text, users) => expect(found(text)).toEqual(users));
 
-  it('are nobody without any', () => expect(findAlertWords('rye', alertWordIndex([]))).toEqual(new Set()));
+  it('find no user without alert words', () => expect(findAlertWords('rye', alertWordIndex([]))).toEqual(new Set()));
 });
 
 describe('starts of alert words', () => {

@@ -106,7 +106,7 @@ describe('who is mentioned', () => {
     ['a quote fence', '```quote\n@**Rosa Lind**\n```'],
     ['code', '`@**Rosa Lind**`\n```\n@**all**\n```'],
     ['the text of a link', '[@**Rosa Lind** @**all**](/a)'],
-  ])('is nobody by %s', (_name, source) => expect(tells(source)).toEqual(none));
+  ])('mentions no user: %s', (_name, source) => expect(tells(source)).toEqual(none));
 
   it('shows the mentions of a quote silently', () => {
     expect(render('> hi @**Rosa Lind** @**all**', bakery).html).toBe(

@@ -67,7 +67,7 @@ export function parseUserName(written: string): { name: string | null; id: numbe
   return { name: numbered[1] || null, id: Number(numbered[2]) };
 }
 
-/** Lookup tables over {@link References}, made once a rendering and only as far as somebody asks. */
+/** Lookup tables over {@link References}, built once for each rendering and only when needed. */
 export class ReferenceIndex {
   readonly organization: RenderingOrganization | undefined;
   readonly linkifiers: readonly Linkifier[];
@@ -84,7 +84,7 @@ export class ReferenceIndex {
     this.translatesEmoticons = given.translatesEmoticons ?? false;
   }
 
-  /** A name that does not fit its id means nobody; of several namesakes the lowest id is meant. */
+  /** A name that does not fit its id matches no user. Of several users with the name, the lowest id matches. */
   user(written: string): User | undefined {
     const { name, id } = parseUserName(written);
     if (id === null) {

@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** Unknown, expired, deleted or somebody else's: all answer alike (reference: realtime-and-push.md 2.3). */
+/** Unknown, expired, deleted or of another user: all get the same answer (docs/protocol/events.md). */
 export class QueueIsUnknown extends DomainError {
   constructor(queueId: string) {
     super(`Bad event queue ID: ${queueId}`, 'BAD_EVENT_QUEUE_ID', { queue_id: queueId });

@@ -47,7 +47,7 @@ export class DraftChecks {
     if (!ids.every((id) => usable.has(id))) throw new ChannelIdIsInvalid();
   }
 
-  /** Somebody of whom the author may not know is as good as absent. */
+  /** A user whom the author may not see is treated as absent. */
   private async assertPeople(author: Actor, ids: readonly UserId[]): Promise<void> {
     if (ids.length === 0) return;
     const found = await this.users.byIds(author.organizationId, ids);

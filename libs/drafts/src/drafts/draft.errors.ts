@@ -6,7 +6,7 @@ export class DraftsAreNotSynchronised extends DomainError {
   }
 }
 
-/** Absent, or somebody else's: both answer alike. */
+/** The draft is absent or belongs to another user: both get the same answer. */
 export class DraftDoesNotExist extends DomainError {
   constructor() {
     super('Draft does not exist');

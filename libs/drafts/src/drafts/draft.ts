@@ -28,7 +28,7 @@ export interface Draft {
   readonly editedAt: number;
 }
 
-/** So many somebody can have: far more than anybody writes, and few enough to be listed. */
+/** The most drafts of one user: far more than a user writes, and few enough to list. */
 const MOST_DRAFTS = 10_000;
 
 /** @throws TooManyDrafts */
@@ -37,7 +37,7 @@ export function assertFewDrafts(count: number): void {
 }
 
 /**
- * Recipients each once in their order; a message to nobody is one that is not addressed yet.
+ * Recipients, each once and in order. A message without recipients is not addressed yet.
  * @throws DraftNeedsOneChannel, DraftTopicContainsNull
  */
 export function addressOf(kind: 'channel' | 'people' | 'nobody', to: readonly number[], topic: string): Address {

@@ -72,7 +72,7 @@ export class DraftClientEvents implements OnModuleInit, SnapshotPart {
     this.registry.addPart(this);
   }
 
-  /** Whoever does not want drafts to be the same everywhere has none here. */
+  /** A user who does not synchronise drafts has none on the server. */
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
     return { drafts: (await this.rows.newest(actor.userId, MOST_AT_START)).map(draftObject) };
   }

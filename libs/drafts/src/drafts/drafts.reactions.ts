@@ -8,7 +8,7 @@ import { DraftRepository } from './draft.repository';
 export class DraftsReactions {
   constructor(private readonly rows: DraftRepository) {}
 
-  /** Whoever keeps drafts to one client from now on leaves none on the server; clients know by the setting. */
+  /** A user who stops synchronising drafts leaves none on the server; clients learn it from the setting. */
   @ReactsTo('PersonalSettingsChanged', 'drafts')
   async personalSettingsChanged({ userId, changes }: DomainEvents['PersonalSettingsChanged']): Promise<void> {
     if (changes.enable_drafts_synchronization === false) await this.rows.removeAll(userId);

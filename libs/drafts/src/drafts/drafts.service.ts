@@ -7,7 +7,7 @@ import { DraftRepository } from './draft.repository';
 import { DraftChecks } from './draft-checks.service';
 import { DraftClientEvents } from './drafts.client-events';
 
-/** What somebody has begun to write, the same in all of that person's clients (interface 7). */
+/** Unsent messages of a user, the same in all of the user's clients (docs/protocol/drafts.md). */
 @Injectable()
 export class Drafts {
   constructor(

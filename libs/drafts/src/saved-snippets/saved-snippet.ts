@@ -17,7 +17,7 @@ export type SnippetText = Pick<SavedSnippet, 'title' | 'content'>;
 const MAX_TITLE_LENGTH = 60;
 const LIMITS = { title: MAX_TITLE_LENGTH, content: MAX_MESSAGE_LENGTH } as const;
 
-/** So many somebody can have. */
+/** The most snippets of one user. */
 const MOST_SNIPPETS = 1_000;
 
 /** @throws TooManySnippets */

@@ -6,7 +6,7 @@ import { SnippetDoesNotExist } from './saved-snippet.errors';
 import { SavedSnippetRepository } from './saved-snippet.repository';
 import { SavedSnippetClientEvents } from './saved-snippets.client-events';
 
-/** Texts that somebody keeps to write them again (reference: messaging 12). */
+/** Texts that a user keeps to send them again (docs/protocol/drafts.md). */
 @Injectable()
 export class SavedSnippets {
   constructor(
@@ -36,7 +36,7 @@ export class SavedSnippets {
   }
 
   /**
-   * What is so already is no change, and told to nobody.
+   * A change to the same text is not told to clients.
    * @throws SnippetDoesNotExist, SnippetIsIncomplete, SnippetIsTooLong
    */
   change(actor: Actor, id: number, written: Partial<SnippetText>): Promise<void> {

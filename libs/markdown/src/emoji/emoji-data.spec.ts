@@ -21,7 +21,7 @@ describe('the names of emoji', () => {
     expect(namesOf(code)).toContain(name);
   });
 
-  it("are nobody else's", () => {
+  it('belong to one emoji each', () => {
     expect(codeOf('not_real')).toBeUndefined();
     expect(codeOf('constructor')).toBeUndefined();
     expect(namesOf('ffff')).toEqual([]);
@@ -55,7 +55,7 @@ describe('emoji as characters', () => {
     ['symbols of text', '↔ ❤ ☺ ™ © 1 # *'],
     ['text by selector', '🎉\uFE0E'],
     ['skin tones', '👍🏽 👩🏽\u200D💻'],
-    ['sequences that nobody knows', '🎉\u200D🥖'],
+    ['unknown sequences', '🎉\u200D🥖'],
     ['half a flag', '🇩'],
     ['two halves that are no flag', '🇽🇽'],
     ['a joiner alone', 'a\u200Db'],

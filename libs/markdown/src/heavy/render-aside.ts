@@ -18,7 +18,7 @@ const HERE = __filename.endsWith('.ts')
 let threads: Piscina | null = null;
 
 /**
- * `render`, with costly code and formulas made in a thread of their own, so that nobody else waits for them (ADR 15). Where
+ * `render`, with costly code and formulas rendered in a separate thread, so that other requests do not wait (ADR 15). Where
  * the thread has too much to do they are shown as they were written.
  *
  * @throws RenderingFailed like `render`

@@ -23,7 +23,7 @@ export const userMention = matching(
   },
 );
 
-/** A mention without a fact is silent: it looks different and tells nobody. */
+/** A mention without a fact is silent: it looks different and notifies no user. */
 export function mention(classes: string, data: Record<string, string>, name: string, fact: Fact | null): InlineToken[] {
   if (!fact) return element('span', { class: `${classes} silent`, ...data }, textTokens(name));
   return element('span', { class: classes, ...data }, textTokens(`@${name}`), fact);

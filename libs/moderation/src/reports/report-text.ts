@@ -1,7 +1,7 @@
 import { MAX_MESSAGE_LENGTH, truncate } from '@app/messaging';
 import { Complaint, MAX_DESCRIPTION_LENGTH, REASON_NAMES } from './report';
 
-/** Somebody, as a text names them without telling them. */
+/** A user, named in a text without a notification. */
 export interface Named {
   readonly id: number;
   readonly fullName: string;
@@ -30,7 +30,7 @@ const LONGEST_FENCE = 30;
 /** Of a large conversation, so many are named. */
 const MOST_NAMED = 4;
 
-/** What the moderators read of a report, in Markdown (reference: messaging 13). It tells nobody by mentioning them. */
+/** The text of a report for moderators, in Markdown (docs/protocol/moderation.md). Its mentions are silent. */
 export function reportText(reporter: Named, message: ReportedMessage, complaint: Complaint): string {
   return [
     `${mention(reporter)} reported a message sent by ${mention(message.sender)}${among(message)} at ${timeOf(message)}.`,
@@ -39,7 +39,7 @@ export function reportText(reporter: Named, message: ReportedMessage, complaint:
   ].join('\n');
 }
 
-/** Where reports of somebody's messages are gathered. */
+/** The topic that collects the reports of a user's messages. */
 export const reportTopic = ({ fullName }: Named): string => `${fullName} moderation`;
 
 const mention = ({ id, fullName }: Named): string => `@_**${fullName}|${id}**`;

@@ -1,7 +1,7 @@
 import type { MessageId, UserId } from '@app/kernel';
 import { ExplanationIsRequired } from './report.errors';
 
-/** What somebody may have against a message (interface 14). */
+/** The reasons for which a message can be reported (docs/protocol/moderation.md). */
 export const REASONS = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const;
 export type Reason = (typeof REASONS)[number];
 
@@ -17,7 +17,7 @@ export const REASON_NAMES: Record<Reason, string> = {
 /** Code points. */
 export const MAX_DESCRIPTION_LENGTH = 1_000;
 
-/** What somebody says of a message. */
+/** A report of a message by a user. */
 export interface Complaint {
   readonly reason: Reason;
   readonly description: string;
@@ -38,7 +38,7 @@ export interface Report extends Complaint {
   readonly reporterId: UserId;
   /** UNIX seconds. */
   readonly reportedAt: number;
-  /** null: nobody has dealt with it yet. */
+  /** null: the report is open. */
   readonly resolution: Resolution | null;
   /** What moderators have noted down. */
   readonly note: string;
@@ -46,7 +46,7 @@ export interface Report extends Complaint {
 
 /**
  * A complaint without the white space around its words.
- * @throws ExplanationIsRequired for one of which nobody could know what it is
+ * @throws ExplanationIsRequired for a reason that says nothing without a description
  */
 export function complaintOf(reason: Reason, written: string): Complaint {
   const description = written.trim();

@@ -15,7 +15,7 @@ export interface ReportWish {
   readonly note?: string;
 }
 
-/** Messages that somebody has something against (interface 14): told to the moderators, and dealt with by them. */
+/** Reports of messages: told to the moderators, and closed by them (docs/protocol/moderation.md). */
 @Injectable()
 export class Reports {
   constructor(
@@ -30,7 +30,7 @@ export class Reports {
   ) {}
 
   /**
-   * Anybody reports what he reads, as often as he likes.
+   * A user may report any message that the user can read, any number of times.
    * @throws ReportingIsNotEnabled, MessageIsInvalid
    */
   async report(actor: Actor, messageId: number, complaint: Complaint): Promise<void> {
@@ -91,7 +91,7 @@ export class Reports {
     });
   }
 
-  /** With the names that people really have: the moderators know everybody, whoever reports. */
+  /** With the real names: moderators see every user, whatever the reporter sees. */
   private async reported({ organizationId }: Actor, { view, message }: ReaderMessageView): Promise<ReportedMessage> {
     const { id, senderId, participantIds, content, sentAt, topic } = message;
     const users = await this.users.byIds(organizationId, [senderId, ...(participantIds ?? [])]);

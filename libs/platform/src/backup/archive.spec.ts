@@ -122,7 +122,7 @@ describe('an archive', () => {
     await expect(read(file)).rejects.toBeInstanceOf(FileIsNoBackup);
   });
 
-  it('is not taken for one when it is somebody else’s tar file', async () => {
+  it('rejects a tar file of another program', async () => {
     await writeTar(file, { 'notes.txt': 'something else' });
     await expect(read(file)).rejects.toBeInstanceOf(FileIsNoBackup);
   });

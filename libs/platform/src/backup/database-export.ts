@@ -64,7 +64,7 @@ export class DatabaseExport {
 }
 
 /**
- * Begins the transaction with a lock on each table, which stops migrations but nobody else: LOCK takes no snapshot, so the
+ * Begins the transaction with a lock on each table, which stops only migrations: LOCK takes no snapshot, so the
  * snapshot is of a time when no table could be rewritten any more. A migration that came just before is waited for, and
  * may have changed what there is to lock.
  */

@@ -11,7 +11,7 @@ import { drain } from './tally';
 export interface TargetRules {
   /** Tables whose rows are not part of a backup: they are empty afterwards. */
   leftOut: readonly string[];
-  /** A database with rows in this table is somebody's, and left alone. */
+  /** A database with rows in this table is in use, and left alone. */
   claimedBy: string;
 }
 

@@ -25,7 +25,7 @@ export class ArchiveIsNewer extends BackupRefused {
   }
 }
 
-/** Somebody's data is in there; `table` is the one that shows it. */
+/** The database contains data; `table` is the one that shows it. */
 export class DatabaseIsTaken extends BackupRefused {
   constructor(table: string) {
     super(`The database has an owner already (there are rows in "${table}"). Restore into an empty database.`);

@@ -51,7 +51,7 @@ export async function checkBackup(
  * together with uploads and secret, then the migrations that are newer than the archive. A failure leaves a database
  * without rows, with which the same restore can be repeated.
  *
- * @returns the tables of the archive that were passed over because no migration makes them: somebody's own
+ * @returns tables of the archive that were skipped because no migration creates them
  * @throws BackupRefused, one of its kinds
  */
 export async function restoreBackup(

@@ -35,7 +35,7 @@ export class Config {
   readonly devLogin: boolean;
   /** Who shows it may read measurements from anywhere; null: there is none. */
   readonly metricsToken: string | null;
-  /** Whoever reaches the server may read measurements. */
+  /** Every client that reaches the server may read metrics. */
   readonly metricsPublic: boolean;
   /** Server-wide switch of web-public channels. */
   readonly webPublicChannels: boolean;

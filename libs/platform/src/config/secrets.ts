@@ -30,7 +30,7 @@ export class Secrets {
     return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
   }
 
-  /** 128 bits that stand for a text, and that nobody can guess without the secret: the same on every node, for ever. */
+  /** 128 bits that identify a text and cannot be guessed without the secret: the same on every node, for ever. */
   token(purpose: string, text: string): string {
     return createHmac('sha256', this.derive(purpose)).update(text).digest('hex').slice(0, 32);
   }

@@ -39,7 +39,7 @@ describe('settings', () => {
     expect(() => readSettings({ PARLEY_DATABASE_POOL: '3' })).toThrow(/expected a number from 4 to 1000/);
   });
 
-  it('take a push relay as a whole, and show its key to nobody', () => {
+  it('read the push relay as a whole, and never show its key', () => {
     const relay = { PARLEY_PUSH_RELAY_URL: 'https://push.example.org/below/', PARLEY_PUSH_RELAY_ORG_ID: 'an-id' };
     expect(() => readSettings(relay)).toThrow(
       /PARLEY_PUSH_RELAY_URL and PARLEY_PUSH_RELAY_ORG_ID need PARLEY_PUSH_RELAY_ORG_KEY/,
@@ -56,7 +56,7 @@ describe('settings', () => {
     expect(wrong).not.toThrow(/broken/);
   });
 
-  it('remember names that nobody reads', () => {
+  it('remember unknown names', () => {
     expect(readSettings({ PARLEY_PROT: '1', OTHER: '1' }).unknown).toEqual(['PARLEY_PROT']);
   });
 });

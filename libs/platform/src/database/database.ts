@@ -7,7 +7,7 @@ import { inOnePiece } from './transactions/one-piece';
 import { ReservedConnections } from './connections/reserved-connections';
 import { Transactions } from './transactions/transactions';
 
-/** A row by its column names, where nobody says what is in them. */
+/** A row by its column names, of unknown types. */
 export type Row = Record<string, unknown>;
 
 /** A statement that is prepared once a connection: for hot paths whose best plan does not hang on the values. */

@@ -86,8 +86,8 @@ export class Deadline {
 }
 
 /**
- * Asks PostgreSQL to end what it does for this connection, over a connection of its own: whoever only hangs up is not
- * noticed before the statement has ended. The connection must not be used by others afterwards: the request may come late.
+ * Asks PostgreSQL to cancel the statement of this connection, over a second connection: PostgreSQL does not notice a closed
+ * connection before the statement ends. The connection must not be reused afterwards: the request may arrive late.
  */
 function cancelStatementOf(client: PoolClient): void {
   const { host, port, processID, secretKey } = client as unknown as Record<'host' | 'processID', string> & {

@@ -14,8 +14,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Brings the schema up to date, one node at a time, so that any number of them may start together on an empty database. What
- * was done by a newer version is left alone. A table that somebody works with is waited for in short turns only: whoever
- * waits for longer to have it to himself would hold up everybody else.
+ * was done by a newer version is left alone. A table in use is waited for in short attempts only: a longer wait for an
+ * exclusive lock would block all other transactions.
  * @param onWaiting called once, when a table is not to be had at once
  * @returns the names of the migrations that ran
  */
@@ -32,7 +32,7 @@ export async function migrate(
     return migrations.map(({ name }) => name).filter((name) => !known.has(name));
   };
   try {
-    // Whoever has nothing to do must not wait for a newer node whose migrations take long.
+    // A node with nothing to do must not wait for a newer node whose migrations take long.
     if ((await pending()).length === 0) return [];
     await takeTurn(guard);
     const names = await pending();

@@ -32,7 +32,7 @@ export abstract class Files {
    */
   abstract write(key: string, content: AsyncIterable<Uint8Array> | Uint8Array): Promise<{ size: number }>;
 
-  /** The bytes, or those of the range; null: there is no such file. Whoever gets the stream must read or destroy it. */
+  /** The bytes, or those of the range; null: there is no such file. The caller must read or destroy the stream. */
   abstract read(key: string, range?: ByteRange): Promise<Readable | null>;
 
   /** The whole file, for small ones; null: there is none. */

@@ -104,7 +104,7 @@ export class ObjectStoreFiles extends Files {
   }
 }
 
-/** Counts what passes, and remembers what the source fails with: that is for whoever gave it. */
+/** Counts what passes, and remembers the error of the source, which is for the caller who gave the source. */
 class Counted implements AsyncIterable<Uint8Array> {
   size = 0;
   fault: unknown;

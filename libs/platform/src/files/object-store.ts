@@ -26,7 +26,7 @@ export interface ObjectStorePlace {
 const CONNECT_MS = 5_000;
 /** Also a reader that takes nothing for so long is cut off. */
 const SILENCE_MS = 120_000;
-/** A file that somebody reads slowly holds a connection as long. */
+/** A file that a client reads slowly holds a connection as long. */
 const CONNECTIONS = 512;
 const ATTEMPTS = 3;
 const PARTS_AT_ONCE = 2;

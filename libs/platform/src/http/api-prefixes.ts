@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const API_PREFIX = '/api/v1/';
 const JSON_PREFIX = '/json/';
 
-/** Whoever has a session is known already: only the password is asked for. */
+/** A session already names the user: only the password is asked for. */
 const IS_ONLY_THERE = /^\/json\/fetch_api_key\/?(\?|$)/;
 
 const WHOLE_ADDRESS = /^https?:\/\/[^/?#]*\/?/i;

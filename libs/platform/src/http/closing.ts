@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 /**
  * Requests that still come in by open connections while the server stops are refused in the words of the interface, so
  * that clients ask again, here or at another node. Fastify's own refusal has neither `code` nor `retry-after`. A connection
- * ends with the last request that was under way on it: nobody waits for clients that would keep it open.
+ * ends with the last request that was under way on it: the server does not wait for clients that would keep it open.
  */
 export function refuseWhileClosing(fastify: FastifyInstance): void {
   let isClosing = false;

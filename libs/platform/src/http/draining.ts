@@ -4,15 +4,15 @@ import { once } from 'node:events';
 import { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Whoever has connections and has used none for so long will hardly do so at the moment at which they end. */
+/** A connection that was idle for so long is unlikely to be used at the moment at which it is closed. */
 const SILENCE_MS = 500;
 const MOST_MS = 3_000;
 const LOOK_EVERY_MS = 50;
 
 /**
  * The time between the word that this node is to end and its end, so that a balancer need not find out by requests that
- * fail. First the node only says that it is not ready. Then nobody new comes in, whoever has a connection is served on it
- * once more, and is told to open another one, which will be to another node. What waits without anything to do must not wait
+ * fail. First the node only says that it is not ready. Then new connections are refused, and an open connection is served
+ * once more and told to open another one, which will be to another node. A waiting poll must not wait
  * on: it is to look at `signal`.
  */
 @Injectable()

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 @Injectable()
 export class Routes {
   private readonly patterns: { pattern: RegExp; methods: string[] }[] = [];
-  /** Paths without parameters. A word among them is never somebody's id: `GET messages/render` asks for no message. */
+  /** Paths without parameters. A word among them is never an id: `GET messages/render` asks for no message. */
   private readonly fixed = new Map<string, Set<string>>();
 
   /** To be called before any route is declared. */

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database';
 import type { Backlog } from './worker';
 
-/** So long others leave alone what somebody has taken up; then he is taken for dead. */
+/** The lease of a job. When it expires, another node takes the job. */
 const LEASE_SECONDS = 60;
-/** What is due all the time is no backlog; what nobody has taken up for that long is. */
+/** A job that is always due is no backlog; one that no node has taken for that long is. */
 const LATE_SECONDS = 600;
 
 /**
@@ -39,7 +39,7 @@ export class LeasedJobs {
     return row?.id ?? null;
   }
 
-  /** For whoever has taken it up: still at it, or to be done again in that time. */
+  /** For the holder of the lease: renews it, or has the job done again after that time. */
   async put(job: string, organizationId: number, inSeconds: number = LEASE_SECONDS): Promise<void> {
     await this.database.write(
       'UPDATE pass SET due_at = now() + make_interval(secs => $3) WHERE job = $1 AND organization_id = $2',

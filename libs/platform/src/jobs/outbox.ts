@@ -26,7 +26,7 @@ export abstract class Outbox {
   }
 
   /**
-   * In the transaction that does the work: makes the row its own, for as long as it commits. False: somebody has done it,
+   * In the transaction that does the work: deletes the row, once the transaction commits. False: another node has done it,
    * or (unless `waits`) is doing it right now.
    */
   async claim(id: number, waits = false): Promise<boolean> {

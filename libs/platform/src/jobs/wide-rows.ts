@@ -14,7 +14,7 @@ export abstract class WideRows {
 
   /**
    * In the transaction that does them: makes shares its own, if it commits.
-   * @returns those of them that were still to be done and that nobody else is at
+   * @returns those of them that were still to be done and that no other node works on
    */
   async claim<Item>(shares: readonly Share<Item>[]): Promise<Share<Item>[]> {
     const rows = await this.database.rows<{ id: number }>(

@@ -13,7 +13,7 @@ export interface Backlog {
 export interface Worker {
   /** One word, for the log and the measurements. */
   readonly name: string;
-  /** Between two looks, where nobody says that there is work. */
+  /** The time between two looks without a nudge. */
   readonly everyMs: number;
   /**
    * Does some of what is due, in transactions of less than 200 ms each; looks at the signal between them. Answers whether

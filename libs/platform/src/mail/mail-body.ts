@@ -3,7 +3,7 @@ import { escapeHtml } from './mail';
 /** What a mail of the server says: plain texts, in which no sign has a meaning. */
 export interface MailBody {
   paragraphs: readonly string[];
-  /** Somebody's own words: shown as theirs, line by line. */
+  /** Words of a user: shown as a quotation, line by line. */
   quote?: string;
   /** What to do, in a click. */
   button?: { label: string; url: string };

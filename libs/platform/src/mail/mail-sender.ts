@@ -13,12 +13,12 @@ import { CONNECTIONS, Outcome, Smtp } from './smtp';
 
 const EVERY_MS = 5_000;
 const IDLE_MS = 500;
-/** Whoever sends a mail renews its hold three times in that time: so soon after his death it is sent by another. */
+/** A sender renews its lease three times in that time; so soon after it dies, another node sends the mail. */
 const HOLD_SECONDS = 30;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** A mail that the server puts off is tried again for so long. */
 const GIVE_UP_MS = 5 * DAY_MS;
-/** Mails that could not be sent, or that nobody wants sent, are forgotten. */
+/** Mails that could not be sent, or are not wanted any more, are deleted. */
 const FORGET_DAYS = 30;
 const FORGET_EVERY_MS = 60 * 60 * 1_000;
 /** At shutdown, how long a mail under way may take. */
@@ -64,7 +64,7 @@ export class MailSender implements Worker, OnModuleInit {
     await this.forget();
     const { smtpUrl, mailFrom } = this.config;
     if (smtpUrl === null) return false;
-    // Connections that nobody uses for long are cut without a word by who stands between: none is kept beyond a pass.
+    // Middleboxes drop idle connections silently: none is kept beyond a pass.
     const smtp = new Smtp(smtpUrl, mailFrom);
     try {
       const trouble = await this.sendAll(smtp, signal);
@@ -83,7 +83,7 @@ export class MailSender implements Worker, OnModuleInit {
     let busy = 0;
     const lane = async (held: MailRow | null) => {
       for (let mail = held; !signal.aborted && trouble === null; mail = null) {
-        // Whoever asks counts as busy, too: he may be about to get the mail that the others must not wait for.
+        // A lane that asks for a mail counts as busy, too: it may get the mail that the others must not wait for.
         busy++;
         try {
           mail ??= await this.rows.hold(HOLD_SECONDS);

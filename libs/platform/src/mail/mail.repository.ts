@@ -23,8 +23,8 @@ const COLUMNS = `id, organization_id AS "organizationId", recipient AS "to", con
   attempts, failure, created_at AS "createdAt", due_at AS "dueAt", failed_at AS "failedAt"`;
 
 /**
- * Mails. Sending takes longer than a transaction may: whoever sends one holds it by a date that he renews, and a mail
- * whose holder has died is due again soon after.
+ * Mails. Sending takes longer than a transaction may: the sending node leases a mail and renews the lease, and a mail
+ * whose lease expires is due again.
  */
 @Injectable()
 export class MailRepository {
@@ -43,7 +43,7 @@ export class MailRepository {
     );
   }
 
-  /** The mail that has been due for longest, for so many seconds nobody else's; null: none is due. */
+  /** The mail that has been due for longest, leased for so many seconds; null: none is due. */
   hold(seconds: number): Promise<MailRow | null> {
     return this.database.row<MailRow>(
       `UPDATE mail SET due_at = now() + $1 * interval '1 second' WHERE id = (

@@ -13,7 +13,7 @@ export interface NewMail {
   subject: string;
   /** The plain text, always there. */
   text: string;
-  /** The same as HTML, for programs that show it: whoever makes it escapes what others wrote. */
+  /** The same as HTML, for programs that show it: the caller escapes what others wrote. */
   html?: string;
   /** The name beside the server's address; default: that of PARLEY_MAIL_FROM. */
   fromName?: string;

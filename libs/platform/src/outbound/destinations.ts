@@ -12,7 +12,7 @@ export interface CheckedAddress {
 
 /**
  * Where this server may send requests of others' making: to the public Internet, on the ports that browsers use when none
- * is named. Whoever connects uses the addresses that were checked and asks for no name again.
+ * is named. The connection uses the addresses that were checked and resolves no name again.
  */
 @Injectable()
 export class Destinations {

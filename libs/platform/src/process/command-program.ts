@@ -19,7 +19,7 @@ const EXPECTED = [
   EmbeddedPostgresUnavailable,
 ];
 
-/** A command line that speaks through the terminal, and leaves the end of the process to whoever called it. */
+/** A command line that uses the terminal, and leaves the end of the process to its caller. */
 export function commandLine(name: string, description: string, terminal: Terminal): Command {
   return new Command(name)
     .description(description)
@@ -32,7 +32,7 @@ export function commandLine(name: string, description: string, terminal: Termina
 
 /**
  * Runs one command; the exit code.
- * @param sentenceOf what an operator is told of an error, beside those whose message says all; null: nobody foresaw it
+ * @param sentenceOf the sentence for an error whose message does not explain it; null: an unexpected error
  */
 export async function runCommandLine(
   program: Command,

@@ -10,7 +10,7 @@ const OUTDATED = 'The database was set back, and so this ends, to start again wi
 /**
  * A signal ends the server first and its database after it; a database that goes by itself ends the server.
  * @param announcedSeconds what `stop` takes longer, because it waits for others to hear of it
- * @param renewal ends the server, too, as a fault that whoever looks after it mends by a start
+ * @param renewal ends the server, too, as a fault that a supervisor repairs by a restart
  */
 export function endOnSignal(
   stop: () => Promise<void>,

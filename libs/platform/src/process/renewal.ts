@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 @Injectable()
 export class Renewal {
   private tell: () => void;
-  /** Resolves when somebody has asked for it. */
+  /** Resolves when a renewal is requested. */
   readonly asked = new Promise<void>((resolve) => (this.tell = resolve));
 
   ask(): void {

@@ -8,7 +8,7 @@ export class Listeners {
   constructor(private readonly queues: QueueRepository) {}
 
   /**
-   * When a client of theirs last asked for events of the type, in UNIX milliseconds; whoever has no such queue is absent.
+   * When a client of theirs last asked for events of the type, in UNIX milliseconds; users without such a queue are absent.
    * Nodes say so now and then: it may be half a minute ago that they did.
    * @param type the client's word
    */

@@ -12,7 +12,7 @@ export const QUEUE_CONTROL = 'queue_control';
 
 export interface QueueControlPayload {
   /**
-   * `end`: the queues are gone. `forget`: whoever polls must show credentials that hold now. `confine`: no more messages
+   * `end`: the queues are gone. `forget`: a poll must show valid credentials again. `confine`: no more messages
    * of channels that the user is not in.
    */
   action: 'end' | 'forget' | 'confine';
@@ -51,7 +51,7 @@ export class QueueControl implements OnModuleInit {
     this.tell(organizationId, { action: 'forget', userId, queueId: null });
   }
 
-  /** Nobody gets into the organization any more: every poll of it must show credentials that hold now. */
+  /** The organization is closed: every poll of it must show valid credentials again. */
   forgetAllCredentials(organizationId: OrganizationId): void {
     this.tell(organizationId, { action: 'forget', userId: null, queueId: null });
   }

@@ -12,7 +12,7 @@ export interface Waiting {
 
 /** What one poll carries at most; the rest follows with the next. */
 const EVENTS_A_POLL = 1_000;
-/** The same in characters; one event may be longer by itself. Whoever reads slowly takes up no more than that. */
+/** The same in characters; one event may be longer by itself. A slow reader takes up no more than that. */
 const CHARACTERS_A_POLL = 1024 * 1024;
 /** What a queue holds of what waits; a client that lets more wait is served from the log when it comes that far. */
 const MAX_PENDING = 2_000;
@@ -63,7 +63,7 @@ export class ResidentQueue {
     readonly baseXid: number,
     readonly snapshot: Snapshot,
     readonly idleSeconds: number,
-    /** How many events the viewer gets of an entry that reaches him; 0: it is none that he takes. */
+    /** The number of events that the viewer gets of an entry; 0: the viewer does not receive it. */
     readonly eventsOf: (entry: LogEntry) => number,
     acknowledgedId: number,
     now: number,

@@ -11,7 +11,7 @@ export interface LogLayout {
   readonly strewn: readonly string[];
 }
 
-/** So long may the rest of the world wait behind us for a log that somebody is reading or writing. */
+/** The longest time for which other transactions may wait behind a lock request for the log. */
 const LOCK_MS = 300;
 
 @Injectable()
@@ -30,7 +30,7 @@ export class EventLogDaysRepository {
     return { today, made: names.flatMap(dayIn), strewn };
   }
 
-  /** In a transaction of its own. @throws Error where somebody does not let go of the log */
+  /** In a transaction of its own. @throws Error if another transaction holds the log */
   async add(day: string): Promise<void> {
     await this.waitBriefly();
     await this.database.write(
@@ -39,7 +39,7 @@ export class EventLogDaysRepository {
     );
   }
 
-  /** In a transaction of its own. @throws Error where somebody does not let go of the log */
+  /** In a transaction of its own. @throws Error if another transaction holds the log */
   async drop(day: string): Promise<void> {
     await this.waitBriefly();
     await this.database.write(`DROP TABLE IF EXISTS ${partitionOf(day)}`);
@@ -54,7 +54,7 @@ export class EventLogDaysRepository {
     );
   }
 
-  /** Whoever waits for the whole log makes everybody wait who comes after him. */
+  /** A request for a lock on the whole log blocks every request behind it. */
   private async waitBriefly(): Promise<void> {
     await this.database.write(`SET LOCAL lock_timeout = ${LOCK_MS}`);
   }

@@ -11,7 +11,7 @@ const BETWEEN_ATTEMPTS_MS = 200;
 const REMOVED_AT_A_TIME = 5_000;
 
 /**
- * Makes the log's partitions ahead of time and drops those that nobody can want any more. A server that slept for days
+ * Makes the log's partitions ahead of time and drops those that no queue needs. A server that slept for days
  * finds entries outside: their days stay as they are, and the entries are removed one by one when their time has come.
  */
 @Injectable()
@@ -22,7 +22,7 @@ export class LogDays {
     private readonly log: Log,
   ) {}
 
-  /** Puts in order what is not. What cannot be done now, since somebody holds the log, is for the next time. */
+  /** Adds and drops partitions. What fails now, since the log is locked, is done next time. */
   async turn(): Promise<void> {
     const { today, made, strewn } = await this.days.look();
     const oldest = dayAfter(today, -KEPT_DAYS);

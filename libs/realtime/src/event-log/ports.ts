@@ -76,7 +76,7 @@ export interface SnapshotPart {
   readonly types: readonly string[];
   /** Runs inside the snapshot's transaction. `wanted` holds every type asked for, or null for all. */
   read(viewer: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>>;
-  /** As `read`, what people without an account see. Absent: nothing, so that nobody shows them anything unawares. */
+  /** As `read`, for spectators. Absent: nothing, so that a part is never shown by accident. */
   readForSpectator?(
     viewer: SpectatorViewer,
     wanted: ReadonlySet<string> | null,

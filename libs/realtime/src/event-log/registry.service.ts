@@ -57,7 +57,7 @@ export class Registry {
     return lacking;
   }
 
-  /** @throws Error for a kind that nobody shapes or a rule that nobody answers: the log must not hold what cannot be told */
+  /** @throws Error for an unregistered kind or audience: the log must not hold what cannot be told */
   assertKnown(kind: string, rule: string | null): void {
     if (!this.kinds.has(kind)) throw new Error(`No context has registered the event kind ${kind}.`);
     if (rule !== null && !this.indexes.has(rule)) throw new Error(`No context answers the audience rule ${rule}.`);

@@ -159,7 +159,7 @@ export class Tail implements BeforeApplicationShutdown {
       const isQuiet = Date.now() - this.lastTraffic > QUIET_AFTER_MS;
       this.schedule(entries.length >= BATCH || this.pokedWhileReading ? 0 : isQuiet ? QUIET_MS : BUSY_MS);
     } catch (error) {
-      this.isHistoryInDoubt = true; // whoever answers next may be another PostgreSQL
+      this.isHistoryInDoubt = true; // the next answer may come from another PostgreSQL
       this.report(error);
       this.schedule(AFTER_FAULT_MS);
     }

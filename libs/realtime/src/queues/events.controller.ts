@@ -19,7 +19,7 @@ import type { ResidentQueue } from '../delivery/resident-queue';
 import { TakeOvers } from '../delivery/take-overs.service';
 import { DeleteQueueRequest, GetEventsRequest, GetEventsResponse } from './events.dto';
 
-/** Whoever is to ask another node does so after a while: he may well come back to this one. */
+/** A client that should poll another node waits a while first: it may come back to this one. */
 const PAUSE_MS = 250;
 
 @Controller('api/v1')

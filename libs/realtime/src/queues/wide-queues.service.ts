@@ -8,7 +8,7 @@ type Answer = (actor: Actor) => Promise<boolean>;
 
 /**
  * Queues for more than their user's own messages. Whether one may have them was decided by credentials that were looked at
- * before the queue's row could be seen by whoever takes the right away, on this node or another: so it is asked once more.
+ * before a transaction that takes the right away could see the queue's row, on this node or another: so it is asked again.
  */
 @Injectable()
 export class WideQueues {
@@ -26,7 +26,7 @@ export class WideQueues {
     this.answer = answer;
   }
 
-  /** To be called when the row is committed and nobody knows its id yet. */
+  /** To be called when the row is committed and its id is not published yet. */
   async confirm(actor: Actor, queueId: string): Promise<void> {
     const { organizationId, userId } = actor;
     const isConfined = await this.transactions.run([lock.organizationShared(organizationId)], async () => {

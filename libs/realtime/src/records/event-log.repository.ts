@@ -160,7 +160,7 @@ export class EventLogRepository {
     );
   }
 
-  /** Whatever clients have heard by them, nobody knows any more. */
+  /** Afterwards it is unknown what clients have received. */
   async endQueues(): Promise<void> {
     await this.database.write('DELETE FROM event_queue');
   }

@@ -41,7 +41,7 @@ export interface SnapshotViewer {
   readonly options: QueueOptions;
 }
 
-/** Somebody without an account for whom a snapshot is read: reads web-public channels, and has no queue. */
+/** A spectator for whom a snapshot is read: reads web-public channels, and has no queue. */
 export interface SpectatorViewer {
   readonly organizationId: OrganizationId;
   readonly options: QueueOptions;

@@ -62,7 +62,7 @@ export class RegisterController {
 
 const wantedOf = (request: RegisterRequest): string[] | null => request.fetch_event_types ?? request.event_types;
 
-/** What is a client's own affair, whoever uses it. */
+/** Options that are the client's own choice, for every user. */
 const wishes = (request: RegisterRequest): Omit<QueueOptions, 'clientGravatar' | 'isWide' | 'narrow'> => ({
   eventTypes: request.event_types,
   applyMarkdown: request.apply_markdown,

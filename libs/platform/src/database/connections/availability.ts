@@ -19,7 +19,7 @@ const OF_THE_NETWORK = new Set([
  * writes, as one that is a replica.
  */
 const OF_POSTGRES = /^(08...|53[123]00|58030|57P0[123]|25006)$/;
-/** Broken off because it took too long, such as behind somebody's lock, or given up in favour of others again and again. */
+/** The statement was cancelled because it took too long, for example behind a lock, or was retried too often. */
 const OF_TOO_MUCH = /^(57014|25P0[34]|55P03|40001|40P01)$/;
 /** A limit on transactions: on one that stands still, or on the whole of it. */
 const OF_LIMITS = /^25P0[34]$/;

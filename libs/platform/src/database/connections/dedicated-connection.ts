@@ -9,7 +9,7 @@ import { sessionWith, usualLimits } from './session';
 
 /** A restart of PostgreSQL may well be over by then. */
 const SHORT_ABSENCE_MS = 3_000;
-/** What was found out so long ago, where nobody has asked since, says nothing any more. */
+/** An older result says nothing about the present, if no caller has asked since. */
 const MEMORY_MS = 8_000;
 
 /** One connection beside the pool, so that reading the event log never queues behind requests. Reconnects by itself. */
@@ -33,7 +33,7 @@ export class DedicatedConnection implements OnApplicationShutdown {
     this.pool.on('error', () => undefined); // the next query meets the same fault and reports it
   }
 
-  /** Whether the database has been out of reach for longer than a restart takes. Known as long as somebody asks. */
+  /** Whether the database has been unreachable for longer than a restart takes. Known while callers keep asking. */
   get isAway(): boolean {
     const now = performance.now();
     return this.awaySince !== null && now - this.awaySince > SHORT_ABSENCE_MS && now - this.failedAt < MEMORY_MS;

@@ -15,7 +15,7 @@ export const usualLimits = ({ statementMs, lockMs, transactionMs }: DatabaseTime
   idle_in_transaction_session_timeout: transactionMs,
 });
 
-/** Below the second after which PostgreSQL looks for deadlocks, and then ends the statement of whoever looks. */
+/** Below the second after which PostgreSQL looks for deadlocks and cancels one of the statements. */
 const MIGRATION_LOCK_TIMEOUT_MS = 500;
 
 /** Migrations may rewrite tables and build indexes: no statement timeout, whatever the role has. */

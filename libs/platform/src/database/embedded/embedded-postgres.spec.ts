@@ -63,7 +63,7 @@ describe.each(accounts)('the embedded PostgreSQL, started %s', (_, identity) => 
 });
 
 describe('the embedded PostgreSQL', () => {
-  it('lets nobody in without the password, which only its owner may read', async () => {
+  it('requires the password, which only its owner may read', async () => {
     const data = directoryFor({});
     const url = new URL(await own(data).url());
     expect(url.hostname).toBe('127.0.0.1');

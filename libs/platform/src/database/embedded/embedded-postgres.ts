@@ -30,7 +30,7 @@ export interface EmbeddedPostgresOptions {
   dataDirectory: string;
   /** False gives up the safety of a commit for speed; for tests only. */
   durable: boolean;
-  /** Of 127.0.0.1; a free one by default. Whoever holds a connection string over a restart names it. */
+  /** A port of 127.0.0.1; a free one by default. Set it to keep connection strings valid over a restart. */
   port?: number;
   /** PostgreSQL settings that win over the built-in ones. */
   settings?: Record<string, string>;
@@ -98,8 +98,8 @@ export function findRunningPostgres(dataDirectory: string): string | undefined {
 }
 
 /**
- * Nobody else may list it. Root's may be passed through, because PostgreSQL runs as another user there; what is secret
- * in it is readable by its owner only, by its own mode.
+ * Other accounts may not list it. Root's may be traversed, because PostgreSQL runs as another user there; secret files
+ * in it are readable only by their owner, by their own mode.
  */
 function makeDirectory(path: string): string {
   mkdirSync(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });

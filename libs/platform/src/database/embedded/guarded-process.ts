@@ -51,13 +51,13 @@ export class GuardedProcess {
 
   private async watch(output: number): Promise<number> {
     const pipe = this.child.stdio[3] as Writable;
-    // The watchdog may be gone before the dismissal below reaches it (somebody killed it).
+    // The watchdog may be gone before the dismissal below reaches it (if it was killed).
     pipe.on('error', () => pipe.destroy());
     try {
       const [code] = (await once(this.child, 'exit')) as [number | null];
       return code ?? 1;
     } catch (error) {
-      // It could not be started at all; whoever looks for its last words finds this in their place.
+      // It could not be started at all; this text takes the place of its last output.
       writeSync(output, `${(error as Error).message}\n`);
       return 127;
     } finally {

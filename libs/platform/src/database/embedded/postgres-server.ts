@@ -12,7 +12,7 @@ const POLL_MS = 10;
 const RETRY_MS = 100;
 const FAST_STOP_MS = 5_000;
 
-/** What passes by itself: the backends of a killed server still leaving, or somebody taking our port first. */
+/** Faults that pass: the backends of a killed server are still leaving, or another program took the port first. */
 const PASSING = /pre-existing shared memory block|lock file .* already exists|could not create any TCP\/IP sockets/;
 
 export interface ServerStart {

@@ -105,7 +105,7 @@ describe('the line for locks', () => {
     expect(through).toEqual(['send 1', 'send 2', 'send 3', 'move']);
   });
 
-  it('holds up the second lock of nobody else while the first is contended', () => {
+  it('delays no other second lock while the first is contended', () => {
     for (const name of several(2, 'send ')) come(name, channel);
     come('both', lock.organizationShared(1), channel);
     come('other', lock.organizationShared(1), lock.channelShared(6));

@@ -13,7 +13,7 @@ export interface LockLineLimits {
   readonly crowded: number;
   /** So many may wait in the database together; the other connections are for work that needs no lock. */
   readonly most: number;
-  /** Transactions that may wait here for one lock that nobody is given, and for all such locks together. */
+  /** Transactions that may wait here for one contended lock, and for all such locks together. */
   readonly inLineForOne: number;
   readonly inLine: number;
   /** For so long a burst may be longer than that. */

@@ -31,7 +31,7 @@ export const lock = {
   user: (id: number): Lock => exclusive('user', id),
   /** The text of one message: an edit, or a rendering. */
   message: (id: number): Lock => exclusive('message', id),
-  /** Whoever writes the index of words: one at a time, so that nobody writes over what is newer. */
+  /** Writers of the search index: one at a time, so that none overwrites newer rows. */
   searchIndex: (): Lock => exclusive('searchIndex', 0),
   /** Migration: it may take long, and the other nodes serve meanwhile. */
   schema: (): Lock => exclusive('schema', 0),
@@ -40,11 +40,11 @@ export const lock = {
 /** One key of PostgreSQL's 64-bit advisory lock space; ids stay below 2^48. */
 export const keyOf = ({ kind, id }: Lock): number => KINDS[kind] * 2 ** 48 + id;
 
-/** Who holds the cluster makes organizations: nobody else can know the records in them yet. */
+/** The cluster lock allows creating organizations: no other transaction knows their records yet. */
 export const isHeldBy = (held: readonly Lock[], wanted: Lock): boolean =>
   held.some((one) => one.kind === 'cluster' || (keyOf(one) === keyOf(wanted) && (!one.shared || wanted.shared)));
 
-/** The statement that takes an exclusive lock if nobody has it, and answers `taken`. */
+/** The statement that takes an exclusive lock if it is free, and answers `taken`. */
 export const tryLockStatement = (wanted: Lock): string => `SELECT pg_try_advisory_xact_lock(${keyOf(wanted)}) AS taken`;
 
 /** The statements that take the locks; numbers only, so that they can travel in one message with BEGIN. */

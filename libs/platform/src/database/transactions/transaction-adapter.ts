@@ -31,15 +31,15 @@ export interface OpenTransaction {
   readonly deadline: Deadline;
   /** All statements see one snapshot. */
   readonly isSnapshot: boolean;
-  /** Writes that were sent, and that nobody waits for before COMMIT: one that fails rolls back. */
+  /** Writes that were sent and are not awaited before COMMIT: one that fails rolls back. */
   readonly unanswered: Promise<unknown>[];
   /** Run in order before COMMIT, inside the transaction; a failure rolls back. */
   readonly beforeCommit: (() => Promise<void>)[];
   /** Run after COMMIT; must not fail. */
   readonly afterCommit: (() => void)[];
   /**
-   * What comes of the transaction and whoever ran it waits for: begun after COMMIT, outside of the transaction and of its
-   * connection. A failure undoes nothing and reaches nobody: report it where it happens.
+   * Work that the caller of the transaction waits for: begun after COMMIT, outside of the transaction and of its
+   * connection. A failure undoes nothing and is not passed on: report it where it happens.
    */
   readonly awaitedAfterCommit: (() => Promise<void>)[];
 }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { passOverAbandoned } from './abandoned-requests';
 
-/** Asks for a change and hangs up; whoever runs this waits for it, and does nothing else meanwhile. */
+/** Asks for a change and hangs up; the test waits for the process, which does nothing else meanwhile. */
 const CLIENT = `
 const socket = require('node:net').connect(Number(process.argv[1]), '127.0.0.1', () => {
   const request = process.argv[2] + ' / HTTP/1.1\\r\\nhost: x\\r\\ncontent-length: 0\\r\\n\\r\\n';
@@ -36,7 +36,7 @@ describe('a server that stood still', () => {
     );
   const seen = () => new Promise<void>((resolve) => server.server.once('connection', () => resolve()));
 
-  it('does not change what nobody waits for any more', async () => {
+  it('does not execute a change that no client waits for', async () => {
     const connected = seen();
     askAndGo('POST');
     await connected;

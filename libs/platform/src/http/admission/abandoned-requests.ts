@@ -19,7 +19,7 @@ const TURNS = 3;
 /**
  * A node that stood still finds requests of clients that have given up meanwhile and asked another node, which did what they
  * wanted, and perhaps more since. To do it now, after all that, would undo what came later: an edit of an edit, a
- * subscription that was taken back. So what would change something is left undone when nobody waits for it any more.
+ * subscription that was taken back. So a change is not executed when no client waits for its answer.
  */
 export function passOverAbandoned(fastify: FastifyInstance, sleep = SLEEP): void {
   let lookedAt = performance.now();

@@ -12,8 +12,8 @@ export interface AdmissionLimits {
 const FADING = 0.7;
 
 /**
- * Decides who is let in, so that whoever is let in is served within reason. Without that, a node with too much to do does
- * everything too late, for everybody.
+ * Decides which requests are admitted, so that admitted requests are served in time. Without it, an overloaded node serves
+ * every request too late.
  */
 export class Admission {
   /** Requests that were let in and have not ended. */

@@ -47,7 +47,7 @@ describe('a server with too much to do', () => {
     return sent;
   };
 
-  it('sends away whoever comes beyond its measure, says when to come again, and serves probes and events on', async () => {
+  it('refuses requests beyond its capacity with a retry time, and still serves probes and events', async () => {
     const held = [fetch(`${url}/held`), fetch(`${url}/held`)];
     await underWay(2);
     const refused = await fetch(url);

@@ -21,8 +21,8 @@ export class ServerIsBusy extends ServiceUnavailableException {
 
 /**
  * Refuses requests at once when more come in than the node can serve in time: an answer which clients
- * and balancers understand, instead of a late one for everybody. Only work counts: who sends his request slowly, or reads
- * the answer slowly, takes nobody's place.
+ * and balancers understand, instead of a late one for every client. Only work counts: a client that sends or reads slowly
+ * takes no place.
  */
 export function refuseUnderPressure(fastify: FastifyInstance, metrics: Metrics, limits = LIMITS): void {
   const admission = new Admission(limits);

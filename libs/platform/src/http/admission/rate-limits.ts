@@ -63,7 +63,7 @@ export class RateLimits {
     await this.countRequest(PER_ADDRESS, addressBlock(request.ip), reply);
   }
 
-  /** A request that no route answers: its address has a count of its own, since nobody is looked up. @throws RateLimitIsHit */
+  /** A request that no route answers: its address is counted, since the caller is not looked up. @throws RateLimitIsHit */
   async countUnknownPath(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.countRequest(UNKNOWN_PATHS, addressBlock(request.ip), reply);
   }
@@ -125,7 +125,7 @@ export class RateLimits {
     if (standing.used > limit.points) throw new RateLimitIsHit(standing.seconds);
   }
 
-  /** Whoever is beyond the limit is counted no further. */
+  /** A key beyond its limit is not counted further. */
   private async standing(limit: Limit, key: string): Promise<Standing> {
     const resetsAt = this.exhausted.get(key) ?? 0;
     if (resetsAt > Date.now()) return { used: limit.points + 1, seconds: (resetsAt - Date.now()) / 1000 };
@@ -140,7 +140,7 @@ export class RateLimits {
     this.exhausted.set(key, resetsAt);
   }
 
-  /** Nobody who sees the table sees names or addresses. */
+  /** The table holds hashes only, no names or addresses. */
   private keyOf({ name }: Limit, subject: string): string {
     return this.secrets.token(`rate limit: ${name}`, subject);
   }

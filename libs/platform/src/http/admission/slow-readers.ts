@@ -17,8 +17,8 @@ const MOST_BYTES = Math.min(256 * 1024 * 1024, getHeapStatistics().heap_size_lim
 const LIMITS: UnreadLimits = { bytes: MOST_BYTES, everyMs: 1_000 };
 
 /**
- * Whoever reads his answers slowly, or not at all, holds nobody up; but answers wait in memory meanwhile. When there is
- * too much of that, those are cut off who have taken longest, until the rest is bearable. They ask again, as after any
+ * A client that reads its answers slowly, or not at all, delays no other client, but its answers wait in memory. When they
+ * take too much, the connections that have waited longest are closed until the rest fits. Clients ask again, as after any
  * broken connection.
  */
 export function boundSlowReaders(fastify: FastifyInstance, metrics: Metrics, limits = LIMITS): void {

@@ -79,11 +79,11 @@ export class ErrorsFilter implements ExceptionFilter {
   }
 }
 
-/** Whoever gets this asks again, here or at another node. */
+/** The client should retry, at this node or at another. */
 const notReady = (seconds = 1): Answer =>
   failure(503, 'The server is not ready.', 'SERVER_NOT_READY', { 'retry-after': String(seconds) });
 
-/** Room is made by people: nobody needs to send his file again within the minute. */
+/** Space is made by administrators: a client need not send the file again within the minute. */
 const withoutRoom = (): Answer =>
   failure(503, 'The server cannot keep files at the moment.', 'SERVER_NOT_READY', { 'retry-after': '60' });
 

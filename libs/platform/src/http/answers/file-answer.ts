@@ -18,7 +18,7 @@ export interface FileAnswer {
 }
 
 /**
- * Whatever somebody has uploaded runs no script in our origin and is taken for nothing that it is not said to be; nor is it
+ * An uploaded file runs no script in the server's origin and is served only as its declared type; nor is it
  * kept by proxies. A browser may keep it, but asks each time whether it still may be seen.
  */
 const GUARDS = {

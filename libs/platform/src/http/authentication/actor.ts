@@ -74,7 +74,7 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
   return actor;
 });
 
-/** null: whoever asks has no account; only on routes that are open to spectators. */
+/** null: the caller has no account; only on routes that are open to spectators. */
 export const ActorOrSpectator = createParamDecorator(
   (_: unknown, context: ExecutionContext): Actor | null =>
     context.switchToHttp().getRequest<FastifyRequest>().actor ?? null,

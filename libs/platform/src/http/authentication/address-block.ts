@@ -1,7 +1,7 @@
 import { IPv6 } from 'ipaddr.js';
 import { isIPv6 } from 'node:net';
 
-/** What one subscriber of the Internet has at least: whoever has one address of it has them all. */
+/** The addresses of one subscriber of an Internet provider: the owner of one address of the block controls all of them. */
 const BLOCK_BITS = 64;
 
 /** Some proxies add the port that the client had, to `X-Forwarded-For` also: each connection has another. */

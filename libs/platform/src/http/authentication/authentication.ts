@@ -165,7 +165,7 @@ export class AuthenticationGuard implements CanActivate {
     return request.actor;
   }
 
-  /** Where one may come without showing anything: whether it was somebody. */
+  /** For routes that need no credentials: whether valid credentials came along. */
   private async recognise(audience: Audience, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const takesKeys = audience !== 'page' && !hasJsonPrefix(request);
     if (takesKeys && request.headers.authorization !== undefined) {

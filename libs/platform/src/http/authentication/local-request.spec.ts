@@ -18,7 +18,7 @@ describe('a request from this machine', () => {
     ['an address that only begins alike', request('127.0.0.1.example', '127.0.0.1.example')],
     ['a mapped address of another machine', request('::ffff:192.0.2.7', '::ffff:192.0.2.7')],
     ['a proxy here that names its client', request('127.0.0.1', '192.0.2.7')],
-    ['a proxy here that nobody trusts', local({ 'x-forwarded-for': '192.0.2.7' })],
+    ['an untrusted proxy on this machine', local({ 'x-forwarded-for': '192.0.2.7' })],
     ['a proxy here that says only how it was asked', local({ 'x-forwarded-proto': 'https' })],
     ['a proxy here that says only its name', local({ via: '1.1 proxy' })],
     ['a proxy that claims to stand for this machine', local({ forwarded: 'for=127.0.0.1' })],

@@ -6,7 +6,7 @@ import { clientOf } from './client-name';
 
 /** From whom and from where something is being done. */
 export interface Origin {
-  /** null: the operator, the server itself, or somebody who has not logged in. */
+  /** null: the operator, the server itself, or a caller who has not logged in. */
   readonly actorId: UserId | null;
   /** Name of the client program; null: none, such as work that the server does by itself. */
   readonly client: string | null;
@@ -19,7 +19,7 @@ const NOWHERE: Origin = { actorId: null, client: null, address: null };
 /** What is looked up only where it is wanted. */
 interface Work {
   readonly origin: () => Origin;
-  /** null: nobody has named it. */
+  /** null: unknown. */
   readonly operation: () => string | null;
 }
 

@@ -56,7 +56,7 @@ const STYLE_ELEMENT = new Markup(`<style>${STYLE}</style>`);
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /**
- * No script, nothing from elsewhere, in nobody's frame. After a form browsers follow redirects only to where forms may
+ * No script, nothing from other origins, in no frame. After a form browsers follow redirects only to where forms may
  * go: apps on the same device have schemes of their own.
  */
 const headersOf = (formTargets: string) => ({

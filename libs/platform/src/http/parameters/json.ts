@@ -1,7 +1,7 @@
 const MAX_DEPTH = 20;
 
 /**
- * The value of a JSON text; undefined for what is none, and for nesting that would exhaust the stack of whoever walks
+ * The value of a JSON text; undefined for invalid JSON, and for nesting that would exhaust the stack of code that walks
  * the value. JSON itself does not tell 5.0 from 5, the interface does: a number written with a point or an exponent is
  * never an integer here.
  */
