@@ -154,7 +154,7 @@ export class ChannelNameIsTheSame extends DomainError {
   }
 }
 
-/** Of a channel that the actor reads: whoever does not is told `ChannelIdIsInvalid`. */
+/** For a channel that the actor can read; others get `ChannelIdIsInvalid`. */
 export class AdministeringIsNotPermitted extends DomainError {
   constructor() {
     super('You are not permitted to administer this channel');

@@ -37,7 +37,7 @@ declare module '@app/kernel' {
     };
     /**
      * Somebody let other people into channels that were there before, and they are to be told of it: once a request.
-     * Channels as they are, in the order of the request; whoever is absent from `byUser` was in all of them.
+     * Current channels, in the order of the request; users absent from `byUser` were subscribed to all of them.
      */
     PeopleWereSubscribed: {
       organizationId: OrganizationId;

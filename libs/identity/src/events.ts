@@ -16,7 +16,7 @@ export interface NewcomerChannels {
   channelIds: readonly ChannelId[];
   /** The organization's default channels too. */
   includesDefaults: boolean;
-  /** Whose invitation it is: he may be able to add less people by now. */
+  /** The user who sent the invitation, who may be able to add fewer users by now. */
   inviterId: UserId;
 }
 
@@ -45,7 +45,7 @@ declare module '@app/kernel' {
     };
 
     /**
-     * Somebody has opened an account of his own, by an invitation or without one; `UserCreated` was raised before. Held:
+     * A user has signed up, with an invitation or without one; `UserCreated` was raised before. Held:
      * the organization's lock.
      */
     AccountActivated: {

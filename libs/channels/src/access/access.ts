@@ -55,7 +55,7 @@ const ADMINISTERS: ChannelRule = allOf<Asker, ChannelForActor>(
 const SEES: ChannelRule = anyOf(READS, ADMINISTERS);
 const SUBSCRIBES: ChannelRule = allOf<Asker, ChannelForActor>(IS_NO_GUEST, READS);
 const POSTS: ChannelRule = allOf(IS_IN_USE, held('can_send_message_group'), anyOf(IS_SUBSCRIBED, READS_ALL));
-/** Whoever is kept from the content cannot let others in, whatever the settings say. */
+/** A user who may not read the content cannot admit others, whatever the settings say. */
 const ADDS_SUBSCRIBERS: ChannelRule = allOf<Asker, ChannelForActor>(
   IS_NO_GUEST,
   READS,

@@ -1,5 +1,5 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Whoever has been silent for longer is hidden by clients. */
+/** Clients hide channels that have been silent for longer. */
 const ACTIVE_DAYS = 180;
 /** What is counted. */
 export const COUNTED_DAYS = 28;

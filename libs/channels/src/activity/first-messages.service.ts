@@ -40,7 +40,7 @@ export class FirstMessages {
   ) {}
 
   /**
-   * A channel that has no message gets one: whoever sees the channel without being in it is told. Under protected
+   * A channel that has no message gets one: users who see the channel without a subscription are told. Under protected
    * history nobody else may know. Inside a transaction that holds the channel's lock alone, before the message is there.
    */
   async tell(organizationId: OrganizationId, channelId: ChannelId, messageId: MessageId): Promise<void> {

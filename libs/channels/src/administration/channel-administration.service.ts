@@ -92,7 +92,7 @@ export class ChannelAdministration {
 
   /**
    * Changes what differs; nobody is told of what does not (reference: identity-and-channels.md 9.6).
-   * @throws ChannelIdIsInvalid for whoever cannot see or read it, AdministeringIsNotPermitted for other readers, and what
+   * @throws ChannelIdIsInvalid if the actor cannot see or read it, AdministeringIsNotPermitted for other readers, and what
    *   the rule of each field says
    */
   async change(actor: Actor, channelId: ChannelId, wish: ChannelWish): Promise<void> {

@@ -81,7 +81,7 @@ export class ChannelChangeNews {
     this.clientEvents.tellSubscribersBack(known, others, { ...object, subscribers }, new Map(returning));
   }
 
-  /** Whoever reads from another message on than before has another oldest one. */
+  /** For a user who can now read from another message on, the oldest message changes. */
   private async tellFirstMessage(
     policy: ChannelPolicy,
     known: Addressed,

@@ -48,7 +48,7 @@ export class GroupChannelVisibility {
     this.visibilityEvents.hide(now, hidden);
   }
 
-  /** Whoever may be in one of the groups before and not after, or the other way round. */
+  /** Users who may be in one of the groups before and not after, or the reverse. */
   private async concerned(
     organizationId: OrganizationId,
     before: PermissionGraph,

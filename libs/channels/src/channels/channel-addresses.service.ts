@@ -6,7 +6,7 @@ import { ChannelIdIsInvalid } from '../errors';
 import { Channels } from './channels.service';
 
 /**
- * The e-mail addresses of channels. They are kept nowhere: whoever knows the server's secret can tell for which channel,
+ * The e-mail addresses of channels. They are not stored: the server's secret tells for which channel,
  * and in whose name, an address was given out.
  */
 @Injectable()

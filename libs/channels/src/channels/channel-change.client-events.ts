@@ -109,7 +109,7 @@ const subscriptionBack: EventKind<{
   },
 };
 
-/** As `subscriptionBack`, for whoever sees the channel without being in it. */
+/** As `subscriptionBack`, for users who see the channel without a subscription. */
 const subscribersBack: EventKind<{ channelId: ChannelId; userIds: readonly UserId[] }> = {
   kind: 'subscribers_back',
   type: 'subscription',
@@ -135,7 +135,7 @@ export interface Addressed<To = KnownAudience> {
 @Injectable()
 export class ChannelChangeClientEvents implements OnModuleInit {
   /**
-   * Under protected history: the oldest message of each viewer, whoever may have another one now. It is that of the moment
+   * Under protected history: the oldest message of each viewer, even if it is another one by now. It is that of the moment
    * of the telling: what comes later is told later.
    */
   private readonly firstReceived: EventKind<Changed, MessageId | null> = {

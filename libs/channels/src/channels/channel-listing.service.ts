@@ -31,7 +31,7 @@ export interface ChannelSources {
 
 export type ListedChannel = ChannelObject & { is_default?: boolean };
 
-/** Showing channels to whoever asks. */
+/** Lists channels for the caller. */
 @Injectable()
 export class ChannelListing {
   constructor(
@@ -71,7 +71,7 @@ export class ChannelListing {
   }
 
   /**
-   * Ascending: whoever sees a channel sees who is in it.
+   * Ascending: a user who sees a channel sees its subscribers.
    * @throws ChannelIdIsInvalid as `get`
    */
   async subscriberIds(actor: Actor, channelId: ChannelId): Promise<UserId[]> {

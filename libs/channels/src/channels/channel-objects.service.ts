@@ -7,8 +7,8 @@ import { ChannelObject, channelObject } from './channel-object.client-events';
 import type { ChannelPolicy } from '../access/policies.service';
 
 /**
- * Makes channel objects. Of a channel with protected history everybody gets to know the oldest message that he received
- * himself, and nobody an older one.
+ * Makes channel objects. For a channel with protected history each viewer learns the oldest message that the viewer
+ * received, and no older one.
  */
 @Injectable()
 export class ChannelObjects {

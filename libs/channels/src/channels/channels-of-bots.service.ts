@@ -2,7 +2,7 @@ import { BotChannels } from '@app/identity';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { Channels } from './channels.service';
 
-/** A bot is given no channel that whoever gives it could not read. */
+/** A user may give a bot only channels that the user can read. */
 @Injectable()
 export class ChannelsOfBots implements OnModuleInit {
   constructor(

@@ -80,7 +80,7 @@ export class Channels {
     return this.channels.names(organizationId, channelIds);
   }
 
-  /** A channel as it is, whoever looks; null: there is none. For those who tell of it: decides nothing. */
+  /** A channel, regardless of the viewer; null: there is none. For client events: decides nothing. */
   async facts(organizationId: OrganizationId, channelId: ChannelId): Promise<ChannelFacts | null> {
     return this.channels.findForDecisions(organizationId, NOBODY, { id: channelId });
   }

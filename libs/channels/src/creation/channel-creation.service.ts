@@ -98,7 +98,7 @@ export class ChannelCreation {
     };
   }
 
-  /** Makes them and tells whoever will see them, `subscribers` included; who subscribes them is told later. */
+  /** Creates them and tells the users who will see them, `subscribers` included; subscriptions are told later. */
   @Raises('ChannelsCreated')
   async create(
     policy: ChannelPolicy,
@@ -174,7 +174,7 @@ function assertDefaultIsPossible(actor: Actor, { isPrivate }: Privacy): void {
   if (isPrivate) throw new DefaultChannelCannotBePrivate();
 }
 
-/** Whoever makes a channel administers it; one that the server makes is left to the administrators. */
+/** The creator of a channel administers it; one that the server makes is left to the administrators. */
 export function defaultPermissions({ organization }: ChannelPolicy, creatorId: UserId | null): ChannelPermissions {
   const nobody = organization.systemGroups['role:nobody'];
   const creator: GroupSetting = { direct_members: creatorId === null ? [] : [creatorId], direct_subgroups: [] };

@@ -16,7 +16,7 @@ export interface ChannelCreationRequest {
   readonly name: string;
   /** Markdown. */
   readonly description: string;
-  /** Nobody else is subscribed, not even whoever makes the channel. */
+  /** No other user is subscribed, not even the creator. */
   readonly subscriberIds: readonly number[];
   readonly wish: NewChannelWish;
 }
@@ -35,7 +35,7 @@ export class SingleChannelCreation {
   ) {}
 
   /**
-   * Whoever makes a channel may subscribe anybody to it (reference: identity-and-channels.md 9.5). Nobody is written to.
+   * The creator of a channel may subscribe any user to it (docs/protocol/channels.md). No message is sent to them.
    * @throws MustNotBeGuest, ChannelNameIsInvalid, ChannelNameIsTaken (409), UserIsUnknown, PrincipalIsDeactivated,
    *   TooManySubscriptions, and what `ChannelCreation.plan` refuses
    */

@@ -67,7 +67,7 @@ export class AbsentSubscribers {
     return peerGroups(changed, audiences, true);
   }
 
-  /** Clients took the user out of every set of people in a setting, and cannot know where he belongs. */
+  /** Clients removed the user from every set of users in a setting, and cannot restore it by themselves. */
   private async tellNamedAgain(organizationId: OrganizationId, userId: UserId): Promise<void> {
     const channels = await this.channels.listNaming(organizationId, userId);
     if (channels.length === 0) return;

@@ -7,7 +7,7 @@ import { MEMBERSHIP, MembershipPayload } from './membership.client-events';
 
 /**
  * The audience rule of what happens in a channel: `{ to: 'rule', rule: CHANNEL_AUDIENCE, of: { id: channelId, position:
- * messageId, isPublic: !channel.isPrivate } }` reaches whoever was subscribed at that position.
+ * messageId, isPublic: !channel.isPrivate } }` reaches the users who were subscribed at that position.
  */
 export const CHANNEL_AUDIENCE = 'channel';
 
@@ -23,7 +23,7 @@ export interface SubscriberIndex extends AudienceIndex {
   keep(subject: RuleSubject): Subscribers;
 }
 
-/** Closed periods are kept for clients that catch up; whoever asks for older positions has the channel read again. */
+/** Closed periods are kept for clients that catch up; a question about older positions reads the channel again. */
 const KEPT_MS = 15 * 60_000;
 const TIDY_EVERY_MS = 60_000;
 /** Making room leaves so much: it is not to be made each time. */

@@ -67,7 +67,7 @@ export class Memberships {
     return (from !== undefined && from < position) || covers(this.closed.get(userId) ?? [], position);
   }
 
-  /** Everything that is known, for whoever checks it. */
+  /** All known periods, for checks. */
   periods(): Period[] {
     const closed = [...this.closed].flatMap(([userId, periods]) => periods.map((one) => ({ userId, ...one })));
     return [...closed, ...Array.from(this.open, ([userId, from]) => ({ userId, from, to: null }))];

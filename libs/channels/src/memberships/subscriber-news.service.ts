@@ -104,7 +104,7 @@ export class SubscriberNews {
     }
   }
 
-  /** Whoever still sees a channel of protected history, but is out of it, is told that there is nothing to read. */
+  /** Users who still see a channel of protected history, but left it, are told that there is nothing to read. */
   private async closeHistories(
     organizationId: OrganizationId,
     changed: readonly Changed[],

@@ -24,7 +24,7 @@ export const PALETTE = [
   '#6f7f99',
 ] as const;
 
-/** For whoever has used up the palette. */
+/** For users who have used up the palette. */
 const FALLBACK = '#c2c2c2';
 
 const HEX_COLOR = /^#[0-9a-f]{3,6}$/i;

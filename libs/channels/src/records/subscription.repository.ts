@@ -30,7 +30,7 @@ const COLUMN_OF: Readonly<Record<keyof SubscriptionSettings, string>> = {
   wildcardMentionsNotify: 'wildcard_mentions_notify',
 };
 
-/** Whoever is deactivated stays subscribed, but is on no list of subscribers; `user` is an SQL expression. */
+/** Deactivated users stay subscribed, but are left out of all lists of subscribers; `user` is an SQL expression. */
 const IS_PRESENT = (user: string): string => `NOT EXISTS (SELECT FROM absent_subscriber a WHERE a.user_id = ${user})`;
 
 @Injectable()
@@ -159,7 +159,7 @@ export class SubscriptionRepository {
     return rows.map(({ userId }) => userId);
   }
 
-  /** The user is deactivated: lists and counts of subscribers do without him. */
+  /** The user is deactivated: lists and counts of subscribers leave the user out. */
   async beginAbsence(userId: UserId): Promise<void> {
     await this.database.write(
       `WITH gone AS (INSERT INTO absent_subscriber VALUES ($1) ON CONFLICT DO NOTHING RETURNING user_id)
@@ -169,7 +169,7 @@ export class SubscriptionRepository {
     );
   }
 
-  /** The user is back, with every subscription that he had. */
+  /** The user is active again, with every earlier subscription. */
   async endAbsence(userId: UserId): Promise<void> {
     await this.database.write(
       `WITH back AS (DELETE FROM absent_subscriber WHERE user_id = $1 RETURNING user_id)

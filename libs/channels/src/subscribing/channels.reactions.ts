@@ -120,13 +120,13 @@ export class ChannelsReactions implements OnModuleInit {
     }
   }
 
-  /** Groups may open private channels to whoever is in them. */
+  /** Groups may open private channels to their members. */
   @ReactsTo('PermissionsChanged', 'channels')
   async permissionsChanged({ organizationId, before, after }: DomainEvents['PermissionsChanged']): Promise<void> {
     await this.groupVisibility.tellDifference(organizationId, before, after);
   }
 
-  /** Clients hear that somebody left the lists of subscribers before they hear that he is inactive. */
+  /** Clients learn that the user left the lists of subscribers before they learn that the user is inactive. */
   @ReactsTo('UserIsLeaving', 'channels')
   async userIsLeaving({ organizationId, userId }: DomainEvents['UserIsLeaving']): Promise<void> {
     await this.absentSubscribers.begin(organizationId, userId);

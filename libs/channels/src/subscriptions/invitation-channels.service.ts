@@ -6,7 +6,7 @@ import { AddingSubscribersIsNotPermitted, ChannelIdIsInvalid } from '../errors';
 import { ChannelRepository } from '../records/channel.repository';
 import { Policies } from '../access/policies.service';
 
-/** Nobody is invited to a channel by somebody who could not add him there. */
+/** An invitation names only channels to which the inviting user could add others. */
 @Injectable()
 export class ChannelsOfInvitations implements OnModuleInit {
   constructor(

@@ -32,7 +32,7 @@ export class OthersSubscriptions {
     }
   }
 
-  /** For whoever tells them: of `channels` alone. */
+  /** For the messages to them: of `channels` alone. */
   @Raises('PeopleWereSubscribed')
   async tell({ organizationId, userId }: Actor, channels: readonly Channel[], pairs: readonly Pair[]): Promise<void> {
     const told = new Set<ChannelId>(channels.map(({ id }) => id));

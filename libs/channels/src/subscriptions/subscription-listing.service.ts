@@ -13,9 +13,9 @@ type ListedChannel = ChannelObject & { subscribers?: readonly UserId[] };
 
 export interface SubscriptionLists {
   readonly subscriptions: SubscriptionObject[];
-  /** Visible channels that the user left, with what he had set. */
+  /** Visible channels that the user left, with the earlier settings. */
   readonly unsubscribed: SubscriptionObject[];
-  /** Visible channels that he never was in. */
+  /** Visible channels to which the user was never subscribed. */
   readonly neverSubscribed: ListedChannel[];
   /** All of them, without what is personal. */
   readonly visible: ChannelObject[];

@@ -71,7 +71,7 @@ const updated: EventKind<{ channelId: ChannelId; property: string; value: unknow
   }),
 };
 
-/** Whoever is among those that changed knows of himself already, and hears of the others alone. */
+/** Users whose own subscription changed know of it already, and are told of the others alone. */
 const peers = (kind: string, op: 'peer_add' | 'peer_remove'): EventKind<PeerChange> => ({
   kind,
   type: 'subscription',
@@ -108,7 +108,7 @@ export class SubscriptionClientEvents implements OnModuleInit {
     this.registry.addKinds(added, removed, updated, peersJoined, peersLeft);
   }
 
-  /** To each new subscriber: what he is subscribed to now. */
+  /** To each new subscriber: the new subscriptions. */
   tellAdded(
     organizationId: OrganizationId,
     channels: readonly ListedChannel[],
@@ -117,7 +117,7 @@ export class SubscriptionClientEvents implements OnModuleInit {
     this.tellEach(added.kind, organizationId, joined, { channels, joined: Object.fromEntries(joined) });
   }
 
-  /** To each who left: what he is not subscribed to any more. */
+  /** To each former subscriber: the ended subscriptions. */
   tellRemoved(
     organizationId: OrganizationId,
     channels: readonly Left[],

@@ -18,7 +18,7 @@ export class SpecialPermissions {
     return this.users.specialPermissions(userId);
   }
 
-  /** Whoever has any, by user id. */
+  /** Users who have any, by id. */
   async holders(organizationId: OrganizationId): Promise<Map<UserId, SpecialPermission[]>> {
     const rows = await this.users.listSpecialPermissions(organizationId);
     return new Map(rows.map(({ id, special }) => [id, special]));

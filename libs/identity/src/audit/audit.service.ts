@@ -17,7 +17,7 @@ import {
 import { AuditFilter, AuditRepository } from './audit.repository';
 import { assertOwner } from '../permissions/access';
 
-/** What whoever makes an administrative change says of it; who does it, and from where, is known already. */
+/** An administrative change, as the caller describes it; the actor and the address are known already. */
 export interface Recorded {
   organizationId: OrganizationId;
   /** A word in the past tense: `created`, `changed`, `deleted`, `subscribed`, ... */
@@ -84,7 +84,7 @@ export class Audit {
 
   /**
    * Walks the whole chain as of now. A walk proves that nothing was changed by anybody who could not write the rest of
-   * the chain anew; `noted`, the end that an earlier walk found, proves it up to there whoever it was.
+   * the chain anew; `noted`, the end that an earlier walk found, proves it up to there, whoever did that walk.
    */
   verify(organizationId: OrganizationId, noted: ChainEnd | null = null): Promise<ChainWalk> {
     const walk = async (): Promise<ChainWalk> => {

@@ -25,7 +25,7 @@ export class LoginMethods {
     return this.config.devLogin && settings.authenticationMethods.Dev === true;
   }
 
-  /** What apps offer beside a password of their own: whoever is logged in with a browser needs none. */
+  /** Login methods that apps offer beside a password; a browser with a session needs none. */
   inBrowsers(organization: Pick<Organization, 'settings'>): BrowserLogin[] {
     if (!this.takePasswords(organization)) return [];
     return [

@@ -43,7 +43,7 @@ export function loginPage(page: LoginPage): PageContent {
   };
 }
 
-/** Whoever is logged in with the browser has to say so: no page can send an app a key behind its owner's back. */
+/** A user with a browser session must confirm: no page can send a key to an app without the user's consent. */
 export function appPage(page: {
   organizationName: string;
   csrfToken: string;

@@ -32,7 +32,7 @@ interface PasswordCredentials {
   address: string;
 }
 
-/** Somebody who is to be let in; with the hash that his password fitted, where it was a password that he showed. */
+/** A user to be logged in, with the stored hash if a password was checked. */
 type Admitted = User & { readonly passwordHash?: string | null };
 
 export interface Login {

@@ -8,7 +8,7 @@ import { UserRepository } from '../records/user.repository';
 import { Profiles } from '../profiles/profiles.service';
 import { SpectatorAccess } from '../organizations/spectator-access.service';
 
-/** Finds the picture of whoever a path means, as far as the one who asks may know of him. */
+/** Finds the picture of the user whom a path means, as far as the caller may know of that user. */
 @Injectable()
 export class AvatarAddresses {
   constructor(

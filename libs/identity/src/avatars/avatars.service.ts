@@ -15,7 +15,7 @@ import { UserClientEvents } from '../users/users.client-events';
 
 const [SMALL, MEDIUM] = [100, 500];
 
-/** An account's picture; whoever calls decides whether the actor may change that of somebody else. */
+/** An account's picture. The caller decides whether the actor may change it. */
 interface Target {
   organizationId: OrganizationId;
   userId: UserId;

@@ -11,7 +11,7 @@ const DRAWN = /^(\d{1,16}|organization)(-medium)?\.png$/;
 const [SMALL, MEDIUM] = [100, 500];
 
 /**
- * Pictures of people, emoji and organizations. Their names cannot be guessed, and whoever knows one may see the picture:
+ * Pictures of users, emoji and organizations. Their names cannot be guessed, and knowing the name is the permission:
  * addresses stand in messages, and clients ask for them without credentials.
  */
 @ApiExcludeController()

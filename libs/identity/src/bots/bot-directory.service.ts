@@ -15,8 +15,8 @@ import type { KnownBot } from './bot-object.client-events';
 export type Manager = Pick<Actor, 'userId' | 'organizationId' | 'role' | 'isBot'>;
 
 /**
- * Finds bots for those who manage them. Whoever manages a bot may see its key, and so act as the bot: nobody manages one
- * of a stronger role that is not his own, and bots manage none.
+ * Finds bots for those who manage them. A manager of a bot may see its key, and so act as the bot: a user manages no bot
+ * of a stronger role unless the user owns it, and bots manage none.
  */
 @Injectable()
 export class BotDirectory {

@@ -53,7 +53,7 @@ export class BotSettingChanges {
   }
 
   /**
-   * What the settings become. Nobody gives a bot a channel that he may not read.
+   * The new settings. A user can give a bot only channels that the user may read.
    * @throws BotChannelIsUnknown
    */
   async wished(actor: Actor, present: BotSettings, wish: BotSettingsWish): Promise<BotSettings> {

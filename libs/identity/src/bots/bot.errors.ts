@@ -51,7 +51,7 @@ export class BotOwnerIsInvalid extends DomainError {
   }
 }
 
-/** Unknown, or not to be read by whoever gives it to the bot. */
+/** Unknown, or not readable for the user who gives it to the bot. */
 export class BotChannelIsUnknown extends DomainError {
   constructor(name: string) {
     super(`Invalid channel name '${name}'`);

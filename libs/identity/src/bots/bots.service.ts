@@ -130,13 +130,13 @@ export class Bots {
     await this.clients.tellChange(current, { api_key: key });
   }
 
-  /** The owner may do less than before: so may what acts for him. */
+  /** The owner may do less than before: so may the owner's bots. */
   async weaken(organizationId: OrganizationId, ownerId: UserId, to: Role): Promise<void> {
     const bots = (await this.directory.ownedBy(organizationId, ownerId)).map(({ user }) => user);
     for (const bot of bots.filter(({ role }) => role < to)) await this.users.setRole(organizationId, bot.id, to);
   }
 
-  /** What its owner became while it was away: it is no more than he. */
+  /** A reactivated bot has no stronger role than its owner has by now. */
   private async confine({ id, organizationId }: User): Promise<void> {
     const { role, botOwnerId } = await this.accounts.get(organizationId, id);
     const owner = botOwnerId === null ? null : await this.rows.find(organizationId, botOwnerId);
@@ -159,7 +159,7 @@ export class Bots {
     await this.updates.rename(await this.organizations.get(bot.organizationId), bot, fullName);
   }
 
-  /** Whoever owns a bot can act as it: by administrators alone he gets one that may do more than he. */
+  /** An owner can act as the bot: only administrators give a user a bot that may do more than the user. */
   private async giveTo(bot: User, ownerId: number, mayGiveMore: boolean): Promise<void> {
     const { organizationId, id } = bot;
     if (ownerId === bot.botOwnerId) return;

@@ -60,7 +60,7 @@ export class NewBots {
   ) {}
 
   /**
-   * A bot of one's own, a member whoever makes it, with a key.
+   * A bot of one's own, a member whatever the owner's role, with a key.
    * @throws MustNotBeGuest, BotTypeIsInvalid, BotCreationIsNotPermitted, BotNameIsInvalid, FullNameIsInvalid,
    *   BotEmailIsTaken, BotNameIsTaken, BotChannelIsUnknown
    */

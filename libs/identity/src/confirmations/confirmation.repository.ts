@@ -2,7 +2,7 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** What somebody confirms with a link that was mailed to him. */
+/** What a user confirms with a mailed link. */
 export interface Confirmation {
   readonly organizationId: OrganizationId;
   /** null: nobody has an account yet. */
@@ -33,7 +33,7 @@ export class ConfirmationRepository {
     );
   }
 
-  /** Whoever deletes the row has it: of two at once, one. */
+  /** The transaction that deletes the row uses the link: of two at once, one. */
   take(organizationId: OrganizationId, kind: string, hash: Buffer): Promise<Confirmation | null> {
     return this.database.row<Confirmation>(
       `DELETE FROM confirmation

@@ -12,7 +12,7 @@ export interface NewConfirmation {
   kind: ConfirmationKind;
   /** Whose account it is about; absent or null: nobody has one yet. */
   userId?: UserId | null;
-  /** Whoever has the link has shown that this address is his. */
+  /** The holder of the link has shown control of this address. */
   email: string;
   /** What is to be known when it is redeemed; JSON. */
   payload?: Record<string, unknown>;

@@ -55,7 +55,7 @@ export const HOLDER_COLUMNS = `o.id AS "organizationId", o.permission_version AS
     u.avatar_source AS "avatarSource", u.avatar_key AS "avatarKey", u.is_bot AS "isBot", u.bot_type AS "botType",
     u.is_active AS "isActive", o.deactivated_at IS NOT NULL AS "isClosed", floor(extract(epoch FROM u.date_joined) * 1000)::bigint AS "joinedAt"`;
 
-/** Keys end with the account: whoever shows one of a deactivated account is told so, and no more. */
+/** Keys end with the account: a key of a deactivated account gets that answer, and no more. */
 const HOLDERS =
   prepared(`SELECT CASE WHEN k.revoked_at IS NULL OR NOT u.is_active THEN k.id END AS "keyId", ${HOLDER_COLUMNS}
   FROM ${SHOWN_CREDENTIALS}

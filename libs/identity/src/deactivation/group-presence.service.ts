@@ -13,7 +13,7 @@ import { UserGroupClientEvents } from '../user-groups/user-groups.client-events'
 /**
  * What clients are told of groups and settings when an account is closed or opened again: it keeps its place in them, but
  * is shown in none while it is closed (reference: identity-and-channels.md 17.4). A client that is told that somebody is
- * inactive takes him out of them by itself; where he belongs when he is back it cannot know.
+ * inactive removes the user from them; clients cannot know the groups of a user who comes back.
  */
 @Injectable()
 export class GroupPresence {

@@ -45,7 +45,7 @@ export class NewUserGroups {
   ) {}
 
   /**
-   * Whoever makes a group manages it, unless the settings say otherwise, and is not in it, unless named. Nothing can
+   * The creator of a group manages it, unless the settings say otherwise, and is a member only if named. Nothing can
    * hang on a new group yet, and so nobody's permissions change.
    * @throws UserGroupIsNotYours, UserGroupNameIsInvalid, UserGroupNameIsTaken, GroupMemberIsInvalid, UserGroupIsUnknown,
    *   UserGroupIsDeactivated, and what `GroupSettings.checked` throws

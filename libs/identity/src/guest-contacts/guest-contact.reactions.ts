@@ -22,7 +22,7 @@ export class GuestContactReactions {
     await this.changes.roleChanged(await this.organizations.get(organizationId), user, isGuest(from));
   }
 
-  /** While somebody is away nobody keeps in mind whom he knows. */
+  /** Visibility of deactivated users is not stored. */
   @ReactsTo('UserReactivated', 'identity')
   async userReactivated({ organizationId, userId }: DomainEvents['UserReactivated']): Promise<void> {
     await this.changes.changed(await this.organizations.get(organizationId), [userId], []);

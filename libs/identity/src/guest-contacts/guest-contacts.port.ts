@@ -7,7 +7,7 @@ import type { GuestContact } from './guest-contact.repository';
  */
 export abstract class GuestContacts {
   /**
-   * Each guest with each other account that he knows, deactivated ones included.
+   * Each guest with each other account that the guest may see, deactivated ones included.
    * @param among of these others alone; null: of all
    */
   abstract of(

@@ -16,7 +16,7 @@ export class GuestVisibilityRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Active guests, ascending, who do not know the user; he himself is not among them. */
+  /** Active guests, ascending, who may not see the user; the user is not among them. */
   async guestsNotSeeing(organizationId: OrganizationId, userId: UserId): Promise<UserId[]> {
     const rows = await this.database.rows<{ id: UserId }>(
       `SELECT u.id FROM user_account u

@@ -23,9 +23,9 @@ import { Users } from '../users/users.service';
 
 /** What a link in a mail opens. */
 export interface Ticket {
-  /** Whoever has the link has shown that this address is his. */
+  /** The holder of the link has shown control of this address. */
   readonly email: string;
-  /** null: he comes by himself. */
+  /** null: the user signed up without an invitation. */
   readonly invitation: Invitation | null;
 }
 

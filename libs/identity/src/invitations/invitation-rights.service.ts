@@ -37,7 +37,7 @@ export class InvitationRights {
   ) {}
 
   /**
-   * Nobody invites to what he could not give himself.
+   * A user cannot invite to more than the user could give directly.
    * @throws MustNotBeGuest, InvitingIsNotPermitted, InvitationTermIsInvalid, MustBeOwner, MustBeAdministrator,
    *   UserGroupIsUnknown, and what `InvitationChannels` throws
    */

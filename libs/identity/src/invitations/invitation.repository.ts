@@ -81,7 +81,7 @@ export class InvitationRepository {
     );
   }
 
-  /** Whoever of those addresses has an invitation already, by the lower-case address. */
+  /** Those of the addresses that have an invitation already, in lower case. */
   async invited(organizationId: OrganizationId, emails: readonly string[]): Promise<Set<string>> {
     const rows = await this.database.rows<{ email: string }>(
       `SELECT DISTINCT lower(email) AS email FROM invitation

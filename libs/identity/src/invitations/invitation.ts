@@ -3,14 +3,14 @@ import { MustBeAdministrator, MustBeOwner } from '../errors';
 import { InvitationTermIsInvalid } from '../confirmations/link.errors';
 import { isAdministrator, isOwner, ROLE, Role } from '../roles/role';
 
-/** What whoever joins by an invitation gets. */
+/** What a user who joins by an invitation gets. */
 export interface InvitationTerms {
   readonly role: Role;
   readonly channelIds: readonly ChannelId[];
   readonly groupIds: readonly UserGroupId[];
   /** The organization's default channels too. */
   readonly includesDefaults: boolean;
-  /** Whoever invited is told when it is accepted. */
+  /** The inviting user is told when it is accepted. */
   readonly notifiesInviter: boolean;
   /** What the notification bot says to the newcomer; null: what the organization says, "": nothing. */
   readonly welcomeText: string | null;
@@ -20,7 +20,7 @@ export interface Invitation extends InvitationTerms {
   readonly id: InvitationId;
   readonly organizationId: OrganizationId;
   readonly inviterId: UserId;
-  /** null: whoever has the link joins, any number of people. */
+  /** null: a reusable link, for any number of users. */
   readonly email: string | null;
   readonly sealedToken: Buffer;
   /** UNIX milliseconds. */
@@ -42,7 +42,7 @@ export function assertTermIsPossible(minutes: number | null): void {
 }
 
 /**
- * Nobody invites to more than he holds: owners are invited by owners, administrators and moderators by administrators.
+ * A user invites to no stronger role: owners are invited by owners, administrators and moderators by administrators.
  * @throws MustBeOwner, MustBeAdministrator
  */
 export function assertMayInviteAs(inviterRole: number, role: Role): void {
@@ -50,7 +50,7 @@ export function assertMayInviteAs(inviterRole: number, role: Role): void {
   if (role < ROLE.member && !isAdministrator(inviterRole)) throw new MustBeAdministrator();
 }
 
-/** As `assertMayInviteAs`, of an invitation that may have been written when its inviter was more than he is. */
+/** As `assertMayInviteAs`, for an invitation written when the inviting user had a stronger role. */
 export function mayStillInviteAs(inviter: { role: number; isActive: boolean }, role: Role): boolean {
   if (!inviter.isActive) return false;
   return isOwner(role) ? isOwner(inviter.role) : role >= ROLE.member || isAdministrator(inviter.role);

@@ -135,7 +135,7 @@ export class Invitations {
     });
   }
 
-  /** Somebody may not invite any more, or to less than before: what he may not give is void. Under the organization's lock. */
+  /** The user lost permissions: invitations beyond the remaining ones are void. Under the organization's lock. */
   async withdraw(organizationId: OrganizationId, inviterId: UserId, weakestRole: number): Promise<void> {
     const removed = await this.rows.removeOf(inviterId, weakestRole);
     for (const id of removed) this.record(organizationId, 'revoked', id, { inviter_id: inviterId });

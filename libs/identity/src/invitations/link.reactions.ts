@@ -22,7 +22,7 @@ export class LinkReactions {
     private readonly mails: AccountMails,
   ) {}
 
-  /** Whoever has an account needs no invitation, however he came to it. */
+  /** A user with an account needs no invitation, however the account was made. */
   @ReactsTo('UserCreated', 'identity')
   async userCreated({ organizationId, userId, isBot }: DomainEvents['UserCreated']): Promise<void> {
     if (isBot) return;

@@ -44,7 +44,7 @@ export class SignUps {
   }
 
   /**
-   * Sends a mail to whoever says that the address is his: a link to go on with, or word that it has an account already.
+   * Sends a mail to the address: a link to go on with, or the information that it has an account already.
    * Which of them, only the mail says; both take the same statements.
    * @throws EmailIsInvalid, EmailIsNotAdmitted, RateLimitIsHit
    */

@@ -12,7 +12,7 @@ import { PersonalSettingsChanges } from '../personal-settings/personal-settings-
 import type { PersonalSettings } from '../personal-settings/personal-settings-defaults.client-events';
 import { PersonalSettingsReadings } from '../personal-settings/personal-settings-readings.service';
 
-/** Somebody who can be told of what he missed, and how he likes that. */
+/** A user who can be mailed about missed messages, with the settings for it. */
 export interface MailRecipient {
   readonly user: User;
   readonly settings: PersonalSettings;
@@ -54,7 +54,7 @@ export class MailRecipients {
     return policy === 2 || (policy === 1 && (await this.rows.isInSeveral(user.deliveryEmail)));
   }
 
-  /** Decisions about what somebody may read are made for him as if he asked. */
+  /** Whether the user may read something is decided as if the user had asked. */
   actorOf(user: User, { version, linkifierVersion, emojiVersion }: Organization): Actor {
     return {
       ...user,
@@ -73,7 +73,7 @@ export class MailRecipients {
     };
   }
 
-  /** The path where whoever has the mail can say that he wants no more of them, without logging in. */
+  /** The path that ends such mails for the holder of the mail, without a login. */
   unsubscribePath({ id }: Pick<User, 'id'>): string {
     return `/accounts/unsubscribe/missed_messages/${id}-${this.tokenOf(id)}`;
   }

@@ -30,7 +30,7 @@ export class UnsubscribeController {
     sendPage(reply, 200, unsubscribePage(deliveryEmail, { action, csrfToken, alert: null }));
   }
 
-  /** Whoever knows the path may do it: mail programs have no cookie and no form. */
+  /** Knowing the path is the permission: mail programs have no cookie and no form. */
   @Public()
   @Post(PATH)
   async finish(

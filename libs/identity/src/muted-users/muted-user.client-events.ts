@@ -14,7 +14,7 @@ const listed: EventKind<Listed> = {
   shape: ({ users }) => ({ type: 'muted_users', muted_users: users }),
 };
 
-/** Whom somebody has muted: for his own clients alone. */
+/** The users whom a user has muted: for the user's own clients alone. */
 @Injectable()
 export class MutedUserClientEvents implements OnModuleInit, SnapshotPart {
   readonly types = ['muted_users'];

@@ -35,7 +35,7 @@ export class MutedUserRepository {
     );
   }
 
-  /** False: he was muted already. */
+  /** False: was muted already. */
   async insert(organizationId: OrganizationId, userId: UserId, mutedUserId: UserId): Promise<boolean> {
     const written = await this.database.write(
       `INSERT INTO muted_user (organization_id, user_id, muted_user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
@@ -44,7 +44,7 @@ export class MutedUserRepository {
     return written > 0;
   }
 
-  /** False: he was not muted. */
+  /** False: was not muted. */
   async remove(userId: UserId, mutedUserId: number): Promise<boolean> {
     const written = await this.database.write('DELETE FROM muted_user WHERE user_id = $1 AND muted_user_id = $2', [
       userId,

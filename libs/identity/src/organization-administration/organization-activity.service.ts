@@ -22,7 +22,7 @@ export class OrganizationActivity {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Everybody is told, and from then on refused, whoever asks for this included. @throws MustBeOwner */
+  /** All users are told, and refused from then on, the actor included. @throws MustBeOwner */
   async deactivate({ organizationId, userId }: Actor): Promise<void> {
     await this.transactions.run([lock.organization(organizationId)], async () => {
       assertOwner(await this.accounts.acting({ organizationId, userId }));

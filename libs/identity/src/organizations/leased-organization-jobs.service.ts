@@ -18,12 +18,12 @@ export class LeasedOrganizationJobs {
     return (await this.passes.take(job, ids)) as OrganizationId | null;
   }
 
-  /** For whoever has taken it up: still at it. */
+  /** For the holder of the lease: renews it. */
   keep(job: string, organizationId: OrganizationId): Promise<void> {
     return this.passes.put(job, organizationId);
   }
 
-  /** For whoever has taken it up: to be done again in that time. */
+  /** For the holder of the lease: has the job done again after that time. */
   put(job: string, organizationId: OrganizationId, inSeconds: number): Promise<void> {
     return this.passes.put(job, organizationId, inSeconds);
   }

@@ -52,13 +52,13 @@ export class PasswordChanges {
   }
 
   /**
-   * Stores it. Whoever was logged in with the old one is so no longer, but for the one who asks. In a transaction that
+   * Stores it. All other sessions and keys of the user end. In a transaction that
    * holds the user's lock.
    */
   async store({ organizationId, userId, sessionId, keyId, deliveryEmail }: Actor, passwordHash: string): Promise<void> {
     void this.transactions.required;
     await this.stored.store(userId, passwordHash);
-    // Whoever knew the old one may have asked for another address, and would come back by it.
+    // // A pending change of the address may come from an attacker who knew the old password.
     await this.confirmations.revoke(organizationId, userId, ['password_reset', 'email_change']);
     await this.sessions.endOf(organizationId, userId, sessionId);
     await this.keys.endOf(organizationId, userId, keyId);

@@ -18,7 +18,7 @@ import { Sessions } from '../credentials/sessions.service';
 
 const HOURS = 24;
 
-/** A new password for who has lost the old one, but not his mailbox. */
+/** A new password for a user who lost the old one, but can read the mailbox. */
 @Injectable()
 export class PasswordResets {
   constructor(
@@ -36,7 +36,7 @@ export class PasswordResets {
   ) {}
 
   /**
-   * Sends a mail to the address, whether it has an account or not: what it says is for whoever reads the mailbox alone.
+   * Sends a mail to the address, whether it has an account or not: only the reader of the mailbox learns which.
    * Every address takes the same statements and counts for the same limits.
    * @throws EmailIsInvalid, RateLimitIsHit
    */
@@ -70,7 +70,7 @@ export class PasswordResets {
   }
 
   /**
-   * Stores the new password. Whoever was logged in with the old one is so no longer: sessions, keys and queues end.
+   * Stores the new password. Logins with the old one end: sessions, keys and queues.
    * @throws ConfirmationIsInvalid, PasswordIsTooWeak
    */
   async finish(organization: Organization, token: string, password: string): Promise<User> {
@@ -97,7 +97,7 @@ export class PasswordResets {
     });
   }
 
-  /** Whoever has moved to another address since, or left, has no use for links to the old one. */
+  /** Links to an earlier address, or of a deactivated account, are void. */
   private async owner(organizationId: OrganizationId, userId: UserId | null, email: string): Promise<User> {
     const user = userId === null ? null : await this.users.find(organizationId, userId);
     const isSame = user?.deliveryEmail.toLowerCase() === email.toLowerCase();

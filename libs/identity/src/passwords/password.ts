@@ -11,7 +11,7 @@ export const PASSWORD_MIN_GUESSES = 10_000;
 let estimator: ZxcvbnFactory | null = null;
 
 /**
- * Length, nothing that stands beside it in the account, and hard enough to guess: whoever chooses a password, wherever.
+ * Length, no words of the account, and hard enough to guess: for every way in which a password is chosen.
  * @throws PasswordIsTooWeak
  */
 export function checkPassword(password: string, account: { email: string; fullName: string }): void {

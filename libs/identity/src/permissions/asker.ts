@@ -18,7 +18,7 @@ export interface Asker {
 const roleOf = ({ subject: { role } }: Asker): string =>
   (Object.keys(ROLE) as RoleName[]).find((name) => ROLE[name] === role) ?? `role ${role}`;
 
-/** Members and whoever is more. */
+/** Members and stronger roles. */
 export const IS_NO_GUEST: Rule<Asker, unknown> = fact(
   ({ subject }) => !isGuest(subject.role),
   (asker) => `no guest (${roleOf(asker)})`,

@@ -111,7 +111,7 @@ export class GroupContainment {
   }
 }
 
-/** Takes whoever was in a group and is no longer out of its place, and puts whoever is new there. */
+/** Removes the former members of a group from its place, and adds the new ones. */
 function move(
   membership: Map<number, readonly number[]>,
   place: number,

@@ -16,7 +16,7 @@ import { Presences } from '../presence/presences.service';
 import { UserClientEvents } from '../users/users.client-events';
 import { UserUpdates } from '../profiles/user-updates.service';
 
-/** How somebody likes things, and what his account is to be; absent: as it is. */
+/** The wanted personal settings and account data; absent: unchanged. */
 export interface PersonalWish {
   settings: Partial<PersonalSettings>;
   fullName?: string;

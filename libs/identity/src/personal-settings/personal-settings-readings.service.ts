@@ -27,7 +27,7 @@ export class PersonalSettingsReadings {
     return this.rows.activeWith(organizationId, userIds, 'automatically_follow_topics_where_mentioned', 'people');
   }
 
-  /** Of whoever of them exists; one statement. */
+  /** Of those that exist; one statement. */
   async ofMany(
     organizationId: OrganizationId,
     userIds: readonly UserId[],

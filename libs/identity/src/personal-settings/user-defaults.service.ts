@@ -9,7 +9,7 @@ import { Organizations } from '../organizations/organizations.service';
 import { PERSONAL_DEFAULTS, PersonalSettings } from './personal-settings-defaults.client-events';
 import { UserDefaultsClientEvents } from './user-defaults.client-events';
 
-/** The personal settings that newcomers begin with. Who is there already keeps his own. */
+/** The personal settings of new users. Existing users keep theirs. */
 @Injectable()
 export class UserDefaults {
   constructor(

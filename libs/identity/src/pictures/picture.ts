@@ -10,7 +10,7 @@ export const ENDINGS = {
 
 export type Ending<Kind extends PictureKind> = (typeof ENDINGS)[Kind][number];
 
-/** As `unguessable()` makes them: whoever knows the name may see the picture. */
+/** As `unguessable()` makes them: knowing the name is the permission to see the picture. */
 const NAME = /^[A-Za-z0-9_-]{24}/;
 
 /** The key of one file of a picture; null: no picture of that kind has such a file. */

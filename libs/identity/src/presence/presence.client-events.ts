@@ -92,7 +92,7 @@ export class PresenceClientEvents implements OnModuleInit, SnapshotPart {
     };
   }
 
-  /** Of nobody whether he is there. */
+  /** Presence of no user. */
   readForSpectator(): Record<string, unknown> {
     return { presences: {}, presence_last_update_id: -1, server_timestamp: this.clock.now().getTime() / 1000 };
   }

@@ -7,7 +7,7 @@ import { Presence, PRESENCE_OFFLINE_SECONDS, PRESENCE_WRITE_SECONDS } from './pr
 export interface PresenceList {
   /** UNIX seconds, with a fraction. */
   readonly now: number;
-  /** Everything up to here is known to whoever has read the list: nothing can turn up any more. -1: nothing. */
+  /** Every change up to here is in the list: none can appear later. -1: nothing. */
   readonly lastChange: number;
   readonly presences: Presence[];
 }
@@ -15,12 +15,12 @@ export interface PresenceList {
 const seconds = (column: string): string => `floor(extract(epoch FROM ${column}))::bigint`;
 const PRESENCE = `p.user_id AS "userId", u.email, ${seconds('p.active_at')} AS "activeAt",
   ${seconds('p.connected_at')} AS "connectedAt", ${seconds('u.date_joined')} AS "joinedAt"`;
-/** Whoever was hidden before he was ever seen has a row, and no presence. */
+/** A user who was hidden before the first report has a row, and no presence. */
 const PEOPLE = `presence p JOIN user_account u ON u.id = p.user_id AND u.is_active AND p.connected_at > '-infinity'`;
 
 /**
- * What a report of presence finds: whoever has not been heard of for so long comes back with it. That somebody hides is
- * in the row as well: a report that is under way while he does so sees it there.
+ * What a report of presence finds: a user who has been away for so long comes back with it. The row also says whether the
+ * user hides: a concurrent report sees it there.
  */
 const BEFORE = `before AS (
     SELECT u.id, u.organization_id, p.active_at, p.connected_at,
@@ -68,14 +68,14 @@ export class PresenceRepository {
 
   /**
    * Writes that somebody is there, when that is due. One statement, and no write when it is not. True: nothing was
-   * written, because he comes back with it: others are to be told.
+   * written, because the user comes back with it: others are to be told.
    */
   async report(userId: UserId, isActive: boolean): Promise<boolean> {
     const row = await this.database.row<{ returns: boolean }>(REPORT, [userId, isActive]);
     return row?.returns ?? false;
   }
 
-  /** Writes that somebody is back. False: he was there already. */
+  /** Writes that the user is back. False: was there already. */
   async comeBack(userId: UserId, isActive: boolean): Promise<boolean> {
     return (await this.database.write(RETURN, [userId, isActive])) > 0;
   }

@@ -24,7 +24,7 @@ export const PRESENCE_WRITE_SECONDS = 55;
 /** Above so many people, nobody is told that somebody came: their clients ask every minute anyway. */
 export const MOST_TOLD_OF_PRESENCE = 100;
 
-/** Whoever connects without being active for longer than this is not at the desk. */
+/** A user whose client is connected but inactive for longer than this is idle. */
 const ACTIVE_WITHIN_SECONDS = 70;
 
 /** The one word that older clients know, and the moment that it is about. */
@@ -37,7 +37,7 @@ export function statusOf({ activeAt, connectedAt }: Pick<Presence, 'activeAt' | 
     : { status: 'idle', timestamp: connectedAt };
 }
 
-/** The same as of now: whoever was not there for long is offline. */
+/** The same as of now: a user who was away for long is offline. */
 export function statusAt(presence: Pick<Presence, 'activeAt' | 'connectedAt'>, now: number) {
   const { status, timestamp } = statusOf(presence);
   return { status: now - timestamp > PRESENCE_OFFLINE_SECONDS ? ('offline' as const) : status, timestamp };

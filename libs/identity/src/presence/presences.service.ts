@@ -23,7 +23,7 @@ export class Presences {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Somebody's client is connected, and is in use or is not. Of whoever does not let it be known nothing is kept. */
+  /** A client of the user is connected, and active or idle. Nothing is stored for users who hide their presence. */
   async report(actor: Actor, isActive: boolean): Promise<void> {
     const { settings } = await this.organizations.of(actor);
     if (settings.presenceDisabled || !(await this.rows.report(actor.userId, isActive))) return;
@@ -32,13 +32,13 @@ export class Presences {
     });
   }
 
-  /** Somebody lets it be known again whether he is there. In a transaction that holds the user's lock. */
+  /** The user shows presence again. In a transaction that holds the user's lock. */
   async appear({ organizationId, userId }: Somebody): Promise<void> {
     await this.rows.appear(userId, organizationId);
     await this.tell({ organizationId, userId });
   }
 
-  /** Somebody does not want it to be known any longer: at once he is as if he had gone. Held as for `appear`. */
+  /** The user hides presence: to others the user is offline at once. Locks as for `appear`. */
   async disappear({ organizationId, userId }: Somebody): Promise<void> {
     await this.rows.disappear(userId, organizationId);
     await this.tell({ organizationId, userId });

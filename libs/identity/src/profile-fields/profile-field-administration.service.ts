@@ -65,7 +65,7 @@ export class ProfileFieldAdministration {
   }
 
   /**
-   * Whoever had chosen an option that goes has chosen none.
+   * A value that names a removed option is cleared.
    * @throws MustBeAdministrator, ProfileFieldIsUnknown, DefaultProfileFieldIsFixed, and what `add` throws
    */
   async change(actor: Actor, id: number, wish: FieldWish): Promise<void> {

@@ -45,7 +45,7 @@ export class ProfileFields {
 
   /**
    * The `profile_data` of people, by their ids; who has none is absent. `userIds` null: of everybody in the
-   * organization. One statement; whoever may see the users may see it all.
+   * organization. One statement; a viewer who may see the users may see all of it.
    */
   async valuesOf(
     organizationId: OrganizationId,
@@ -118,7 +118,7 @@ export class ProfileFields {
     return render(value, { ...options, users: [], groups: [], channels: [] }).html;
   }
 
-  /** @throws ProfileValueIsInvalid for whoever is no active person, or may not be known */
+  /** @throws ProfileValueIsInvalid for a value that is no active person, or not visible to the actor */
   private async assertKnown(actor: Actor, ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     const users = new Map((await this.users.findByIds(actor.organizationId, ids)).map((user) => [user.id, user]));

@@ -13,7 +13,7 @@ type Given = string | readonly number[] | null;
 export interface CheckedValue {
   /** As it is stored; null: nothing is to stand in the field. */
   readonly value: string | null;
-  /** They must exist, be active people, and be known to whoever writes. */
+  /** They must exist, be active people, and be visible to the writer. */
   readonly userIds: readonly number[];
 }
 

@@ -52,7 +52,7 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
       );
     const people = users.filter(({ isSystemBot }) => !isSystemBot);
     const visible = people.filter(isKnown);
-    // Whoever does not say that a list may lack somebody gets a stand-in for each.
+    // // A client that cannot cope with an incomplete list gets a placeholder for each hidden user.
     const hidden = options.capabilities.user_list_incomplete ? [] : people.filter((user) => !isKnown(user));
     const standIns = hidden.map(({ id }) =>
       unknownUser(id, placeholderEmail(id, this.config.emailDomain), organization.createdAt),

@@ -33,7 +33,7 @@ export class EmailChangeIsNotPermitted extends DomainError {
   }
 }
 
-/** Of somebody else's account; whoever shows its credentials is answered `AccountIsDeactivated`. */
+/** For another user's account; a caller with its credentials gets `AccountIsDeactivated`. */
 export class AccountIsInactive extends DomainError {
   constructor() {
     super('User is deactivated');

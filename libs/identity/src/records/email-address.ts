@@ -23,7 +23,7 @@ export const isEmailAddress = (text: string): boolean => text.length <= MAX_LENG
 /** The address that stands for an account whose real one is not for everybody. */
 export const placeholderEmail = (userId: number, domain: string): string => `user${userId}@${domain}`;
 
-/** Addresses that the server gives itself: nobody can claim one as his own. */
+/** Addresses that the server assigns: no user can claim one. */
 export function isReservedEmail(email: string, domain: string): boolean {
   const [name, host] = email.toLowerCase().split('@');
   return host === domain.toLowerCase() && (/^user\d+$/.test(name) || name.endsWith('-bot'));

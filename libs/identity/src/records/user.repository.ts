@@ -56,7 +56,7 @@ export class UserRepository {
     return this.database.rows<User>(BY_IDS, [organizationId, ids]);
   }
 
-  /** Whoever has the address as API or as real address: none, one, or two. */
+  /** Users with that API address or real address: none, one, or two. */
   findByEmail(organizationId: OrganizationId, email: string): Promise<User[]> {
     return this.database.rows<User>(BY_EMAIL, [organizationId, email.toLowerCase()]);
   }

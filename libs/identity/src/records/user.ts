@@ -64,7 +64,7 @@ export const roleFlags = (role: number) => ({
   is_guest: isGuest(role),
 });
 
-/** The name under which guests see whoever they may not know of. */
+/** The name under which guests see users whom they may not see. */
 export const UNKNOWN_NAME = 'Unknown user';
 
 type Disguisable = Pick<

@@ -4,7 +4,7 @@ import type { SystemGroupName } from './system-groups';
 export interface SettingRule {
   readonly allowsNobody: boolean;
   readonly allowsEveryone: boolean;
-  /** A system group by name, or whoever makes the channel or the group. */
+  /** A system group by name, or the creator of the channel or the group. */
   readonly default: SystemGroupName | 'creator';
   /** Only a system group, never another group or a set. */
   readonly needsSystemGroup: boolean;

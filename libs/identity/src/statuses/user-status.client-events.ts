@@ -29,7 +29,7 @@ export const statusObject = ({ text, emoji, isAway }: UserStatus & Pick<StatusRo
   ...(emoji ? { emoji_name: emoji.name, emoji_code: emoji.code, reaction_type: emoji.kind } : {}),
 });
 
-/** What people say of themselves at the moment, to whoever may know of them. */
+/** The statuses of users, for viewers who may see them. */
 @Injectable()
 export class UserStatusClientEvents implements OnModuleInit {
   constructor(
@@ -60,7 +60,7 @@ export class UserStatusClientEvents implements OnModuleInit {
     });
   }
 
-  /** Somebody lets it be known whether he is there, or does not: older clients call that being away. */
+  /** The user shows or hides presence: older clients call hiding "away". */
   tellAway(organizationId: OrganizationId, userId: UserId, isAway: boolean): Promise<void> {
     return this.tell(organizationId, userId, { away: isAway });
   }

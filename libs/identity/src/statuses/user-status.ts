@@ -2,7 +2,7 @@ import type { UserId } from '@app/kernel';
 import type { ChosenEmoji } from '../emoji/chosen-emoji';
 import { StatusTextIsTooLong } from './user-status.errors';
 
-/** What somebody says of himself at the moment. */
+/** A user's status. */
 export interface UserStatus {
   readonly text: string;
   readonly emoji: ChosenEmoji | null;

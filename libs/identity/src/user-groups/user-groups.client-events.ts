@@ -117,7 +117,7 @@ export class UserGroupClientEvents implements OnModuleInit {
     organization: Organization,
   ): Promise<void> {
     const { systemGroups, settings, id } = organization;
-    // As full members count those of whom clients were told; whoever else passes the waiting period is told of soon.
+    // // Full members are those of whom clients were told; others who pass the waiting period are told of soon.
     const now = await this.fullMembers.toldUntil(id);
     const groupsOf = (role: Role | null) =>
       role === null ? [] : directSystemGroups({ ...user, role }, settings.waitingPeriodThreshold, now);

@@ -32,7 +32,7 @@ export class UserGroupsSnapshot implements OnModuleInit, SnapshotPart {
     return { realm_user_groups: await this.objects(actor.organizationId, graph, withDeactivated) };
   }
 
-  /** The groups made of roles, which settings speak of, and of nobody that he is in one. */
+  /** The system groups, which settings name, without any members. */
   async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
     const graph = await this.permissions.graphNow(organizationId);
     const groups = (await this.groups.all(organizationId, graph)).filter(({ isSystem }) => isSystem);

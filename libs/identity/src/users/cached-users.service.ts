@@ -18,7 +18,7 @@ interface Crowd {
 const MOST_USERS = 200_000;
 const MOST_TEXTS = 4;
 
-/** Stands for every viewer of a role: what each may see of himself alone is not in it. */
+/** Stands for every viewer of a role: what a viewer sees only of the own account is left out. */
 const someone = (role: number): Viewer => ({ userId: 0 as UserId, role });
 
 /**

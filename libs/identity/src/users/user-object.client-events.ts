@@ -36,7 +36,7 @@ interface UserObjectOptions {
   profile: ProfileData | null;
 }
 
-/** In a list of those who are active, or of those who are not, nobody says it for himself. */
+/** In a list of active users, or of inactive ones, the entries do not repeat it. */
 export type ListedUser = Omit<UserObject, 'is_active'>;
 
 export const userObject = (user: User, viewer: Viewer, options: UserObjectOptions): UserObject => ({

@@ -50,7 +50,7 @@ const realmUser: EventKind<PersonPayload> = {
 
 /**
  * What clients are told of accounts (reference: identity-and-channels.md 17.4): those who may know of the account, and
- * each as much as he may know.
+ * each as much as that viewer may know.
  */
 @Injectable()
 export class UserClientEvents implements OnModuleInit {
@@ -123,7 +123,7 @@ export class UserClientEvents implements OnModuleInit {
     this.tell(user.organizationId, all, { op: 'update', person, canComputeAvatar: false });
   }
 
-  /** Everybody learns of the new picture; its address tells nobody more of the e-mail address than he may know. */
+  /** All viewers learn of the new picture; its address reveals the e-mail address to no viewer who may not see it. */
   async tellAvatar(user: User): Promise<void> {
     const { seeing, others } = await this.audiences.byEmailVisibility(user);
     if (seeing) this.tellPicture(user, { userId: user.id, role: user.role }, seeing);

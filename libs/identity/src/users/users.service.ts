@@ -119,14 +119,14 @@ export class Users {
     return this.accounts.get(organizationId, id);
   }
 
-  /** Whoever of them exists, deactivated accounts and bots (the system's too) included. */
+  /** Those of them that exist, deactivated accounts and bots (the system's too) included. */
   async byIds(organizationId: OrganizationId, ids: readonly number[]): Promise<Map<UserId, User>> {
     const users = ids.length === 0 ? [] : await this.rows.findByIds(organizationId, ids);
     return new Map(users.map((user) => [user.id, user]));
   }
 
   /**
-   * Whoever has those addresses, by the lower-case address: the API address, or the real one where the viewer may see
+   * Users with those addresses, in lower case: the API address, or the real one where the viewer may see
    * it. Unknown and hidden addresses are absent alike.
    */
   async byEmails(
