@@ -27,11 +27,11 @@ const REPLACED = [
 ];
 
 const STORED = [
-  ['libs/messaging/src/sending/message.client-events.ts', /\b(letter|strangers)\b/],
-  ['libs/messaging/src/sending/message-writer.service.ts', /\b(letter|strangers)\b/],
-  ['libs/identity/src/guest-visibility/', /\b(FROM|INTO) acquaintance\b/],
-  ['test/support/fuzz/props.ts', /\bFROM acquaintance\b/],
-  ['test/event-order.e2e.ts', /\{letter,/],
+  ['/message.client-events.ts', /\b(letter|strangers)\b/],
+  ['/message-writer.service.ts', /\b(letter|strangers)\b/],
+  ['/guest-visibility.repository.ts', /\b(FROM|INTO) acquaintance\b/],
+  ['/fuzz/props.ts', /\bFROM acquaintance\b/],
+  ['/event-order.e2e.ts', /\{letter,/],
 ];
 
 const EXEMPT =
@@ -43,7 +43,7 @@ const files = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.cjs', '*.js',
   .split('\n')
   .filter((file) => file !== '' && !EXEMPT.test(file));
 
-const isStored = (file, line) => STORED.some(([path, key]) => file.startsWith(path) && key.test(line));
+const isStored = (file, line) => STORED.some(([path, key]) => file.endsWith(path) && key.test(line));
 
 let hits = 0;
 for (const file of files) {
