@@ -30,6 +30,7 @@ const STORED = [
   ['/message.client-events.ts', /\b(letter|strangers)\b/],
   ['/message-writer.service.ts', /\b(letter|strangers)\b/],
   ['/guest-visibility.repository.ts', /\b(FROM|INTO) acquaintance\b/],
+  ['/acquaintance.entity.ts', /acquaintance/],
   ['/fuzz/props.ts', /\bFROM acquaintance\b/],
   ['/event-order.e2e.ts', /\{letter,/],
 ];
