@@ -23,7 +23,7 @@ declare module '@app/kernel' {
       toChannelId: ChannelId;
       toTopic: string;
     };
-    /** Somebody has read messages, by whatever he did. Held: the lock of `userId`. */
+    /** The user has read messages, in whatever way. Held: the lock of `userId`. */
     MessagesRead: { organizationId: OrganizationId; userId: UserId };
     /** Messages are gone for ever, by whatever hand; ids ascend. `channelId` is null for direct messages. */
     MessagesDeleted: { organizationId: OrganizationId; messageIds: readonly MessageId[]; channelId: ChannelId | null };

@@ -33,7 +33,7 @@ export function readRegistration(text: string, now: number): Registration {
 }
 
 /**
- * A device in its one form, whoever tells of it.
+ * The normal form of a device, independent of its source.
  * @throws RequestIsInvalid
  */
 export function registrationOf(kind: DeviceKind, token: unknown, appId: unknown): Registration {

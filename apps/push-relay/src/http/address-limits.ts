@@ -8,7 +8,7 @@ import { AddressAsksTooOften } from './errors';
 const UNKNOWN_VISITORS = { points: 120, duration: 60 };
 
 /**
- * Holds up whoever guesses keys, before anything is looked up for him. A request counts from its arrival until its
+ * Limits guesses at keys, before any lookup. A request counts from its arrival until its
  * credentials have turned out to be good, so that guesses sent at the same time count as well, and those of servers that
  * are known never add up. Kept by each node for itself: it is about what a node is asked to do.
  */

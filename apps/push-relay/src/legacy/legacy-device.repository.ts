@@ -2,7 +2,7 @@ import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { DeviceRow } from '../devices/device.repository';
 
-/** Whose devices: somebody of a realm, as a hash of the server's word for him. */
+/** The owner of devices: a user of a realm, as a hash of the server's name for the user. */
 export interface LegacyUser {
   readonly realmUuid: string;
   readonly userHash: string;

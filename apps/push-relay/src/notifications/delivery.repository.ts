@@ -7,10 +7,10 @@ export interface Showing {
   readonly collapseHash: string;
 }
 
-/** `ours`: to be sent by whoever asked. `sent`: it has been. `busy`: somebody is at it, or has died at it just now. */
+/** `ours`: the caller sends it. `sent`: it has been sent. `busy`: another request sends it, or failed just now. */
 export type Claim = 'ours' | 'sent' | 'busy';
 
-/** Longer than a sending may take. Whoever has not said by then what came of it has died. */
+/** Longer than a sending may take: a request that has not reported by then has failed. */
 const LEASE = "interval '30 seconds'";
 /** So long a server may try again. */
 const KEPT = "interval '1 day'";
@@ -57,7 +57,7 @@ export class DeliveryRepository {
     if (showings.length > 0) await this.database.write(CONFIRM, columnsOf(showings));
   }
 
-  /** They were not sent: whoever asks next may try. */
+  /** They were not sent: the next caller may try. */
   async giveBack(showings: readonly Showing[]): Promise<void> {
     if (showings.length > 0) await this.database.write(GIVE_BACK, columnsOf(showings));
   }

@@ -8,7 +8,7 @@ import { Credentials, Organizations } from './organizations.service';
 
 const CHALLENGE = 'Basic realm="push relay"';
 
-/** Basic credentials: the organization's id and its key. Whoever has none of them is counted by address first. */
+/** Basic credentials: the organization's id and its key. Requests without them are counted by address first. */
 @Injectable()
 export class OrganizationGuard implements CanActivate {
   constructor(

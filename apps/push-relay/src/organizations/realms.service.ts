@@ -3,7 +3,7 @@ import { RealmIsOfAnother, RealmIsUnknown } from '../http/errors';
 import type { Organization } from './organization';
 import { RealmRepository } from './realm.repository';
 
-/** How a realm stands with this relay: whoever may ask at all may push, without end. */
+/** The status of a realm at this relay: a registered realm may push, without an end. */
 export const PUSH_STATUS = { can_push: true, expected_end_timestamp: null } as const;
 
 /** Which organization a realm belongs to: the first that names it. Realms are UUIDs, and nothing else is known of them. */

@@ -1,6 +1,6 @@
 /**
- * Lets so many pieces of work run at a time. Where some must wait, whoever has the fewest of his own under way is next: one
- * who has very much to do, or very slow, has everything while he is alone, and then no more than others.
+ * Lets a number of pieces of work run at a time. Among waiting callers, the one with the fewest running pieces is next: a
+ * caller with very much or very slow work has all places while it is alone, and then no more than the others.
  */
 export class FairTurns {
   private readonly waiting = new Map<string, (() => void)[]>();

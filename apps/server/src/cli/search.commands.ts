@@ -35,7 +35,7 @@ function status(terminal: Terminal): Promise<void> {
 const waiting = ({ waiting: count, isMore }: IndexStatus): string =>
   `${isMore ? 'more than ' : ''}${quantity(count, 'message')}`;
 
-/** A server that is running takes part in it; whoever breaks it off leaves the rest to that. */
+/** A running server takes part in it; when the command is cancelled, the server does the rest. */
 function rebuild(terminal: Terminal): Promise<void> {
   return withServices(terminal, async (context) => {
     const index = context.get(SearchIndex, { strict: false });

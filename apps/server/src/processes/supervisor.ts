@@ -22,7 +22,7 @@ interface Member {
 }
 
 /**
- * Several processes of one machine, each a whole server, behind one port, from which whoever is free takes connections.
+ * Several processes of one machine, each a whole server, behind one port, from which a free process takes connections.
  * One that ends is started again; the others go on meanwhile.
  */
 export class Supervisor {
@@ -121,7 +121,7 @@ export class ProcessesFailed extends Error {
   }
 }
 
-/** Whoever is just ending hears nothing any more. */
+/** A process that is ending receives no messages. */
 function send(worker: Worker, message: ToProcess): void {
   if (worker.isConnected()) worker.send(message);
 }

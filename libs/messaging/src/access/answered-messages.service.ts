@@ -6,7 +6,7 @@ import type { ViewedMessage } from '../records/message';
 import { MessageRepository } from '../records/message.repository';
 import { MessageAccess } from './access';
 
-/** A message as whoever adds something to it reads it. */
+/** A message as the user who answers it sees it. */
 export interface AnsweredMessage {
   readonly message: ViewedMessage;
   /** Null for direct messages. */

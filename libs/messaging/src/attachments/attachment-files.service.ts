@@ -33,7 +33,7 @@ export interface ReadableFile {
   open(range?: ByteRange): Promise<Readable | null>;
 }
 
-/** Reading files. What somebody may not read is for him as if it were not there. */
+/** Reading files. A file that the user may not read is treated as absent. */
 @Injectable()
 export class AttachmentFiles {
   constructor(

@@ -14,7 +14,7 @@ const NEWEST = Number.MAX_SAFE_INTEGER;
 
 type Shared = Pick<Attachment, 'id' | 'ownerId' | 'organizationId'>;
 
-/** Who may read a file: its owner, and whoever may read a message that has it; asked anew at every read. */
+/** The readers of a file: its owner, and users who may read a message that has it; decided at every read. */
 @Injectable()
 export class AttachmentReaders {
   constructor(

@@ -28,7 +28,7 @@ export class Attachments {
   ) {}
 
   /**
-   * For rendering what an author writes: those of the files that he may read, by path id (as it stands in a link, so
+   * For rendering a text of an author: those of the files that the author may read, by path id (as it stands in a link, so
    * percent-encoded or not). Others are as unknown as those that do not exist. No query for an empty list.
    */
   async describe(author: Actor, pathIds: readonly string[]): Promise<LinkedUpload[]> {
@@ -39,7 +39,7 @@ export class Attachments {
     });
   }
 
-  /** For rendering a message again: those of the files that it has, whoever may read them otherwise. */
+  /** For rendering a message again: the files that it has, even if its author may not read them any longer. */
   async describeOf(
     organizationId: OrganizationId,
     messageId: MessageId,
@@ -55,7 +55,7 @@ export class Attachments {
 
   /**
    * In the transaction that writes a message (new or with another text): it has these files from now on, and no others.
-   * Whoever may read it may read them. `uploads` come from `describe` with the message's author.
+   * Readers of the message may read the files. `uploads` come from `describe` with the message's author.
    * @returns those that it had before and has no more
    */
   async claim(
@@ -86,7 +86,7 @@ export class Attachments {
     return unlinked;
   }
 
-  /** Those of the files that are the actor's own and that nothing has any more, as he is shown them. */
+  /** Those of the files that the actor owns and that no message has any more, as clients see them. */
   async detached(actor: Actor, ids: readonly number[]): Promise<ListedAttachment[]> {
     if (ids.length === 0) return [];
     const files = await this.rows.listed(await this.rows.unlinked(ids));

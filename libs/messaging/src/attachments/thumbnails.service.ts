@@ -107,7 +107,7 @@ export class Thumbnails implements Worker, OnModuleInit {
     return made;
   }
 
-  /** Once: who comes second, or after the file has gone, throws away what he has made. */
+  /** Once: a second writer, or one that comes after the file was deleted, discards its thumbnails. */
   private async settle(id: number, made: readonly Thumbnail[], state: ThumbnailState): Promise<void> {
     const isDone = await this.transactions.run([], async () => {
       const [held] = await this.rows.hold([id]);

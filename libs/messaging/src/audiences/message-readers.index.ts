@@ -6,7 +6,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { idsOfParts, MessageWay, ReadersOfChannel, ReadersSubject } from './message-readers';
 import { MessageReadersRepository } from './message-readers.repository';
 
-/** The audience rule of what happens to messages that are there already: whoever has them at that moment. */
+/** The audience rule for changes of existing messages: the users who have them at that moment. */
 export const READERS_AUDIENCE = 'message_readers';
 
 const NONE: readonly MessageId[] = [];

@@ -17,7 +17,7 @@ export interface MessageWay {
 /** Those users alone, or all others. */
 export type Selection = { readonly only: readonly UserId[] } | { readonly except: readonly UserId[] };
 
-/** Whoever has these messages of a channel at one moment, by facts that hold when the messages are gone or elsewhere. */
+/** The users who have these messages of a channel at one moment, by facts that remain when the messages are gone or moved. */
 export interface ReadersOfChannel {
   readonly channelId: ChannelId;
   /** The last position that was drawn before that moment. */

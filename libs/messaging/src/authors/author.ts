@@ -4,7 +4,7 @@ import type { Actor } from '@app/platform';
 /** Name of the client that the server itself is. */
 const CLIENT = 'Internal';
 
-/** How somebody writes, and what becomes of topics that he writes in. */
+/** The settings of an author for writing, and for topics in which the author writes. */
 export type Habits = Pick<Actor, 'translatesEmoticons' | 'followsTopics' | 'unmutesTopics'>;
 
 /** Of those who only are asked what they see, or who write as the server itself. */
@@ -14,7 +14,7 @@ const NONE: Habits = {
   unmutesTopics: AUTOMATIC_TOPIC_POLICY.never,
 };
 
-/** Somebody in whose name the server does something, without a request: as he is now. */
+/** A user in whose name the server acts without a request, with the current role. */
 export const authorOf = (user: User, organization: Organization, habits: Habits = NONE): Actor => ({
   ...user,
   ...habits,

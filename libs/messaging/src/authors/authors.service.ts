@@ -4,7 +4,7 @@ import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { authorOf, Habits } from './author';
 
-/** Somebody in whose name something is done later, as he is now. */
+/** Users in whose name the server acts later, with their current roles. */
 export interface Author {
   readonly actor: Actor;
   readonly user: User;

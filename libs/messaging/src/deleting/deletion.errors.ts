@@ -12,7 +12,7 @@ export class TooLateToDelete extends DomainError {
   }
 }
 
-/** Somebody else was faster; whoever asked could read it until then. */
+/** Another request was faster; the caller could read the message until then. */
 export class MessageIsDeletedAlready extends DomainError {
   constructor() {
     super('Message already deleted');

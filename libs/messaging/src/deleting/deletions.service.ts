@@ -44,7 +44,7 @@ export class Deletions {
   }
 
   /**
-   * Several, whoever they are from: who may do so is for the caller to decide. Called within a transaction,
+   * Several, of any senders: the caller decides whether this is allowed. Called within a transaction,
    * `Removals.locksOf` must be held. The messages as they were; ascending by id.
    * @throws MessageIsInvalid and deletes nothing, when one of them cannot be read
    */
@@ -98,7 +98,7 @@ export class Deletions {
     if (this.isTooOld(message, await this.organizations.get(actor.organizationId))) throw new TooLateToDelete();
   }
 
-  /** Whoever takes away what somebody else wrote is noted; what it was, and the topic, is nobody's affair any more. */
+  /** Deleting another user's message is recorded, without its text and topic. */
   private record({ organizationId }: Actor, { id, senderId, channelId }: DoomedMessage): void {
     const before = { sender_id: senderId, channel_id: channelId };
     this.audit.record({ organizationId, action: 'deleted', object: { type: 'message', id }, before });

@@ -11,7 +11,7 @@ import { MoveJobs } from '../moving/move-jobs.service';
 import { Removals } from '../removals/removals.service';
 import { TopicResets } from '../user-topics/topic-resets.service';
 
-/** Each batch holds up whoever sends to the channel. */
+/** Each batch delays senders to the channel. */
 const BATCH = 100;
 
 type Outcome = 'again' | 'more' | 'done';
@@ -86,6 +86,6 @@ export class TopicDeletions {
   }
 }
 
-/** Null: whoever reads the channel reads all of it. */
+/** Null: a reader of the channel reads all of it. */
 const readerOf = ({ history }: ReadableChannel, { userId }: Actor): UserId | null =>
   history === 'all' ? null : userId;

@@ -54,7 +54,7 @@ const changed: EventKind<Changed> = {
   }),
 };
 
-/** One entry for all who leave a channel at once; each is told of his own messages. */
+/** One entry for all who leave a channel at once; each is told of the own messages only. */
 interface ReadByLeaving {
   readonly unread: readonly { readonly userId: UserId; readonly messageIds: readonly MessageId[] }[];
 }

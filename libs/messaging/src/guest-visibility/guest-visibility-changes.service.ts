@@ -3,7 +3,7 @@ import { GuestContactChanges, Organizations } from '@app/identity';
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 
-/** Tells identity of whoever meets or parts, for guests who see only whom they know. */
+/** Tells identity which users begin or cease to share a place, for guests with limited visibility. */
 @Injectable()
 export class GuestVisibilityChanges {
   constructor(

@@ -12,7 +12,7 @@ export interface DueFetch {
   readonly attempts: number;
 }
 
-/** So long others leave alone what somebody has taken up; then he is taken for dead. */
+/** The lease of a page. When it expires, another node fetches the page. */
 const LEASE = "interval '1 minute'";
 
 /** What is known of pages, and which are to be looked at (the table `link_preview_fetch`). */

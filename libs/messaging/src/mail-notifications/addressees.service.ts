@@ -33,12 +33,12 @@ export class Addressees {
     return this.rows.addressed(messages.flatMap(({ id, senderId }) => (welcomeBots.has(senderId) ? [] : id)));
   }
 
-  /** Everybody, the listeners of the place too; for several reasons perhaps. Nobody is asked what he wants. */
+  /** All addressees, listeners of the place included, perhaps for several reasons. Settings are not asked. */
   async of(way: Way, organizationId: OrganizationId, messages: readonly FreshMessage[]): Promise<Addressed[]> {
     return [...(await this.named(messages)), ...(await this.listeners(way, organizationId, messages))];
   }
 
-  /** Whoever follows the topic, wants to hear of everything in the channel, or is one of everybody whom it speaks to. */
+  /** Users who follow the topic, want all messages of the channel, or are mentioned by a wildcard. */
   async listeners(way: Way, organizationId: OrganizationId, messages: readonly FreshMessage[]): Promise<Addressed[]> {
     const inChannels = messages.filter(({ channelId }) => channelId !== null);
     if (inChannels.length === 0) return [];
@@ -73,7 +73,7 @@ export class Addressees {
     });
   }
 
-  /** What each has said of the place of each message; null: he is not there (any more). */
+  /** Each user's settings for the place of each message; null: the user is not subscribed. */
   private async hearings(
     way: Way,
     addressed: readonly Addressed[],
@@ -92,7 +92,7 @@ export class Addressees {
       if (!message) return null;
       if (message.channelId === null) return UNDIVIDED;
       const listener = listeners.get(`${userId} ${message.channelId}`);
-      // Who was mentioned is told wherever he can read it; everything else is for subscribers.
+      // // A mention notifies every reader; other reasons need a subscription.
       if (!listener) return reason === REASON.mentioned ? UNDIVIDED : null;
       return {
         isChannelMuted: listener.isMuted,

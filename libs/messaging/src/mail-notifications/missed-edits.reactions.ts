@@ -3,7 +3,7 @@ import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MissedEdits } from './missed-edits.service';
 
-/** Whoever is spoken to by an edit may miss it like a new message. */
+/** A user mentioned by an edit may miss it like a new message. */
 @Injectable()
 export class MissedEditsReactions {
   constructor(private readonly edits: MissedEdits) {}

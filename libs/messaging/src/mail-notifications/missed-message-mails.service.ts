@@ -25,7 +25,7 @@ const USERS_A_PASS = 50;
 /** Of more missed messages than that the latest are in the mails. */
 const MOST_AT_ONCE = 500;
 const MOST_SHOWN = 20;
-/** Whoever did something so recently is likely to see the message by himself. */
+/** A user who was active so recently is likely to see the message anyway. */
 const PRESENT_SECONDS = 200;
 
 interface Conversation {
@@ -36,7 +36,7 @@ interface Conversation {
   readonly views: ReaderMessageView[];
 }
 
-/** Mails about messages that somebody missed: one a conversation, once he has been away for a while. */
+/** Mails about missed messages: one for each conversation, once the user has been away for a while. */
 @Injectable()
 export class MissedMessageMails implements Worker, OnModuleInit {
   readonly name = 'missed_message_mails';
@@ -91,14 +91,14 @@ export class MissedMessageMails implements Worker, OnModuleInit {
     await this.rows.remove(userId, idsOf(missed));
   }
 
-  /** For how many seconds more he counts as present; 0: he is away. */
+  /** For how many seconds more the user counts as present; 0: the user is away. */
   private async presentFor({ user }: MailRecipient): Promise<number> {
     const last = (await this.presences.lastActive(user.organizationId, [user.id])).get(user.id);
     if (last === undefined) return 0;
     return Math.max(0, Math.ceil(PRESENT_SECONDS - (Date.now() - last) / 1000));
   }
 
-  /** What is unread, still there for him to read, and still wanted. */
+  /** Messages that are unread, still readable, and still wanted. */
   private async write(recipient: MailRecipient, organization: Organization, missed: readonly Missed[]): Promise<void> {
     const actor = this.recipients.actorOf(recipient.user, organization);
     const unread = [{ operator: 'is', operand: 'unread' }];

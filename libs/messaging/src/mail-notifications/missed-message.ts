@@ -1,6 +1,6 @@
 import { Visibility, VISIBILITY } from '../user-topics/user-topic';
 
-/** Why somebody may have to be told of a message he missed; stored as numbers, the strongest first. */
+/** Why a user may have to be told of a missed message; stored as numbers, the strongest first. */
 export const REASON = {
   direct: 1,
   mentioned: 2,
@@ -12,7 +12,7 @@ export const REASON = {
 /** One of them. */
 export type Reason = (typeof REASON)[keyof typeof REASON];
 
-/** How somebody is told of what he missed. */
+/** The user's settings for missed messages. */
 export type Way = 'mail' | 'push';
 
 /** The settings of a user that matter, by the clients' names. */
@@ -31,7 +31,7 @@ export interface Settings {
 export interface Wishes {
   /** Direct messages and mentions. */
   readonly addressed: boolean;
-  /** Everything in his channels, where they say nothing else. */
+  /** All messages of subscribed channels, where the channel's settings say nothing else. */
   readonly channels: boolean;
   readonly followedTopics: boolean;
   readonly wildcards: boolean;
@@ -78,7 +78,7 @@ export const UNDIVIDED: Hearing = {
 const isMuted = ({ isChannelMuted, visibility }: Hearing): boolean =>
   visibility === VISIBILITY.muted || (isChannelMuted && visibility === VISIBILITY.inherit);
 
-/** Whether somebody is to be told of a message that he missed, for that reason (reference: realtime-and-push.md 1.6). */
+/** Whether the user is told of a missed message for that reason (docs/protocol/notifications.md). */
 export function wants(reason: Reason, wishes: Wishes, hearing: Hearing): boolean {
   const isFollowed = hearing.visibility === VISIBILITY.followed;
   switch (reason) {

@@ -10,8 +10,8 @@ const HOLDS: readonly (readonly [Reason, (standing: Omit<Standing, 'isUnread'>) 
 ];
 
 /**
- * Why somebody may still have to be told of a message that he missed for that reason, the strongest first: it may have
- * been edited since, and speak to him no more; what he wants to hear of anyway counts then.
+ * The reasons that still hold for telling a user of a missed message, the strongest first: it may have
+ * been edited and not mention the user any more; then the user's general settings count.
  */
 export function reasonsNow(reason: Reason, standing: Omit<Standing, 'isUnread'>): Reason[] {
   if (reason === REASON.direct) return [reason];

@@ -156,7 +156,7 @@ export class Narrows {
     return withoutAddresses(found, isHidden);
   }
 
-  /** People without an account learn nobody's address, whoever else may see it. */
+  /** Spectators learn no user's address, whatever its visibility. */
   private async publicEmails(
     organizationId: Actor['organizationId'],
     emails: readonly string[],

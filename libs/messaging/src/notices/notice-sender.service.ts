@@ -41,7 +41,7 @@ export class NoticeSender implements Worker, OnModuleInit {
     this.workers.add(this);
   }
 
-  /** Those notices, one after another, also where somebody else is at it: then after him. Never rejects. */
+  /** Sends those notices, one after another. Waits if another node sends them. Never rejects. */
   async sendNow(ids: readonly number[]): Promise<void> {
     const patience = Date.now() + PATIENCE_MS;
     try {

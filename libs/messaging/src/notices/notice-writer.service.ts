@@ -89,7 +89,7 @@ export class NoticeWriter {
     return idsWith(await this.flags.markSubscribers(channelId, id, marks), BIT.unread);
   }
 
-  /** Whoever was deactivated meanwhile hears nothing. */
+  /** Users who were deactivated meanwhile get nothing. */
   private async toPeople(prepared: PreparedMessage, userIds: readonly UserId[]): Promise<MessageId[]> {
     const { actor } = prepared;
     const users = await this.users.byIds(actor.organizationId, userIds);

@@ -40,7 +40,7 @@ export class NoticeRepository extends Outbox {
     return rows.map(({ id }) => id);
   }
 
-  /** Whoever is sending it right now: null once that is committed. */
+  /** Waits for a concurrent sender: null once that one has committed. */
   find(id: number): Promise<StoredNotice | null> {
     return this.database.row<StoredNotice>(
       `SELECT organization_id AS "organizationId", channel_id AS "channelId", topic, recipient_ids AS "recipientIds",

@@ -6,7 +6,7 @@ interface Said {
   readonly isWelcome?: boolean;
   /** Markdown. It mentions nobody but silently. */
   readonly content: string;
-  /** Channels besides its own that it may link to: all of them known to whoever reads it. */
+  /** Channels besides its own that it may link to: all of them known to its reader. */
   readonly linkedChannelIds?: readonly ChannelId[];
 }
 

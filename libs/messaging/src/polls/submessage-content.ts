@@ -23,7 +23,7 @@ const aVote: Rule = (value) => (value === 1 || value === -1 ? null : 'is invalid
 
 interface Action {
   readonly keys: Readonly<Record<string, Rule>>;
-  /** What whoever is not the author is told; absent: everybody may. */
+  /** The error for users other than the author; absent: all users may. */
   readonly authorsOnly?: string;
 }
 

@@ -8,7 +8,7 @@ export interface PushCandidate {
   readonly organizationId: OrganizationId;
   /** To whom it is addressed one by one. */
   readonly userIds: readonly UserId[];
-  /** Whoever listens to its place is meant, too. */
+  /** Listeners of its place are candidates, too. */
   readonly isWhole: boolean;
 }
 

@@ -3,7 +3,7 @@ import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { PushCandidates } from './push-candidates.service';
 
-/** Whoever is spoken to by an edit is called as if the message was sent now. */
+/** A user mentioned by an edit is notified as of a new message. */
 @Injectable()
 export class PushCandidateReactions {
   constructor(private readonly candidates: PushCandidates) {}

@@ -18,7 +18,7 @@ export class ReadReceipts {
   ) {}
 
   /**
-   * Without its sender, who keeps it to himself, and whoever mutes the actor or is muted by him; ascending.
+   * Without its sender, users who hide read receipts, and users who mute the actor or are muted by the actor; ascending.
    * @throws MessageIsInvalid, ReadReceiptsAreDisabled
    */
   async of(actor: Actor, messageId: number): Promise<UserId[]> {

@@ -6,7 +6,7 @@ import { ReadStateRepository } from '../records/read-state.repository';
 import { FlagClientEvents } from '../flags/flag.client-events';
 import { SenderMutes } from './sender-mutes.service';
 
-/** Whoever mutes somebody has read what he sent, and goes on to. */
+/** Messages of a muted user are read, earlier and later ones. */
 @Injectable()
 export class SenderMutesReactions {
   constructor(

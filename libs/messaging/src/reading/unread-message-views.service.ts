@@ -71,7 +71,7 @@ export class UnreadMessageViews {
     return new Set(standings.filter((one) => one.isUnread && isInHistory(one)).map(keyOf));
   }
 
-  /** Whoever is in the conversation, or subscribed, reads what he has. */
+  /** A participant or subscriber reads all messages that the user has there. */
   private async openness(
     readings: readonly Reading[],
     messages: ReadonlyMap<MessageId, ViewedMessage>,

@@ -21,7 +21,7 @@ export const NO_NEW_MENTIONS: NewMentions = { namedIds: [], topicIds: [], ofChan
 
 const SPOKEN_TO = BIT.mentioned | BIT.topicWildcard;
 
-/** Nobody is spoken to anew who was before, in whatever way, nor by himself. */
+/** Only new mentions count: not those of users mentioned before, and not of the author. */
 export function newMentions(before: Mentions, after: Mentions, editorId: UserId): NewMentions {
   if (before.mentionsChannel) return NO_NEW_MENTIONS;
   const known = new Set(before.marks.flatMap(({ userId, bits }) => (bits & SPOKEN_TO ? [userId] : [])));

@@ -17,7 +17,7 @@ export interface StoredEdit {
 /** How much of what messages were is shown. */
 export type HistoryVisibility = 'all' | 'moves' | 'none';
 
-/** What of a message's past one reader may see: of places that he may not know of, nothing. */
+/** What one reader may see of a message's past: nothing of places that the reader may not know of. */
 export interface HistoryView {
   readonly visibility: Exclude<HistoryVisibility, 'none'>;
   /** Where the message is now. */

@@ -100,7 +100,7 @@ export class MessageAudienceRepository {
     );
   }
 
-  /** How each stands to his message; in no particular order. */
+  /** How each user stands to the message; in no particular order. */
   standings(readings: readonly Reading[]): Promise<(Reading & Standing)[]> {
     return this.database.rows<Reading & Standing>(
       `SELECT reading.user_id AS "userId", standing.* FROM unnest($1::bigint[], $2::bigint[]) AS reading (user_id, message_id)

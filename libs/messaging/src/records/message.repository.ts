@@ -100,7 +100,7 @@ export class MessageRepository {
     return this.database.row<ViewedMessage>(VIEWED_BY_IDS, [userId, organizationId, [id]]);
   }
 
-  /** As somebody finds them who has none of them; ascending. Who may read them is for whoever asks to decide. */
+  /** As a user without rows for them sees them; ascending. The caller decides who may read them. */
   ofNobody(organizationId: OrganizationId, ids: readonly MessageId[]): Promise<ViewedMessage[]> {
     return this.database.rows<ViewedMessage>(NOBODYS_BY_IDS, [NOBODY, organizationId, ids]);
   }

@@ -232,7 +232,7 @@ export class ReadStateRepository {
     await this.database.write(dropMarks('f.user_id = ANY ($1::bigint[]) AND m.channel_id = $2'), [userIds, channelId]);
   }
 
-  /** What somebody has sent is read by whoever mutes them. */
+  /** Messages of a sender are read for users who mute the sender. */
   async dropUnreadMarksOf(userId: UserId, senderId: UserId): Promise<void> {
     await this.database.write(dropMarks('f.user_id = $1 AND m.sender_id = $2'), [userId, senderId]);
   }

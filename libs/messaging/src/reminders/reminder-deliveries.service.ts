@@ -13,7 +13,7 @@ import { spokenOf } from './reminders.service';
 
 /**
  * Reminds people, each time once: the reminder goes in the transaction that writes down what the notification bot has to
- * say. However late: whoever wanted to be reminded wants it still.
+ * say. However late: a late reminder is still wanted.
  */
 @Injectable()
 export class ReminderDeliveries extends LaterDeliveries<DueReminder> {

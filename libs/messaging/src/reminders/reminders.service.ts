@@ -21,7 +21,7 @@ export interface ReminderWish {
   readonly note: string;
 }
 
-/** What people want to be shown again later, each his own alone (reference: messaging 11). */
+/** Reminders about messages, private to their users (docs/protocol/messages.md). */
 @Injectable()
 export class Reminders {
   constructor(
@@ -65,7 +65,7 @@ export class Reminders {
   }
 }
 
-/** The message, as far as whoever views it may know of it. */
+/** The message, as far as its viewer may see it. */
 export function spokenOf({ view }: ReaderMessageView): SpokenOf {
   const { id, content, sender, channel, topic, conversation } = view;
   return {

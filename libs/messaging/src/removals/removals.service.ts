@@ -105,7 +105,7 @@ export class Removals {
   }
 }
 
-/** Whoever deletes is told of all of it, once. */
+/** The user who deletes is told of all of it, once. */
 function withActor(
   readerships: readonly Readership[],
   messageIds: readonly MessageId[],

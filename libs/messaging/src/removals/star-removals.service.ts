@@ -7,7 +7,7 @@ import type { MessageAudience } from '../audiences/message-audiences.service';
 
 /**
  * Stars end with the messages, or when those go where one is not. A client keeps the stars of what its user has left, so
- * whoever is told nothing of the messages themselves is told of his stars.
+ * users who are told nothing of the messages themselves are told of their stars.
  */
 @Injectable()
 export class StarRemovals {

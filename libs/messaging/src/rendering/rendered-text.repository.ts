@@ -44,7 +44,7 @@ export class RenderedTextRepository {
     );
   }
 
-  /** False: the text is another one by now, or gone; whoever wrote it has rendered it. */
+  /** False: the text has changed since, or is gone; the writer of the new text has rendered it. */
   async rewrite({ id, content }: RenderedText, rendering: NewRendering): Promise<boolean> {
     const written = await this.database.write(
       `UPDATE message SET rendered_content = $3, renderer_version = $4, has_link = $5, has_image = $6

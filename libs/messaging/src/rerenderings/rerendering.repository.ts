@@ -3,7 +3,7 @@ import { Database, Outbox } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { DueRerendering } from './rerendering';
 
-/** So long others leave alone what somebody has taken up; then he is taken for dead. */
+/** The lease of a rerendering. When it expires, another node takes it. */
 const LEASE = "interval '1 minute'";
 
 @Injectable()

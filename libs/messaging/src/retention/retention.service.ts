@@ -14,7 +14,7 @@ import { Removals } from '../removals/removals.service';
 const EVERY_MS = 10_000;
 /** How often each organization is looked at. */
 const EVERY_SECONDS = 60;
-/** Each batch holds up whoever sends to the channel, or to those in the conversations. */
+/** Each batch delays senders to the channel or the conversations. */
 const CHANNEL_BATCH = 100;
 const DIRECT_BATCH = 25;
 

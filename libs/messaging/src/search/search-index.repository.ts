@@ -49,7 +49,7 @@ const IS_MISSING = `m.id > $1 AND m.id > search_state.reached
 /** Above all that is indexed. */
 const TOP = '(SELECT greatest(reached, coalesce(max(id), 0)) + 1 FROM message)';
 
-/** The index of words. Whoever writes to it holds `lock.searchIndex()`; whoever changes a message only says so. */
+/** The search index. Its writers hold `lock.searchIndex()`; a change of a message only marks it. */
 @Injectable()
 export class SearchIndexRepository {
   private lately = 0;

@@ -7,7 +7,7 @@ import { visibleText } from './visible-text';
 import { CollectedWords, IndexedText, IndexSize, IndexState, SearchIndexRepository } from './search-index.repository';
 import { MessageIdWatermark } from '../watermark/message-id-watermark.service';
 
-/** Some 50 ms: whoever writes holds up all events so long, and searches that need what is missing. */
+/** Some 50 ms: writing delays all events so long, and searches that need what is missing. */
 const BATCH = 200;
 /** Searches wait for so much; what is more has been missing for a while. */
 const MOST_AWAITED = 10;
@@ -107,7 +107,7 @@ export class SearchIndex {
     return this.index.backlog(MOST_COUNTED);
   }
 
-  /** Null where there is another writer: whoever waited for it would keep a connection from others. */
+  /** Null where there is another writer: waiting for it would occupy a connection. */
   private asOnlyWriter<R>(work: () => Promise<R>): Promise<R | null> {
     return this.transactions.run([], async () => ((await this.index.holdAlone()) ? work() : null));
   }

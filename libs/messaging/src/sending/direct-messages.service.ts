@@ -125,7 +125,7 @@ export class DirectMessages {
     return { prepared, participants, mayStart: await this.mayStart(prepared, participants) };
   }
 
-  /** Whoever is in a conversation together knows each other from then on. */
+  /** Participants of a conversation can see each other from then on. */
   private async begin({ actor, organization }: PreparedMessage, ids: readonly UserId[]): Promise<ConversationId> {
     const id = await this.conversations.make(actor.organizationId, ids);
     if (!showsEverybodyToGuests(organization)) await this.guestVisibility.inConversation(actor.organizationId, ids);

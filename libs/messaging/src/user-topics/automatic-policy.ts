@@ -1,17 +1,17 @@
 import { Visibility, VISIBILITY } from './user-topic';
 
-/** When somebody follows or unmutes a topic by himself, in the numbers of the settings. */
+/** When a user follows or unmutes a topic automatically, in the numbers of the settings. */
 const WHEN = { partaking: 1, sending: 2, beginning: 3 } as const;
 
-/** What somebody chose: for topics everywhere, and for those in channels that he has muted. */
+/** The user's choice: for topics everywhere, and for those in muted channels. */
 export interface AutomaticPolicies {
   readonly followsTopics: number;
   readonly unmutesTopics: number;
 }
 
-/** How somebody stands to a topic in which he does something. */
+/** The relation of a user to a topic in which the user acts. */
 export interface TopicStanding {
-  /** What he has said of it. */
+  /** The user's policy for the topic. */
   readonly visibility: Visibility;
   readonly isChannelMuted: boolean;
 }
@@ -29,7 +29,7 @@ const DEEDS: Readonly<Record<Deed, readonly number[]>> = {
 export const mayChange = ({ followsTopics, unmutesTopics }: AutomaticPolicies, deed: Deed): boolean =>
   DEEDS[deed].includes(followsTopics) || DEEDS[deed].includes(unmutesTopics);
 
-/** What a topic becomes for who does something in it, by his habits; null: it stays as it is. */
+/** The new policy of the topic for a user who acts in it, by the user's settings; null: unchanged. */
 export function visibilityAfter(
   deed: Deed,
   { followsTopics, unmutesTopics }: AutomaticPolicies,

@@ -77,7 +77,7 @@ export class AutomaticTopicPolicies {
     await this.say(actor, channel.id, topic, changes, wasMuted);
   }
 
-  /** The actor reacts or votes there; the transaction holds him. */
+  /** The actor reacts or votes there; the transaction holds the actor's lock. */
   async partake(actor: Actor, channel: ReadableChannel, topic: string): Promise<void> {
     if (actor.isBot || !mayChange(actor, 'partakes')) return;
     const visibility = await this.rows.visibilityOf(actor.userId, channel.id, topic);

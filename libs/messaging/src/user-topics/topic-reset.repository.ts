@@ -5,7 +5,7 @@ import type { Visibility } from './user-topic';
 import type { TopicPlace } from '../topics/topic';
 import { isInHistory, readerState } from '../received/standing.sql';
 
-/** What somebody had said of a topic, as he spelled it. */
+/** A user's policy for a topic, as the user spelled it. */
 export interface ForgottenTopic {
   readonly userId: UserId;
   readonly topic: string;

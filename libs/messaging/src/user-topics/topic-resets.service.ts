@@ -24,7 +24,7 @@ export class TopicResets {
     private readonly clock: Clock,
   ) {}
 
-  /** Whoever still has messages of it (under protected history others may have been deleted) keeps what he said. */
+  /** A user who still has messages of it (under protected history others may have been deleted) keeps the policy. */
   async reset(organizationId: OrganizationId, place: TopicPlace): Promise<void> {
     for (;;) {
       const userIds = await this.rows.saying(place, BATCH);

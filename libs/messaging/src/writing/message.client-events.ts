@@ -25,7 +25,7 @@ export interface SentMessage {
   readonly isReadBySender: boolean;
   /** Who else has read it from the start; absent: nobody. */
   readonly readByIds?: readonly UserId[];
-  /** Who alone has not; absent: whoever is not named above. */
+  /** The only readers who have not; absent: all who are not named above. */
   readonly unreadForIds?: readonly UserId[];
   readonly echo: Echo | null;
   /** Guests who may not know of the sender, and what they see in its place; absent: everybody may. */

@@ -25,7 +25,7 @@ export class NoPushDeviceIsActive extends DomainError {
   }
 }
 
-/** Our credentials are wrong, or the relay does not want the organization: whoever runs the server can mend it. */
+/** The credentials are wrong, or the relay refuses the organization: the operator can correct it. */
 export class RelayRefusesOrganization extends DomainError {
   constructor() {
     super('The push relay refuses this organization: an administrator of the server must act', 'ADMIN_ACTION_REQUIRED');

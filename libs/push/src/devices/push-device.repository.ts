@@ -8,7 +8,7 @@ import type { ActiveDevice, NewPushDevice, PushDevice, RegistrationFault } from 
 export interface HeldRegistration extends PushDevice {
   readonly registration: string;
   readonly bouncerPublicKey: string;
-  /** Which attempt this is, from 1: whoever took it up later counts. */
+  /** The number of this attempt, from 1: a later attempt counts. */
   readonly attempts: number;
 }
 
@@ -18,7 +18,7 @@ type Stored<T> = Omit<T, 'pushAccountId' | 'deviceId'> & { pushAccountId: string
 const COLUMNS = `d.id, d.organization_id AS "organizationId", d.user_id AS "userId",
   d.push_account_id::text AS "pushAccountId", d.device_id::text AS "deviceId", d.error_code AS "errorCode"`;
 
-/** Longer than the relay may take to answer: then whoever had it is taken for dead. */
+/** The lease: longer than the relay may take to answer. */
 const LEASE = `interval '40 seconds'`;
 /** What the relay has not taken by then it would not take any more: registrations carry their time. */
 const LIFE = `interval '24 hours'`;

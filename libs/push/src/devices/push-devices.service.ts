@@ -9,7 +9,7 @@ import { Relay } from '../relay/relay.client';
 import { Sealing } from './sealing.service';
 import { StandingCredentials } from './standing-credentials.service';
 
-/** Whoever brings registrations to the relay (`PushRegistrations`). */
+/** The name of the worker that brings registrations to the relay (`PushRegistrations`). */
 export const REGISTRATION_WORKER = 'push_registrations';
 
 /** A registration in the words of the interface; keys and ciphertext in standard base64. */
@@ -75,7 +75,7 @@ export class PushDevices {
     return deviceIds.length === 0 ? 0 : this.rows.removeGone(organizationId, deviceIds);
   }
 
-  /** Whoever has held the account with these credentials, or may have held it with any, gets nothing more of it. */
+  /** After a change of credentials, devices registered with the old ones get nothing more. */
   @ReactsTo('CredentialsEnded', 'push')
   async credentialsEnded({ userId, keyIds, sessionIds, isThorough }: DomainEvents['CredentialsEnded']): Promise<void> {
     if (isThorough) await this.rows.removeAll(userId);

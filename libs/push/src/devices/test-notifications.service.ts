@@ -16,7 +16,7 @@ import { Relay } from '../relay/relay.client';
 import { RelayNews } from './relay-news.service';
 import { Sealing } from './sealing.service';
 
-/** Shows somebody that his devices get notifications, or why they do not (interface 22). */
+/** Shows a user that the user's devices get notifications, or why they do not (docs/protocol/notifications.md). */
 @Injectable()
 export class TestNotifications {
   constructor(

@@ -4,7 +4,7 @@ import { Listeners } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { Verdict, verdictOn } from './absence';
 
-/** Says of whoever wants notifications only while he is away whether he is (reference: realtime-and-push.md 6.5). */
+/** Says which users are away, of those who want notifications only then (docs/protocol/notifications.md). */
 @Injectable()
 export class AwayUsers {
   constructor(
@@ -12,7 +12,7 @@ export class AwayUsers {
     private readonly presences: Presences,
   ) {}
 
-  /** Two statements, and none where everybody wants to be told wherever he is. */
+  /** Two statements, and none if all users want notifications always. */
   async verdicts(
     organizationId: OrganizationId,
     recipients: ReadonlyMap<UserId, MailRecipient>,

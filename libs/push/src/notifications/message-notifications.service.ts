@@ -15,7 +15,7 @@ export interface WrittenNotification {
   readonly notification: MessageNotification;
 }
 
-/** Whoever is told, and the groups of his organization. */
+/** The notified user, and the groups of the organization. */
 interface Reader {
   readonly subject: Subject;
   readonly graph: PermissionGraph;

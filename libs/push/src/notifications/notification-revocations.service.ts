@@ -3,7 +3,7 @@ import { Addressees, PushCandidates } from '@app/messaging';
 import { Injectable } from '@nestjs/common';
 import { PushShownRepository } from './push-shown.repository';
 
-/** What nobody meant for somebody is taken back from him, unread or not. */
+/** A notification without a reason left is removed from the device, unread or not. */
 @Injectable()
 export class NotificationRevocations {
   constructor(

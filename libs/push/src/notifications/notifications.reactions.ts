@@ -10,7 +10,7 @@ import { Relay } from '../relay/relay.client';
 import { NotificationRevocations } from './notification-revocations.service';
 
 /**
- * Whatever may have made a shown message read, or put it out of somebody's reach: whoever is concerned is looked at
+ * Whatever may have made a shown message read, or hidden it from a user: the user's notifications are checked
  * again. One statement each, that finds nothing where nothing is shown.
  */
 @Injectable()
@@ -75,7 +75,7 @@ export class NotificationsReactions {
     await this.recheck(() => this.shown.recheckUsers([userId]));
   }
 
-  /** His devices have ended: there is nobody to tell of anything. */
+  /** The user's devices have ended: no notification is to be removed. */
   @ReactsTo('UserDeactivated', 'push')
   async userDeactivated({ userId }: DomainEvents['UserDeactivated']): Promise<void> {
     await this.deliveries.removeOf(userId);

@@ -23,7 +23,7 @@ const ROWS_A_PASS = 300;
 const USERS_AT_ONCE = 25;
 /** Then devices of the older way must wait, or others would take them up meanwhile. */
 const LONGEST_MS = 60_000;
-/** Nobody wants to be told of older messages on his phone. */
+/** Older messages are not worth a notification. */
 const LATE_MS = 86_400_000;
 
 /**
@@ -170,7 +170,7 @@ export class PushDeliveries implements Worker, OnModuleInit {
     return written;
   }
 
-  /** What fails with one user is no reason to keep the others waiting: each is then tried by himself. */
+  /** A failure with one user must not delay the others: each user is then tried separately. */
   private async writtenFor(
     organization: Organization,
     users: readonly User[],

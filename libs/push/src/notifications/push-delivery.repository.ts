@@ -3,7 +3,7 @@ import type { Reason } from '@app/messaging';
 import { Backlog, Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** A message of which somebody is to be told on his devices. */
+/** A message of which a user is to be notified. */
 export interface Delivery {
   readonly userId: UserId;
   readonly messageId: MessageId;
@@ -37,7 +37,7 @@ const OLDEST = 2_000;
 export class PushDeliveryRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of several reasons the strongest counts. Whoever was told of the message before is not told again. */
+  /** The strongest of several reasons counts. A user who was notified of the message is not notified again. */
   async insert(deliveries: readonly NewDelivery[]): Promise<number> {
     if (deliveries.length === 0) return 0;
     return this.database.write(

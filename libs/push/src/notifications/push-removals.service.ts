@@ -134,7 +134,7 @@ export class PushRemovals implements Worker, OnModuleInit {
     }
   }
 
-  /** Of very many only the newest are named: nobody has more on his screen. */
+  /** Of very many only the newest are named: a device shows no more. */
   private notification({ userId, messageIds }: Removal): RemovalNotification {
     const named = messageIds.slice(-MOST_REMOVED);
     const collapseId = this.secrets.token('collapse id of a removal', `${userId} ${named.join()}`);

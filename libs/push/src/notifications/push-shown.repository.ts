@@ -2,7 +2,7 @@ import type { MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Backlog, Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** A message that somebody may see on his screen. */
+/** A message that a device of the user may show. */
 export interface ShownMessage {
   readonly userId: UserId;
   readonly messageId: MessageId;
@@ -62,7 +62,7 @@ export class PushShownRepository {
     );
   }
 
-  /** Who may see the message on his screen, or is about to. */
+  /** Users whose devices show the message, or are about to. */
   async usersOf(messageId: MessageId): Promise<UserId[]> {
     const rows = await this.database.rows<{ userId: UserId }>(
       `SELECT user_id AS "userId" FROM push_shown WHERE message_id = $1 AND NOT is_over
@@ -96,7 +96,7 @@ export class PushShownRepository {
     );
   }
 
-  /** They are to be taken back, or not to be shown; whoever is just showing them is waited for. */
+  /** They are to be removed, or not to be shown; waits for a delivery under way. */
   async withdraw(messages: readonly ShownMessage[]): Promise<void> {
     if (messages.length === 0) return;
     await this.database.write(

@@ -12,7 +12,7 @@ export const mentionsIn = (html: string): Mentions => ({
   groupIds: Array.from(html.matchAll(GROUP_MENTION), ([, id]) => Number(id)),
 });
 
-/** By which of the groups somebody is mentioned; null: by his name, or by none of them. */
+/** The group that mentions the user; null: the user's name, or no group. */
 export function mentioningGroup(
   { userIds, groupIds }: Mentions,
   userId: number,

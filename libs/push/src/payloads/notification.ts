@@ -32,7 +32,7 @@ export interface MessageNotification {
   /** Plain text, shortened. */
   readonly text: string;
   readonly place: NotifiedPlace;
-  /** The group that the reader was mentioned with; null: that is not why he is told. */
+  /** The group that mentions the reader; null: another reason. */
   readonly mentionedGroup: { readonly id: UserGroupId; readonly name: string } | null;
 }
 

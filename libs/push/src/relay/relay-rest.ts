@@ -1,6 +1,6 @@
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
-/** Longer than this nobody is left alone, whatever he says. */
+/** The longest pause that the relay can ask for. */
 const MOST_SAID_MS = 600_000;
 
 /** How long a relay that fails as a whole is left alone: twice as long each time, as long as it says at least. */

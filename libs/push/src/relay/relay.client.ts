@@ -36,7 +36,7 @@ export class Relay implements OnApplicationShutdown {
   /**
    * One request; never throws for what the relay does or fails to do. In a body, a `bigint` becomes a whole number; of a
    * form, what is neither text nor number becomes JSON. Never inside a transaction.
-   * @throws Error where no relay is configured, or when `signal` (the end of whoever asks) aborts it
+   * @throws Error where no relay is configured, or when `signal` of the caller aborts it
    */
   async post(
     path: RelayPath,

@@ -21,7 +21,7 @@ export interface TokenTask extends KnownToken {
   readonly appId: string | null;
   /** false: the relay is to forget it. */
   readonly isWanted: boolean;
-  /** Changes when the user changes his mind while the relay is being told. */
+  /** Changes when the user changes the tokens while the relay is being told. */
   readonly revision: number;
 }
 

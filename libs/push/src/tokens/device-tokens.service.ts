@@ -7,7 +7,7 @@ import { DeviceTokenRepository } from './device-token.repository';
 import { Relay } from '../relay/relay.client';
 import { StandingCredentials } from '../devices/standing-credentials.service';
 
-/** Whoever tells the relay of them (`TokenRegistrations`). */
+/** The name of the worker that tells the relay of them (`TokenRegistrations`). */
 export const TOKEN_WORKER = 'device_tokens';
 
 /**
@@ -55,7 +55,7 @@ export class DeviceTokens {
     await this.end(await this.rows.ids(userId));
   }
 
-  /** Whoever holds a lost phone may still have its keys: with them goes what they registered. */
+  /** A lost phone may still hold keys: its registrations are removed with them. */
   @ReactsTo('CredentialsEnded', 'push')
   async credentialsEnded(event: DomainEvents['CredentialsEnded']): Promise<void> {
     const { userId, keyIds, sessionIds, isThorough } = event;

@@ -13,7 +13,7 @@ import { DeviceTokenRepository } from './device-token.repository';
 import { LegacyDevices } from './legacy-devices.service';
 import { Relay } from '../relay/relay.client';
 
-/** Notifications that somebody sends to his own devices of the older way, to see whether they arrive. */
+/** Test notifications to a user's own devices with legacy tokens. */
 @Injectable()
 export class TokenTests {
   constructor(

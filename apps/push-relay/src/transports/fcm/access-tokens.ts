@@ -25,7 +25,7 @@ export class AccessTokens {
   ) {}
 
   /**
-   * One that is good for a minute at least; whoever asks while one is being fetched gets the same.
+   * A token that is valid for a minute at least; concurrent callers share one fetch.
    * @throws AccountIsRefused; any other error: it could not be fetched now
    */
   async get(): Promise<string> {
