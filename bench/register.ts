@@ -38,7 +38,7 @@ const MOBILE = {
   },
 };
 
-/** Each client's own parameters (reference: client-needs), and whose state it asks for. */
+/** Each client's own parameters (docs/protocol/conventions.md and whose state it asks for. */
 const CLIENTS: [client: string, who: keyof BenchOrganization['people'], parameters: Parameters][] = [
   ['zulip-terminal, at its start', 'ordinary', { ...TERMINAL, fetch_event_types: TERMINAL_STATE, narrow: [] }],
   ['zulip-terminal, after its queue is gone', 'ordinary', { ...TERMINAL, narrow: [] }],

@@ -3,7 +3,7 @@ import { expectFreshSnapshot } from './support/fold';
 import type { Person } from './support/person';
 import { World } from './support/world';
 
-/** The roles that see the real address, by the interface's number (reference: identity-and-channels.md 12.2). */
+/** The roles that see the real address, by the interface's number (docs/protocol/users.md). */
 const SEEING: Record<number, string[]> = {
   1: ['owner', 'admin', 'moderator', 'member', 'guest'],
   2: ['owner', 'admin', 'moderator', 'member'],

@@ -17,7 +17,7 @@ const ABLE = {
   empty_topic_name: true,
   individual_emoji_changes: true,
 };
-/** As each registers (reference: client-needs), and what that makes of the answer. */
+/** As each registers (docs/protocol/conventions.md), and what that makes of the answer. */
 const CLIENTS: [name: string, parameters: Parameters, client: Client][] = [
   [
     'the mobile app',

@@ -1,7 +1,7 @@
 import type { Answer, Parameters, Person } from '../support/person';
 import { World } from '../support/world';
 
-/** Which system groups a setting refuses (reference: identity-and-channels.md 6), written down once more. */
+/** Which system groups a setting refuses (docs/protocol/groups.md), written down once more. */
 const REFUSED: Record<'channel' | 'group' | 'organization', Record<string, readonly string[]>> = {
   channel: {
     can_add_subscribers_group: ['internet', 'everyone'],

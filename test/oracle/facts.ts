@@ -1,7 +1,7 @@
 import type { Role } from '@app/identity';
 
 /**
- * Who may see what, in the plainest words (reference: identity-and-channels.md 4-7, messaging.md 0.1, read-state.md 1):
+ * Who may see what, in the plainest words (docs/protocol/groups.md, docs/protocol/channels.md, docs/protocol/read-state.md):
  * a row for each recipient, a set for each group, and no line of the server's. Ids are those of the server; all is of one
  * organization, so that whoever is not in `users` sees nothing.
  */

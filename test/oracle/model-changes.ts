@@ -11,7 +11,7 @@ export interface Goal {
 
 /**
  * A message as its history shows it to somebody who reads it, oldest first: of moves from, to or within places that he
- * does not see, there is nothing (reference: messaging.md 7).
+ * does not see, there is nothing (docs/protocol/edits.md).
  */
 export function shownVersions(model: VisibilityModel, user: number, message: Message): Version[] {
   const all = [...message.past, message];
@@ -43,8 +43,7 @@ export function rewrite(message: Message, change: Partial<Version>): void {
 
 /**
  * Whoever ever was in the channel that they leave, and is not in the one that they come to, has them no more, and neither
- * has whoever does not read them there; to where nobody reads what was before, everybody gets them as read (reference:
- * read-state.md 1).
+ * has whoever does not read them there; to where nobody reads what was before, everybody gets them as read (docs/protocol/edits.md).
  */
 export function move(model: Model, messages: readonly Message[], { channelId, topic, ofTopic }: Goal): void {
   for (const message of messages) {
@@ -104,7 +103,7 @@ export const partakersOf = (model: Model, { channelId, topic }: Version): Set<nu
 export const mayPost = (model: Model, user: number, channel: Channel): boolean =>
   !channel.isArchived && (channel.subscribers.has(user) || (model.readsContent(user, channel) && channel.isShared));
 
-/** Who is told of what happens to a message (reference: messaging.md 0.2). */
+/** Who is told of what happens to a message (docs/protocol/messages.md). */
 export function isTold(model: Model, user: number, message: Message): boolean {
   const hasRow = message.rows.has(user);
   if (message.channelId === null) return hasRow;

@@ -7,7 +7,7 @@ import { World } from '../support/world';
 
 const query = Client.prototype.query as (...args: never[]) => unknown;
 
-/** Of which messages phones are told, and what they are told (reference: realtime-and-push.md 6.5). */
+/** Of which messages phones are told, and what they are told (docs/protocol/notifications.md). */
 describe('notifications of messages', () => {
   let world: World;
   let relay: ScriptedRelay;

@@ -8,7 +8,7 @@ interface PythonEvent {
 }
 
 /**
- * Asks as the Python library `zulip` 0.9.1 does (reference: client-needs 1 and 3): strings raw, everything else as JSON,
+ * Asks as the Python library `zulip` 0.9.1 does (docs/protocol/conventions.md): strings raw, everything else as JSON,
  * parameters of GET in the address, those of every other method in a form; files in multipart, each under its name.
  */
 export class PythonLibrary {

@@ -26,7 +26,7 @@ type Row = Set<string>;
 
 /**
  * A row for each user and message, written when it is sent, as the design does without: what every answer is held against.
- * It follows the case table of the reference (read-state, section 1) case by case and knows nothing of positions, floors
+ * It follows the case table of docs/protocol/read-state.md case by case and knows nothing of positions, floors
  * or chains.
  */
 export class RowPerRecipient {

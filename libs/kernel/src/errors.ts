@@ -1,5 +1,5 @@
 /**
- * Machine-readable codes of error answers (interface, section "Errors", and the reference's list as far as it is
+ * Machine-readable codes of error answers (docs/protocol/conventions.md, as far as it is
  * in use). The HTTP status belongs to the code: see {@link STATUS_OF_CODE}.
  */
 export type ErrorCode =

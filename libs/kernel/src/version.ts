@@ -1,4 +1,4 @@
-/** What clients are told of the server; they choose their behaviour by the feature level (interface, "Versioning"). */
+/** What clients are told of the server; they choose their behaviour by the feature level (docs/protocol/conventions.md). */
 export const ZULIP_VERSION = '11.4';
 export const ZULIP_FEATURE_LEVEL = 431;
 export const ZULIP_MERGE_BASE = '';

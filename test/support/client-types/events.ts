@@ -144,7 +144,7 @@ const presence = record({
   }),
 });
 
-/** Every event that the mobile app reads (reference: client-needs 5.3), under its type and operation. */
+/** Every event that the mobile app reads (docs/protocol/conventions.md), under its type and operation. */
 export const eventShapes = (listener: Listener): Record<string, Shape> => ({
   alert_words: record({ alert_words: set(filled) }),
   'user_settings update': either(...settingUpdates),

@@ -1,5 +1,5 @@
 /**
- * Who may do what with a channel, written down once more from the reference (identity-and-channels.md 5 to 7, 9 and 10),
+ * Who may do what with a channel, written down once more from docs/protocol/channels.md),
  * without a look at how the server decides it.
  */
 export const GRANTS = [

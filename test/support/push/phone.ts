@@ -9,7 +9,7 @@ type Data = Record<string, unknown>;
 
 /**
  * Reads a notification as strictly as the app does: every value is a text, numbers are written in decimal, and what is
- * missing stops it (reference: realtime-and-push.md 6.5).
+ * missing stops it (docs/protocol/notifications.md).
  */
 export function readAndroidData(data: Data): Shown {
   const notText = Object.entries(data).find(([, value]) => typeof value !== 'string');

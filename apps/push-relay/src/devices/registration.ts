@@ -18,7 +18,7 @@ const LONGEST_TOKEN = 4_096;
 const APP_ID = /^[A-Za-z0-9][A-Za-z0-9.-]{0,254}$/;
 
 /**
- * Reads the decrypted dictionary {token, token_kind, timestamp, ios_app_id} (reference: realtime-and-push.md 6.2). Names
+ * Reads the decrypted dictionary {token, token_kind, timestamp, ios_app_id} (docs/protocol/notifications.md). Names
  * that it does not know it leaves alone.
  * @param now UNIX seconds
  * @throws RequestIsInvalid, RegistrationIsExpired

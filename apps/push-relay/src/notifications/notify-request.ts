@@ -29,7 +29,7 @@ export interface NotifyRequest {
 }
 
 /**
- * Reads the body of a call (reference: realtime-and-push.md 6.3), whose integers are `bigint`. Of what it does not know
+ * Reads the body of a call (docs/protocol/notifications.md), whose integers are `bigint`. Of what it does not know
  * nothing is passed on. All or nothing: one bad item and the whole call is refused.
  * @throws RequestIsInvalid
  */

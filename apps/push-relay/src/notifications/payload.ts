@@ -2,7 +2,7 @@ import type { Device } from '../devices/device';
 import type { OutgoingNotification } from './notification';
 import type { PushRequest } from './notify-request';
 
-/** What the services of Google and Apple get to see (reference: realtime-and-push.md 6.4): this and nothing else. */
+/** What the services of Google and Apple get to see (docs/protocol/notifications.md): this and nothing else. */
 export function payloadFor({ kind, account }: Device, request: PushRequest): OutgoingNotification['payload'] {
   const { encryptedData: encrypted_data } = request;
   if (kind === 'fcm') return { push_account_id: account!, encrypted_data };

@@ -126,7 +126,7 @@ export type ChannelAction = keyof typeof RULES;
 export const CHANNEL_ACTIONS = Object.keys(RULES) as ChannelAction[];
 
 /**
- * What one user may see of channels and do with them (reference: identity-and-channels.md 7): the only place that
+ * What one user may see of channels and do with them (docs/protocol/channels.md): the only place that
  * decides it. Pure: `channel.isSubscribed` must speak of the same user. Get one from `Channels.accessOf`.
  */
 export class ChannelAccess implements Asker {

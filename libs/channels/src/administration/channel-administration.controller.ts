@@ -15,7 +15,7 @@ export class ChannelAdministrationController {
 
   @Operation('PATCH', 'streams/:stream_id', {
     summary: 'Change a channel',
-    section: 'reference identity-and-channels 9.6',
+    section: 'docs/protocol/channels.md',
     tag: 'channels',
     request: ChangeChannelRequest,
     errors: ['CHANNEL_ALREADY_EXISTS', 'EXPECTATION_MISMATCH', 'UNAUTHORIZED_PRINCIPAL'],
@@ -31,7 +31,7 @@ export class ChannelAdministrationController {
 
   @Operation('DELETE', 'streams/:stream_id', {
     summary: 'Archive a channel',
-    section: 'reference identity-and-channels 9.7',
+    section: 'docs/protocol/channels.md',
     tag: 'channels',
   })
   async archive(@CurrentActor() actor: Actor, @Param('stream_id') id: string): Promise<object> {
@@ -41,7 +41,7 @@ export class ChannelAdministrationController {
 
   @Operation('GET', 'streams/:stream_id/email_address', {
     summary: 'Find the e-mail address of a channel',
-    section: 'reference identity-and-channels 16',
+    section: 'docs/protocol/organizations.md',
     tag: 'channels',
     request: ChannelAddressRequest,
     response: ChannelAddressResponse,

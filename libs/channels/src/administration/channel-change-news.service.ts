@@ -15,7 +15,7 @@ import { ChannelVisibilityEvents } from '../audience/channel-visibility-events.s
 
 /**
  * Tells clients what became of a channel: those who see it before and after what changed, those who see it anew that it is
- * there, those who do not see it any more that it is gone (reference: identity-and-channels.md 17.1).
+ * there, those who do not see it any more that it is gone (docs/protocol/events.md).
  */
 @Injectable()
 export class ChannelChangeNews {

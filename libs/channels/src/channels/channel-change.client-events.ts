@@ -131,7 +131,7 @@ export interface Addressed<To = KnownAudience> {
   readonly wasArchived: boolean;
 }
 
-/** What clients are told of changes of a channel that they see before and after (reference: identity-and-channels.md 17.1). */
+/** What clients are told of changes of a channel that they see before and after (docs/protocol/events.md). */
 @Injectable()
 export class ChannelChangeClientEvents implements OnModuleInit {
   /**

@@ -44,7 +44,7 @@ export class ChannelListing {
   ) {}
 
   /**
-   * Sorted by name (interface 16).
+   * Sorted by name (docs/protocol/channels.md).
    * @throws MustBeAdministrator
    */
   async list(actor: Actor, sources: ChannelSources, withDefault: boolean): Promise<ListedChannel[]> {

@@ -12,7 +12,7 @@ import type { ChannelPermissions, CountedChannel, TopicsPolicy } from '../record
 import { INHERITED_NOTIFICATIONS, NotificationOverrides, SubscriptionSettings } from '../records/subscription';
 import type { ChannelPolicy } from '../access/policies.service';
 
-/** A channel as clients read it (interface, "Channel object"; reference: identity-and-channels.md 8.1). */
+/** A channel as clients read it (docs/protocol/channels.md). */
 export interface ChannelObject extends Record<ChannelSettingName, GroupSetting> {
   stream_id: ChannelId;
   name: string;

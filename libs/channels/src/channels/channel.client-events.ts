@@ -38,7 +38,7 @@ const defaults: EventKind<{ channelIds: ChannelId[] }> = {
   shape: ({ channelIds }) => ({ type: 'default_streams', default_streams: channelIds }),
 };
 
-/** What clients are told of channels themselves (reference: identity-and-channels.md 17.1). */
+/** What clients are told of channels themselves (docs/protocol/events.md). */
 @Injectable()
 export class ChannelClientEvents implements OnModuleInit {
   constructor(

@@ -18,7 +18,7 @@ export class ChannelsController {
   @Heavy()
   @Operation('GET', 'streams', {
     summary: 'List channels',
-    section: 'interface 16',
+    section: 'docs/protocol/channels.md',
     tag: 'channels',
     request: ListChannelsRequest,
     response: ListChannelsResponse,
@@ -40,7 +40,7 @@ export class ChannelsController {
 
   @Operation('GET', 'streams/:stream_id', {
     summary: 'Show a channel',
-    section: 'reference identity-and-channels 9.2',
+    section: 'docs/protocol/channels.md',
     tag: 'channels',
     response: ShowChannelResponse,
   })
@@ -51,7 +51,7 @@ export class ChannelsController {
   @Heavy()
   @Operation('GET', 'streams/:stream_id/members', {
     summary: 'List the subscribers of a channel',
-    section: 'reference identity-and-channels 9.4',
+    section: 'docs/protocol/channels.md',
     tag: 'channels',
     response: SubscribersResponse,
   })
@@ -61,7 +61,7 @@ export class ChannelsController {
 
   @Operation('GET', 'get_stream_id', {
     summary: 'Find the id of a channel',
-    section: 'reference identity-and-channels 9.3',
+    section: 'docs/protocol/channels.md',
     tag: 'channels',
     request: ChannelIdRequest,
     response: ChannelIdResponse,

@@ -10,7 +10,7 @@ export class ChannelCreationController {
 
   @Operation('POST', 'channels/create', {
     summary: 'Make a channel',
-    section: 'reference identity-and-channels 9.5',
+    section: 'docs/protocol/channels.md',
     tag: 'channels',
     request: CreateChannelRequest,
     response: CreateChannelResponse,

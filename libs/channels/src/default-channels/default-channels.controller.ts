@@ -3,7 +3,7 @@ import { Actor, CurrentActor, Integer, Operation, Parameters } from '@app/platfo
 import { Controller } from '@nestjs/common';
 import { DefaultChannels } from './default-channels.service';
 
-const SECTION = 'reference identity-and-channels 16';
+const SECTION = 'docs/protocol/organizations.md';
 
 class DefaultChannelRequest {
   @Integer({ doc: 'The channel.' })

@@ -3,7 +3,7 @@ import { Audience, EventKind, EventLog, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { ChannelFolder } from './channel-folder';
 
-/** A folder as clients read it (reference: identity-and-channels.md 8.4). */
+/** A folder as clients read it (docs/protocol/channels.md). */
 export interface ChannelFolderObject {
   id: number;
   name: string;
@@ -57,7 +57,7 @@ const reordered: EventKind<{ folderIds: readonly number[] }> = {
 /** Folders are no secret: guests see those of their channels like everybody else. */
 const EVERYBODY: Audience = { to: 'organization', except: [] };
 
-/** What clients are told of channel folders (reference: identity-and-channels.md 17.1). */
+/** What clients are told of channel folders (docs/protocol/events.md). */
 @Injectable()
 export class ChannelFolderClientEvents implements OnModuleInit {
   constructor(

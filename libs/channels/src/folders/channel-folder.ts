@@ -1,7 +1,7 @@
 import { strayFormatIn, type UserId } from '@app/kernel';
 import { ChannelFolderNameIsInvalid } from '../errors';
 
-/** A heading under which clients list channels (reference: identity-and-channels.md 8.4). */
+/** A heading under which clients list channels (docs/protocol/channels.md). */
 export interface ChannelFolder {
   readonly id: number;
   readonly name: string;

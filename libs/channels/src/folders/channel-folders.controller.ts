@@ -12,7 +12,7 @@ import {
   UpdateChannelFolderRequest,
 } from './channel-folder.dto';
 
-const SECTION = 'reference identity-and-channels 16';
+const SECTION = 'docs/protocol/organizations.md';
 
 @Controller('api/v1')
 export class ChannelFoldersController {

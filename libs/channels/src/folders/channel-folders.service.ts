@@ -22,7 +22,7 @@ export interface FolderWish {
   readonly isArchived?: boolean;
 }
 
-/** The folders of an organization: administrators keep them, under the organization's lock (reference: 16). */
+/** The folders of an organization: administrators keep them, under the organization's lock (docs/protocol/channels.md). */
 @Injectable()
 export class ChannelFolders {
   constructor(

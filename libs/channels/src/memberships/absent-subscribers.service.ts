@@ -12,7 +12,7 @@ import { SubscriptionClientEvents } from '../subscriptions/subscription.client-e
 
 /**
  * Deactivated users stay subscribed, so that all is as it was when they are back; meanwhile no list, count or permission
- * shows them (reference: identity-and-channels.md 13.6, 17.4). The organization's lock is held: no subscription changes.
+ * shows them (docs/protocol/users.md). The organization's lock is held: no subscription changes.
  */
 @Injectable()
 export class AbsentSubscribers {

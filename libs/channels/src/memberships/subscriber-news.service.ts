@@ -39,7 +39,7 @@ export interface Changed {
 
 /**
  * Tells clients who came and who went, in the order that they rely on: a channel becomes visible, then one is subscribed
- * to it, then the others learn of it; and backwards (reference: identity-and-channels.md 17.2). To be asked before
+ * to it, then the others learn of it; and backwards (docs/protocol/events.md). To be asked before
  * periods are written.
  */
 @Injectable()

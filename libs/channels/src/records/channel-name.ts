@@ -1,9 +1,9 @@
 import { strayFormatIn } from '@app/kernel';
 import { ChannelNameIsInvalid } from '../errors';
 
-/** Code points (interface, "Limits": `max_stream_name_length`). */
+/** Code points (`max_stream_name_length`). */
 const MAX_CHANNEL_NAME_LENGTH = 60;
-/** Code points (interface, "Limits": `max_stream_description_length`). */
+/** Code points (`max_stream_description_length`). */
 export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
 
 const UNFIT = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;

@@ -5,7 +5,7 @@ export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_t
 /** Whether named topics and the empty topic are allowed; `inherit` leaves the empty topic to the organization. */
 export type TopicsPolicy = (typeof TOPICS_POLICIES)[number];
 
-/** Who may do what in one channel, beyond what the organization permits (reference: identity-and-channels.md 6.1). */
+/** Who may do what in one channel, beyond what the organization permits (docs/protocol/groups.md). */
 export type ChannelPermissions = Readonly<Record<ChannelSettingName, GroupSetting>>;
 
 /** What decisions about a channel hang on, together with whether one user is subscribed. */

@@ -35,7 +35,7 @@ export class SubscriptionsController {
   @Heavy()
   @Operation('GET', 'users/me/subscriptions', {
     summary: "List one's subscriptions",
-    section: 'reference identity-and-channels 10.4',
+    section: 'docs/protocol/subscriptions.md',
     tag: 'channels',
     request: ListSubscriptionsRequest,
     response: ListSubscriptionsResponse,
@@ -50,7 +50,7 @@ export class SubscriptionsController {
 
   @Operation('POST', 'users/me/subscriptions', {
     summary: 'Subscribe users to channels, and make those that do not exist',
-    section: 'interface 1',
+    section: 'docs/protocol/subscriptions.md',
     tag: 'channels',
     request: SubscribeRequest,
     response: SubscribeResponse,
@@ -75,7 +75,7 @@ export class SubscriptionsController {
 
   @Operation('PATCH', 'users/me/subscriptions', {
     summary: 'Subscribe to channels and leave others (older)',
-    section: 'reference identity-and-channels 10.3',
+    section: 'docs/protocol/subscriptions.md',
     tag: 'channels',
     request: ChangeSubscriptionsRequest,
     response: ChangeSubscriptionsResponse,
@@ -106,7 +106,7 @@ export class SubscriptionsController {
 
   @Operation('DELETE', 'users/me/subscriptions', {
     summary: 'Unsubscribe users from channels',
-    section: 'reference identity-and-channels 10.2',
+    section: 'docs/protocol/subscriptions.md',
     tag: 'channels',
     request: UnsubscribeRequest,
     response: UnsubscribeResponse,
@@ -122,7 +122,7 @@ export class SubscriptionsController {
 
   @Operation('POST', 'users/me/subscriptions/properties', {
     summary: "Change one's settings for channels",
-    section: 'interface 2',
+    section: 'docs/protocol/subscriptions.md',
     tag: 'channels',
     request: SettingChangesRequest,
   })
@@ -137,7 +137,7 @@ export class SubscriptionsController {
 
   @Operation('PATCH', 'users/me/subscriptions/:stream_id', {
     summary: "Change one of one's settings for a channel",
-    section: 'reference identity-and-channels 10.7',
+    section: 'docs/protocol/subscriptions.md',
     tag: 'channels',
     request: OneSettingChangeRequest,
   })
@@ -152,7 +152,7 @@ export class SubscriptionsController {
 
   @Operation('GET', 'users/:user_id/subscriptions/:stream_id', {
     summary: 'Say whether somebody is subscribed to a channel',
-    section: 'reference identity-and-channels 10.5',
+    section: 'docs/protocol/subscriptions.md',
     tag: 'channels',
     response: IsSubscribedResponse,
   })

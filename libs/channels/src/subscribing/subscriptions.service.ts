@@ -76,15 +76,15 @@ export class Subscriptions {
   }
 
   /**
-   * Subscribes the principals to channels, and makes those that do not exist (interface 1). Faults are looked for in the
-   * order of the reference, identity-and-channels.md 10.1; that order says what may be thrown.
+   * Subscribes the principals to channels, and makes those that do not exist (docs/protocol/subscriptions.md). Faults are looked for in the
+   * order of docs/protocol/subscriptions.md; that order says what may be thrown.
    */
   async subscribe(actor: Actor, request: SubscribeRequest): Promise<Subscribed> {
     return (await this.change(actor, request, null)).subscribed;
   }
 
   /**
-   * Unsubscribes the principals from channels (reference: identity-and-channels.md 10.2).
+   * Unsubscribes the principals from channels (docs/protocol/subscriptions.md).
    * @throws ChannelsAreUnknown for names that mean nothing to this actor, RemovingSubscribersIsNotPermitted,
    *   UserIsUnknown, PrincipalIsDeactivated
    */

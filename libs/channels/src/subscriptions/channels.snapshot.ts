@@ -7,7 +7,7 @@ import { SubscriptionListing } from './subscription-listing.service';
 
 const LISTS = ['subscription', 'stream'];
 
-/** The share of channels in POST /register (reference: realtime-and-push.md 1.4). */
+/** The share of channels in POST /register (docs/protocol/events.md). */
 @Injectable()
 export class ChannelsSnapshot implements SnapshotPart, OnModuleInit {
   readonly types = LISTS;

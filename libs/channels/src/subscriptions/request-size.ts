@@ -18,5 +18,5 @@ export function assertFewChanges(changes: number): void {
   if (changes > MAX_SETTING_CHANGES) throw new TooManyChanges(MAX_SETTING_CHANGES);
 }
 
-/** Whether newly subscribed users are told by a message (interface, "max_bulk_new_subscription_messages"). */
+/** Whether newly subscribed users are told by a message (`max_bulk_new_subscription_messages`). */
 export const areWrittenTo = (users: number): boolean => users <= MAX_WRITTEN_TO;

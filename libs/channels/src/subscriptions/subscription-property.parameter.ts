@@ -15,7 +15,7 @@ const BOOLEANS: Readonly<Record<string, { setting: Exclude<SettingChange['settin
 };
 
 /**
- * Reads one change (interface 2).
+ * Reads one change (docs/protocol/subscriptions.md).
  * @throws SubscriptionPropertyIsUnknown, SubscriptionValueIsInvalid, ColorIsInvalid
  */
 export function settingChange(property: string, value: boolean | string): SettingChange {

@@ -24,7 +24,7 @@ export class SubscriptionSettingChanges {
   ) {}
 
   /**
-   * Makes all the changes, in their order, or none (interface 2). What is set already is told nevertheless.
+   * Makes all the changes, in their order, or none (docs/protocol/subscriptions.md). What is set already is told nevertheless.
    * @throws ChannelIdIsInvalid for an unknown, archived or inaccessible channel, NotSubscribed, TooManyChanges
    */
   async make(actor: Actor, changes: readonly ChannelSettingChange[]): Promise<void> {

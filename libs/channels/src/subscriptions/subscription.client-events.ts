@@ -96,7 +96,7 @@ const PROPERTIES: Readonly<Record<keyof SubscriptionSettings, string>> = {
   wildcardMentionsNotify: 'wildcard_mentions_notify',
 };
 
-/** What clients are told of subscriptions (reference: identity-and-channels.md 17.2). */
+/** What clients are told of subscriptions (docs/protocol/events.md). */
 @Injectable()
 export class SubscriptionClientEvents implements OnModuleInit {
   constructor(

@@ -12,7 +12,7 @@ import {
   WrittenDraftDto,
 } from './draft.dto';
 
-const REFERENCE = 'reference messaging 12';
+const REFERENCE = 'docs/protocol/drafts.md';
 const TAG = 'drafts';
 const KINDS = { stream: 'channel', private: 'people', '': 'nobody' } as const;
 
@@ -34,7 +34,7 @@ export class DraftsController {
 
   @Operation('POST', 'drafts', {
     summary: 'Create drafts',
-    section: 'interface 7',
+    section: 'docs/protocol/drafts.md',
     tag: TAG,
     request: CreateDraftsRequest,
     response: CreateDraftsResponse,

@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { SavedSnippet } from './saved-snippet';
 import { SavedSnippetRepository } from './saved-snippet.repository';
 
-/** A snippet as clients read it (reference: realtime-and-push.md 1.4). */
+/** A snippet as clients read it (docs/protocol/events.md). */
 export interface SnippetObject {
   id: number;
   title: string;

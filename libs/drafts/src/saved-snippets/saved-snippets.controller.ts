@@ -10,7 +10,7 @@ import {
   ListSnippetsResponse,
 } from './saved-snippet.dto';
 
-const SECTION = 'reference messaging 12';
+const SECTION = 'docs/protocol/drafts.md';
 const TAG = 'drafts';
 
 @Controller('api/v1')

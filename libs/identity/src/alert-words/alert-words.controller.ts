@@ -3,7 +3,7 @@ import { Controller } from '@nestjs/common';
 import { AlertWords } from './alert-words.service';
 import { AlertWordsRequest, AlertWordsResponse } from './alert-words.dto';
 
-const SECTION = 'reference realtime-and-push 7.3';
+const SECTION = 'docs/protocol/personal.md';
 const TAG = 'own account';
 
 @Controller('api/v1')

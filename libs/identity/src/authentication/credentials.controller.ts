@@ -43,7 +43,7 @@ export class CredentialsController {
   @Public()
   @Operation('POST', 'api/v1/fetch_api_key', {
     summary: 'Get an API key by user name and password',
-    section: 'reference realtime-and-push 4.2',
+    section: 'docs/protocol/login.md',
     tag: 'authentication',
     request: FetchApiKeyRequest,
     response: ApiKeyResponse,
@@ -79,7 +79,7 @@ export class CredentialsController {
   @Public()
   @Operation('POST', 'api/v1/dev_fetch_api_key', {
     summary: 'Get an API key and a browser session without a password, on a development server only',
-    section: 'reference realtime-and-push 4.2',
+    section: 'docs/protocol/login.md',
     tag: 'authentication',
     request: DevFetchApiKeyRequest,
     response: ApiKeyResponse,
@@ -101,7 +101,7 @@ export class CredentialsController {
   @Public()
   @Operation('GET', 'api/v1/dev_list_users', {
     summary: 'List whom one may log in as, on a development server only',
-    section: 'reference realtime-and-push 4.2',
+    section: 'docs/protocol/login.md',
     tag: 'authentication',
     response: DevListUsersResponse,
     errors: ['NONEXISTENT_SUBDOMAIN'],

@@ -2,7 +2,7 @@ import { Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Organization } from '../records/organization';
 
-/** A way to log in that leads an app through the browser (reference: realtime-and-push.md 4.1). */
+/** A way to log in that leads an app through the browser (docs/protocol/login.md). */
 export interface BrowserLogin {
   name: string;
   display_name: string;

@@ -16,7 +16,7 @@ import { Avatars } from './avatars.service';
 import { AvatarAddresses } from './avatar-addresses.service';
 import { AvatarResponse } from './avatars.dto';
 
-const SECTION = 'reference identity-and-channels 12.4';
+const SECTION = 'docs/protocol/users.md';
 
 @Controller()
 export class AvatarsController {

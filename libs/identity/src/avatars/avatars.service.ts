@@ -21,7 +21,7 @@ interface Target {
   userId: UserId;
 }
 
-/** Pictures of people and bots (reference: identity-and-channels.md 12.4). */
+/** Pictures of people and bots (docs/protocol/users.md). */
 @Injectable()
 export class Avatars {
   constructor(

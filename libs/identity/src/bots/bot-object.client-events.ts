@@ -3,7 +3,7 @@ import { avatarUrl } from '../pictures/avatar';
 import type { BotSettings } from './bot';
 import { ANYBODY, User } from '../records/user';
 
-/** A bot as those see it who manage it (reference: realtime-and-push.md 3). */
+/** A bot as those see it who manage it (docs/protocol/events.md). */
 export interface BotObject {
   user_id: number;
   full_name: string;

@@ -24,7 +24,7 @@ const realmBot: EventKind<BotPayload> = {
 /** Beyond so many bots at once a client had better start anew than be told of each. */
 const MOST_AT_ONCE = 1_000;
 
-/** What those who manage bots are told of them (reference: realtime-and-push.md 3), and their part of /register. */
+/** What those who manage bots are told of them (docs/protocol/events.md), and their part of /register. */
 @Injectable()
 export class BotClientEvents implements OnModuleInit, SnapshotPart {
   readonly types = ['realm_bot'];

@@ -23,7 +23,7 @@ export class BotsController {
 
   @Operation('POST', 'bots', {
     summary: 'Create a bot',
-    section: 'reference identity-and-channels 13.9',
+    section: 'docs/protocol/users.md',
     tag: 'bots',
     request: CreateBotRequest,
     response: CreateBotResponse,
@@ -43,7 +43,7 @@ export class BotsController {
 
   @Operation('GET', 'bots', {
     summary: 'Get own bots',
-    section: 'reference identity-and-channels 13.9',
+    section: 'docs/protocol/users.md',
     tag: 'bots',
     response: ListBotsResponse,
   })
@@ -64,7 +64,7 @@ export class BotsController {
 
   @Operation('PATCH', 'bots/:bot_id', {
     summary: 'Update a bot',
-    section: 'reference identity-and-channels 13.9',
+    section: 'docs/protocol/users.md',
     tag: 'bots',
     request: UpdateBotRequest,
     response: UpdateBotResponse,
@@ -95,7 +95,7 @@ export class BotsController {
 
   @Operation('DELETE', 'bots/:bot_id', {
     summary: 'Deactivate a bot',
-    section: 'reference identity-and-channels 13.9',
+    section: 'docs/protocol/users.md',
     tag: 'bots',
   })
   async deactivate(@CurrentActor() actor: Actor, @Param('bot_id') id: string): Promise<object> {
@@ -105,7 +105,7 @@ export class BotsController {
 
   @Operation('GET', 'bots/:bot_id/api_key', {
     summary: "Get a bot's API key",
-    section: 'reference identity-and-channels 13.9',
+    section: 'docs/protocol/users.md',
     tag: 'bots',
     response: NewApiKeyResponse,
   })
@@ -115,7 +115,7 @@ export class BotsController {
 
   @Operation('POST', 'bots/:bot_id/api_key/regenerate', {
     summary: 'Give a bot another API key',
-    section: 'reference realtime-and-push 4.2',
+    section: 'docs/protocol/login.md',
     tag: 'bots',
     response: NewApiKeyResponse,
   })

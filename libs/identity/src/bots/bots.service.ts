@@ -31,7 +31,7 @@ export interface BotWish extends BotSettingsWish {
   role?: Role;
 }
 
-/** Bots: accounts that belong to somebody (reference: identity-and-channels.md 13.9). */
+/** Bots: accounts that belong to somebody (docs/protocol/users.md). */
 @Injectable()
 export class Bots {
   constructor(

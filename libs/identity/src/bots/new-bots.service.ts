@@ -38,7 +38,7 @@ export interface NewBot extends BotSettingsWish {
 /** The name of the keys that bots have. */
 export const KEY_OF_BOT = 'bot';
 
-/** Makes bots (reference: identity-and-channels.md 13.9). */
+/** Makes bots (docs/protocol/users.md). */
 @Injectable()
 export class NewBots {
   constructor(

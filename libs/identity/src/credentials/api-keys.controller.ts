@@ -43,7 +43,7 @@ export class ApiKeysController {
 
   @Operation('POST', 'users/me/api_key/regenerate', {
     summary: 'Revoke all own API keys, and get a new one',
-    section: 'reference realtime-and-push 4.2',
+    section: 'docs/protocol/login.md',
     tag: 'authentication',
     response: NewApiKeyResponse,
   })

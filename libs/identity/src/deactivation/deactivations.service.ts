@@ -10,7 +10,7 @@ import { assertAdministrator, assertOwner } from '../permissions/access';
 import { AccountActivity } from './account-activity.service';
 import { Accounts } from '../accounts/accounts.service';
 
-/** People leaving, and coming back (interface 18; reference: identity-and-channels.md 13.6 to 13.8). */
+/** People leaving, and coming back (docs/protocol/users.md). */
 @Injectable()
 export class Deactivations {
   constructor(

@@ -4,7 +4,7 @@ import { EmailIsNotAdmitted } from './organization-domain.errors';
 import type { Organization } from '../records/organization';
 import { EmailDomainRepository } from './email-domain.repository';
 
-/** Which addresses an organization takes (reference: identity-and-channels.md 13.4). No secret: it tells of no account. */
+/** Which addresses an organization takes (docs/protocol/users.md). No secret: it tells of no account. */
 @Injectable()
 export class AddressRules {
   constructor(private readonly domains: EmailDomainRepository) {}

@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { EmailDomain } from './email-domain';
 import { EmailDomainRepository } from './email-domain.repository';
 
-/** A domain as clients read it (reference: realtime-and-push.md 1.4). */
+/** A domain as clients read it (docs/protocol/events.md). */
 export interface EmailDomainObject {
   domain: string;
   allow_subdomains: boolean;

@@ -4,7 +4,7 @@ import { emailDomainObject } from './email-domains.client-events';
 import { EmailDomains } from './email-domains.service';
 import { AddEmailDomainRequest, ChangeEmailDomainRequest, ListEmailDomainsResponse } from './email-domains.dto';
 
-const SECTION = 'reference realtime-and-push 1.4';
+const SECTION = 'docs/protocol/events.md';
 
 @Controller('api/v1')
 export class EmailDomainsController {

@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { CustomEmojiPicture, emojiUrl, stillEmojiUrl } from './custom-emoji';
 import { CustomEmojiRepository } from './custom-emoji.repository';
 
-/** An emoji as clients read it (reference: realtime-and-push.md 1.4). */
+/** An emoji as clients read it (docs/protocol/events.md). */
 export interface EmojiObject {
   id: string;
   name: string;

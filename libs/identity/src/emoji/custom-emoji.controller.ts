@@ -5,7 +5,7 @@ import { emojiMap } from './custom-emoji.client-events';
 import { CustomEmoji } from './custom-emoji.service';
 import { EmojiDto, ListEmojiResponse } from './custom-emoji.dto';
 
-const SECTION = 'reference client-needs 3';
+const SECTION = 'docs/protocol/conventions.md';
 
 @Controller('api/v1')
 @ApiExtraModels(EmojiDto)

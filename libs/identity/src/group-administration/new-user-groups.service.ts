@@ -28,7 +28,7 @@ export interface NewUserGroup {
   permissions: Partial<Record<UserGroupSettingName, GroupSetting>>;
 }
 
-/** Groups coming into being (reference: identity-and-channels.md 14.1). */
+/** Groups coming into being (docs/protocol/groups.md). */
 @Injectable()
 export class NewUserGroups {
   constructor(

@@ -28,14 +28,14 @@ import { UserGroups } from '../user-groups/user-groups.service';
 export interface UserGroupChange {
   name?: string;
   description?: string;
-  /** false reactivates; true changes nothing (interface, "States and transitions"). */
+  /** false reactivates; true changes nothing. */
   deactivated?: boolean;
   permissions: Partial<Record<UserGroupSettingName, GroupSettingChange>>;
 }
 
 type ChangedSettings = Partial<Record<UserGroupSettingName, GroupSetting>>;
 
-/** What a group is called, who may do what with it, and whether it is in use at all (reference: 14.3, 14.4). */
+/** What a group is called, who may do what with it, and whether it is in use at all (docs/protocol/groups.md). */
 @Injectable()
 export class UserGroupChanges {
   constructor(

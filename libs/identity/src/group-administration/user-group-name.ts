@@ -10,7 +10,7 @@ export const MAX_GROUP_DESCRIPTION_LENGTH = 1_024;
 const RESERVED = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 
 /**
- * The name that a user group gets: without white space around it (reference: identity-and-channels.md 14.1).
+ * The name that a user group gets: without white space around it (docs/protocol/groups.md).
  * @throws UserGroupNameIsInvalid
  */
 export function userGroupName(given: string): string {

@@ -23,7 +23,7 @@ export class UserGroupsController {
 
   @Operation('POST', 'user_groups/create', {
     summary: 'Create a user group',
-    section: 'reference identity-and-channels 14.1',
+    section: 'docs/protocol/groups.md',
     tag: 'user groups',
     request: CreateUserGroupRequest,
     response: CreateUserGroupResponse,
@@ -40,7 +40,7 @@ export class UserGroupsController {
   @Heavy()
   @Operation('GET', 'user_groups', {
     summary: 'Get user groups',
-    section: 'reference identity-and-channels 14.2',
+    section: 'docs/protocol/groups.md',
     tag: 'user groups',
     request: ListUserGroupsRequest,
     response: ListUserGroupsResponse,
@@ -54,7 +54,7 @@ export class UserGroupsController {
 
   @Operation('PATCH', 'user_groups/:user_group_id', {
     summary: 'Update a user group',
-    section: 'interface 4',
+    section: 'docs/protocol/groups.md',
     tag: 'user groups',
     request: UpdateUserGroupRequest,
     errors: ['EXPECTATION_MISMATCH'],
@@ -72,7 +72,7 @@ export class UserGroupsController {
 
   @Operation('POST', 'user_groups/:user_group_id/deactivate', {
     summary: 'Deactivate a user group',
-    section: 'reference identity-and-channels 14.4',
+    section: 'docs/protocol/groups.md',
     tag: 'user groups',
     errors: ['CANNOT_DEACTIVATE_GROUP_IN_USE'],
   })

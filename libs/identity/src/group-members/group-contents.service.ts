@@ -44,7 +44,7 @@ const ABOUT_SUBGROUPS = {
   isNotThere: (id: number) => new GroupIsNotSubgroup(id),
 };
 
-/** Members and subgroups coming and going; deactivated groups too (reference: identity-and-channels.md 14.5). */
+/** Members and subgroups coming and going; deactivated groups too (docs/protocol/groups.md). */
 @Injectable()
 export class GroupContents {
   constructor(

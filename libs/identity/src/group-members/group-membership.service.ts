@@ -12,7 +12,7 @@ import { assertNotGuest } from '../permissions/access';
 import { Permissions } from '../permissions/permissions.service';
 import { Users } from '../users/users.service';
 
-/** Who and what is in active groups: for everybody but guests (reference: identity-and-channels.md 14.5). */
+/** Who and what is in active groups: for everybody but guests (docs/protocol/groups.md). */
 @Injectable()
 export class GroupMembership {
   constructor(

@@ -13,7 +13,7 @@ import {
   SubgroupsResponse,
 } from './user-group-members.dto';
 
-const SECTION = 'reference identity-and-channels 14.5';
+const SECTION = 'docs/protocol/groups.md';
 const TAG = 'user groups';
 
 @Controller('api/v1/user_groups/:user_group_id')

@@ -3,7 +3,7 @@ import type { GuestContact } from './guest-contact.repository';
 
 /**
  * Answers whom guests know: everybody who is subscribed to a channel with them, or in a conversation of direct messages
- * (reference: identity-and-channels.md 12.5). Implemented where both are known.
+ * (docs/protocol/users.md). Implemented where both are known.
  */
 export abstract class GuestContacts {
   /**

@@ -13,7 +13,7 @@ const invitesChanged: EventKind<Record<string, never>> = {
   shape: (): ClientEvent => ({ type: KIND }),
 };
 
-/** That the list of invitations is another one: clients fetch it again (reference: realtime-and-push.md 3). */
+/** That the list of invitations is another one: clients fetch it again (docs/protocol/events.md). */
 @Injectable()
 export class InvitationClientEvents implements OnModuleInit {
   constructor(

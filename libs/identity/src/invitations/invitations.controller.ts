@@ -12,7 +12,7 @@ import {
   MultiuseInviteResponse,
 } from './invitations.dto';
 
-const SECTION = 'reference identity-and-channels 16';
+const SECTION = 'docs/protocol/organizations.md';
 const tag = 'invitations';
 
 @Controller('api/v1')

@@ -24,7 +24,7 @@ import { InvitationClientEvents } from './invitation.client-events';
 import { InvitationRights, WantedTerms } from './invitation-rights.service';
 import { Organizations } from '../organizations/organizations.service';
 
-/** Invitations, by mail to one person each and by links for many (reference: identity-and-channels.md 16). */
+/** Invitations, by mail to one person each and by links for many (docs/protocol/organizations.md). */
 @Injectable()
 export class Invitations {
   constructor(

@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { LinkifierRule } from './linkifier';
 import { LinkifierRepository } from './linkifier.repository';
 
-/** A linkifier as clients read it (reference: realtime-and-push.md 1.4). */
+/** A linkifier as clients read it (docs/protocol/events.md). */
 export interface LinkifierObject {
   id: number;
   pattern: string;

@@ -11,7 +11,7 @@ import {
   OrderLinkifiersRequest,
 } from './linkifiers.dto';
 
-const SECTION = 'reference realtime-and-push 7.5';
+const SECTION = 'docs/protocol/personal.md';
 
 @Controller('api/v1')
 export class LinkifiersController {

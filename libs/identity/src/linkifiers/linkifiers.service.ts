@@ -28,7 +28,7 @@ interface CompiledRules {
   readonly byRule: ReadonlyMap<string, Linkifier>;
 }
 
-/** Patterns that become links (reference: realtime-and-push.md 7.5); administrators keep them. */
+/** Patterns that become links (docs/protocol/personal.md); administrators keep them. */
 @Injectable()
 export class Linkifiers {
   private readonly cache = new VersionedCache<CompiledRules>();

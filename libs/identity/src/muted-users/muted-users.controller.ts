@@ -3,7 +3,7 @@ import { Controller, Param } from '@nestjs/common';
 import { MutedUsers } from './muted-users.service';
 import { userIdIn } from '../users/user-id.parameter';
 
-const SECTION = 'reference identity-and-channels 16';
+const SECTION = 'docs/protocol/organizations.md';
 const TAG = 'own account';
 const PATH = 'users/me/muted_users/:user_id';
 

@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { NavigationView } from './navigation-view';
 import { NavigationViewRepository } from './navigation-view.repository';
 
-/** A view as clients read it (interface, "Navigation view"). */
+/** A view as clients read it (docs/protocol/personal.md). */
 export interface NavigationViewObject {
   fragment: string;
   is_pinned: boolean;

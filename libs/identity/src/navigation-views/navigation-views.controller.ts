@@ -8,7 +8,7 @@ import {
   ListNavigationViewsResponse,
 } from './navigation-views.dto';
 
-const REFERENCE = 'reference realtime-and-push 7.4';
+const REFERENCE = 'docs/protocol/personal.md';
 const TAG = 'own account';
 /** Fragments contain slashes, encoded or not. */
 const ONE = 'navigation_views/*fragment';
@@ -29,7 +29,7 @@ export class NavigationViewsController {
 
   @Operation('POST', 'navigation_views', {
     summary: 'Add a navigation view',
-    section: 'interface 15',
+    section: 'docs/protocol/personal.md',
     tag: TAG,
     request: AddNavigationViewRequest,
   })

@@ -23,7 +23,7 @@ class CommonPart implements SnapshotPart {
 
 /**
  * What there is nothing of, because no operation makes any: clients ask for it by name and stop working where it is
- * missing (reference: client-needs.md 2.2 and 5.2). A resource that comes to life takes its line out of here.
+ * missing (docs/protocol/conventions.md). A resource that comes to life takes its line out of here.
  */
 @Injectable()
 export class EmptyParts implements OnModuleInit {

@@ -150,7 +150,7 @@ export class OrganizationChanges {
       await this.fullMembers.waitingPeriodChanged(id, before.settings.waitingPeriodThreshold);
   }
 
-  /** A report may quote a direct message, so its channel is private (reference: identity-and-channels.md 11). */
+  /** A report may quote a direct message, so its channel is private (docs/protocol/topics.md). */
   private async assertUsable(id: OrganizationId, key: (typeof CHANNELS)[number], channelId: number | null) {
     if (channelId === null) return;
     const channel = await this.channels.find(id, channelId as ChannelId);

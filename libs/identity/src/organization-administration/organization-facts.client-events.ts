@@ -63,7 +63,7 @@ export const pictureFacts = (
   [`${picture}_source`]: sourceOf(organization.pictures, picture),
 });
 
-/** What the organization is and decided (reference: realtime-and-push.md 1.5). */
+/** What the organization is and decided (docs/protocol/events.md). */
 export function organizationFacts(
   organization: Organization,
   graph: PermissionGraph,

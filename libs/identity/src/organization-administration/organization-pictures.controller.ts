@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { OrganizationPictures } from './organization-pictures.service';
 import { IconResponse, LogoRequest, LogoResponse } from './organization-pictures.dto';
 
-const SECTION = 'reference realtime-and-push 1.5';
+const SECTION = 'docs/protocol/events.md';
 
 @Controller('api/v1')
 export class OrganizationPicturesController {

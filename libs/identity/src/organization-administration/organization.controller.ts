@@ -16,7 +16,7 @@ export class OrganizationController {
 
   @Operation('PATCH', 'realm', {
     summary: "Change the organization's settings",
-    section: 'reference realtime-and-push 7.6',
+    section: 'docs/protocol/personal.md',
     tag: 'organization',
     request: ChangeOrganizationRequest,
     response: ChangeOrganizationResponse,
@@ -31,7 +31,7 @@ export class OrganizationController {
 
   @Operation('PATCH', 'realm/user_settings_defaults', {
     summary: 'Change the personal settings that newcomers begin with',
-    section: 'reference realtime-and-push 1.6',
+    section: 'docs/protocol/events.md',
     tag: 'organization',
     request: PersonalSettingsRequest,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
@@ -46,7 +46,7 @@ export class OrganizationController {
 
   @Operation('POST', 'realm/deactivate', {
     summary: 'Deactivate the organization',
-    section: 'reference identity-and-channels 1.5',
+    section: 'docs/protocol/conventions.md',
     tag: 'organization',
     errors: ['UNAUTHORIZED_PRINCIPAL'],
   })

@@ -13,7 +13,7 @@ export const EMOJI_DATA_VERSION = createHash('sha256').update(JSON.stringify(emo
 /** Where clients read which emoji there are. */
 const EMOJI_DATA_PATH = `/static/emoji-data/${EMOJI_DATA_VERSION}.json`;
 
-/** How much of something there may be (reference: realtime-and-push.md 1.5), in the unit of the name, else code points. */
+/** How much of something there may be (docs/protocol/events.md), in the unit of the name, else code points. */
 const LIMITS = {
   max_stream_name_length: 60,
   max_stream_description_length: 1024,

@@ -24,7 +24,7 @@ export function assertNotGuest({ role }: Roled): void {
 }
 
 /**
- * Administrators to whom the operator gave the special permission (reference: identity-and-channels.md 13.4).
+ * Administrators to whom the operator gave the special permission (docs/protocol/users.md).
  * @throws MustBeAdministrator, UserCreationIsNotPermitted
  */
 export function assertMayCreateUsers(actor: Roled, special: readonly SpecialPermission[]): void {
@@ -41,7 +41,7 @@ export function assertMayChangeRole(actor: Roled, from: Role, to: Role): void {
   if (isOwner(from) || isOwner(to)) assertOwner(actor);
 }
 
-/** Decided by owners alone (reference: realtime-and-push.md 7.6). */
+/** Decided by owners alone (docs/protocol/personal.md). */
 const OWNERS_SETTINGS: ReadonlySet<string> = new Set<keyof OrganizationSettings | OrganizationSettingName>([
   'authenticationMethods',
   'messageRetentionDays',

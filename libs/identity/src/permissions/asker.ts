@@ -34,7 +34,7 @@ export const IS_ADMINISTRATOR: Rule<Asker, unknown> = fact(
 
 /**
  * Whether somebody holds a group setting, found by `settingOf`, `label` being its name in reasons. The guest rule
- * (reference: identity-and-channels.md 4.2) follows from the setting's table: what everyone may not be given, guests
+ * (docs/protocol/groups.md) follows from the setting's table: what everyone may not be given, guests
  * never have.
  */
 export function holdsSetting<What>(

@@ -1,7 +1,7 @@
 import type { UserGroupId } from '@app/kernel';
 
 /**
- * Why a group cannot be deactivated: something that uses it directly (reference: identity-and-channels.md 2.4). The keys
+ * Why a group cannot be deactivated: something that uses it directly (docs/protocol/conventions.md). The keys
  * are those of the wire, because the error carries them as they are.
  */
 export type GroupObjection =

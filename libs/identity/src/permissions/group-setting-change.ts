@@ -9,7 +9,7 @@ import {
   UserSet,
 } from '../roles/group-setting';
 
-/** What a client wants a group setting to be, and what it takes it to be now (interface, "Update object"). */
+/** What a client wants a group setting to be, and what it takes it to be now (docs/protocol/groups.md). */
 export interface GroupSettingChange {
   new: GroupSetting;
   /** Absent or `null`: whatever it is. */
@@ -49,7 +49,7 @@ export function checkGroupSettingChange(value: unknown): string | null {
 
 /**
  * A stored setting as clients see it: without people whose accounts are closed, who come back with their accounts. It
- * stays a set, even an empty one (reference: identity-and-channels.md 5).
+ * stays a set, even an empty one (docs/protocol/groups.md).
  */
 export function shownGroupSetting(setting: GroupSetting, users: KnownUsers): GroupSetting {
   if (typeof setting === 'number' || !setting.direct_members.some((id) => users.isDeactivated(id))) return setting;

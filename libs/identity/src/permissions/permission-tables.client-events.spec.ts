@@ -59,7 +59,7 @@ const GROUP: Record<string, Row> = {
   can_remove_members_group: [true, false, 'role:nobody'],
 };
 
-/** The interface refuses owners where the reference does not: clients learn it from the list of what is left. */
+/** Owners are refused for these settings: clients learn it from the list of allowed groups. */
 const LEFT_FOR_MENTIONS = [
   'role:nobody',
   'role:administrators',
@@ -86,7 +86,7 @@ const published = (rows: Record<string, Row>, forSystemGroups: string | null) =>
   );
 
 describe('the tables of group settings that clients get', () => {
-  it('are those of the reference', () => {
+  it('are those of the documented table', () => {
     expect(SUPPORTED_PERMISSION_SETTINGS).toEqual({
       realm: published(REALM, null),
       stream: published(STREAM, null),

@@ -66,7 +66,7 @@ const consent: EventKind<Consent> = {
   shape: ({ userId, consented }) => ({ type: 'realm_export_consent', user_id: userId, consented }),
 };
 
-/** What an account's own clients are told when it likes things otherwise (reference: identity-and-channels.md 15). */
+/** What an account's own clients are told when it likes things otherwise (docs/protocol/settings.md). */
 @Injectable()
 export class PersonalSettingsEvents implements OnModuleInit {
   constructor(

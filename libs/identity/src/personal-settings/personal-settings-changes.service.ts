@@ -26,7 +26,7 @@ export interface PersonalWish {
 
 type Somebody = Pick<Actor, 'organizationId' | 'userId'>;
 
-/** One's own account and how one likes things, decided anew (reference: identity-and-channels.md 15). */
+/** One's own account and how one likes things, decided anew (docs/protocol/settings.md). */
 @Injectable()
 export class PersonalSettingsChanges {
   constructor(

@@ -21,7 +21,7 @@ const LEGACY_DISPLAY = 'update_display_settings';
 const LEGACY_NOTIFICATIONS = 'update_global_notifications';
 
 /**
- * How an account likes things, and how newcomers will at first (reference: realtime-and-push.md 1.6). Clients that do not
+ * How an account likes things, and how newcomers will at first (docs/protocol/events.md). Clients that do not
  * know the settings object get the same at the top level.
  */
 @Injectable()

@@ -6,7 +6,7 @@ import { ChangePersonalSettingsRequest, personalWishIn } from './personal-settin
 /** The one operation, and the two that it once was: each takes everything. */
 const description = (summary: string) => ({
   summary,
-  section: 'reference identity-and-channels 15',
+  section: 'docs/protocol/settings.md',
   tag: 'own account',
   request: ChangePersonalSettingsRequest,
 });

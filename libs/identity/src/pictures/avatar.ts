@@ -18,7 +18,7 @@ export type Pictured = Pick<
 
 /**
  * The address of an account's picture, relative when the server has it. null where the client can compute it itself: it
- * said so, the picture is the third-party service's, and the viewer knows the real e-mail address (interface 21). The
+ * said so, the picture is the third-party service's, and the viewer knows the real e-mail address (docs/protocol/users.md). The
  * address never betrays more of the e-mail address than the viewer may know.
  */
 export function avatarUrl(user: Pictured, viewer: Viewer, clientGravatar: boolean): string | null {

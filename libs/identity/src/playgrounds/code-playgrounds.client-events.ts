@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { CodePlayground } from './code-playground';
 import { CodePlaygroundRepository } from './code-playground.repository';
 
-/** A playground as clients read it (reference: realtime-and-push.md 1.4). */
+/** A playground as clients read it (docs/protocol/events.md). */
 export interface PlaygroundObject {
   id: number;
   name: string;

@@ -9,7 +9,7 @@ import {
   ListPlaygroundsResponse,
 } from './code-playgrounds.dto';
 
-const OWN = "Parley's own, beside interface 17";
+const OWN = "Parley's own, beside docs/protocol/organizations.md";
 const TAG = 'organization';
 
 @Controller('api/v1')
@@ -28,7 +28,7 @@ export class CodePlaygroundsController {
 
   @Operation('POST', 'realm/playgrounds', {
     summary: 'Add a code playground',
-    section: 'interface 17',
+    section: 'docs/protocol/organizations.md',
     tag: TAG,
     request: AddPlaygroundRequest,
     response: AddPlaygroundResponse,
@@ -57,7 +57,7 @@ export class CodePlaygroundsController {
 
   @Operation('DELETE', 'realm/playgrounds/:playground_id', {
     summary: 'Remove a code playground',
-    section: 'reference realtime-and-push 7.5',
+    section: 'docs/protocol/personal.md',
     tag: TAG,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
   })

@@ -12,7 +12,7 @@ import { CodePlaygroundClientEvents } from './code-playgrounds.client-events';
 /** Every client holds them all. */
 const MOST = 500;
 
-/** Where code in messages can be tried out (interface 17); administrators keep the list. */
+/** Where code in messages can be tried out (docs/protocol/organizations.md); administrators keep the list. */
 @Injectable()
 export class CodePlaygrounds {
   constructor(

@@ -11,7 +11,7 @@ import {
   ReportPresenceResponse,
 } from './presence.dto';
 
-const SECTION = 'reference realtime-and-push 7.1';
+const SECTION = 'docs/protocol/personal.md';
 const TAG = 'presence';
 
 @Controller('api/v1')

@@ -10,7 +10,7 @@ import { PresenceClientEvents } from './presence.client-events';
 type Somebody = Pick<Actor, 'organizationId' | 'userId'>;
 
 /**
- * Who is there, and since when who is not (reference: realtime-and-push.md 7.1). Clients report every minute, and ask
+ * Who is there, and since when who is not (docs/protocol/personal.md). Clients report every minute, and ask
  * every minute: nobody is told of a report, but that somebody came back.
  */
 @Injectable()

@@ -3,7 +3,7 @@ import { Controller } from '@nestjs/common';
 import { ProfileFields } from './profile-fields.service';
 import { ChangeProfileDataRequest, RemoveProfileDataRequest } from './profile-fields.dto';
 
-const SECTION = 'reference identity-and-channels 16';
+const SECTION = 'docs/protocol/organizations.md';
 const TAG = 'own account';
 
 @HumansOnly()

@@ -26,7 +26,7 @@ export interface FieldWish {
   editableByUser?: boolean;
 }
 
-/** Which custom profile fields an organization has (reference: identity-and-channels.md 16). Everybody is told of changes. */
+/** Which custom profile fields an organization has (docs/protocol/organizations.md). Everybody is told of changes. */
 @Injectable()
 export class ProfileFieldAdministration {
   constructor(

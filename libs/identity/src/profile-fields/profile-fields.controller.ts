@@ -12,7 +12,7 @@ import {
   ReorderProfileFieldsRequest,
 } from './profile-fields.dto';
 
-const SECTION = 'reference identity-and-channels 16';
+const SECTION = 'docs/protocol/organizations.md';
 const TAG = 'custom profile fields';
 
 @Controller('api/v1')

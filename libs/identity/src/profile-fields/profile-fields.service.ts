@@ -30,7 +30,7 @@ export interface PreparedProfile {
   readonly rendered: ReadonlyMap<number, string>;
 }
 
-/** What people say of themselves in the fields that their organization made (reference: identity-and-channels.md 16). */
+/** What people say of themselves in the fields that their organization made (docs/protocol/organizations.md). */
 @Injectable()
 export class ProfileFields {
   constructor(

@@ -30,7 +30,7 @@ export interface UserWish {
   email?: string;
 }
 
-/** Changes of accounts by administrators (interface 10), and of what accounts are known by. */
+/** Changes of accounts by administrators (docs/protocol/users.md), and of what accounts are known by. */
 @Injectable()
 export class UserUpdates {
   constructor(
@@ -50,7 +50,7 @@ export class UserUpdates {
   ) {}
 
   /**
-   * All of it or nothing, in the order of the reference (identity-and-channels.md 13.5). What is so already is no change.
+   * All of it or nothing, in the order of docs/protocol/users.md. What is so already is no change.
    * @throws MustBeAdministrator, UserIsUnknown, EmailChangeIsNotPermitted, MustBeOwner, LastOwnerMustStay,
    *   GuestCannotBecomeAdministrator, FullNameIsInvalid, FullNameIsTaken, EmailIsInvalid, EmailIsTaken, EmailIsNotAdmitted
    */

@@ -1,6 +1,6 @@
 import { ROLE } from '../roles/role';
 
-/** Who may see an account's real e-mail address (reference: identity-and-channels.md 12.2). */
+/** Who may see an account's real e-mail address (docs/protocol/users.md). */
 export const EMAIL_VISIBILITY = { everyone: 1, members: 2, administrators: 3, nobody: 4, moderators: 5 } as const;
 
 /** The weakest role that sees the real address; 0: none does. */

@@ -9,7 +9,7 @@ export interface OrganizationSettings {
   authenticationMethods: Readonly<Partial<Record<AuthenticationMethod, boolean>>>;
   avatarChangesDisabled: boolean;
   defaultCodeBlockLanguage: string;
-  /** `email_address_visibility` of new accounts (reference: identity-and-channels.md 12.2). */
+  /** `email_address_visibility` of new accounts (docs/protocol/users.md). */
   defaultEmailAddressVisibility: number;
   defaultLanguage: string;
   digestEmailsEnabled: boolean;

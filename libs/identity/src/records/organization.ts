@@ -58,7 +58,7 @@ export type StoredOrganizationSettings = Partial<OrganizationSettings> & {
   permissions?: Partial<Record<OrganizationSettingName, GroupSetting>>;
 };
 
-/** Whether guests see everybody, and not those alone whom they know (reference: identity-and-channels.md 12.5). */
+/** Whether guests see everybody, and not those alone whom they know (docs/protocol/users.md). */
 export const showsEverybodyToGuests = ({
   permissions,
   systemGroups,

@@ -7,14 +7,14 @@ export interface UserSet {
 }
 
 /**
- * Who holds a permission: a user group by its id, or an explicit set (interface, "Group-setting value"). The keys are
+ * Who holds a permission: a user group by its id, or an explicit set (docs/protocol/groups.md). The keys are
  * those of the interface, because the value is stored and sent as it is.
  */
 export type GroupSetting = number | UserSet;
 
 /**
  * The one form that a value is stored in: lists ascending and free of repetitions; a set of exactly one group is that
- * group, an empty set is `role:nobody` (reference: identity-and-channels.md 5).
+ * group, an empty set is `role:nobody` (docs/protocol/groups.md).
  */
 export function normaliseGroupSetting(value: GroupSetting, nobody: UserGroupId): GroupSetting {
   if (typeof value === 'number') return value;

@@ -1,6 +1,6 @@
 import type { SystemGroupName } from './system-groups';
 
-/** What a group setting may be (reference: identity-and-channels.md 6). `role:internet` is allowed nowhere. */
+/** What a group setting may be (docs/protocol/groups.md). `role:internet` is allowed nowhere. */
 export interface SettingRule {
   readonly allowsNobody: boolean;
   readonly allowsEveryone: boolean;

@@ -2,7 +2,7 @@ import type { UserGroupId } from '@app/kernel';
 import { isFullMember, Standing } from './full-member';
 import { ROLE, Role } from './role';
 
-/** What the eight groups of every organization have in common (reference: identity-and-channels.md 4.2). */
+/** What the eight groups of every organization have in common (docs/protocol/groups.md). */
 interface SystemGroup {
   name: string;
   description: string;

@@ -26,7 +26,7 @@ export type AuthenticationMethods = Record<(typeof AUTHENTICATION_METHODS)[numbe
 
 const NO_REFERENCES = { users: [], groups: [], channels: [] };
 
-/** What a client may know of a server before anybody has logged in (reference: realtime-and-push.md 4.1). */
+/** What a client may know of a server before anybody has logged in (docs/protocol/login.md). */
 @Injectable()
 export class ServerSettings {
   constructor(

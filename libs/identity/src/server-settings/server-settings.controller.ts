@@ -11,7 +11,7 @@ export class ServerSettingsController {
 
   @Operation('GET', 'api/v1/server_settings', {
     summary: 'Get server settings',
-    section: 'reference realtime-and-push 4.1',
+    section: 'docs/protocol/login.md',
     tag: 'authentication',
     response: ServerSettingsResponse,
     errors: ['NONEXISTENT_SUBDOMAIN'],

@@ -4,7 +4,7 @@ import { UserStatuses } from './user-statuses.service';
 import { GiveOwnStatusRequest, GiveStatusRequest, statusIn, StatusResponse } from './user-status.dto';
 import { userIdIn } from '../users/user-id.parameter';
 
-const SECTION = 'reference realtime-and-push 7.3';
+const SECTION = 'docs/protocol/personal.md';
 const TAG = 'statuses';
 
 @Controller('api/v1')

@@ -24,7 +24,7 @@ export interface GivenStatus {
   isAway?: boolean;
 }
 
-/** What people say of themselves at the moment (reference: realtime-and-push.md 7.3). */
+/** What people say of themselves at the moment (docs/protocol/personal.md). */
 @Injectable()
 export class UserStatuses {
   constructor(

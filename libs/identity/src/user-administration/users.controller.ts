@@ -45,7 +45,7 @@ export class UsersController {
 
   @Operation('POST', 'users', {
     summary: 'Create a user',
-    section: 'reference identity-and-channels 13.4',
+    section: 'docs/protocol/users.md',
     tag: 'users',
     request: CreateUserRequest,
     response: CreateUserResponse,
@@ -60,7 +60,7 @@ export class UsersController {
   @Heavy()
   @Operation('GET', 'users', {
     summary: 'Get users',
-    section: 'interface 21',
+    section: 'docs/protocol/users.md',
     tag: 'users',
     request: ListUsersRequest,
     response: ListUsersResponse,
@@ -80,7 +80,7 @@ export class UsersController {
 
   @Operation('GET', 'users/me', {
     summary: 'Get own user',
-    section: 'reference identity-and-channels 13.3',
+    section: 'docs/protocol/users.md',
     tag: 'users',
     response: OwnUserResponse,
   })
@@ -90,7 +90,7 @@ export class UsersController {
 
   @Operation('DELETE', 'users/me', {
     summary: 'Deactivate own user',
-    section: 'reference identity-and-channels 13.7',
+    section: 'docs/protocol/users.md',
     tag: 'users',
     errors: ['CANNOT_DEACTIVATE_LAST_USER'],
   })
@@ -101,7 +101,7 @@ export class UsersController {
 
   @Operation('GET', 'users/:user', {
     summary: 'Get a user by id or by e-mail address',
-    section: 'interface 23 and reference identity-and-channels 13.2',
+    section: 'docs/protocol/users.md',
     tag: 'users',
     request: GetUserRequest,
     response: GetUserResponse,
@@ -116,7 +116,7 @@ export class UsersController {
 
   @Operation('PATCH', 'users/:user', {
     summary: 'Update a user, found by id or by e-mail address',
-    section: 'interface 10',
+    section: 'docs/protocol/users.md',
     tag: 'users',
     request: UpdateUserRequest,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
@@ -133,7 +133,7 @@ export class UsersController {
 
   @Operation('DELETE', 'users/:user_id', {
     summary: 'Deactivate a user',
-    section: 'interface 18',
+    section: 'docs/protocol/users.md',
     tag: 'users',
     request: DeactivateUserRequest,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
@@ -151,7 +151,7 @@ export class UsersController {
 
   @Operation('POST', 'users/:user_id/reactivate', {
     summary: 'Reactivate a user',
-    section: 'reference identity-and-channels 13.8',
+    section: 'docs/protocol/users.md',
     tag: 'users',
     errors: ['UNAUTHORIZED_PRINCIPAL'],
   })

@@ -47,7 +47,7 @@ export type GroupAction = keyof typeof RULES;
 export const GROUP_ACTIONS = Object.keys(RULES) as GroupAction[];
 
 /**
- * What one user may do with user groups (reference: identity-and-channels.md 14): the only place that decides it. Pure.
+ * What one user may do with user groups (docs/protocol/groups.md): the only place that decides it. Pure.
  * Deactivated groups are no exception: who may see or use them is not decided here.
  */
 export class GroupAccess implements Asker {

@@ -8,7 +8,7 @@ import { directGroupsOfRole } from '../roles/system-groups';
 import type { UserGroup } from '../records/user-group';
 import type { RoleMembers } from '../records/group-contents.repository';
 
-/** The user group object (reference: identity-and-channels.md 8.3). */
+/** The user group object (docs/protocol/channels.md). */
 export type UserGroupObject = Record<UserGroupSettingName, GroupSetting> & {
   id: number;
   name: string;

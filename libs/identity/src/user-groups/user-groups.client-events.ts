@@ -56,7 +56,7 @@ interface ToldGroup {
 
 const EVERYBODY: Audience = { to: 'organization', except: [] };
 
-/** What clients are told of user groups: everybody, guests too (reference: identity-and-channels.md 17.5). */
+/** What clients are told of user groups: everybody, guests too (docs/protocol/events.md). */
 @Injectable()
 export class UserGroupClientEvents implements OnModuleInit {
   constructor(

@@ -71,7 +71,7 @@ export function listedUser(user: User, viewer: Viewer, { clientGravatar, profile
 
 export type SpectatorUserObject = Omit<UserObject, 'timezone' | 'profile_data'>;
 
-/** What people without an account see (reference: identity-and-channels.md 12.1): neither the hour, nor where, nor mail. */
+/** What people without an account see (docs/protocol/users.md): neither the hour, nor where, nor mail. */
 export function spectatorUserObject(user: User): SpectatorUserObject {
   const { timezone: _, ...object } = userObject(user, ANYBODY, { clientGravatar: false, profile: null });
   return { ...object, delivery_email: null, date_joined: object.date_joined.slice(0, 'yyyy-mm-dd'.length) };

@@ -49,7 +49,7 @@ const realmUser: EventKind<PersonPayload> = {
 };
 
 /**
- * What clients are told of accounts (reference: identity-and-channels.md 17.4): those who may know of the account, and
+ * What clients are told of accounts (docs/protocol/events.md): those who may know of the account, and
  * each as much as that viewer may know.
  */
 @Injectable()
@@ -115,7 +115,7 @@ export class UserClientEvents implements OnModuleInit {
 
   /**
    * Everybody who may know of the account learns of a change of what is no secret of it.
-   * @param change what `person` holds besides the id (reference: identity-and-channels.md 17.4)
+   * @param change what `person` holds besides the id (docs/protocol/events.md)
    */
   async tellChange(user: User, change: Readonly<Record<string, unknown>>): Promise<void> {
     const { all } = await this.audiences.of(user);

@@ -4,7 +4,7 @@ import { isInHistory } from '../received/flag';
 import type { MessageStanding } from '../records/message';
 
 /**
- * Which messages one user may read (reference: messaging 0.1): the only place that decides it, together with
+ * Which messages one user may read (docs/protocol/messages.md): the only place that decides it, together with
  * `searchScope`, which says the same of many messages at once.
  */
 export class MessageAccess {

@@ -33,7 +33,7 @@ export const attachmentObject = ({ id, name, pathId, size, createdAt, messages }
   messages: messages.map((message) => ({ id: message.id, date_sent: message.sentAt })),
 });
 
-/** What the owners of files are told of them (reference: messaging 14). */
+/** What the owners of files are told of them (docs/protocol/files.md). */
 @Injectable()
 export class AttachmentClientEvents implements OnModuleInit {
   constructor(

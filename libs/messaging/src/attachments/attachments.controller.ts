@@ -35,7 +35,7 @@ export class AttachmentsController {
   @TakesFile()
   @Operation('POST', 'user_uploads', {
     summary: 'Upload a file',
-    section: 'interface 19 and reference messaging 14',
+    section: 'docs/protocol/files.md',
     tag: 'attachments',
     response: UploadResponse,
     errors: ['REALM_UPLOAD_QUOTA'],
@@ -49,7 +49,7 @@ export class AttachmentsController {
   @NoSuchFile()
   @Operation('GET', 'user_uploads/:realm_id/:filename', {
     summary: 'A link to a file that needs no credentials for a minute',
-    section: 'reference messaging 14',
+    section: 'docs/protocol/files.md',
     tag: 'attachments',
     response: TemporaryUrlResponse,
   })
@@ -65,7 +65,7 @@ export class AttachmentsController {
   @NoSuchFile()
   @Operation('GET', 'user_uploads/:realm_id/:directory/:random/:name', {
     summary: 'A link to a file that needs no credentials for a minute',
-    section: 'reference messaging 14',
+    section: 'docs/protocol/files.md',
     tag: 'attachments',
     response: TemporaryUrlResponse,
   })
@@ -82,7 +82,7 @@ export class AttachmentsController {
   @Heavy()
   @Operation('GET', 'attachments', {
     summary: 'The files that the caller has uploaded',
-    section: 'interface 19 and reference messaging 14',
+    section: 'docs/protocol/files.md',
     tag: 'attachments',
     response: ListAttachmentsResponse,
   })
@@ -93,7 +93,7 @@ export class AttachmentsController {
 
   @Operation('DELETE', 'attachments/:attachment_id', {
     summary: 'Delete a file',
-    section: 'interface 19',
+    section: 'docs/protocol/files.md',
     tag: 'attachments',
   })
   async delete(@CurrentActor() actor: Actor, @Param('attachment_id') id: string): Promise<object> {

@@ -4,7 +4,7 @@ const FALLBACK = 'uploaded-file';
 const MOST_EXTENSION_BYTES = 32;
 
 /**
- * A file's name as it may stand in an address and in any file system (reference: messaging 14): letters, digits, `_`, `.`
+ * A file's name as it may stand in an address and in any file system (docs/protocol/files.md): letters, digits, `_`, `.`
  * and `-` are kept, spaces become dashes, everything else goes.
  */
 export function safeFileName(given: string): string {

@@ -37,7 +37,7 @@ export interface Readership {
 
 /**
  * Who is told when something happens to messages that are there already: an edit, a move, a deletion, a reaction
- * (reference: messaging 0.2). Of a direct message those in it who have it; of a channel message the subscribers (under
+ * (docs/protocol/messages.md). Of a direct message those in it who have it; of a channel message the subscribers (under
  * protected history those of them who have it), and in a public channel also those members who have it without being
  * subscribed. Only the facts are written by which that is found where events are delivered
  * (`MessageReadersIndex`, `ConversationReadersIndex`): it makes no difference who is online, or registers meanwhile (ADR 1). Ask in the transaction that

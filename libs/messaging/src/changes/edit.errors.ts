@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** What keeps a message from being edited or moved (reference: messaging 7), in the order in which it is looked for. */
+/** What keeps a message from being edited or moved (docs/protocol/edits.md), in the order in which it is looked for. */
 
 export class NothingToChange extends DomainError {
   constructor() {

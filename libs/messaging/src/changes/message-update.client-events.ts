@@ -41,7 +41,7 @@ interface Payload extends UpdatedMessage {
 /** Of the message that an event names. */
 type Flags = readonly string[];
 
-/** What clients are told of edits and moves (reference: messaging 7, "update_message event"). */
+/** What clients are told of edits and moves (docs/protocol/edits.md). */
 @Injectable()
 export class MessageUpdateClientEvents implements EventKind<Payload, Flags>, OnModuleInit {
   readonly kind = 'message_changed';

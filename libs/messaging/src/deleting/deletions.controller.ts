@@ -15,7 +15,7 @@ export class DeletionsController {
 
   @Operation('DELETE', 'messages/:id', {
     summary: 'Delete a message for everybody',
-    section: 'reference messaging 8',
+    section: 'docs/protocol/edits.md',
     tag: 'messages',
   })
   async delete(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Record<string, never>> {
@@ -26,7 +26,7 @@ export class DeletionsController {
 
   @Operation('POST', 'streams/:stream_id/delete_topic', {
     summary: 'Delete all messages of a topic',
-    section: 'interface 9',
+    section: 'docs/protocol/topics.md',
     tag: 'topics',
     request: DeleteTopicRequest,
     response: DeleteTopicResponse,

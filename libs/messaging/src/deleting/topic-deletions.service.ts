@@ -16,7 +16,7 @@ const BATCH = 100;
 
 type Outcome = 'again' | 'more' | 'done';
 
-/** Deleting topics (interface 9; reference: identity-and-channels 11.2). */
+/** Deleting topics (docs/protocol/topics.md). */
 @Injectable()
 export class TopicDeletions {
   constructor(

@@ -25,7 +25,7 @@ export class MessageEditsController {
 
   @Operation('PATCH', 'messages/:id', {
     summary: 'Change what a message says, or move it to another topic or channel',
-    section: 'reference messaging 7',
+    section: 'docs/protocol/edits.md',
     tag: 'messages',
     request: EditMessageRequest,
     response: EditMessageResponse,
@@ -56,7 +56,7 @@ export class MessageEditsController {
   @Heavy()
   @Operation('GET', 'messages/:id/history', {
     summary: 'What a message was, from when it was sent until now',
-    section: 'reference messaging 7',
+    section: 'docs/protocol/edits.md',
     tag: 'messages',
     request: MessageHistoryRequest,
     response: MessageHistoryResponse,

@@ -29,7 +29,7 @@ interface Found {
 /** No channel has a greater id; it would name the lock of something else. */
 const LARGEST_CHANNEL_ID = 2 ** 47;
 
-/** Changing messages: what they say, and where they are (reference: messaging 7). Whole, or not at all. */
+/** Changing messages: what they say, and where they are (docs/protocol/edits.md). Whole, or not at all. */
 @Injectable()
 export class MessageEdits {
   constructor(

@@ -17,7 +17,7 @@ export interface MessageHistory {
   readonly versions: readonly Version[];
 }
 
-/** What messages were (reference: messaging 7). */
+/** What messages were (docs/protocol/edits.md). */
 @Injectable()
 export class MessageHistories {
   constructor(

@@ -6,7 +6,7 @@ export interface Sides {
   readonly after: number;
 }
 
-/** At most as many as a page has; where both sides ask for much, half of that each (interface 8, Limits). */
+/** At most as many as a page has; where both sides ask for much, half of that each (docs/protocol/read-state.md, Limits). */
 export function clamped({ before, after }: Sides): Sides {
   if (before + after <= MAX_PAGE) return { before, after };
   const half = MAX_PAGE / 2;

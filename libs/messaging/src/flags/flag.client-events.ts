@@ -84,7 +84,7 @@ function detailsFor({ details, emptyTopicName }: Changed, { options }: QueueView
   );
 }
 
-/** What a user's clients are told of flags (reference: messaging 6). */
+/** What a user's clients are told of flags (docs/protocol/read-state.md). */
 @Injectable()
 export class FlagClientEvents implements OnModuleInit {
   /** To those who read messages that have gone where they are not: leaving has read them, and so has this. */

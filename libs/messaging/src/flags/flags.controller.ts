@@ -22,7 +22,7 @@ export class FlagsController {
 
   @Operation('POST', 'messages/flags', {
     summary: 'Set or clear a personal flag of messages',
-    section: 'interface 12',
+    section: 'docs/protocol/read-state.md',
     tag: 'messages',
     request: UpdateFlagsRequest,
     response: UpdateFlagsResponse,
@@ -36,7 +36,7 @@ export class FlagsController {
   @Heavy()
   @Operation('POST', 'messages/flags/narrow', {
     summary: 'Set or clear a personal flag of a range of messages within a narrow',
-    section: 'interface 8',
+    section: 'docs/protocol/read-state.md',
     tag: 'messages',
     request: UpdateNarrowFlagsRequest,
     response: UpdateNarrowFlagsResponse,

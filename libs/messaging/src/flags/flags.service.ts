@@ -31,7 +31,7 @@ export interface FlagOperation {
   readonly flag: EditableFlag;
 }
 
-/** Personal flags of messages (interface 8 and 12; reference: read-state 1). */
+/** Personal flags of messages (docs/protocol/read-state.md). */
 @Injectable()
 export class Flags {
   constructor(

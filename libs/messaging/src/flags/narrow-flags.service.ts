@@ -24,7 +24,7 @@ export interface ChangedWindow extends ChangedFlags {
 /** Messages may go away between being found and being flagged: then they are looked for again. */
 const ATTEMPTS = 5;
 
-/** Personal flags of whatever a narrow finds around an anchor (interface 8). */
+/** Personal flags of whatever a narrow finds around an anchor (docs/protocol/read-state.md). */
 @Injectable()
 export class NarrowFlags {
   constructor(

@@ -21,7 +21,7 @@ export interface EditViewer {
   readonly knownChannels: (ids: readonly ChannelId[]) => Promise<{ has(channelId: ChannelId): boolean }>;
 }
 
-/** What a reader is shown of what messages were before (reference: messaging 1, `edit_history`). */
+/** What a reader is shown of what messages were before (docs/protocol/messages.md, `edit_history`). */
 @Injectable()
 export class EditViews {
   /** Of those that are not as they were sent. */

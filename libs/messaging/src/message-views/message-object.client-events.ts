@@ -28,7 +28,7 @@ export interface Edits {
   readonly history?: readonly EditHistoryEntry[];
 }
 
-/** One entry of `edit_history` (reference: messaging 1). */
+/** One entry of `edit_history` (docs/protocol/messages.md). */
 export interface EditHistoryEntry {
   readonly user_id: number | null;
   readonly timestamp: number;
@@ -80,7 +80,7 @@ export interface Form {
   readonly emptyTopicName: string | null;
 }
 
-/** The message object of the interface (reference: messaging 1); `flags` stand beside it in events. */
+/** The message object of the interface (docs/protocol/messages.md); `flags` stand beside it in events. */
 export interface MessageObject {
   id: number;
   sender_id: number;

@@ -51,7 +51,7 @@ export class MessagePagesController {
   @Heavy()
   @Operation('GET', 'messages', {
     summary: 'A page of the messages that fit a narrow',
-    section: 'reference messaging 3 and 4',
+    section: 'docs/protocol/narrows.md',
     tag: 'messages',
     request: GetMessagesRequest,
     response: GetMessagesResponse,
@@ -83,7 +83,7 @@ export class MessagePagesController {
   @Heavy()
   @Operation('GET', 'messages/matches_narrow', {
     summary: 'Which of some messages fit a narrow',
-    section: 'interface 6',
+    section: 'docs/protocol/narrows.md',
     tag: 'messages',
     request: MatchesNarrowRequest,
     response: MatchesNarrowResponse,
@@ -109,7 +109,7 @@ export class MessagePagesController {
   @OpenToSpectators()
   @Operation('GET', 'messages/:id', {
     summary: 'One message',
-    section: 'reference messaging 3',
+    section: 'docs/protocol/narrows.md',
     tag: 'messages',
     request: GetMessageRequest,
     response: GetMessageResponse,

@@ -92,7 +92,7 @@ export class Messages {
 
   /**
    * Those of the messages in the actor's own history that fit the narrow, ascending by id, each with its matches
-   * (interface 6).
+   * (docs/protocol/narrows.md).
    */
   async matching(
     actor: Actor,

@@ -9,7 +9,7 @@ import { chainsOf, OPEN_END, wasSentBefore } from '../received/passage.sql';
 import { Bounds, unreadMessages } from '../received/standing.sql';
 import type { UnreadBounds } from './unread-bounds';
 
-/** Where the ids of a page come from, by the shapes of reference: read-state 4. The user is `$1` everywhere. */
+/** Where the ids of a page come from, by the shapes of docs/protocol/read-state.md. The user is `$1` everywhere. */
 
 export const isNowhere = ({ scope: { whole, open, personal, direct } }: Search): boolean =>
   channelsIn(whole).length + channelsIn(personal).length === 0 && !open && !direct;

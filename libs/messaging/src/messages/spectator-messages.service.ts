@@ -20,7 +20,7 @@ export interface SpectatorsNarrow {
 
 /**
  * Reading messages without an account: those of web-public channels, where both server and organization are open to
- * everybody (reference: messaging 0.1, 4). All is read.
+ * everybody (docs/protocol/messages.md). All is read.
  * @throws CredentialsAreMissing alike for what is not there and for what is not theirs
  */
 @Injectable()

@@ -24,7 +24,7 @@ export class MoveKeepers {
   /**
    * Of those users, as the open transaction sees them. Where the history is protected one keeps what one has: whoever was
    * ever in the channel that the messages leave, and is not in the other one, has lost them by the move; what somebody has
-   * by a star of his own stays his, if he reads the other channel without being in it (reference: read-state 1).
+   * by a star of his own stays his, if he reads the other channel without being in it (docs/protocol/read-state.md).
    */
   async among(
     organizationId: OrganizationId,

@@ -18,7 +18,7 @@ import { Change, isTooOld, stricter } from '../changes/message-edit';
 import type { EditableMessage } from '../records/message';
 import { PostingRights } from '../sending/posting-rights.service';
 
-/** Who may edit and move messages that they read, and how long (reference: messaging 7). */
+/** Who may edit and move messages that they read, and how long (docs/protocol/edits.md). */
 @Injectable()
 export class MoveRights {
   constructor(

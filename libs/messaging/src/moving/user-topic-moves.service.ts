@@ -25,7 +25,7 @@ interface WishPassage {
   readonly readersAmong: (userIds: readonly UserId[]) => Promise<ChannelReadersAmong>;
 }
 
-/** What users have said of a topic goes with it when all of it moves (reference: messaging 7). */
+/** What users have said of a topic goes with it when all of it moves (docs/protocol/edits.md). */
 @Injectable()
 export class UserTopicMoves {
   constructor(

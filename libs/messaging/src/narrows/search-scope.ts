@@ -75,8 +75,8 @@ export function neededChannels(conditions: readonly Condition[], isGuest: boolea
 }
 
 /**
- * In the personal history, unless the narrow asks for channels; what flags decide is personal always (reference:
- * messaging 3, "Personal vs shared history"). `isPersonal`: whatever the narrow asks for.
+ * In the personal history, unless the narrow asks for channels; what flags decide is personal always (docs/protocol/narrows.md).
+ * `isPersonal`: whatever the narrow asks for.
  * @param readable those at least that `neededChannels` says
  */
 export function searchScope(

@@ -68,7 +68,7 @@ const keptFor = (days: number | null, organizationDays: number): string => {
 
 const counted = (count: number): string => (count === 1 ? 'One message was' : `${count} messages were`);
 
-/** What the notification bot says of channels and groups (reference: identity-and-channels.md 9.6, 10.1). Markdown. */
+/** What the notification bot says of channels and groups (docs/protocol/channels.md). Markdown. */
 export const say = {
   channelCreated: (actor: Named, openness: Openness, description: string): string =>
     `${mention(actor)} created this channel: **${opennessOf(openness)}**.` +

@@ -28,7 +28,7 @@ export interface Passage {
 /** Who undoes the resolving of a topic so soon takes back what was said of it. */
 const GRACE_SECONDS = 60;
 
-/** What the notification bot says in topics of what happens to them (reference: messaging 7). */
+/** What the notification bot says in topics of what happens to them (docs/protocol/edits.md). */
 @Injectable()
 export class ThreadNotices {
   constructor(

@@ -9,7 +9,7 @@ export class SubmessagesController {
 
   @Operation('POST', 'submessage', {
     summary: 'Do something with a widget, such as voting in a poll',
-    section: 'reference messaging 15',
+    section: 'docs/protocol/reactions.md',
     tag: 'messages',
     request: AddSubmessageRequest,
   })

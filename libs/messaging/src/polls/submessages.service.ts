@@ -10,7 +10,7 @@ import { SubmessageClientEvents } from './submessage.client-events';
 import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
 import { WIDGET, Widget, widgetText } from './widget';
 
-/** What people add to messages that are widgets: votes, options, tasks (reference: messaging 15). */
+/** What people add to messages that are widgets: votes, options, tasks (docs/protocol/reactions.md). */
 @Injectable()
 export class Submessages {
   constructor(

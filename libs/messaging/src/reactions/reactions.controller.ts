@@ -14,7 +14,7 @@ export class ReactionsController {
 
   @Operation('POST', 'messages/:id/reactions', {
     summary: 'Answer a message by an emoji',
-    section: 'reference messaging 9',
+    section: 'docs/protocol/reactions.md',
     tag: 'messages',
     request: AddReactionRequest,
     errors: ['REACTION_ALREADY_EXISTS'],
@@ -30,7 +30,7 @@ export class ReactionsController {
 
   @Operation('DELETE', 'messages/:id/reactions', {
     summary: 'Take back a reaction',
-    section: 'reference messaging 9',
+    section: 'docs/protocol/reactions.md',
     tag: 'messages',
     request: RemoveReactionRequest,
     errors: ['REACTION_DOES_NOT_EXIST'],
@@ -47,7 +47,7 @@ export class ReactionsController {
   @Heavy()
   @Operation('GET', 'messages/:id/read_receipts', {
     summary: 'Who has read a message',
-    section: 'reference messaging 9',
+    section: 'docs/protocol/reactions.md',
     tag: 'messages',
     response: ReadReceiptsResponse,
   })

@@ -25,7 +25,7 @@ export interface UnwantedReaction {
   readonly type: string;
 }
 
-/** Answering messages by an emoji (reference: messaging 9). */
+/** Answering messages by an emoji (docs/protocol/reactions.md). */
 @Injectable()
 export class Reactions {
   constructor(

@@ -6,7 +6,7 @@ import { ReadReceiptsAreDisabled } from '../errors';
 import { ReadReceiptRepository } from './read-receipt.repository';
 import { Messages } from '../messages/messages.service';
 
-/** Who has read a message (reference: messaging 9). */
+/** Who has read a message (docs/protocol/reactions.md). */
 @Injectable()
 export class ReadReceipts {
   constructor(

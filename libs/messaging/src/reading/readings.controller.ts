@@ -4,7 +4,7 @@ import { Controller } from '@nestjs/common';
 import { Readings } from './readings.service';
 import { ReadAllResponse, ReadChannelRequest, ReadTopicRequest } from '../flags/flags.dto';
 
-/** Older ways to mark as read, which clients still use beside flags (reference: messaging 6). */
+/** Older ways to mark as read, which clients still use beside flags (docs/protocol/read-state.md). */
 @Controller('api/v1')
 export class ReadingsController {
   constructor(private readonly readings: Readings) {}
@@ -12,7 +12,7 @@ export class ReadingsController {
   @Heavy()
   @Operation('POST', 'mark_all_as_read', {
     summary: 'Mark everything as read (deprecated)',
-    section: 'reference messaging 6',
+    section: 'docs/protocol/read-state.md',
     tag: 'messages',
     response: ReadAllResponse,
   })
@@ -23,7 +23,7 @@ export class ReadingsController {
 
   @Operation('POST', 'mark_stream_as_read', {
     summary: 'Mark a channel as read (deprecated)',
-    section: 'reference messaging 6',
+    section: 'docs/protocol/read-state.md',
     tag: 'messages',
     request: ReadChannelRequest,
   })
@@ -34,7 +34,7 @@ export class ReadingsController {
 
   @Operation('POST', 'mark_topic_as_read', {
     summary: 'Mark a topic as read (deprecated)',
-    section: 'reference messaging 6',
+    section: 'docs/protocol/read-state.md',
     tag: 'messages',
     request: ReadTopicRequest,
   })

@@ -9,7 +9,7 @@ import { ReadStateRepository, UnreadMessage } from '../records/read-state.reposi
 import { UserTopics } from '../user-topics/user-topics.service';
 import { topicNamer } from '../user-topics/user-topic.client-events';
 
-/** `unread_msgs` of POST /register (reference: realtime 1.4): what is unread, by conversation. */
+/** `unread_msgs` of POST /register (docs/protocol/events.md): what is unread, by conversation. */
 @Injectable()
 export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
   readonly types = ['update_message_flags', 'message'];

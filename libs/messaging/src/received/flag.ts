@@ -47,7 +47,7 @@ export const idsWith = (marks: readonly Mark[], bit: number): UserId[] =>
 export const EDITABLE_FLAGS = ['read', 'starred', 'collapsed'] as const;
 export type EditableFlag = (typeof EDITABLE_FLAGS)[number];
 
-/** Unread messages that clients are told of at most; they count no more than that (reference: realtime 1.4). */
+/** Unread messages that clients are told of at most; they count no more than that (docs/protocol/events.md). */
 export const MOST_TOLD = 50_000;
 
 /** How one user stands to one message. */

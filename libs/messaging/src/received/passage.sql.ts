@@ -1,5 +1,5 @@
 /**
- * What became of messages on their way through channels, for one user (ADR 9; reference: read-state 3). `user` is a
+ * What became of messages on their way through channels, for one user (ADR 9; docs/protocol/read-state.md). `user` is a
  * placeholder or a column everywhere; `v` is the `channel_move` that a message carries, absent when it never moved.
  */
 

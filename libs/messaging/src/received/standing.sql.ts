@@ -10,7 +10,7 @@ import {
   wasSentThere,
 } from './passage.sql';
 
-/** How the derived read state is asked for (ADR 2; reference: read-state 3). `user` is a placeholder everywhere. */
+/** How the derived read state is asked for (ADR 2; docs/protocol/read-state.md). `user` is a placeholder everywhere. */
 
 /** Once a statement: up to where everything is read, when the user was deactivated, and whom they mute (null: never). */
 export const readerState = (user: string): string => `

@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Reminder } from './reminder';
 import { ReminderRepository } from './reminder.repository';
 
-/** A reminder as the wire has it (reference: messaging 11). */
+/** A reminder as the wire has it (docs/protocol/scheduled.md). */
 export interface ReminderObject {
   reminder_id: number;
   type: 'private';

@@ -11,7 +11,7 @@ export class RemindersController {
 
   @Operation('GET', 'reminders', {
     summary: 'What the caller is going to be reminded of',
-    section: 'reference messaging 11',
+    section: 'docs/protocol/scheduled.md',
     tag: 'scheduled messages',
     response: ListRemindersResponse,
   })
@@ -21,7 +21,7 @@ export class RemindersController {
 
   @Operation('POST', 'reminders', {
     summary: 'Be reminded of a message later',
-    section: 'reference messaging 11',
+    section: 'docs/protocol/scheduled.md',
     tag: 'scheduled messages',
     request: CreateReminderRequest,
     response: CreateReminderResponse,
@@ -36,7 +36,7 @@ export class RemindersController {
 
   @Operation('DELETE', 'reminders/:reminder_id', {
     summary: 'Be not reminded after all',
-    section: 'reference messaging 11',
+    section: 'docs/protocol/scheduled.md',
     tag: 'scheduled messages',
   })
   async delete(@CurrentActor() actor: Actor, @Param('reminder_id') id: string): Promise<object> {

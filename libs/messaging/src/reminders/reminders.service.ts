@@ -21,7 +21,7 @@ export interface ReminderWish {
   readonly note: string;
 }
 
-/** Reminders about messages, private to their users (docs/protocol/messages.md). */
+/** Reminders about messages, private to their users (docs/protocol/scheduled.md). */
 @Injectable()
 export class Reminders {
   constructor(

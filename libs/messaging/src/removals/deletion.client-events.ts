@@ -55,7 +55,7 @@ const formerSingle: EventKind<Single> = {
 };
 
 /**
- * What clients are told of messages that are gone, for everybody or for them alone (reference: messaging 8). Older clients hear
+ * What clients are told of messages that are gone, for everybody or for them alone (docs/protocol/edits.md). Older clients hear
  * of one message at a time.
  */
 @Injectable()

@@ -16,7 +16,7 @@ export interface RerenderedMessage {
 
 type Flags = readonly string[];
 
-/** What clients are told when a message looks otherwise (reference: realtime-and-push 3, `update_message`). */
+/** What clients are told when a message looks otherwise (docs/protocol/events.md, `update_message`). */
 @Injectable()
 export class MessageRenderingClientEvents implements EventKind<RerenderedMessage, Flags>, OnModuleInit {
   readonly kind = 'message_rendered';

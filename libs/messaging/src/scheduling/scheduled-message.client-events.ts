@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { addressees, ScheduledMessage } from './scheduled-message';
 import { ScheduledMessageRepository } from './scheduled-message.repository';
 
-/** A message for later as the wire has it (reference: messaging 11). */
+/** A message for later as the wire has it (docs/protocol/scheduled.md). */
 export interface ScheduledMessageObject {
   scheduled_message_id: number;
   type: 'stream' | 'private';

@@ -102,7 +102,7 @@ export function assertMakesSense(change: ScheduledMessageChange, now: number, em
   if (deliverAt !== undefined) assertInFuture(deliverAt, now);
 }
 
-/** @throws TopicIsRequiredForChannel; TopicIsRequired for the empty topic, by any of its names (interface 3) */
+/** @throws TopicIsRequiredForChannel; TopicIsRequired for the empty topic, by any of its names (docs/protocol/scheduled.md) */
 function assertTopicIsGiven(topic: string | undefined, emptyTopicName: string): void {
   if (topic === undefined) throw new TopicIsRequiredForChannel();
   if (readTopic(topic.trim(), emptyTopicName) === '') throw new TopicIsRequired(emptyTopicName);

@@ -21,7 +21,7 @@ export class ScheduledMessagesController {
   @Heavy()
   @Operation('GET', 'scheduled_messages', {
     summary: 'The messages that the caller has scheduled, and that were not sent yet',
-    section: 'reference messaging 11',
+    section: 'docs/protocol/scheduled.md',
     tag: 'scheduled messages',
     response: ListScheduledMessagesResponse,
   })
@@ -31,7 +31,7 @@ export class ScheduledMessagesController {
 
   @Operation('POST', 'scheduled_messages', {
     summary: 'Send a message later',
-    section: 'reference messaging 11',
+    section: 'docs/protocol/scheduled.md',
     tag: 'scheduled messages',
     request: CreateScheduledMessageRequest,
     response: CreateScheduledMessageResponse,
@@ -55,7 +55,7 @@ export class ScheduledMessagesController {
 
   @Operation('PATCH', 'scheduled_messages/:scheduled_message_id', {
     summary: 'Change a message that is to be sent later',
-    section: 'interface 3',
+    section: 'docs/protocol/scheduled.md',
     tag: 'scheduled messages',
     request: EditScheduledMessageRequest,
     errors: ['STREAM_DOES_NOT_EXIST', 'STREAM_WILDCARD_MENTION_NOT_ALLOWED', 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED'],
@@ -73,7 +73,7 @@ export class ScheduledMessagesController {
 
   @Operation('DELETE', 'scheduled_messages/:scheduled_message_id', {
     summary: 'Send a message not at all that was to be sent later',
-    section: 'reference messaging 11',
+    section: 'docs/protocol/scheduled.md',
     tag: 'scheduled messages',
   })
   async delete(@CurrentActor() actor: Actor, @Param('scheduled_message_id') id: string): Promise<object> {

@@ -38,7 +38,7 @@ export interface NewScheduledWish {
 /** As it will be sent, if everything stays as it is. */
 type Checked = ScheduledPlace & ScheduledText & { readonly attachments: readonly LinkedUpload[] };
 
-/** Messages for later, each its author's alone (interface 3; reference: messaging 11). */
+/** Messages for later, each its author's alone (docs/protocol/scheduled.md). */
 @Injectable()
 export class ScheduledMessages {
   constructor(

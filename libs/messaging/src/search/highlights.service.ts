@@ -9,7 +9,7 @@ type IsHit = (word: string) => boolean;
 
 const NOTHING: IsHit = () => false;
 
-/** Shows where a search has found its words: `match_content` and `match_subject` (reference: messaging 4). */
+/** Shows where a search has found its words: `match_content` and `match_subject` (docs/protocol/narrows.md). */
 @Injectable()
 export class Highlights {
   constructor(private readonly lexemes: Lexemes) {}

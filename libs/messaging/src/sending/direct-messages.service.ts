@@ -180,7 +180,7 @@ export class DirectMessages {
   }
 
   /**
-   * Whether the sender may begin a conversation of these people, where there is none yet (reference: messaging 2, "DM
+   * Whether the sender may begin a conversation of these people, where there is none yet (docs/protocol/messages.md, "DM
    * checks"). Bots answer to nobody, and so do those who write to nobody else.
    */
   private async mayStart(

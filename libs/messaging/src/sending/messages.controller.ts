@@ -36,7 +36,7 @@ export class MessagesController {
   @OpenToWebhooks()
   @Operation('POST', 'messages', {
     summary: 'Send a message to a channel or to people',
-    section: 'reference messaging 2',
+    section: 'docs/protocol/messages.md',
     tag: 'messages',
     request: SendMessageRequest,
     response: SendMessageResponse,
@@ -90,7 +90,7 @@ export class MessagesController {
 
   @Operation('POST', 'messages/render', {
     summary: 'The HTML of a text, as the caller would see it in a message',
-    section: 'interface 20',
+    section: 'docs/markdown.md',
     tag: 'messages',
     request: RenderRequest,
     response: RenderResponse,

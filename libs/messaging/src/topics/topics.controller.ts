@@ -13,7 +13,7 @@ export class TopicsController {
   @Heavy()
   @Operation('GET', 'users/me/:stream_id/topics', {
     summary: 'List the topics of a channel',
-    section: 'interface 13',
+    section: 'docs/protocol/topics.md',
     tag: 'topics',
     request: ListTopicsRequest,
     response: ListTopicsResponse,

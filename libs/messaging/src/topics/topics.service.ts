@@ -4,7 +4,7 @@ import { Actor, CredentialsAreMissing } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { NewestInTopic, Topic, TopicRepository, WantedTopic } from './topic.repository';
 
-/** The topics of channels (interface 13). */
+/** The topics of channels (docs/protocol/topics.md). */
 @Injectable()
 export class Topics {
   constructor(

@@ -106,7 +106,7 @@ const retyping: EventKind<Retyping> = {
 
 const wanted = (view: TypingView | undefined): string => (view?.isWanted ? 'wanted' : '');
 
-/** What clients are told of people who are typing (reference: realtime-and-push 7.2). */
+/** What clients are told of people who are typing (docs/protocol/personal.md). */
 @Injectable()
 export class TypingClientEvents implements OnModuleInit {
   private readonly direct: EventKind<TypingDirectly, TypingView> = {

@@ -10,7 +10,7 @@ export class TypingController {
 
   @Operation('POST', 'typing', {
     summary: 'Say that one is typing a message',
-    section: 'reference realtime-and-push 7.2',
+    section: 'docs/protocol/personal.md',
     tag: 'messages',
     request: TypingRequest,
   })
@@ -30,7 +30,7 @@ export class TypingController {
 
   @Operation('POST', 'messages/:id/typing', {
     summary: 'Say that one is changing a message',
-    section: 'reference realtime-and-push 7.2',
+    section: 'docs/protocol/personal.md',
     tag: 'messages',
     request: EditTypingRequest,
   })

@@ -20,7 +20,7 @@ const MOST_SUBSCRIBERS = 100;
 const MOST_NAMED = 100;
 
 /**
- * Who is typing where (reference: realtime-and-push 7.2). Nothing of it is kept: clients count the time themselves. Told
+ * Who is typing where (docs/protocol/personal.md). Nothing of it is kept: clients count the time themselves. Told
  * are those who would get the message, the actor's other clients too, but for who does not want to know. Who is in a
  * conversation knows everybody there: only one that has not begun may have participants who do not know the actor.
  */

@@ -55,7 +55,7 @@ const changed: EventKind<Changed> = {
   }),
 };
 
-/** What a user's clients are told of topics (reference: identity-and-channels.md 17.3). */
+/** What a user's clients are told of topics (docs/protocol/events.md). */
 @Injectable()
 export class UserTopicClientEvents implements OnModuleInit {
   constructor(

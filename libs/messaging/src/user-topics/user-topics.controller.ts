@@ -23,7 +23,7 @@ export class UserTopicsController {
 
   @Operation('POST', 'user_topics', {
     summary: 'Mute, unmute or follow a topic',
-    section: 'reference identity-and-channels 11.4',
+    section: 'docs/protocol/topics.md',
     tag: 'topics',
     request: SetUserTopicRequest,
   })
@@ -37,7 +37,7 @@ export class UserTopicsController {
 
   @Operation('PATCH', 'users/me/subscriptions/muted_topics', {
     summary: 'Mute a topic, or take that back (deprecated)',
-    section: 'interface 5',
+    section: 'docs/protocol/topics.md',
     tag: 'topics',
     request: MuteTopicRequest,
   })

@@ -10,7 +10,7 @@ import { USER_TOPICS } from '../row-limits';
 import { MutedTopicsClientEvents } from './muted-topics.client-events';
 import { UserTopicClientEvents } from './user-topic.client-events';
 
-/** What users want of single topics: theirs alone, and told to nobody else (interface 5; reference 11.3 and 11.4). */
+/** What users want of single topics: theirs alone, and told to nobody else (docs/protocol/topics.md). */
 @Injectable()
 export class UserTopics {
   constructor(

@@ -37,7 +37,7 @@ interface Payload extends SentMessage {
   readonly isOnlyEcho: boolean;
 }
 
-/** What clients are told of a new message (reference: messaging 2, "message event"). */
+/** What clients are told of a new message (docs/protocol/messages.md). */
 @Injectable()
 export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
   readonly kind = 'message';

@@ -11,7 +11,7 @@ import {
   ReportMessageRequest,
 } from './report.dto';
 
-const OWN = "Parley's own, the moderators' side of interface 14";
+const OWN = "Parley's own, the moderators' side of docs/protocol/moderation.md";
 const TAG = 'moderation';
 
 @Controller('api/v1')
@@ -20,7 +20,7 @@ export class ReportsController {
 
   @Operation('POST', 'messages/:message_id/report', {
     summary: 'Report a message to the moderators',
-    section: 'interface 14',
+    section: 'docs/protocol/moderation.md',
     tag: TAG,
     request: ReportMessageRequest,
   })

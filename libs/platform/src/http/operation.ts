@@ -19,7 +19,7 @@ type Class = new () => object;
 
 interface OperationDescription {
   summary: string;
-  /** Section of the interface or the reference that this implements, such as "interface 12". */
+  /** Page of docs/protocol that this implements, such as "docs/protocol/read-state.md". */
   section: string;
   tag: string;
   request?: Class;

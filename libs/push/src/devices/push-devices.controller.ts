@@ -17,7 +17,7 @@ export class PushDevicesController {
 
   @Operation('POST', 'mobile_push/register', {
     summary: 'Register a device for encrypted notifications',
-    section: 'interface 11',
+    section: 'docs/protocol/notifications.md',
     tag: TAG,
     request: RegisterPushDeviceRequest,
     errors: ['PUSH_SERVICE_NOT_CONFIGURED'],
@@ -35,7 +35,7 @@ export class PushDevicesController {
 
   @Operation('POST', 'mobile_push/e2ee/test_notification', {
     summary: 'Send an encrypted test notification to the own devices',
-    section: 'interface 22',
+    section: 'docs/protocol/notifications.md',
     tag: TAG,
     request: TestPushDeviceRequest,
     errors: [

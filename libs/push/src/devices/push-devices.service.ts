@@ -22,7 +22,7 @@ export interface WantedDevice {
 }
 
 /**
- * Devices that take encrypted notifications (interface 11). What stands between the client and the relay is never read
+ * Devices that take encrypted notifications (docs/protocol/notifications.md). What stands between the client and the relay is never read
  * here: it is encrypted for the relay.
  */
 @Injectable()

@@ -10,7 +10,7 @@ const APNS_PRIORITY: Record<Urgency, number> = { alert: 10, background: 5 };
 const FCM_PRIORITY: Record<Urgency, string> = { alert: 'high', background: 'normal' };
 
 /**
- * One of the relay's `push_requests` (reference: realtime-and-push.md 6.3). Of the notification it holds nothing but
+ * One of the relay's `push_requests` (docs/protocol/notifications.md). Of the notification it holds nothing but
  * `encryptedData`. `collapseId`: opaque, the same at each attempt; null: it is sent once whatever comes of it.
  */
 export function pushRequest(

@@ -11,7 +11,7 @@ export interface SaidStatus {
 const OFF: SaidStatus = { isEnabled: false, endsAt: null };
 const REFUSALS = new Set(['MISSING_REMOTE_REALM', 'PUSH_NOTIFICATIONS_DISALLOWED']);
 
-/** What an answer says of the organization; null: nothing (reference: realtime-and-push.md 6.3). */
+/** What an answer says of the organization; null: nothing (docs/protocol/notifications.md). */
 export function statusIn(answer: RelayAnswer): SaidStatus | null {
   if (answer.kind === 'refused') return REFUSALS.has(answer.code ?? '') ? OFF : null;
   if (answer.kind !== 'done') return null;

@@ -11,7 +11,7 @@ const EVERY_MS = 3_600_000;
 const AGAIN_MS = 60_000;
 
 /**
- * Tells a relay of an organization that it says it does not know (reference: realtime-and-push.md 6.3,
+ * Tells a relay of an organization that it says it does not know (docs/protocol/notifications.md,
  * `server/analytics`). What is asked for is kept in memory: the next refusal asks for it again.
  */
 @Injectable()

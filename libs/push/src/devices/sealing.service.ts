@@ -4,7 +4,7 @@ import type Sodium from 'libsodium-wrappers';
 
 /**
  * Seals notifications to devices' keys: libsodium's sealed boxes (X25519, XSalsa20-Poly1305), which only the device can
- * open, and which do not say who made them (reference: realtime-and-push.md 6.2).
+ * open, and which do not say who made them (docs/protocol/notifications.md).
  */
 @Injectable()
 export class Sealing implements OnModuleInit {

@@ -9,7 +9,7 @@ export interface Whereabouts {
 /** tell: the user has missed it; told: a client of the user has shown it; wait: it is not known yet. */
 export type Verdict = 'tell' | 'told' | { readonly waitMs: number };
 
-/** After so long without a poll a client is gone (reference: realtime-and-push.md 6.5). */
+/** After so long without a poll a client is gone (docs/protocol/notifications.md). */
 const CLIENT_IS_GONE_MS = 600_000;
 /** A user who was inactive for so long is not looking at the screen. */
 const IDLE_MS = 200_000;

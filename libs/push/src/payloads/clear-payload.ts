@@ -17,7 +17,7 @@ export interface ClearPayload {
 /** In place of the text where the organization requires encryption. */
 export const WITHHELD_TEXT = 'New message';
 
-/** As applications of the older way read it: Android's has nothing but texts in it (reference: realtime-and-push.md 6.5). */
+/** As applications of the older way read it: Android's has nothing but texts in it (docs/protocol/notifications.md). */
 export function clearPayload(account: ClearAccount, notification: Notification): ClearPayload {
   return notification.type === 'message'
     ? messagePayload(account, notification)

@@ -77,7 +77,7 @@ function shortened(notification: Notification): Notification | null {
   return { ...notification, text: points.slice(0, Math.floor(points.length / 2)).join('') };
 }
 
-/** As clients read it (reference: realtime-and-push.md 6.5). */
+/** As clients read it (docs/protocol/notifications.md). */
 function contentOf(account: Account, notification: Notification): object {
   const common = {
     realm_url: account.organizationUrl,

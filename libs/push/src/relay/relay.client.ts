@@ -19,7 +19,7 @@ const MOST_DIGITS = 20;
 const CODE = /^[A-Z\d_]{1,64}$/;
 
 /**
- * The push relay, as a client of its HTTP interface (reference: realtime-and-push.md 6.3). The operator has named it, so
+ * The push relay, as a client of its HTTP interface (docs/protocol/notifications.md). The operator has named it, so
  * that it may be anywhere, on this machine, too.
  */
 @Injectable()

@@ -4,7 +4,7 @@ import { DeviceTokens } from './device-tokens.service';
 import { TokenTests } from './token-tests.service';
 import { AppleDeviceTokenRequest, DeviceTokenRequest, TokenTestRequest } from './device-tokens.dto';
 
-const SECTION = 'reference realtime-and-push 6.7';
+const SECTION = 'docs/protocol/notifications.md';
 const TAG = 'push notifications';
 
 /** What applications call that know nothing of encrypted notifications, as soon as their device has a token. */

@@ -12,7 +12,7 @@ export const TOKEN_WORKER = 'device_tokens';
 
 /**
  * Devices whose applications know nothing of encryption: each says the token that Google or Apple gave it, and the relay
- * is told by a worker (reference: realtime-and-push.md 6.7).
+ * is told by a worker (docs/protocol/notifications.md).
  */
 @Injectable()
 export class DeviceTokens {

@@ -38,7 +38,7 @@ export class EventsController {
   @Unguarded()
   @Operation('GET', 'events', {
     summary: 'Wait for events of a queue',
-    section: 'reference realtime 2',
+    section: 'docs/protocol/events.md',
     tag: 'real time',
     request: GetEventsRequest,
     response: GetEventsResponse,
@@ -67,7 +67,7 @@ export class EventsController {
 
   @Operation('DELETE', 'events', {
     summary: 'Give a queue back',
-    section: 'reference realtime 2.5',
+    section: 'docs/protocol/events.md',
     tag: 'real time',
     request: DeleteQueueRequest,
     errors: ['BAD_EVENT_QUEUE_ID'],

@@ -1,7 +1,7 @@
 import type { Actor } from '@app/platform';
 import type { OrganizationId, UserId } from '@app/kernel';
 
-/** What a client said it understands (reference: realtime-and-push.md 1.2); all false when it said nothing. */
+/** What a client said it understands (docs/protocol/events.md); all false when it said nothing. */
 export interface Capabilities {
   notification_settings_null: boolean;
   bulk_message_deletion: boolean;

@@ -23,7 +23,7 @@ export class RegisterController {
   @Heavy()
   @Operation('POST', 'register', {
     summary: 'Register an event queue and read the state that it goes on from',
-    section: 'reference realtime 1',
+    section: 'docs/protocol/events.md',
     tag: 'real time',
     request: RegisterRequest,
     response: RegisterResponse,

@@ -36,7 +36,7 @@ export class RateLimitIsHit extends DomainError {
 }
 
 /**
- * How often one may ask (reference: realtime-and-push.md section 5). The nodes count together, in the database, by its
+ * How often one may ask (docs/protocol/conventions.md). The nodes count together, in the database, by its
  * clock. Every answer says what is left.
  */
 @Injectable()

@@ -4,7 +4,7 @@ import { collect } from '../parameters/parameters.decorator';
 /** Paths that speak the interface: every object that they answer gets its envelope here. */
 const isInterface = (url: string): boolean => url.startsWith('/api/v1/') || url.startsWith('/json/');
 
-/** `result` and `msg` on every success, and what the operation did not understand of the request (interface, convention 3). */
+/** `result` and `msg` on every success, and what the operation did not understand of the request (docs/protocol/conventions.md). */
 export function addEnvelope(fastify: FastifyInstance): void {
   fastify.addHook('preSerialization', (request, reply, payload, done) => {
     if (!isInterface(request.url) || reply.statusCode !== 200) return done(null, payload);

@@ -17,7 +17,7 @@ export interface Actor {
   readonly botType: number | null;
   /** The address that everybody may know. */
   readonly email: string;
-  /** The real address, and who may know it (reference: identity-and-channels.md 12.2). */
+  /** The real address, and who may know it (docs/protocol/users.md). */
   readonly deliveryEmail: string;
   readonly emailAddressVisibility: number;
   readonly avatarVersion: number;

@@ -48,7 +48,7 @@ export const Unguarded = () => openTo('unguarded');
 
 const HUMANS_ONLY = 'parley:humans only';
 
-/** What only people do, such as being present: bots are refused (reference: identity-and-channels.md 1.6). */
+/** What only people do, such as being present: bots are refused (docs/protocol/conventions.md). */
 export const HumansOnly = () => SetMetadata(HUMANS_ONLY, true);
 
 const OPEN_TO_WEBHOOKS = 'parley:open to webhooks';
