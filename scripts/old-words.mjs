@@ -29,6 +29,7 @@ const REPLACED = [
 const STORED = [
   ['/message.client-events.ts', /\b(letter|strangers)\b/],
   ['/message-writer.service.ts', /\b(letter|strangers)\b/],
+  ['/sender-visibility.service.ts', /\bstrangers\b/],
   ['/guest-visibility.repository.ts', /\b(FROM|INTO) acquaintance\b/],
   ['/acquaintance.entity.ts', /acquaintance/],
   ['/fuzz/props.ts', /\bFROM acquaintance\b/],
