@@ -35,7 +35,7 @@ export class GuestContactChanges {
   ) {}
 
   /**
-   * People may have met, or lost sight of each other: in the transaction that did it, after it is written.
+   * People may have met, or can no longer see each other: in the transaction that did it, after it is written.
    * @param organization as it is now
    * @param userIds of whom something changed
    * @param others who else is concerned; null: anybody
@@ -98,7 +98,7 @@ export class GuestContactChanges {
     await this.clients.tellParted(user.id, hidden);
   }
 
-  /** Writes what is so, and tells those guests of whom they met and whom they lost sight of. */
+  /** Writes what is so, and tells those guests of the users who became visible or hidden. */
   private async settle(
     organizationId: OrganizationId,
     guestIds: readonly UserId[],

@@ -130,7 +130,7 @@ describe('uploads that were broken off in an object store', () => {
     }
   };
 
-  it("are given up once they are old enough, page by page, and no other files; each request is signed", async () => {
+  it('are given up once they are old enough, page by page, and no other files; each request is signed', async () => {
     const [old, fresh] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-03T00:00:00Z')];
     const keys = ['chat/attachments/1/a', 'chat/attachments/1/b b', 'chat/avatars/1/c', 'chat/avatars/1/d'];
     keys.forEach((key, index) => server.unfinished.push({ key, uploadId: `id+/${index}=`, initiated: old }));
