@@ -101,6 +101,29 @@ describe('a hostile client with forms', () => {
     expect(response.status).toBe(400);
   });
 
+  it('sends a form in chunks of one byte each and is cut off when they are very many', async () => {
+    const { authorization } = world.owner;
+    const headers = { ...FORM, authorization, 'transfer-encoding': 'chunked' };
+    const send = (chunks: number) =>
+      begin('POST', '/api/v1/messages/render', headers, `${chunk('content=')}${chunk('x').repeat(chunks)}0\r\n\r\n`);
+    expect((await (await send(1_000)).answer()).status).toBe(200);
+    await (await send(20_000)).closed();
+    await until(async () => (await heldBytes()) === 0);
+  });
+
+  it('sends what begins like thousands of parts and is refused before they are looked at', async () => {
+    const { authorization } = world.owner;
+    const form = (lines: number) =>
+      `${field('content', 1)}${field('rest', 1).slice(0, -3)}${'\r\n--'.repeat(lines)}\r\n--b--`;
+    const send = async (lines: number) => {
+      const body = form(lines);
+      const headers = { ...PARTS, authorization, 'content-length': String(body.length) };
+      return (await (await begin('POST', '/api/v1/messages/render', headers, body)).answer()).status;
+    };
+    expect(await send(4_000)).toBe(200);
+    expect(await send(5_000)).toBe(400);
+  });
+
   it('expects to be asked for its body, and is asked only where the body is read', async () => {
     const headers = { ...FORM, expect: '100-continue', 'content-length': '10' };
     expect(await (await begin('POST', '/api/v1/messages/render', headers)).firstLine()).toMatch(/ 401 /);

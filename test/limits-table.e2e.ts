@@ -5,11 +5,15 @@ import * as identity from '../libs/identity/src/row-limits';
 import * as messaging from '../libs/messaging/src/row-limits';
 import { MAX_PAGE, PAGE_SIDE_BYTES } from '../libs/messaging/src/messages/page-window';
 import * as body from '../libs/platform/src/http/bodies/body-limits';
+import { MOST_AT_ONCE } from '../libs/platform/src/http/admission/pipelines';
 import { HEAVY_AT_ONCE, HEAVY_WAITING } from '../libs/platform/src/http/admission/heavy-requests';
 import {
+  MAX_FREE_JSON,
   MAX_ITEM_LENGTH,
   MAX_ITEMS,
+  MAX_PROPERTIES,
   MAX_TEXT_LENGTH,
+  MAX_VALUES,
   MAX_WORD_LENGTH,
 } from '../libs/platform/src/http/parameters/bounds';
 
@@ -41,6 +45,7 @@ describe('the table of limits', () => {
         `${body.MAX_FORM_BYTES / MIB} MiB`,
         `${body.MAX_STRANGER_FORM_BYTES / 1024} KiB`,
         `${body.MAX_FORM_FIELDS} fields`,
+        `${number(body.MAX_FORM_PIECES)} packets`,
         `${body.FORM_TIMEOUT_MS / 1000} s`,
       ],
     ],
@@ -55,7 +60,17 @@ describe('the table of limits', () => {
     ['heavy requests of a user', [`${HEAVY_AT_ONCE} at a time`, `${HEAVY_WAITING} more`]],
     ['page of messages', [`${number(MAX_PAGE)} messages`, `${PAGE_SIDE_BYTES / MIB} MiB`]],
     ['a text without a limit of its own', [MAX_TEXT_LENGTH, MAX_WORD_LENGTH, MAX_ITEM_LENGTH].map(number)],
-    ['a list', [`${number(MAX_ITEMS)} entries`]],
+    [
+      'a list',
+      [
+        `${number(MAX_ITEMS)} entries`,
+        `${number(MAX_VALUES)} values`,
+        `${number(MAX_PROPERTIES)} keys`,
+        `${number(MAX_FREE_JSON)} characters`,
+      ],
+    ],
+    ['requests ahead of their answers', [`${MOST_AT_ONCE} a connection`]],
+    ['rest of a refused body', [`${body.MAX_REFUSED_BODY_BYTES / MIB} MiB`, `${body.REFUSED_BODY_MS / 1000} s`]],
   ])('says of "%s" what the code has', (what, values) => {
     expect(values.filter((value) => !rows.get(what)?.includes(value))).toEqual([]);
   });

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 
 /** Requests that a connection may bring before the first of them was answered. */
-const MOST_AT_ONCE = 64;
+export const MOST_AT_ONCE = 64;
 
 /**
  * Of the requests that a client sends on a connection without waiting for answers, each begins when the answer of the

@@ -33,14 +33,23 @@ function fieldsIn(form: Buffer): Fields {
   return fieldsOf(form);
 }
 
-function hasTooManyFields(form: Pick<Buffer | string, 'indexOf'>): boolean {
-  let fields = 1;
-  for (let at = form.indexOf('&'); at >= 0 && fields <= MAX_FORM_FIELDS; at = form.indexOf('&', at + 1)) fields++;
-  return fields > MAX_FORM_FIELDS;
+const hasTooManyFields = (form: Pick<Buffer | string, 'indexOf'>): boolean => hasAtLeast(MAX_FORM_FIELDS, '&', form);
+
+/** Whether something stands so many times in the form, or more often. */
+function hasAtLeast(times: number, text: string, form: Pick<Buffer | string, 'indexOf'>): boolean {
+  let found = 0;
+  for (let at = form.indexOf(text); at >= 0 && found < times; at = form.indexOf(text, at + 1)) found++;
+  return found >= times;
 }
+
+/** What each boundary begins with. The parser goes on behind the last part that is allowed: 100,000 parts take seconds. */
+const SEPARATOR = '\r\n--';
+/** Texts may hold some. */
+const MAX_SEPARATORS = 5_000;
 
 /** All of the form is there, so that no part has to wait for its reader: the parser stalls at parts that it skips. */
 async function partsIn(form: Buffer, type: string): Promise<Fields> {
+  if (hasAtLeast(MAX_SEPARATORS, SEPARATOR, form)) throw new FormIsUnreadable();
   const fields = Object.create(null) as Fields;
   try {
     const parser = new Busboy({

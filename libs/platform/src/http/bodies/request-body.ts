@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
 import type { Metrics } from '../../metrics/metrics';
-import { FORM_TIMEOUT_MS, MAX_FORM_BYTES, MAX_FORMS_BYTES } from './body-limits';
+import { FORM_TIMEOUT_MS, MAX_FORM_BYTES, MAX_FORM_PIECES, MAX_FORMS_BYTES } from './body-limits';
 import { ServerIsBusy } from '../admission/pressure';
 
 export class BodyIsTooLarge extends Error {
@@ -87,6 +87,8 @@ export class RequestBodies {
         this.heldBytes += piece.length;
         pieces.push(piece);
         if (held.bytes > mostBytes) settle(new BodyIsTooLarge());
+        else if (pieces.length > MAX_FORM_PIECES)
+          raw.socket.destroy(); // to read and drop the rest costs as much
         else if (this.heldBytes > this.mostBytes && !this.cutOldest(raw)) settle(new ServerIsBusy());
       };
       const end = (): void => settle(null);

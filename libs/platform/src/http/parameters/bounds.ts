@@ -9,6 +9,8 @@ export const MAX_WORD_LENGTH = 200;
 export const MAX_ITEM_LENGTH = 10_000;
 /** Longest list that a request may carry. */
 export const MAX_ITEMS = 20_000;
+/** Values in one parameter, at all depths together: the longest list of objects of three keys. */
+export const MAX_VALUES = 3 * MAX_ITEMS;
 /** Keys of an object that may have any. */
 export const MAX_PROPERTIES = 1_000;
 /** Characters of JSON where it may be anything. */

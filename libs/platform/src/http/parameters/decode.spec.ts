@@ -132,6 +132,8 @@ describe('parameters', () => {
     [{ items: '[null]' }, 'items[0] is not a dict'],
     [{ items: '[{"name":"x"},[]]' }, 'items[1] is not a dict'],
     [{ even: '3' }, 'even is odd'],
+    [{ even: `[${'0,'.repeat(60_000)}0]` }, 'even is not valid JSON'],
+    [{ even: `[${'{"a":[0,0]},'.repeat(30_000)}0]` }, 'even is not valid JSON'],
     [{ even: `${'['.repeat(5000)}${']'.repeat(5000)}` }, 'even is not valid JSON'],
   ])('refuses %j', (raw, message) => {
     const { message: said, code, status } = refusal(raw as Record<string, string>);
@@ -180,6 +182,11 @@ describe('parameters', () => {
       return Math.min(...times);
     };
     expect(time(100_000) / time(5_000)).toBeLessThan(100); // 400 when squared
+  });
+
+  it('counts values, not the commas of texts', () => {
+    const words = Array.from({ length: 20 }, () => '\\",'.repeat(3_000));
+    expect(decoded({ words: JSON.stringify(words) }).words).toEqual(words);
   });
 
   it('counts code points, not units', () => {

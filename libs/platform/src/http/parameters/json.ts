@@ -1,12 +1,23 @@
+import { MAX_VALUES } from './bounds';
+
 const MAX_DEPTH = 20;
 
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
 /**
- * The value of a JSON text; undefined for invalid JSON, and for nesting that would exhaust the stack of code that walks
- * the value. JSON itself does not tell 5.0 from 5, the interface does: a number written with a point or an exponent is
+ * The value of a JSON text; undefined for invalid JSON, for nesting that would exhaust the stack of code that walks the
+ * value, and for more values than a request may carry: a form has room for a million, which take seconds to read. JSON
+ * itself does not tell 5.0 from 5, the interface does: a number written with a point or an exponent is
  * never an integer here.
  */
 export function readJson(text: string): unknown {
-  if (depth(text) > MAX_DEPTH) return undefined;
+  if (!isModest(text)) return undefined;
   try {
     const value = JSON.parse(text) as unknown;
     return /\d[.eE]/.test(text) ? (JSON.parse(withoutIntegralFloats(text)) as unknown) : value;
@@ -28,14 +39,19 @@ function withoutIntegralFloats(text: string): string {
 const isIntegralFloat = (token: string): boolean =>
   !token.startsWith('"') && /[.eE]/.test(token) && Number.isInteger(Number(token));
 
-/** Deepest nesting of brackets, those in strings included: an upper bound is enough. */
-function depth(text: string): number {
-  let deepest = 0;
+/** Whether brackets, those in strings included, are not too deep, and values, separated by commas outside, not too many. */
+function isModest(text: string): boolean {
   let open = 0;
+  let values = 1;
+  let isInString = false;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    if (unit === 0x5b || unit === 0x7b) deepest = Math.max(deepest, ++open);
-    else if (unit === 0x5d || unit === 0x7d) open--;
+    if (unit === BACKSLASH) i++;
+    else if (unit === QUOTE) isInString = !isInString;
+    else if (unit === COMMA && !isInString) values++;
+    else if (unit === OPEN_LIST || unit === OPEN_OBJECT) open++;
+    else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) open--;
+    if (open > MAX_DEPTH || values > MAX_VALUES) return false;
   }
-  return deepest;
+  return true;
 }
