@@ -1,6 +1,6 @@
 import type { ChannelId, UserId } from '@app/kernel';
 import { Workers } from '@app/platform';
-import { LEFT_UNREAD, PAIRS } from '../libs/channels/src/memberships/subscribers.service';
+import { LEFT_MARKS, LEFT_UNREAD, PAIRS } from '../libs/channels/src/memberships/subscribers.service';
 import { ACCOUNTS_AT_ONCE } from '../libs/identity/src/deactivation/account-activity.service';
 import { MissedMessages, SHARE } from '../libs/messaging/src/mail-notifications/missed-messages.service';
 import { READ_BATCH } from '../libs/messaging/src/reading/readings.service';
@@ -183,6 +183,29 @@ describe('large operations', () => {
     expect(writers.map(({ pairs }) => pairs).sort()).toEqual([1, 2, 2]);
     const told = await Promise.all(queues.map(reads));
     expect(told.map((events) => events.flatMap(({ messages }) => messages))).toEqual([ids.slice(0, 10), ids]);
+  });
+
+  it('unsubscribe somebody who has marked very much as unread, after some of it in each of several transactions', async () => {
+    const usual = LEFT_MARKS.most;
+    const eve = await world.member('eve');
+    await world.owner.ok('POST', 'users/me/subscriptions', {
+      subscriptions: [{ name: 'marked' }],
+      principals: [eve.id],
+    });
+    await ana.subscribe('marked');
+    const first = await ana.send('marked', 'much', 'x');
+    const ids = [first, ...(await copies(first, 24))];
+    await eve.ok('POST', 'mark_all_as_read');
+    await changed(eve, 'remove', 'read', ids);
+    const queue = await follow(eve);
+    LEFT_MARKS.most = 10;
+    await world.owner.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['marked'], principals: [eve.id] });
+    LEFT_MARKS.most = usual;
+    const told = await reads(queue);
+    expect(told.map(({ messages }) => messages.length)).toEqual([10, 10, 5]);
+    expect(told.flatMap(({ messages }) => messages)).toEqual(ids);
+    expect(await world.sql('SELECT FROM message_flag WHERE user_id = $1 AND flags & 128 <> 0', [eve.id])).toEqual([]);
+    await expectFreshSnapshot(queue);
   });
 
   it('find what is unread below messages that were read since, when somebody leaves', async () => {

@@ -1,4 +1,4 @@
-import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import type { Channel } from './records/channel';
 
 /** Users whose membership of one channel changed at one position (in message ids). */
@@ -9,6 +9,13 @@ export interface MembershipChange {
   position: number;
   /** Guests of the organization see only whom they share something with. */
   limitsGuests: boolean;
+}
+
+/** Messages of one user. */
+export interface MessagesOfUser {
+  readonly userId: UserId;
+  /** Ascending. */
+  readonly messageIds: readonly MessageId[];
 }
 
 declare module '@app/kernel' {
@@ -47,6 +54,11 @@ declare module '@app/kernel' {
     };
     /** What is sent after `position` is received by these users. */
     SubscribersJoined: MembershipChange;
+    /**
+     * Users who will leave channels have read these messages, which they had marked as unread: some of those that are too
+     * many for the transaction in which they leave. Held: the locks of the users.
+     */
+    LeaversHaveRead: { organizationId: OrganizationId; read: readonly MessagesOfUser[] };
     /** These users are about to leave: before anything is written, so that what is read for it holds back no events. */
     SubscribersAreLeaving: { organizationId: OrganizationId; channelId: ChannelId; userIds: readonly UserId[] };
     /** What is sent after `position` is no longer received by these users. */

@@ -22,4 +22,4 @@ export { ChannelsContextModule } from './channels-context.module';
 export { channelIdIn } from './channels/channel-id.parameter';
 export type { Channel, ChannelForActor, ReadableChannel } from './records/channel';
 export { ChannelIdIsInvalid, ChannelNameIsUnknown } from './errors';
-export type { MembershipChange } from './events';
+export type { MembershipChange, MessagesOfUser } from './events';

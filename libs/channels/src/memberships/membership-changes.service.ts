@@ -44,6 +44,8 @@ export class MembershipChanges implements Worker, OnModuleInit {
     const work = await this.rows.find(id);
     if (!work) return;
     try {
+      const { organizationId, isJoining, channelIds, userIds } = work;
+      if (!isJoining) await this.subscribers.readMarked(organizationId, channelIds, userIds);
       await withOrigin(work, () => this.change(work));
     } catch (error) {
       if (isDatabaseAway(error)) throw error;

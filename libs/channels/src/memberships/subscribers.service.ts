@@ -1,11 +1,11 @@
 import { showsEverybodyToGuests, User } from '@app/identity';
-import type { ChannelId, UserId } from '@app/kernel';
-import { DomainEventBus, originOfWork, Raises, Transactions, Workers } from '@app/platform';
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { DomainEventBus, lock, originOfWork, Raises, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import type { Channel } from '../records/channel';
 import { nextColor } from '../records/color';
-import type { MembershipChange } from '../events';
+import type { MembershipChange, MessagesOfUser } from '../events';
 import { MembershipChangeRepository } from './membership-change.repository';
 import { Pair, pairKey, SubscriptionRepository } from '../records/subscription.repository';
 import { MembershipEntries } from './membership.client-events';
@@ -20,6 +20,8 @@ export const MEMBERSHIP_CHANGER = 'membership_changes';
 export const PAIRS = { joining: 500, leaving: 250 };
 /** Messages that one transaction looks at to find what was unread for those who leave. Tests make it smaller. */
 export const LEFT_UNREAD = { most: 50_000 };
+/** Marks of unread messages that go in one transaction with those who leave. Tests make it smaller. */
+export const LEFT_MARKS = { most: 5_000 };
 /** So long a request waits for the rest; after that the worker goes on without it. */
 const PATIENCE_MS = 5_000;
 const BETWEEN_LOOKS_MS = 25;
@@ -73,7 +75,10 @@ export class Subscribers {
       channels.filter(({ id }) => left.has(id)),
       users.filter(({ id }) => changing.has(id)),
     );
-    if (batches.length === 1) return this.leaveNow({ ...leaving, ...batches[0] });
+    const [first] = batches;
+    if (batches.length === 1 && (await this.manyMarked(idsOf(first.channels), idsOf(first.users))).length === 0) {
+      return this.leaveNow({ ...leaving, ...first });
+    }
     await this.leaveToWorker(leaving, false, batches);
     return pairs;
   }
@@ -130,6 +135,31 @@ export class Subscribers {
     this.record(leaving, 'unsubscribed', pairs);
     for (const change of changes) await this.events.raise('SubscribersLeft', change);
     return pairs;
+  }
+
+  /**
+   * Leaving a channel reads it. Of very many marks of unread messages some go in each of several transactions before the
+   * one in which the users leave, which holds back events for the rest of them alone. Outside of a transaction.
+   */
+  @Raises('LeaversHaveRead')
+  async readMarked(
+    organizationId: OrganizationId,
+    channelIds: readonly ChannelId[],
+    userIds: readonly UserId[],
+  ): Promise<void> {
+    for (;;) {
+      const read = await this.manyMarked(channelIds, userIds);
+      if (read.length === 0) return;
+      const locks = read.map(({ userId }) => lock.user(userId));
+      await this.transactions.run(locks, () => this.events.raise('LeaversHaveRead', { organizationId, read }));
+    }
+  }
+
+  /** The first of what is marked as unread; none where it is not too much for the transaction in which the users leave. */
+  private async manyMarked(channelIds: readonly ChannelId[], userIds: readonly UserId[]): Promise<MessagesOfUser[]> {
+    const marked = await this.history.markedUnread(channelIds, userIds, LEFT_MARKS.most);
+    const count = marked.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
+    return count < LEFT_MARKS.most ? [] : marked;
   }
 
   /** What one transaction changes each, of a bounded number of pairs and of messages that may be unread. */

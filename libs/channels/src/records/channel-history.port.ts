@@ -1,4 +1,5 @@
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
+import type { MessagesOfUser } from '../events';
 
 /** One user in one channel. */
 export interface Seat {
@@ -43,4 +44,11 @@ export abstract class ChannelHistory {
     userIds: readonly UserId[],
     most: number,
   ): Promise<ReadonlyMap<ChannelId, number>>;
+
+  /** Messages of the channels that these users have marked as unread: not more than `most` in all. One statement. */
+  abstract markedUnread(
+    channelIds: readonly ChannelId[],
+    userIds: readonly UserId[],
+    most: number,
+  ): Promise<MessagesOfUser[]>;
 }

@@ -26,6 +26,7 @@ type PlacedWay = MessageWay & { readonly channelId: ChannelId; readonly after: n
  * positions are those of the messages' own time, so that nothing that happened later changes the answer.
  * - without a subscription, where the channel is public: who was once subscribed when a message came, or has a row;
  * - under protected history: subscribers who joined after a message, were deactivated then, or know it by a move.
+ * Messages are joined to the periods that the users received them in: nothing is looked up for each user and message.
  */
 const HELD = `
   WITH way AS MATERIALIZED (
@@ -61,20 +62,28 @@ const HELD = `
     FROM candidate c JOIN hop USING (no)
     LEFT JOIN subscription_interval stay ON stay.user_id = c.user_id AND stay.channel_id = hop.channel_id
       AND stay.from_position < hop.position AND hop.position < stay.to_position
-    GROUP BY c.no, c.user_id)
-  SELECT way.part, way.way, c.user_id AS "userId", array_agg(piece.id ORDER BY piece.id) FILTER (WHERE
-    coalesce(p.is_gained, false)
-    OR (coalesce(p.is_kept, true)
-      AND EXISTS (
-        SELECT FROM subscription_interval s
-        WHERE s.user_id = c.user_id AND s.channel_id = coalesce(way.origin_id, way.channel_id)
-          AND s.from_position < piece.id AND piece.id < s.to_position)
-      AND NOT EXISTS (
-        SELECT FROM inactive_period a
-        WHERE a.user_id = c.user_id AND a.from_position < piece.id AND piece.id < a.to_position))
-    OR EXISTS (SELECT FROM flagged f WHERE f.no = c.no AND f.user_id = c.user_id AND f.id = piece.id)) AS "messageIds"
-  FROM candidate c JOIN way USING (no) JOIN piece USING (no) LEFT JOIN passage p ON p.no = c.no AND p.user_id = c.user_id
-  GROUP BY way.part, way.way, c.user_id`;
+    GROUP BY c.no, c.user_id),
+  away AS MATERIALIZED (
+    SELECT a.user_id, range_agg(int8range(a.from_position, a.to_position, '()')) AS span FROM inactive_period a
+    WHERE a.user_id IN (SELECT user_id FROM candidate) GROUP BY a.user_id),
+  period AS MATERIALIZED (
+    SELECT c.no, c.user_id, s.from_position, s.to_position, away.span
+    FROM candidate c JOIN way USING (no)
+    JOIN subscription_interval s ON s.user_id = c.user_id AND s.channel_id = coalesce(way.origin_id, way.channel_id)
+    LEFT JOIN passage p ON p.no = c.no AND p.user_id = c.user_id
+    LEFT JOIN away ON away.user_id = c.user_id
+    WHERE coalesce(p.is_kept, true)),
+  holding AS (
+    SELECT period.no, period.user_id, piece.id
+    FROM period JOIN piece ON piece.no = period.no AND period.from_position < piece.id AND piece.id < period.to_position
+    WHERE NOT coalesce(period.span @> piece.id, false)
+    UNION
+    SELECT p.no, p.user_id, piece.id FROM passage p JOIN piece USING (no) WHERE p.is_gained
+    UNION
+    SELECT no, user_id, id FROM flagged),
+  held AS (SELECT no, user_id, array_agg(id ORDER BY id) AS ids FROM holding GROUP BY no, user_id)
+  SELECT way.part, way.way, c.user_id AS "userId", held.ids AS "messageIds"
+  FROM candidate c JOIN way USING (no) LEFT JOIN held ON held.no = c.no AND held.user_id = c.user_id`;
 
 /** The facts by which it is found where events are delivered who has messages, and the finding itself (ADR 1). */
 @Injectable()

@@ -1,4 +1,4 @@
-import { ChannelActivity, ChannelHistory, Seat } from '@app/channels';
+import { ChannelActivity, ChannelHistory, MessagesOfUser, Seat } from '@app/channels';
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ChannelHistoryRepository } from './channel-history.repository';
@@ -32,5 +32,9 @@ export class ChannelHistories extends ChannelHistory {
     most: number,
   ): Promise<ReadonlyMap<ChannelId, number>> {
     return this.histories.mayBeUnread(channelIds, userIds, most);
+  }
+
+  markedUnread(channelIds: readonly ChannelId[], userIds: readonly UserId[], most: number): Promise<MessagesOfUser[]> {
+    return this.histories.markedUnread(channelIds, userIds, most);
   }
 }

@@ -1,6 +1,7 @@
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { BIT } from '../received/flag';
 import { chainsOf, OPEN_END, wasSentBefore } from '../received/passage.sql';
 
 /** One user in one channel. */
@@ -108,5 +109,21 @@ export class ChannelHistoryRepository {
       [channelIds, userIds, most],
     );
     return new Map(rows.map(({ channelId, count }) => [channelId, count]));
+  }
+
+  markedUnread(
+    channelIds: readonly ChannelId[],
+    userIds: readonly UserId[],
+    most: number,
+  ): Promise<{ userId: UserId; messageIds: MessageId[] }[]> {
+    return this.database.rows(
+      `SELECT user_id AS "userId", array_agg(message_id ORDER BY message_id) AS "messageIds"
+       FROM (
+         SELECT f.user_id, f.message_id FROM message_flag f JOIN message m ON m.id = f.message_id
+         WHERE f.user_id = ANY ($2::bigint[]) AND f.flags & ${BIT.unread} <> 0 AND m.channel_id = ANY ($1::bigint[])
+         ORDER BY f.user_id, f.message_id LIMIT $3) marked
+       GROUP BY user_id ORDER BY user_id`,
+      [channelIds, userIds, most],
+    );
   }
 }

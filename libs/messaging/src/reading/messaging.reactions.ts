@@ -30,6 +30,13 @@ export class MessagingReactions {
     this.clients.tellReadByLeaving(organizationId, unread);
   }
 
+  /** Some of it before that, where very much was marked as unread. */
+  @ReactsTo('LeaversHaveRead', 'messaging')
+  async dropSomeMarks({ organizationId, read }: DomainEvents['LeaversHaveRead']): Promise<void> {
+    await this.readState.dropUnreadMarksAt(read);
+    this.clients.tellReadByLeaving(organizationId, read);
+  }
+
   @ReactsTo('SubscribersLeft', 'messaging')
   async dropMarks({ channelId, userIds }: MembershipChange): Promise<void> {
     await this.readState.dropUnreadMarks(channelId, userIds);

@@ -232,6 +232,15 @@ export class ReadStateRepository {
     await this.database.write(dropMarks('f.user_id = ANY ($1::bigint[]) AND m.channel_id = $2'), [userIds, channelId]);
   }
 
+  /** Marks of some messages each. */
+  async dropUnreadMarksAt(read: readonly LeftUnread[]): Promise<void> {
+    const marks = read.flatMap(({ userId, messageIds }) => messageIds.map((id) => [userId, id] as const));
+    await this.database.write(
+      dropMarks('(f.user_id, f.message_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))'),
+      [marks.map(([userId]) => userId), marks.map(([, messageId]) => messageId)],
+    );
+  }
+
   /** Messages of a sender are read for users who mute the sender. */
   async dropUnreadMarksOf(userId: UserId, senderId: UserId): Promise<void> {
     await this.database.write(dropMarks('f.user_id = $1 AND m.sender_id = $2'), [userId, senderId]);
