@@ -12,6 +12,7 @@ describe('what counts as one address', () => {
     ['[2001:db8:1:2::9]', '2001:db8:1:2::'],
     ['', ''],
     ['no address', 'no address'],
+    [undefined, 'ended'], // the client has gone
   ])('%j is in %j', (address, block) => {
     expect(addressBlock(address)).toBe(block);
   });
