@@ -4,12 +4,16 @@ import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { ActiveDevice, NewPushDevice, PushDevice, RegistrationFault } from './push-device';
 
-/** A registration that somebody has taken up to bring it to the relay. */
-export interface HeldRegistration extends PushDevice {
-  readonly registration: string;
-  readonly bouncerPublicKey: string;
+/** A registration that has been tried, or not yet. */
+export interface TriedRegistration extends PushDevice {
   /** The number of this attempt, from 1: a later attempt counts. */
   readonly attempts: number;
+}
+
+/** A registration that somebody has taken up to bring it to the relay. */
+export interface HeldRegistration extends TriedRegistration {
+  readonly registration: string;
+  readonly bouncerPublicKey: string;
 }
 
 /** Numbers of 64 bits travel as text: the driver reads `bigint` as numbers of 53. */
@@ -51,7 +55,7 @@ export class PushDeviceRepository {
        WHERE d.user_id = ANY ($1::bigint[]) AND d.device_id IS NOT NULL ORDER BY d.user_id, d.id`,
       [userIds],
     );
-    return rows.map((row) => exact(row) as ActiveDevice);
+    return rows.map((row) => exact<ActiveDevice>(row));
   }
 
   /** It is due at once. */
@@ -87,17 +91,17 @@ export class PushDeviceRepository {
        RETURNING ${COLUMNS}, d.registration, d.bouncer_public_key AS "bouncerPublicKey", d.attempts`,
       [limit],
     );
-    return rows.map((row) => exact(row) as HeldRegistration);
+    return rows.map((row) => exact<HeldRegistration>(row));
   }
 
   /** Nobody is just bringing them to the relay, and they are too old to be taken there again. */
-  async expired(limit: number): Promise<HeldRegistration[]> {
-    const rows = await this.database.rows<Stored<HeldRegistration>>(
+  async expired(limit: number): Promise<TriedRegistration[]> {
+    const rows = await this.database.rows<Stored<TriedRegistration>>(
       `SELECT ${COLUMNS}, d.attempts FROM push_device d
        WHERE d.due_at <= now() AND d.registered_at <= now() - ${LIFE} ORDER BY d.due_at, d.id LIMIT $1`,
       [limit],
     );
-    return rows.map((row) => exact(row) as HeldRegistration);
+    return rows.map((row) => exact<TriedRegistration>(row));
   }
 
   /** The relay has said what becomes of it; false: it was taken up again, asked for again, or is gone meanwhile. */

@@ -2,7 +2,7 @@ import { Organizations } from '@app/identity';
 import { Backlog, isDatabaseAway, lock, Log, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { registrationOutcome, secondsUntilNext } from './registration-outcome';
-import { HeldRegistration, PushDeviceRepository } from './push-device.repository';
+import { HeldRegistration, PushDeviceRepository, TriedRegistration } from './push-device.repository';
 import { PushDeviceClientEvents } from './push-device.client-events';
 import { REGISTRATION_WORKER } from './push-devices.service';
 import { Relay } from '../relay/relay.client';
@@ -77,14 +77,14 @@ export class PushRegistrations implements Worker, OnModuleInit {
     await this.settle({ ...held, errorCode: outcome.errorCode });
   }
 
-  private async expire(held: HeldRegistration): Promise<void> {
-    this.log.warn('a registration could not be brought to the relay in time', { device: held.id });
-    await this.settle({ ...held, errorCode: 'REQUEST_EXPIRED' });
+  private async expire(tried: TriedRegistration): Promise<void> {
+    this.log.warn('a registration could not be brought to the relay in time', { device: tried.id });
+    await this.settle({ ...tried, errorCode: 'REQUEST_EXPIRED' });
   }
 
-  private async settle(held: HeldRegistration): Promise<void> {
-    await this.transactions.run([lock.user(held.userId)], async () => {
-      if (await this.rows.settle(held, held)) this.clients.tellState(held);
+  private async settle(tried: TriedRegistration): Promise<void> {
+    await this.transactions.run([lock.user(tried.userId)], async () => {
+      if (await this.rows.settle(tried, tried)) this.clients.tellState(tried);
     });
   }
 }
