@@ -43,7 +43,7 @@ const COMPOSED = {
   PresenceRepository: 4,
   PushShownRepository: 1,
   ReadReceiptRepository: 1,
-  ReadStateRepository: 10,
+  ReadStateRepository: 11,
   Room: 1,
   SearchIndexRepository: 3,
   SessionRepository: 1,
