@@ -53,7 +53,10 @@ async function main(): Promise<void> {
     });
   }
   const p = (values: number[], q: number) => quantile(values, q).toFixed(1);
-  phases['both: the whole time of the lock'] = [...phases['200 sends come and wait for a lock'], ...phases['they wait']];
+  phases['both: the whole time of the lock'] = [
+    ...phases['200 sends come and wait for a lock'],
+    ...phases['they wait'],
+  ];
   const rows = Object.entries(phases).map(([name, values]) => ({
     meanwhile: name,
     requests: values.length,
