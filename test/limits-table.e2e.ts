@@ -46,6 +46,7 @@ describe('the table of limits', () => {
         `${body.MAX_STRANGER_FORM_BYTES / 1024} KiB`,
         `${body.MAX_FORM_FIELDS} fields`,
         `${number(body.MAX_FORM_PIECES)} packets`,
+        `${number(body.MAX_FORM_SEPARATORS)} lines`,
         `${body.FORM_TIMEOUT_MS / 1000} s`,
       ],
     ],

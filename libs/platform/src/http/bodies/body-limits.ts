@@ -8,6 +8,8 @@ export const MAX_STRANGER_FORM_BYTES = 64 * KIB;
 export const MAX_FORM_FIELDS = 200;
 /** A form comes in so many pieces at most: packets, or chunks. One-byte chunks take a hundred times their memory. */
 export const MAX_FORM_PIECES = 20_000;
+/** Line ends with two dashes in a multipart form: a part begins with one, and texts may hold some. */
+export const MAX_FORM_SEPARATORS = 5_000;
 /** A field that comes with a file. */
 export const MAX_FIELD_BESIDE_FILE_BYTES = 16 * KIB;
 /** Forms that a node holds at a time, of all callers together. */

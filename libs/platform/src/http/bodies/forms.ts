@@ -1,6 +1,6 @@
 import Busboy from '@fastify/busboy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from './body-limits';
+import { MAX_FORM_BYTES, MAX_FORM_FIELDS, MAX_FORM_SEPARATORS } from './body-limits';
 import { hasBody, readBody } from './request-body';
 import { fieldsOf } from './url-encoded';
 
@@ -44,12 +44,10 @@ function hasAtLeast(times: number, text: string, form: Pick<Buffer | string, 'in
 
 /** What each boundary begins with. The parser goes on behind the last part that is allowed: 100,000 parts take seconds. */
 const SEPARATOR = '\r\n--';
-/** Texts may hold some. */
-const MAX_SEPARATORS = 5_000;
 
 /** All of the form is there, so that no part has to wait for its reader: the parser stalls at parts that it skips. */
 async function partsIn(form: Buffer, type: string): Promise<Fields> {
-  if (hasAtLeast(MAX_SEPARATORS, SEPARATOR, form)) throw new FormIsUnreadable();
+  if (hasAtLeast(MAX_FORM_SEPARATORS, SEPARATOR, form)) throw new FormIsUnreadable();
   const fields = Object.create(null) as Fields;
   try {
     const parser = new Busboy({
