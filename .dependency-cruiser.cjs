@@ -78,8 +78,7 @@ for (const context of contexts) {
 
 /**
  * The nouns of each context and who may import whom there (docs/architecture.md), from the lowest up. Nothing imports
- * another noun's repository, but those of `records`: the tables that most nouns of a context read. Contexts without a row
- * have no order of their nouns yet.
+ * another noun's repository, but those of `records`: the tables that most nouns of a context read.
  */
 const NOUN_MAY_IMPORT = {
   identity: {

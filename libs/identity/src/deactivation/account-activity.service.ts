@@ -20,7 +20,7 @@ const ATTEMPTS = 5;
 /** Name of the worker that deactivates bots after their owner. */
 export const BOT_CLOSER = 'bot_closings';
 /** Accounts that one transaction deactivates, each in some twenty statements. Tests change it. */
-export const ACCOUNTS_AT_ONCE = { most: 2 };
+export const ACCOUNTS_AT_ONCE = { most: 3 };
 /** So long a request waits for the rest of the bots; after that the worker goes on without it. */
 const PATIENCE_MS = 5_000;
 const BETWEEN_LOOKS_MS = 25;
