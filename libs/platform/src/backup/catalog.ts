@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { migrationOptions } from '../database/data-source';
+import { migrationOptions } from '../database/migration-options';
 import type { SequenceState } from './manifest';
 
 export interface TableShape {

@@ -1,9 +1,8 @@
-import type { MixedList } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { APPLICATION_NAME } from './connections/connections';
-import type { DatabaseAccess, Pooler } from './connections/database-access';
+import type { DatabaseAccess } from './connections/database-access';
 import { PostgresNaming } from './entities/naming';
-import { MIGRATION_LIMITS, sessionWith, usualLimits } from './connections/session';
+import { sessionWith, usualLimits } from './connections/session';
 
 /** How connections for requests are opened, in the words of pg. */
 export const connectionOptions = ({ pooler, times }: DatabaseAccess) => ({
@@ -27,21 +26,5 @@ export function dataSourceOptions(access: DatabaseAccess): PostgresDataSourceOpt
     poolSize,
     connectTimeoutMS: times.connectMs,
     extra: connectionOptions(access),
-  };
-}
-
-export function migrationOptions(
-  url: string,
-  migrations: MixedList<Function>,
-  pooler: Pooler = null,
-): PostgresDataSourceOptions {
-  return {
-    type: 'postgres',
-    url,
-    applicationName: 'parley-migrate',
-    poolSize: 2,
-    extra: sessionWith(MIGRATION_LIMITS, pooler),
-    migrations,
-    migrationsTableName: 'migration',
   };
 }

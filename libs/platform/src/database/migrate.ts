@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
-import { migrationOptions } from './data-source';
+import { migrationOptions } from './migration-options';
 import type { Pooler } from './connections/database-access';
 import { lock, tryLockStatement } from './transactions/locks';
 
