@@ -16,7 +16,7 @@ const NEVER_NULL = [
   'PushDeviceRepository.hold: registration may be null',
 ];
 
-/** How many statements of a class are composed while the server runs: nobody checks their rows. It may only shrink. */
+/** How many statements of a class are composed while the server runs: their rows are not checked. It may only shrink. */
 const COMPOSED = {
   AddresseeRepository: 1,
   ChannelHistoryRepository: 1,

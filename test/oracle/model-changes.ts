@@ -42,8 +42,8 @@ export function rewrite(message: Message, change: Partial<Version>): void {
 }
 
 /**
- * Whoever ever was in the channel that they leave, and is not in the one that they come to, has them no more, and neither
- * has whoever does not read them there; to where nobody reads what was before, everybody gets them as read (docs/protocol/edits.md).
+ * Users who were ever in the channel that they leave, and are not in the one that they come to, lose them, and so do users who
+ * cannot read them there. Where no user could read them before, all get them as read (docs/protocol/edits.md).
  */
 export function move(model: Model, messages: readonly Message[], { channelId, topic, ofTopic }: Goal): void {
   for (const message of messages) {

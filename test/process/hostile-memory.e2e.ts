@@ -60,7 +60,7 @@ describe('a node of 512 MB under attack', () => {
   };
   const heap = () => measured('parley_nodejs_heap_size_used_bytes');
 
-  /** Milliseconds that somebody else waits for an answer. */
+  /** Milliseconds that another client waits for an answer. */
   const asOther = async () => {
     const began = performance.now();
     const answer = await fetch(`${node.url}/api/v1/server_settings`);

@@ -1,6 +1,6 @@
 import { Config, CONNECTIONS_BESIDE_POOL, OpenDatabase, openDatabaseOf } from '@app/platform';
 
-/** Migrations, the command line, somebody who looks. */
+/** Migrations, the command line, an administrator with `psql`. */
 const CONNECTIONS_OF_OTHERS = 38;
 
 /** @throws DataDirectoryInUse, EmbeddedPostgresUnavailable */

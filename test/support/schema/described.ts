@@ -8,7 +8,7 @@ interface Field {
   readonly dataTypeID: number;
 }
 
-/** What pg asks of a statement of one's own: here one that is parsed and described, and never carried out. */
+/** What pg asks of a custom statement: here one that is parsed and described, and never carried out. */
 class Description {
   fields: Field[] = [];
   readonly done: Promise<void>;

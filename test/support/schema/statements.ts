@@ -16,7 +16,7 @@ export interface Call {
   readonly file: string;
   /** null: it is composed while the server runs. */
   readonly text: string | null;
-  /** null: rows are not looked at, or nobody says what is in them. */
+  /** null: the rows are not read, or have no declared type. */
   readonly columns: ReadonlyMap<string, DeclaredColumn> | null;
 }
 

@@ -91,7 +91,7 @@ export class ChannelAdministration {
   ) {}
 
   /**
-   * Changes what differs; nobody is told of what does not (docs/protocol/channels.md).
+   * Changes what differs; clients are not told of the rest (docs/protocol/channels.md).
    * @throws ChannelIdIsInvalid if the actor cannot see or read it, AdministeringIsNotPermitted for other readers, and what
    *   the rule of each field says
    */

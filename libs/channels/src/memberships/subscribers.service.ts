@@ -29,7 +29,7 @@ const BETWEEN_LOOKS_MS = 25;
 /**
  * Lets users into channels and out of them, inside a transaction that holds the exclusive lock of each channel. Decides
  * nothing. The number of statements does not hang on the number of users. Very many users are changed by a worker, in several
- * transactions: rows of work make that certain, and whoever asked for it waits for a while.
+ * transactions: rows of work make that certain, and the request waits for a while.
  */
 @Injectable()
 export class Subscribers {
@@ -45,7 +45,7 @@ export class Subscribers {
     private readonly transactions: Transactions,
   ) {}
 
-  /** The users, if the transaction of the request itself subscribes them; nobody, if they are too many for that. */
+  /** The users, if the transaction of the request itself subscribes them; none, if they are too many for that. */
   atOnce(users: readonly User[], channels: number): readonly User[] {
     return users.length <= usersAtOnce(PAIRS.joining, channels) ? users : [];
   }

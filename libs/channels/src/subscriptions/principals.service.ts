@@ -44,7 +44,7 @@ export class PrincipalUsers {
 
 const areIds = (principals: Principals): principals is readonly number[] => typeof principals[0] === 'number';
 
-/** One's own id is oneself; one's own address counts as somebody else's (docs/protocol/subscriptions.md). */
+/** The caller's own id names the caller; the caller's own address counts as that of another user (docs/protocol/subscriptions.md). */
 export const concernsOthers = (actor: Actor, principals: Principals): boolean =>
   principals.some((one) => one !== actor.userId);
 

@@ -6,7 +6,7 @@ import { AlertWord, alertWords, assertFewAlertWords, foldedWord } from './alert-
 import { AlertWordRepository } from './alert-word.repository';
 import { AlertWordClientEvents } from './alert-word.client-events';
 
-/** Words that make a message important to somebody: theirs alone (docs/protocol/personal.md). */
+/** Words that make a message important to a user: known to that user alone (docs/protocol/personal.md). */
 @Injectable()
 export class AlertWords {
   constructor(

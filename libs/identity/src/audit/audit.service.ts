@@ -84,7 +84,7 @@ export class Audit {
 
   /**
    * Walks the whole chain as of now. A walk proves that nothing was changed by anybody who could not write the rest of
-   * the chain anew; `noted`, the end that an earlier walk found, proves it up to there, whoever did that walk.
+   * the chain anew; `noted`, the end that an earlier walk found, proves it up to there.
    */
   verify(organizationId: OrganizationId, noted: ChainEnd | null = null): Promise<ChainWalk> {
     const walk = async (): Promise<ChainWalk> => {

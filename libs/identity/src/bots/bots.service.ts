@@ -31,7 +31,7 @@ export interface BotWish extends BotSettingsWish {
   role?: Role;
 }
 
-/** Bots: accounts that belong to somebody (docs/protocol/users.md). */
+/** Bots: accounts that belong to a user (docs/protocol/users.md). */
 @Injectable()
 export class Bots {
   constructor(

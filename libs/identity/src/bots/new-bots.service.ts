@@ -60,7 +60,7 @@ export class NewBots {
   ) {}
 
   /**
-   * A bot of one's own, a member whatever the owner's role, with a key.
+   * A bot of the caller's, a member whatever the owner's role, with a key.
    * @throws MustNotBeGuest, BotTypeIsInvalid, BotCreationIsNotPermitted, BotNameIsInvalid, FullNameIsInvalid,
    *   BotEmailIsTaken, BotNameIsTaken, BotChannelIsUnknown
    */

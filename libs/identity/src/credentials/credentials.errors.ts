@@ -1,13 +1,13 @@
 import { DomainError } from '@app/kernel';
 
-/** Ended, or somebody else's: all answer alike. */
+/** Ended, or of another user: all answer alike. */
 export class SessionIsUnknown extends DomainError {
   constructor() {
     super('No such session');
   }
 }
 
-/** Revoked, or somebody else's: all answer alike. */
+/** Revoked, or of another user: all answer alike. */
 export class ApiKeyIsUnknown extends DomainError {
   constructor() {
     super('No such API key');

@@ -12,7 +12,7 @@ import { UserGroupClientEvents } from '../user-groups/user-groups.client-events'
 
 /**
  * What clients are told of groups and settings when an account is closed or opened again: it keeps its place in them, but
- * is shown in none while it is closed (docs/protocol/events.md). A client that is told that somebody is
+ * is shown in none while it is closed (docs/protocol/events.md). A client that is told that a user is
  * inactive removes the user from them; clients cannot know the groups of a user who comes back.
  */
 @Injectable()

@@ -81,7 +81,7 @@ export class GuestContactChanges {
     }
   }
 
-  /** Somebody became a guest, or is none any more. */
+  /** A user became a guest, or is a guest no longer. */
   async roleChanged(organization: Organization, user: User, wasGuest: boolean): Promise<void> {
     if (showsEverybodyToGuests(organization) || wasGuest === isGuest(user.role)) return;
     const everybody = await this.people(user.organizationId);
@@ -128,7 +128,7 @@ export class GuestContactChanges {
     }
   }
 
-  /** Somebody gets to know people: what they are, as far as he may see it, and what they are doing. */
+  /** A guest gets to see users: their accounts, as far as the guest may see them, and their presence. */
   private tellMet(organizationId: OrganizationId, viewer: Viewer, people: readonly User[], facts: Facts): void {
     this.clients.tellMet(viewer, people, facts.profiles);
     const statuses = people.flatMap(({ id }) => facts.statuses.get(id) ?? []);

@@ -2,7 +2,7 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** A guest, and somebody whom he knows. */
+/** A guest, and a user whom the guest knows. */
 export interface GuestContact {
   readonly guestId: UserId;
   readonly userId: UserId;
@@ -14,7 +14,7 @@ export class GuestContactRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The rows of those guests, of all users or of some; locked, so that whoever changes the same waits, and decides by
+   * The rows of those guests, of all users or of some; locked, so that another change of the same waits, and decides by
    * what is so then.
    */
   lockOf(guestIds: readonly UserId[], among: readonly UserId[] | null): Promise<GuestContact[]> {

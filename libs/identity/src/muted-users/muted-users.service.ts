@@ -7,7 +7,7 @@ import { MUTED_USERS } from '../row-limits';
 import { MutedUserClientEvents } from './muted-user.client-events';
 import { Profiles } from '../profiles/profiles.service';
 
-/** People of whom somebody does not want to hear; they never learn of it (docs/protocol/organizations.md). */
+/** Users whom a user has muted; they never learn of it (docs/protocol/organizations.md). */
 @Injectable()
 export class MutedUsers {
   constructor(

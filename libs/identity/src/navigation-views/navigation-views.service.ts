@@ -8,7 +8,7 @@ import { NavigationViewClientEvents } from './navigation-view.client-events';
 /** So many somebody can have: more than fit into any sidebar. */
 const MOST = 200;
 
-/** What somebody has in the sidebar (docs/protocol/personal.md). */
+/** What a user has in the sidebar (docs/protocol/personal.md). */
 @Injectable()
 export class NavigationViews {
   constructor(

@@ -8,7 +8,7 @@ import { OrganizationChanges } from './organization-changes.service';
 export class OrganizationReactions {
   constructor(private readonly changes: OrganizationChanges) {}
 
-  /** With no domain listed nobody could join: every domain is admitted again. */
+  /** Without a listed domain no user could join: every domain is admitted again. */
   @ReactsTo('LastEmailDomainRemoved', 'identity')
   async lastEmailDomainRemoved(actor: DomainEvents['LastEmailDomainRemoved']): Promise<void> {
     await this.changes.change(actor, { settings: { emailsRestrictedToDomains: false }, permissions: {} });

@@ -26,7 +26,7 @@ export interface PersonalWish {
 
 type Somebody = Pick<Actor, 'organizationId' | 'userId'>;
 
-/** One's own account and how one likes things, decided anew (docs/protocol/settings.md). */
+/** Changes of the caller's own account and preferences (docs/protocol/settings.md). */
 @Injectable()
 export class PersonalSettingsChanges {
   constructor(

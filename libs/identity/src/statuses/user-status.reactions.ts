@@ -19,7 +19,7 @@ export class UserStatusReactions {
     if (isAway) await this.clients.tellAway(organizationId, userId, true);
   }
 
-  /** While they were away nobody was told what they say. */
+  /** Clients were not told of their statuses meanwhile. */
   @ReactsTo('UserReactivated', 'identity')
   async userReactivated({ organizationId, userId }: DomainEvents['UserReactivated']): Promise<void> {
     const { text, emoji, isAway } = await this.rows.get(userId);

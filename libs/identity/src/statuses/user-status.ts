@@ -8,7 +8,7 @@ export interface UserStatus {
   readonly emoji: ChosenEmoji | null;
 }
 
-/** Somebody's status, and whether he does not let it be known that he is there. */
+/** The status of a user, and whether the user hides the own presence. */
 export interface StatusRow extends UserStatus {
   readonly userId: UserId;
   readonly isAway: boolean;

@@ -122,7 +122,7 @@ export class MessageAudiences {
     return found.audiences();
   }
 
-  /** All who could have some of the messages: subscribers, and whoever has any without being subscribed. */
+  /** All who could have some of the messages: subscribers, and users who have any without being subscribed. */
   async everybodyWith(had: ReadersOfChannel): Promise<UserId[]> {
     const subscribers = await this.readers.subscribers(had.channelId);
     const others = had.isPublic ? await this.readers.held([had]) : [];

@@ -31,7 +31,7 @@ export class Deletions {
   ) {}
 
   /**
-   * One message, as its sender, the owner of the bot that sent it, or somebody who may delete any (docs/protocol/edits.md).
+   * One message, as its sender, the owner of the bot that sent it, or a user who may delete any (docs/protocol/edits.md).
    * @throws MessageIsInvalid also in an archived channel, MessageIsDeletedAlready, DeletingIsNotPermitted, TooLateToDelete
    */
   async deleteOne(actor: Actor, messageId: number): Promise<void> {

@@ -22,9 +22,9 @@ export class MoveKeepers {
   ) {}
 
   /**
-   * Of those users, as the open transaction sees them. Where the history is protected one keeps what one has: whoever was
-   * ever in the channel that the messages leave, and is not in the other one, has lost them by the move; what somebody has
-   * by a star of his own stays his, if he reads the other channel without being in it (docs/protocol/read-state.md).
+   * Of those users, as the open transaction sees them. Where the history is protected users keep what they have: users
+   * who were ever in the channel that the messages leave, and are not in the other one, lose them by the move; a message that
+   * a user has by a star stays, if the user reads the other channel without being in it (docs/protocol/read-state.md).
    */
   async among(
     organizationId: OrganizationId,

@@ -98,7 +98,7 @@ const UNFOLD = `
 
 /**
  * Moves of messages between channels. Nothing is written for those who keep, gain or lose them, but that flags of those
- * who lose them go (docs/protocol/read-state.md): a move costs what its messages cost, whoever receives them. The caller
+ * who lose them go (docs/protocol/read-state.md): a move costs what its messages cost, independent of the receivers. The caller
  * holds the channels that the messages leave, and the one that they go to, alone.
  */
 @Injectable()

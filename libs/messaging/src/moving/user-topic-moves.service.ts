@@ -46,7 +46,7 @@ export class UserTopicMoves {
   /**
    * One batch, in a transaction of the move, whose locks are held.
    * @returns the last user of the batch, where more may follow
-   * @param readersAmong who reads where the topic is now: whoever has left is not told its new name
+   * @param readersAmong who reads where the topic is now: users who have left are not told its new name
    */
   async move(
     organization: Organization,

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { ReadStateRepository } from '../records/read-state.repository';
 import { SenderMuteRepository } from './sender-mute.repository';
 
-/** What muting somebody does to what they send (docs/protocol/read-state.md). */
+/** What muting a user does to the messages of that user (docs/protocol/read-state.md). */
 @Injectable()
 export class SenderMutes {
   constructor(

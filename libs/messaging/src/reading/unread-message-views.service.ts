@@ -26,8 +26,8 @@ export class UnreadMessageViews {
 
   /**
    * As `Messages.select` of `is:unread` answers for each of them. The number of statements does not depend on how many
-   * they are, as long as they are subscribed or in the conversation and see the same people; of the others each is asked
-   * of by himself. Standings in these views are nobody's.
+   * they are, as long as they are subscribed or in the conversation and see the same people; each of the others is
+   * asked separately. Standings in these views belong to no user.
    */
   async of(
     organization: Organization,

@@ -21,7 +21,7 @@ export class Rerenderings {
   ) {}
 
   /**
-   * In the transaction of what has changed. They are rendered soon after its commit; whoever sees one whose HTML differs is
+   * In the transaction of what has changed. They are rendered soon after its commit; users who see one whose HTML differs are
    * told by an `update_message` event with `rendering_only`.
    * @throws Error outside a transaction
    */

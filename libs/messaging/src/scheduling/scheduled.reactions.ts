@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { REASON } from './scheduled-message';
 import { ScheduledMessageRepository } from './scheduled-message.repository';
 
-/** What becomes of scheduled messages when somebody leaves. */
+/** What becomes of scheduled messages when a user leaves. */
 @Injectable()
 export class ScheduledReactions {
   constructor(private readonly messages: ScheduledMessageRepository) {}

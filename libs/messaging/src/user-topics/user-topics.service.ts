@@ -10,7 +10,7 @@ import { USER_TOPICS } from '../row-limits';
 import { MutedTopicsClientEvents } from './muted-topics.client-events';
 import { UserTopicClientEvents } from './user-topic.client-events';
 
-/** What users want of single topics: theirs alone, and told to nobody else (docs/protocol/topics.md). */
+/** The policies of users for single topics; only the clients of the same user are told (docs/protocol/topics.md). */
 @Injectable()
 export class UserTopics {
   constructor(

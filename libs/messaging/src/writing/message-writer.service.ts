@@ -81,7 +81,7 @@ export class MessageWriter {
     };
     const { emptyTopicName } = organization;
     const { isReceivedBySender, readByIds = [], ...readers } = reached;
-    // Whoever is in the channel knows the others in it.
+    // Subscribers of a channel know each other.
     const hiddenFrom = isReceivedBySender ? {} : await this.senderVisibility.guestsNotSeeing(prepared);
     this.clients.tellSent(
       actor.organizationId,

@@ -7,7 +7,7 @@ const BLOCK_BITS = 64;
 /** Some proxies add the port that the client had, to `X-Forwarded-For` also: each connection has another. */
 const WITH_PORT = /^(?:(\d+(?:\.\d+){3})|\[([0-9a-f:.%]+)\])(?::\d+)?$/i;
 
-/** Of a connection that has ended Node knows no address: nobody waits for the answer. */
+/** Node knows no address of a connection that has ended; its client does not get the answer. */
 const ENDED = 'ended';
 
 /** What counts as one address: an IPv4 address, also one that is written as IPv6, or the first 64 bits of an IPv6 address. */
