@@ -17,4 +17,4 @@ endWithNpm();
 await ensureInstalled();
 await ensureBuilt();
 const env = { ...process.env, PARLEY_FUZZ_REQUESTS: values.requests, PARLEY_FUZZ_SEED: values.seed };
-process.exitCode = await run(tool('jest'), ['test/fuzz.e2e.ts'], { env });
+process.exitCode = await run(tool('jest'), ['test/platform/http/fuzz.e2e.ts'], { env });

@@ -1,7 +1,9 @@
-// npm run gate: who may import whom, how many files a folder holds, whether `@Raises` tells what is raised, and
-// whether the paths in the docs exist. A run that sees far fewer modules than there are proves nothing, so that it fails too.
+// npm run gate: who may import whom, how many files a folder holds, whether the tests of a context are in folders of its
+// nouns, whether `@Raises` tells what is raised, and whether the paths in the docs exist. A run that sees far fewer modules
+// than there are proves nothing, so that it fails too.
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { missingPaths } from './doc-paths.mjs';
 import { examineRaisedEvents } from './raised-events.mjs';
 import { tool } from './run.mjs';
@@ -28,6 +30,15 @@ for (const entry of ['apps', 'libs'].flatMap((root) => readdirSync(root, { recur
 const crowded = [...files].filter(([, count]) => count > MOST_FILES);
 for (const [folder, count] of crowded) console.error(`${folder} holds ${count} files; ${MOST_FILES} at most.`);
 
+const contexts = readdirSync('libs').filter((context) => existsSync(join('test', context)));
+const strayed = [
+  ...readdirSync('test').filter((name) => name.endsWith('.ts')),
+  ...contexts
+    .flatMap((context) => readdirSync(join('test', context)).map((noun) => join(context, noun)))
+    .filter((path) => !existsSync(join('libs', dirname(path), 'src', basename(path)))),
+];
+for (const path of strayed) console.error(`test/${path} is not in the folder of a noun.`);
+
 const { faults, count } = examineRaisedEvents(['apps', 'libs']);
 for (const fault of faults) console.error(`${fault}.`);
 if (count < FEWEST_RAISERS) console.error(`Fewer than ${FEWEST_RAISERS} methods were seen to raise an event.`);
@@ -39,6 +50,7 @@ const isSound =
   summary.violations.length === 0 &&
   summary.totalCruised >= FEWEST_MODULES &&
   crowded.length === 0 &&
+  strayed.length === 0 &&
   faults.length === 0 &&
   count >= FEWEST_RAISERS &&
   missing.length === 0;

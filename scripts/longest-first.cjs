@@ -4,12 +4,12 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const LONGEST = [
   'oracle/oracle',
   'oracle/alarm',
-  'mail',
-  'fuzz',
-  'matrix',
+  'platform/mail/',
+  'platform/http/fuzz',
+  'identity/permissions/matrix',
   'scale/kill',
   'process/',
-  'read-state-model',
+  'messaging/reading/read-state-model',
 ];
 
 const place = ({ path }) => {

@@ -1,0 +1,101 @@
+import { lock, Transactions } from '@app/platform';
+import { randomUUID } from 'node:crypto';
+import { newChannel } from '../../support/channel-changes';
+import { setActive } from '../../support/deactivation';
+import { OtherOrganization, createOtherOrganization } from '../../support/other-organization';
+import { makeGroup, setOf } from '../../support/groups';
+import type { Answer, Person } from '../../support/person';
+import { World } from '../../support/world';
+
+const nameOf = (what: string): string => `${what} ${randomUUID().slice(0, 8)}`;
+const refusal = ({ status, body }: Answer): [number, string | undefined] => [status, body.code];
+const BAD = [400, 'BAD_REQUEST'];
+
+/** Ids of what is not, not here, or not any more. */
+describe('channels and what is foreign to them', () => {
+  let world: World;
+  let owner: Person;
+  let ana: Person;
+  let foreign: OtherOrganization;
+  beforeAll(async () => {
+    world = await World.start();
+    owner = world.owner;
+    ana = await world.member('ana');
+    foreign = await createOtherOrganization(world);
+  });
+  afterAll(() => world.stop());
+
+  const settingOf = async (id: number, setting: string) =>
+    ((await ana.ok('GET', `streams/${id}`)).stream as Record<string, unknown>)[setting];
+
+  it('answer for channels of another organization as for none', async () => {
+    const paths: ((id: number) => Promise<Answer>)[] = [
+      (id) => owner.get(`streams/${id}`),
+      (id) => owner.get(`streams/${id}/members`),
+      (id) => owner.get(`streams/${id}/email_address`),
+      (id) => owner.patch(`streams/${id}`, { description: 'mine now' }),
+      (id) => owner.patch(`streams/${id}`, { is_archived: false }),
+      (id) => owner.delete(`streams/${id}`),
+    ];
+    for (const path of paths) {
+      const [answer, absent] = [await path(foreign.channelId), await path(987654)];
+      expect([refusal(answer), answer.body]).toEqual([BAD, absent.body]);
+    }
+    const [kept] = await world.sql('SELECT description, is_archived FROM channel WHERE id = $1', [foreign.channelId]);
+    expect(kept).toEqual({ description: '', is_archived: false });
+  });
+
+  it('take no group, person or folder of another organization, and mind no name there', async () => {
+    const { id } = await newChannel(ana, nameOf('own'));
+    for (const change of [
+      { can_subscribe_group: { new: foreign.groupId } },
+      { can_subscribe_group: { new: foreign.systemGroupId } },
+      { can_send_message_group: { new: { direct_members: [foreign.userId], direct_subgroups: [] } } },
+      { can_send_message_group: { new: { direct_members: [ana.id], direct_subgroups: [foreign.groupId] } } },
+      { folder_id: foreign.folderId },
+    ])
+      expect(refusal(await owner.patch(`streams/${id}`, change))).toEqual(BAD);
+    expect(refusal(await ana.get(`streams/${id}/email_address`, { sender_id: foreign.userId }))).toEqual(BAD);
+    await ana.ok('PATCH', `streams/${id}`, { new_name: foreign.channelName });
+  });
+
+  it('take no deactivated group or person', async () => {
+    const { id } = await newChannel(ana, nameOf('active'));
+    const gone = await world.member(nameOf('gone'));
+    await setActive(world, gone, false);
+    const group = await makeGroup(owner, nameOf('closed'), [ana]);
+    await owner.ok('POST', `user_groups/${group}/deactivate`);
+    for (const value of [group, setOf([ana], [group]), setOf([ana, gone])])
+      expect(refusal(await ana.patch(`streams/${id}`, { can_subscribe_group: { new: value } }))).toEqual(BAD);
+  });
+
+  it('show settings without people whose accounts are closed, and with them when they are back', async () => {
+    const { id } = await newChannel(ana, nameOf('shown'));
+    const leaver = await world.member(nameOf('leaver'));
+    await ana.ok('PATCH', `streams/${id}`, { can_subscribe_group: { new: setOf([ana, leaver]) } });
+    await setActive(world, leaver, false);
+    expect(await settingOf(id, 'can_subscribe_group')).toEqual(setOf([ana]));
+    const { streams } = await ana.ok('GET', 'streams');
+    const listed = (streams as { stream_id: number; can_subscribe_group: unknown }[]).find(
+      (one) => one.stream_id === id,
+    );
+    expect(listed!.can_subscribe_group).toEqual(setOf([ana]));
+    await setActive(world, leaver, true);
+    expect(await settingOf(id, 'can_subscribe_group')).toEqual(setOf([ana, leaver]));
+  });
+
+  it('are not changed by whoever was an administrator when he began to wait, and is none when it is his turn', async () => {
+    const { id } = await newChannel(ana, nameOf('demoted'));
+    const dora = await world.admin('dora');
+    const waiting = async () =>
+      (await world.sql(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).length > 0;
+    let answer: Promise<Answer> | undefined;
+    await world.service(Transactions).run([lock.organization(world.organizationId)], async () => {
+      answer = dora.patch(`streams/${id}`, { description: 'too late' });
+      while (!(await waiting()));
+      await world.setRole(dora, 'member');
+    });
+    expect(refusal(await answer!)).toEqual(BAD);
+    expect(await settingOf(id, 'description')).toBe('');
+  });
+});

@@ -1,0 +1,190 @@
+import { Browser } from '../../support/browser';
+import type { Person } from '../../support/person';
+import { World } from '../../support/world';
+
+const PASSWORD = 'a long enough secret';
+
+describe('Login pages', () => {
+  let world: World;
+  let ana: Person;
+  const browser = () => new Browser(world.url);
+
+  beforeAll(async () => {
+    world = await World.start();
+    ana = await world.member('ana');
+  });
+  afterAll(() => world.stop());
+
+  describe('the form', () => {
+    it('works without scripts: opens a session and goes to the start', async () => {
+      const own = browser();
+      const answer = await own.logIn(ana.email);
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/']);
+      expect((await own.json('GET', 'users/me')).body).toMatchObject({ result: 'success', user_id: ana.id });
+    });
+
+    it('can be framed by nobody, runs no script and is kept by no cache', async () => {
+      const { status, headers, text } = await browser().get('/login/');
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'sha256-.+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+      );
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(text).not.toContain('<script');
+    });
+
+    it('escapes what was typed', async () => {
+      const username = '"><img src=x onerror=alert(1)>@example.org';
+      const { status, text } = await browser().submit('/login/', { username, password: 'x' });
+      expect(status).toBe(400);
+      expect(text).not.toContain('<img');
+      expect(text).toContain('&quot;&gt;&lt;img');
+    });
+
+    it('says alike that the password is wrong and that there is no such account, and opens nothing', async () => {
+      const texts = [];
+      for (const username of [ana.email, 'nobody@example.org']) {
+        const own = browser();
+        const { status, text } = await own.submit('/login/', { username, password: 'wrong' });
+        expect([status, own.session]).toEqual([401, undefined]);
+        texts.push(text.replaceAll(username, '...').replace(/value="[0-9a-f]{32}"/, ''));
+      }
+      expect(texts[0]).toBe(texts[1]);
+    });
+
+    it('is asked for by the paths that apps and older links know', async () => {
+      for (const path of ['/accounts/login/', '/accounts/login/browser/', '/accounts/login?x=1']) {
+        const { status, headers } = await browser().get(path);
+        expect([status, headers.get('location')]).toEqual([302, path.includes('?') ? '/login/?x=1' : '/login/']);
+      }
+    });
+
+    it('is not shown to who is logged in', async () => {
+      const own = browser();
+      await own.logIn(ana.email);
+      const { status, headers } = await own.get('/login/?next=/user_uploads/1/a.png');
+      expect([status, headers.get('location')]).toEqual([302, '/user_uploads/1/a.png']);
+    });
+
+    it('goes where the visitor wanted to go', async () => {
+      const own = browser();
+      const typed = { username: ana.email, password: PASSWORD };
+      const answer = await own.submit('/login/?next=%2Fuser_uploads%2F1%2Fa.png', typed);
+      expect(answer.headers.get('location')).toBe('/user_uploads/1/a.png');
+    });
+
+    it('takes no GET for a login', async () => {
+      const own = browser();
+      const { status } = await own.get(`/login/?username=${encodeURIComponent(ana.email)}&password=${PASSWORD}`);
+      expect([status, own.session]).toEqual([200, undefined]);
+    });
+
+    it('says so where the organization takes no passwords, and opens nothing', async () => {
+      await world.owner.ok('PATCH', 'realm', { authentication_methods: { Email: false, Dev: true } });
+      const own = browser();
+      const page = await own.get('/login/');
+      expect(page.text).toContain('switched off');
+      expect(page.text).not.toContain('<form');
+      const fields = { csrfmiddlewaretoken: own.csrf!, username: ana.email, password: PASSWORD };
+      expect(await own.post('/login/', fields)).toMatchObject({ status: 401 });
+      expect(own.session).toBeUndefined();
+      const byKey = await world.request('POST', 'fetch_api_key', { username: ana.email, password: PASSWORD });
+      expect([byKey.status, byKey.body.code]).toEqual([401, 'PASSWORD_AUTH_DISABLED']);
+      const { body } = await world.request('GET', 'server_settings');
+      expect(body).toMatchObject({ email_auth_enabled: false, external_authentication_methods: [] });
+      expect(body.authentication_methods).toMatchObject({ password: false, email: false, dev: true });
+      await world.owner.ok('PATCH', 'realm', { authentication_methods: { Email: true, Dev: true } });
+    });
+  });
+
+  describe('logging out', () => {
+    it('asks first, and then ends the session for good', async () => {
+      const own = browser();
+      await own.logIn(ana.email);
+      const stolen = own.copy();
+      expect((await own.get('/accounts/logout/')).text).toContain('Log out');
+      expect((await own.json('GET', 'users/me')).status).toBe(200);
+      const answer = await own.submit('/accounts/logout/');
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login/']);
+      expect([own.session, own.csrf]).toEqual([undefined, undefined]);
+      expect((await stolen.json('GET', 'users/me')).status).toBe(401);
+    });
+
+    it('does nothing where nobody is logged in', async () => {
+      const { status, headers } = await browser().get('/logout/');
+      expect([status, headers.get('location')]).toEqual([302, '/login/']);
+    });
+  });
+
+  describe('for an app', () => {
+    const PAD = '0f'.repeat(32);
+    const pad = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex');
+    const path = (hex: string) => `/login/?mobile_flow_otp=${hex}`;
+    const keyIn = (location: string, hex: string): string => {
+      const sealed = Buffer.from(new URL(location).searchParams.get('otp_encrypted_api_key')!, 'hex');
+      const pad = Buffer.from(hex, 'hex');
+      return String.fromCharCode(...sealed.map((byte, index) => byte ^ pad[index]));
+    };
+
+    it('leads from the page that server_settings names to the app, with a key that only the app can read', async () => {
+      const { external_authentication_methods: methods } = (await world.request('GET', 'server_settings')).body;
+      const [{ login_url: url }] = methods as { login_url: string }[];
+      const hex = pad();
+      const own = browser();
+      const { headers } = await own.get(`${url}?mobile_flow_otp=${hex}`);
+      const answer = await own.submit(headers.get('location')!, { username: ana.email, password: PASSWORD });
+      const location = new URL(answer.headers.get('location')!);
+      expect([answer.status, location.protocol, location.host]).toEqual([302, 'zulip:', 'login']);
+      const { realm_uri } = (await world.request('GET', 'server_settings')).body;
+      expect(Object.fromEntries(location.searchParams)).toEqual({
+        realm: realm_uri,
+        email: ana.email,
+        user_id: String(ana.id),
+        otp_encrypted_api_key: expect.stringMatching(/^[0-9a-f]{64}$/),
+      });
+      const basic = Buffer.from(`${ana.email}:${keyIn(location.href, hex)}`).toString('base64');
+      const me = await world.request('GET', 'users/me', {}, `Basic ${basic}`);
+      expect(me.body).toMatchObject({ result: 'success', user_id: ana.id });
+      expect(own.session).toBeUndefined();
+    });
+
+    it('lets the browser follow from the form to the app, and nowhere else', async () => {
+      const { headers } = await browser().get(path(pad()));
+      expect(headers.get('content-security-policy')).toContain("form-action 'self' zulip:;");
+    });
+
+    it('asks who is logged in already, and does nothing by itself', async () => {
+      const own = browser();
+      await own.logIn(ana.email);
+      const hex = pad();
+      const page = await own.get(path(hex));
+      expect([page.status, page.headers.get('location')]).toEqual([200, null]);
+      expect(page.text).toContain(ana.email);
+      const answer = await own.submit(path(hex));
+      expect(answer.headers.get('location')).toContain('zulip://login?');
+    });
+
+    it('sends nobody to an app whose browser was not asked: a form of another page lacks the token', async () => {
+      const own = browser();
+      await own.logIn(ana.email);
+      const forged = await own.post('/login/', { mobile_flow_otp: PAD });
+      expect([forged.status, forged.headers.get('location')]).toEqual([403, null]);
+      const strange = { csrfmiddlewaretoken: browser().csrf ?? 'f'.repeat(32), mobile_flow_otp: PAD };
+      expect((await own.post('/login/', strange)).status).toBe(403);
+    });
+
+    it('takes a pad once, whoever comes with it', async () => {
+      const hex = pad();
+      const typed = { username: ana.email, password: PASSWORD };
+      expect((await browser().submit(path(hex), typed)).status).toBe(302);
+      const again = await browser().submit(path(hex.toUpperCase()), typed);
+      expect([again.status, again.headers.get('location')]).toEqual([400, null]);
+    });
+
+    it.each(['', 'x', '0f'.repeat(31), '0f'.repeat(33), 'zz'.repeat(32)])('refuses %j for a pad', async (hex) => {
+      const { status, headers } = await browser().get(path(hex));
+      expect([status, headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { Person } from '../../support/person';
+import { World } from '../../support/world';
+
+type Shown = Record<string, unknown> & { user_id: number };
+
+describe('people without an account', () => {
+  let world: World;
+  let ana: Person;
+  let gus: Person;
+  beforeAll(async () => {
+    world = await World.start();
+    [ana, gus] = [await world.member('ana'), await world.guest('gus')];
+    await ana.ok('PATCH', 'settings', { email_address_visibility: 1 });
+  });
+  afterAll(() => world.stop());
+
+  const open = (isOpen: boolean) => world.owner.ok('PATCH', 'realm', { enable_spectator_access: isOpen });
+  const list = (parameters = {}) => world.request('GET', 'users', parameters);
+  const members = async (parameters = {}) => (await list(parameters)).body.members as Shown[];
+
+  it('see nobody where the organization is not open to them', async () => {
+    const { status, headers, body } = await list();
+    expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
+    expect(headers.get('www-authenticate')).toContain('Basic');
+  });
+
+  it('see nobody with credentials that are wrong', async () => {
+    await open(true);
+    const { status, body } = await world.request('GET', 'users', {}, 'Basic bm9ib2R5OnNlY3JldA==');
+    expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
+  });
+
+  it('see less of everybody where it is', async () => {
+    await open(true);
+    const shown = await members({ include_custom_profile_fields: true });
+    expect(shown.map(({ user_id }) => user_id)).toEqual([world.owner.id, ana.id, gus.id].sort((a, b) => a - b));
+    for (const user of shown) {
+      expect(user).not.toHaveProperty('timezone');
+      expect(user).not.toHaveProperty('profile_data');
+      expect(user).toMatchObject({ delivery_email: null, email: `user${user.user_id}@parley.invalid` });
+      expect(user.date_joined).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(user.avatar_url).toEqual(expect.any(String));
+    }
+  });
+
+  it('learn nobody’s address, nor its hash, whatever its owner shows to members', async () => {
+    const text = JSON.stringify(await members({ client_gravatar: false }));
+    for (const { email } of [ana, gus, world.owner]) {
+      expect(text).not.toContain(email);
+      expect(text).not.toContain(createHash('md5').update(email).digest('hex'));
+    }
+  });
+
+  it('ask for some', async () => {
+    expect((await members({ user_ids: [gus.id, 999_999] })).map(({ user_id }) => user_id)).toEqual([gus.id]);
+  });
+
+  it('look nobody up, and change nothing', async () => {
+    for (const [method, path] of [
+      ['GET', `users/${ana.id}`],
+      ['GET', `users/user${ana.id}@parley.invalid`],
+      ['GET', 'users/me'],
+      ['PATCH', `users/${ana.id}`],
+      ['DELETE', `users/${ana.id}`],
+      ['DELETE', 'users/me'],
+      ['POST', `users/${ana.id}/reactivate`],
+    ]) {
+      const { status, body } = await world.request(method, path);
+      expect([method, path, status, body.code]).toEqual([method, path, 401, 'UNAUTHORIZED']);
+    }
+  });
+
+  it('see no people where guests do not see everybody', async () => {
+    const { user_groups } = await world.owner.ok('GET', 'user_groups');
+    const group = (name: string) =>
+      (user_groups as { id: number; name: string }[]).find((one) => one.name === name)!.id;
+    await world.owner.ok('PATCH', 'realm', { can_access_all_users_group: { new: group('role:members') } });
+    expect(await members()).toEqual([]);
+    await world.owner.ok('PATCH', 'realm', { can_access_all_users_group: { new: group('role:everyone') } });
+    expect(await members()).toHaveLength(3);
+  });
+
+  it('see nobody any more when the organization closes', async () => {
+    await open(false);
+    expect((await list()).status).toBe(401);
+  });
+});

@@ -1,0 +1,59 @@
+import { OPERATIONS, Trials } from '../../support/matrix/operations';
+import { Cell, Kind, RULES, Who } from '../../support/matrix/rules';
+import { KINDS, MatrixStage, PEOPLE } from '../../support/matrix/stage';
+
+/** In every other respect such a channel is like another. */
+const OF_ANNOUNCING = ['show', 'read messages', 'post', 'change a group setting'];
+
+/** How many people are at it at once. */
+const AT_ONCE = 4;
+
+const title = ({ kind, isSubscribed }: { kind: Kind; isSubscribed: boolean }): string =>
+  `${kind.name}, ${isSubscribed ? 'subscribed' : 'not subscribed'}`;
+
+/** Everybody tries everything on every kind of channel; what comes of it is written down in `RULES`. */
+describe('the matrix of who may do what', () => {
+  let stage: MatrixStage;
+  const trials = new Map<string, Trials>();
+  beforeAll(async () => {
+    stage = await MatrixStage.set();
+    for (const who of PEOPLE) trials.set(who.name, new Trials(stage.personOf(who), stage.setting));
+  }, 120_000);
+  afterAll(() => stage.world.stop());
+
+  it('has a rule for each operation', () => {
+    expect(OPERATIONS.map(({ name }) => name).sort()).toEqual(Object.keys(RULES).sort());
+  });
+
+  const cases = KINDS.flatMap((kind) => [true, false].map((isSubscribed) => ({ kind, isSubscribed })));
+  it.each(cases.map((one): [string, (typeof cases)[0]] => [title(one), one]))(
+    'holds for everybody: %s',
+    async (_, { kind, isSubscribed }) => {
+      const people = [...PEOPLE];
+      const wrong: string[] = [];
+      const work = async () => {
+        for (let who = people.shift(); who; who = people.shift()) wrong.push(...(await tried(who, kind, isSubscribed)));
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      expect(wrong).toEqual([]);
+    },
+    60_000,
+  );
+
+  /** The operations whose outcome is not the expected one. */
+  async function tried(who: Who, kind: Kind, isSubscribed: boolean): Promise<string[]> {
+    const cell: Cell = { who, kind, isSubscribed };
+    const aim = stage.aimOf(kind, who, isSubscribed);
+    const wrong: string[] = [];
+    for (const operation of OPERATIONS) {
+      if (kind.isAnnouncing && !OF_ANNOUNCING.includes(operation.name)) continue;
+      const expected = [RULES[operation.name](cell)].flat();
+      const outcome = await trials.get(who.name)!.outcome(operation, aim, isSubscribed);
+      if (operation.name === 'rename' && outcome === 'ok') aim.name = `${aim.name} renamed`;
+      if (!expected.includes(outcome)) {
+        wrong.push(`${operation.name} by ${who.name}: ${outcome} instead of ${expected.join(' or ')}`);
+      }
+    }
+    return wrong;
+  }
+});

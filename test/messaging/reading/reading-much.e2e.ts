@@ -1,0 +1,78 @@
+import { Readings, SenderMutes } from '@app/messaging';
+import { Actor, Authenticator } from '@app/platform';
+import { heldTransaction } from '../../support/held';
+import type { Person } from '../../support/person';
+import { changed, unreadsOf } from '../../support/reading';
+import { World } from '../../support/world';
+
+/** What has no operations yet is done by the services, and read over HTTP. */
+describe('what is read without being looked at', () => {
+  let world: World;
+  let ana: Person;
+  let actor: Actor;
+
+  beforeAll(async () => {
+    world = await World.start();
+    ana = await world.member('ana');
+    const host = new URL(world.url).host;
+    const credentials = { email: ana.email, key: ana.key, host, client: 'Test' };
+    actor = await world.service(Authenticator).authenticate(credentials);
+  });
+  afterAll(() => world.stop());
+  beforeEach(() => world.service(Readings).readAll(actor));
+
+  const write = (content: string): Promise<number> => world.owner.sendTo([ana], content);
+  const unread = async (): Promise<number[]> =>
+    (await unreadsOf(ana)).pms.flatMap(({ unread_message_ids }) => unread_message_ids);
+  const stored = (what: string) => world.sql(`SELECT ${what} WHERE user_id = $1`, [ana.id]);
+
+  it('is everything that was there, also while somebody else is writing, and nothing that comes later', async () => {
+    const slow = await heldTransaction(world, ana);
+    const ids = [await write('one'), await write('two')];
+    expect(await world.service(Readings).readAll(actor)).toEqual(ids);
+    await slow.letGo();
+    expect(await unread()).toEqual([]);
+    const later = await write('three');
+    expect(await unread()).toEqual([later]);
+  });
+
+  it('is a floor as soon as nobody who began earlier is writing any more', async () => {
+    const id = await write('one');
+    const floor = async () => (await stored('read_floor AS floor FROM user_read_state'))[0].floor;
+    while (Number(await floor()) < id) await world.service(Readings).readAll(actor);
+    expect(await stored('flags FROM message_flag')).toEqual([]);
+    expect(await unread()).toEqual([]);
+  });
+
+  it('is what a muted sender wrote, even if it was marked as unread; unmuting does not undo that', async () => {
+    const first = await write('one');
+    await changed(ana, 'add', 'read', [first]);
+    await changed(ana, 'remove', 'read', [first]);
+    const mutes = world.service(SenderMutes);
+    await mutes.mute(ana.id as never, world.owner.id as never);
+    expect(await unread()).toEqual([]);
+    const second = await write('two');
+    expect(await unread()).toEqual([]);
+    await mutes.unmute(ana.id as never, world.owner.id as never);
+    expect(await unread()).toEqual([]);
+    const third = await write('three');
+    expect(await unread()).toEqual([third]);
+    await changed(ana, 'remove', 'read', [first, second]);
+    expect(await unread()).toEqual([first, second, third]);
+  });
+
+  it('is kept in few blocks by those who never read everything', async () => {
+    const old = await write('left unread');
+    const ids: number[] = [];
+    for (let block = 0; block < 34; block++) {
+      await world.sql(`SELECT setval('message_id_seq', last_value + 4096) FROM message_id_seq`);
+      ids.push(await write('x'));
+    }
+    await world.settled();
+    expect(await changed(ana, 'add', 'read', ids)).toEqual(ids);
+    expect((await stored('block FROM read_block')).length).toBeLessThanOrEqual(1);
+    expect(await unread()).toEqual([old]);
+    expect(await changed(ana, 'add', 'read', [old])).toEqual([old]);
+    expect(await unread()).toEqual([]);
+  });
+});

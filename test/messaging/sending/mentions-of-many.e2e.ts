@@ -1,0 +1,108 @@
+import { NAMING } from '../../../libs/messaging/src/received/flag';
+import { AddresseeRepository } from '../../../libs/messaging/src/mail-notifications/addressee.repository';
+import { expectFreshSnapshot } from '../../support/fold';
+import { move, newChannel, QUIET } from '../../support/moving';
+import type { Person } from '../../support/person';
+import { changed, fetchMessage, flagsOf, unreadsOf } from '../../support/reading';
+import { World } from '../../support/world';
+
+/** The message itself keeps whom it mentions (ADR 28): nobody notices. */
+describe('a mention of many', () => {
+  let world: World;
+  let ana: Person;
+  let ben: Person;
+  let cleo: Person;
+  let dan: Person;
+  let id: number;
+  const text = '@**Ben Example** and @**Cleo Example**';
+  const mentionsOf = async (person: Person): Promise<number[]> => {
+    const narrow = [{ operator: 'is', operand: 'mentioned' }];
+    const page = await person.ok('GET', 'messages', { anchor: 'newest', num_before: 50, num_after: 0, narrow });
+    return (page.messages as { id: number }[]).map((message) => message.id);
+  };
+  const rows = () => world.sql('SELECT FROM message_flag WHERE message_id = $1', [id]);
+
+  beforeAll(async () => {
+    world = await World.start();
+    [ana, ben] = [await world.member('ana'), await world.member('ben')];
+    [cleo, dan] = [await world.member('cleo'), await world.member('dan')];
+    await ana.subscribe('general', { principals: [ana, ben, dan].map((one) => one.id) });
+    await cleo.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['general'] });
+  });
+  beforeEach(async () => {
+    jest.replaceProperty(NAMING, 'mostRows', 1);
+    id = await ana.send('general', 't', text);
+  });
+  afterAll(() => {
+    jest.restoreAllMocks();
+    return world.stop();
+  });
+
+  it('flags those who receive it, and writes a row for nobody', async () => {
+    expect(await flagsOf(ben, id)).toEqual(['mentioned']);
+    expect(await flagsOf(dan, id)).toEqual([]);
+    expect(await flagsOf(cleo, id)).toEqual(['historical', 'read']);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('is found among the mentions of those alone, also of one who has left', async () => {
+    expect(await mentionsOf(ben)).toContain(id);
+    expect(await mentionsOf(dan)).not.toContain(id);
+    expect(await mentionsOf(cleo)).not.toContain(id);
+    await ben.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['general'] });
+    expect(await mentionsOf(ben)).toContain(id);
+    await ben.subscribe('general');
+  });
+
+  it('counts among the unread mentions of a new client, until it is read', async () => {
+    expect((await unreadsOf(ben)).mentions).toContain(id);
+    expect((await unreadsOf(dan)).mentions).not.toContain(id);
+    await changed(ben, 'add', 'read', [id]);
+    expect((await unreadsOf(ben)).mentions).not.toContain(id);
+    expect(await flagsOf(ben, id)).toEqual(['mentioned', 'read']);
+  });
+
+  it('is one among the flags that people set themselves', async () => {
+    await changed(ben, 'add', 'starred', [id]);
+    expect(await flagsOf(ben, id)).toEqual(['mentioned', 'starred']);
+    await changed(ben, 'remove', 'starred', [id]);
+    expect(await flagsOf(ben, id)).toEqual(['mentioned']);
+  });
+
+  it('is told with the message', async () => {
+    const queues = [await ben.register({}), await dan.register({})];
+    const sent = await ana.send('general', 't', text);
+    const [ofBen, ofDan] = await Promise.all(queues.map((queue) => queue.until(({ type }) => type === 'message')));
+    expect([ofBen.flags, ofDan.flags]).toEqual([['mentioned'], []]);
+    for (const queue of queues) await expectFreshSnapshot(queue);
+    expect((await fetchMessage(ben, sent)).flags).toEqual(['mentioned']);
+  });
+
+  it('is over for whom an edit leaves out, and for nobody else', async () => {
+    await ben.ok('POST', 'messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+    await ana.ok('PATCH', `messages/${id}`, { content: '@**Dan Example** instead' });
+    expect(await flagsOf(ben, id)).toEqual(['starred']);
+    expect(await flagsOf(dan, id)).toEqual(['mentioned']);
+    await ana.ok('PATCH', `messages/${id}`, { content: `${text} and @**Dan Example**` });
+    expect([await flagsOf(ben, id), await flagsOf(dan, id)]).toEqual([['mentioned', 'starred'], ['mentioned']]);
+  });
+
+  it('goes with the message for those who follow it to another channel, and comes back to nobody else', async () => {
+    const { id: elsewhere } = await newChannel(world, [ana, world.owner, dan]);
+    const { id: home } = await newChannel(world, [ana, world.owner, ben, dan]);
+    const moved = await ana.send(home, 't', `${text} and @**Dan Example**`);
+    await move(world.owner, moved, { stream_id: elsewhere, ...QUIET });
+    expect(await flagsOf(dan, moved)).toEqual(['mentioned']);
+    expect(await flagsOf(ben, moved)).not.toContain('mentioned');
+    await move(world.owner, moved, { stream_id: home, ...QUIET });
+    expect(await flagsOf(dan, moved)).toEqual(['mentioned']);
+    expect(await flagsOf(ben, moved)).not.toContain('mentioned');
+  });
+
+  it('is mailed to those who missed it', async () => {
+    const { id: channelId } = await newChannel(world, [ana, ben]);
+    const sent = await ana.send(channelId, 'mails', text);
+    const addressed = await world.service(AddresseeRepository).addressed([sent as never]);
+    expect(addressed.map(({ userId }) => userId)).toEqual([ben.id]);
+  });
+});

@@ -1,0 +1,101 @@
+import 'reflect-metadata';
+import { migrate } from '@app/platform';
+import { relayMigrations } from '../../../apps/push-relay/src/migrations';
+import { emptyDatabase, newDatabase } from '../../support/databases';
+import { Schema } from '../../support/schema/described';
+import { Call, callsIn } from '../../support/schema/statements';
+
+/** Columns that may be null, in statements whose condition leaves null out. */
+const NEVER_NULL = [
+  'ApiKeyRepository.sealedOf: sealed may be null',
+  'AttachmentRepository.channelIds: channelId may be null',
+  'DeviceTokenRepository.registered: sealed may be null',
+  'DeviceTokenRepository.take: sealed may be null',
+  'MessageReadersRepository.ways: channelId may be null',
+  'PushDeviceRepository.hold: bouncerPublicKey may be null',
+  'PushDeviceRepository.hold: registration may be null',
+];
+
+/** How many statements of a class are composed while the server runs: their rows are not checked. It may only shrink. */
+const COMPOSED = {
+  AddresseeRepository: 1,
+  ChannelHistoryRepository: 1,
+  ChannelRepository: 7,
+  DeletionRepository: 1,
+  DeviceRepository: 1,
+  EventLog: 2,
+  EventLogDaysRepository: 2,
+  GroupContentsRepository: 1,
+  InvitationRepository: 1,
+  ListenerRepository: 1,
+  MailRecipientRepository: 1,
+  MessageAudienceRepository: 3,
+  MessageEditRepository: 4,
+  MessageReadersRepository: 2,
+  MessageRepository: 5,
+  MissedMessageRepository: 2,
+  MoveJobRepository: 2,
+  MoveRepository: 3,
+  OrganizationRepository: 1,
+  Outbox: 6,
+  PageRepository: 3,
+  PostingRepository: 1,
+  PresenceRepository: 4,
+  PushShownRepository: 1,
+  ReadReceiptRepository: 1,
+  ReadStateRepository: 11,
+  Room: 1,
+  SearchIndexRepository: 3,
+  SessionRepository: 1,
+  ShownCredentials: 1,
+  SubscriptionRepository: 3,
+  ThreadRepository: 3,
+  TopicRepository: 2,
+  TopicResetRepository: 1,
+  WideRows: 1,
+  WordPageRepository: 2,
+};
+
+describe('statements', () => {
+  let calls: Call[];
+  let server: Schema;
+  let relay: Schema;
+  beforeAll(async () => {
+    calls = callsIn('libs', 'apps');
+    server = await Schema.at(await newDatabase());
+    const url = await emptyDatabase();
+    await migrate(url, relayMigrations);
+    relay = await Schema.at(url);
+  });
+  afterAll(async () => {
+    await server?.close();
+    await relay?.close();
+  });
+
+  it('are valid in the migrated schema, and give the rows that their callers declare', async () => {
+    const faults: string[] = [];
+    for (const { place, file, text, columns } of calls) {
+      if (text === null) continue;
+      const schema = file.startsWith('apps/push-relay/') ? relay : server;
+      faults.push(...(await schema.faultsOf(text, columns)).map((fault) => `${place}: ${fault}`));
+    }
+    expect(faults.sort()).toEqual(NEVER_NULL);
+  });
+
+  it('are composed while the server runs only where they were', () => {
+    const composed = new Map<string, number>();
+    for (const { place, text } of calls)
+      if (text === null) composed.set(place.split('.')[0], (composed.get(place.split('.')[0]) ?? 0) + 1);
+    expect(Object.fromEntries(composed)).toEqual(COMPOSED);
+  });
+
+  it.each([
+    ['SELECT nothing FROM draft', 'column "nothing" does not exist'],
+    ['SELECT id, content FROM draft', 'does not declare content'],
+    ['SELECT 1 AS other FROM draft', 'has no id'],
+    ['SELECT content AS id FROM draft', 'id is string, not number'],
+    ['SELECT channel_id AS id FROM draft', 'id may be null'],
+  ])('that do not fit are found out: %s', async (text, fault) => {
+    expect(await server.faultsOf(text, new Map([['id', { kind: 'number', mayBeNull: false }]]))).toContain(fault);
+  });
+});

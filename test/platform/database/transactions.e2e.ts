@@ -1,0 +1,261 @@
+import 'reflect-metadata';
+import { Database, DatabaseAccess, DomainEventBus, lock, ReactsTo, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { Test, TestingModule } from '@nestjs/testing';
+import { DatabaseModule } from '../../../libs/platform/src/database/database.module';
+import { DomainEventsModule } from '../../../libs/platform/src/events/domain-events.module';
+import { newDatabase } from '../../support/databases';
+
+declare module '@app/kernel' {
+  interface DomainEvents {
+    SomethingHappened: { failAt: string | null };
+  }
+}
+
+const happened: string[] = [];
+
+function note(name: string, { failAt }: { failAt: string | null }): void {
+  happened.push(name);
+  if (failAt === name) throw new Error(`${name} failed`);
+}
+
+@Injectable()
+class Late {
+  @ReactsTo('SomethingHappened', 'messaging')
+  async react(event: { failAt: string | null }): Promise<void> {
+    note('messaging', event);
+  }
+}
+
+@Injectable()
+class Early {
+  constructor(private readonly database: Database) {}
+
+  @ReactsTo('SomethingHappened', 'identity')
+  async first(event: { failAt: string | null }): Promise<void> {
+    await this.database.write('INSERT INTO note (text) VALUES ($1)', ['identity']);
+    note('identity', event);
+  }
+
+  @ReactsTo('SomethingHappened', 'channels')
+  async second(event: { failAt: string | null }): Promise<void> {
+    note('channels', event);
+  }
+}
+
+describe('transactions', () => {
+  let module: TestingModule;
+  let database: Database;
+  let transactions: Transactions;
+  let events: DomainEventBus;
+
+  beforeAll(async () => {
+    const url = await newDatabase();
+    module = await Test.createTestingModule({
+      imports: [DatabaseModule.connectedTo(new DatabaseAccess(url)), DomainEventsModule],
+      providers: [Late, Early],
+    }).compile();
+    await module.init();
+    database = module.get(Database);
+    transactions = module.get(Transactions);
+    events = module.get(DomainEventBus);
+    await database.write('CREATE TABLE note (text text)');
+  });
+  afterAll(() => module.close());
+  beforeEach(async () => {
+    happened.length = 0;
+    await database.write('DELETE FROM note');
+  });
+
+  const notes = async () => (await database.rows<{ text: string }>('SELECT text FROM note')).map(({ text }) => text);
+
+  it('take their locks before anything else happens', async () => {
+    const order: string[] = [];
+    let entered = () => undefined as void;
+    const first = new Promise<void>((resolve) => (entered = resolve));
+    const holder = transactions.run([lock.channel(7)], async () => {
+      entered();
+      order.push('holder begins');
+      await database.write('INSERT INTO note (text) VALUES ($1)', ['holder']);
+      while ((await waiters()) === 0) await new Promise(setImmediate);
+      order.push('holder ends');
+    });
+    await first;
+    const follower = transactions.run(
+      [lock.channelShared(7)],
+      async () => void order.push(`follower sees ${(await notes()).length}`),
+    );
+    await Promise.all([holder, follower]);
+    expect(order).toEqual(['holder begins', 'holder ends', 'follower sees 1']);
+  });
+
+  const waiters = async () =>
+    (await database.rows("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).length;
+
+  it('share a lock that all want shared', async () => {
+    let both = 0;
+    const meet = () =>
+      transactions.run([lock.channelShared(8)], async () => {
+        both++;
+        while (both < 2) await new Promise(setImmediate);
+      });
+    await expect(Promise.all([meet(), meet()])).resolves.toEqual([undefined, undefined]);
+  });
+
+  it('are joined by what runs inside them', async () => {
+    const nested = transactions.run([lock.user(1)], async () => {
+      await transactions.run([lock.user(1)], () => database.write("INSERT INTO note (text) VALUES ('inner')"));
+      throw new Error('outer failed');
+    });
+    await expect(nested).rejects.toThrow('outer failed');
+    expect(await notes()).toEqual([]);
+  });
+
+  it('refuse a lock that comes late', async () => {
+    const late = transactions.run([lock.channelShared(1)], () =>
+      transactions.run([lock.channel(1)], async () => undefined),
+    );
+    await expect(late).rejects.toThrow('must be taken by the first statement');
+  });
+
+  it('try again after a deadlock', async () => {
+    await database.write("INSERT INTO note (text) VALUES ('a'), ('b')");
+    let arrived = 0;
+    const update = (one: string, other: string) => {
+      let attempt = 0;
+      return transactions.run([], async () => {
+        attempt++;
+        await database.write('UPDATE note SET text = text WHERE text = $1', [one]);
+        arrived++;
+        while (attempt === 1 && arrived < 2) await new Promise(setImmediate);
+        await database.write('UPDATE note SET text = text WHERE text = $1', [other]);
+        return attempt;
+      });
+    };
+    const attempts = await Promise.all([update('a', 'b'), update('b', 'a')]);
+    expect(attempts.sort()).toEqual([1, 2]);
+  });
+
+  it('refuse domain events outside', async () => {
+    await expect(events.raise('SomethingHappened', { failAt: null })).rejects.toThrow('inside a transaction');
+  });
+
+  it('run reactions one after another in the order of the rooms', async () => {
+    await transactions.run([], () => events.raise('SomethingHappened', { failAt: null }));
+    expect(happened).toEqual(['identity', 'channels', 'messaging']);
+    expect(await notes()).toEqual(['identity']);
+  });
+
+  it('run no reaction after one that failed, and undo everything', async () => {
+    const failing = transactions.run([], () => events.raise('SomethingHappened', { failAt: 'channels' }));
+    await expect(failing).rejects.toThrow('channels failed');
+    expect(happened).toEqual(['identity', 'channels']);
+    expect(await notes()).toEqual([]);
+  });
+
+  it('wait for the work that is awaited after the commit, outside of the transaction', async () => {
+    const order: string[] = [];
+    await transactions.run([], async () => {
+      await database.write("INSERT INTO note (text) VALUES ('done')");
+      transactions.required.awaitedAfterCommit.push(async () => {
+        await new Promise(setImmediate);
+        order.push(`the awaited work sees ${await notes()}, ${transactions.open ? 'inside' : 'outside'}`);
+      });
+      await transactions.run([], async () => void order.push('inner'));
+    });
+    order.push('answered');
+    expect(order).toEqual(['inner', 'the awaited work sees done, outside', 'answered']);
+  });
+
+  it('await no work when they fail, and do not fail by it', async () => {
+    let came = 0;
+    const failing = transactions.run([], async () => {
+      transactions.required.awaitedAfterCommit.push(async () => void came++);
+      throw new Error('undone');
+    });
+    await expect(failing).rejects.toThrow('undone');
+    const done = transactions.run([], async () => {
+      await database.write("INSERT INTO note (text) VALUES ('kept')");
+      transactions.required.awaitedAfterCommit.push(() => {
+        throw Object.assign(new Error('deadlock'), { code: '40P01' });
+      });
+      transactions.required.awaitedAfterCommit.push(async () => void came++);
+      return 'answer';
+    });
+    await expect(done).resolves.toBe('answer');
+    expect([came, await notes()]).toEqual([1, ['kept']]);
+  });
+
+  const INSERT = 'INSERT INTO note (text) VALUES ($1)';
+
+  it('send their last write and COMMIT together', async () => {
+    let committed = false;
+    const done = transactions.run([], async () => {
+      await database.write(INSERT, ['first']);
+      database.writeLast(INSERT, ['last']);
+      transactions.required.afterCommit.push(() => void (committed = true));
+      return 'answer';
+    });
+    await expect(done).resolves.toBe('answer');
+    expect([committed, await notes()]).toEqual([true, ['first', 'last']]);
+  });
+
+  it('are undone by a last write that fails, which is what the caller hears of', async () => {
+    let committed = false;
+    const failing = transactions.run([], async () => {
+      await database.write(INSERT, ['first']);
+      database.writeLast('INSERT INTO note (text) SELECT 1 / $1::int', [0]);
+      transactions.required.afterCommit.push(() => void (committed = true));
+    });
+    await expect(failing).rejects.toThrow('division by zero');
+    expect([committed, await notes()]).toEqual([false, []]);
+    const broken = transactions.run([], async () => {
+      database.writeLast('INSERT INTO note (text) SELECT 1 / $1::int', [0]);
+      throw new Error('given up');
+    });
+    await expect(broken).rejects.toThrow('given up');
+    expect(await notes()).toEqual([]);
+  });
+
+  it('that begin at once still have their locks before their first statement', async () => {
+    let entered = () => undefined as void;
+    const first = new Promise<void>((resolve) => (entered = resolve));
+    const holder = transactions.run([lock.channel(9)], async () => {
+      entered();
+      while ((await waiters()) === 0) await new Promise(setImmediate);
+      await database.write(INSERT, ['holder']);
+    });
+    await first;
+    const follower = transactions.run([lock.channelShared(9)], notes, { beginsAtOnce: true });
+    await holder;
+    expect(await follower).toEqual(['holder']);
+  });
+
+  it('that begin at once do nothing where a lock cannot be taken, and that is what the caller hears of', async () => {
+    let release = () => undefined as void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let entered = () => undefined as void;
+    const first = new Promise<void>((resolve) => (entered = resolve));
+    const holder = transactions.run([lock.channel(10)], () => {
+      entered();
+      return released;
+    });
+    await first;
+    const waiting = transactions.run([lock.channel(10)], () => database.write(INSERT, ['too early']), {
+      beginsAtOnce: true,
+    });
+    const heard = expect(waiting).rejects.toThrow('canceling statement due to user request');
+    while ((await waiters()) === 0) await new Promise(setImmediate);
+    await database.rows("SELECT pg_cancel_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+    await heard;
+    release();
+    await holder;
+    expect(await notes()).toEqual([]);
+  });
+
+  it('survive a lost connection: the next one works', async () => {
+    const lost = transactions.run([], () => database.rows('SELECT pg_terminate_backend(pg_backend_pid())'));
+    await expect(lost).rejects.toThrow();
+    expect(await transactions.run([], () => database.rows('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+  });
+});

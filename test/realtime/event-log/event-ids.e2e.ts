@@ -1,0 +1,181 @@
+import { Transactions } from '@app/platform';
+import { EventLog, QueueControl } from '@app/realtime';
+import type { RunningServer } from '../../../apps/server/src/boot';
+import { Heartbeats } from '../../../libs/realtime/src/delivery/heartbeats.service';
+import { HeldQueues } from '../../../libs/realtime/src/delivery/held-queues.service';
+import { Hub } from '../../../libs/realtime/src/delivery/hub.service';
+import { EventLogRepository } from '../../../libs/realtime/src/records/event-log.repository';
+import type { Event } from '../../support/event-queue';
+import { Person } from '../../support/person';
+import { secondNode } from '../../support/second-node';
+import { World } from '../../support/world';
+
+/** The ids that clients see and give back, on one node and on two. */
+describe('event ids', () => {
+  let world: World;
+  let other: RunningServer;
+  let ana: Person;
+  let bo: Person;
+  let usual: { afterMs: number; spreadMs: number };
+  beforeAll(async () => {
+    world = await World.start();
+    other = await secondNode(world);
+    [ana, bo] = [await world.member('ana'), await world.member('bo')];
+    await ana.subscribe('plans', { principals: [ana.id, bo.id] });
+    usual = { ...world.service(Heartbeats) };
+  });
+  afterEach(() => void Object.assign(world.service(Heartbeats), usual));
+  afterAll(async () => {
+    await other.stop();
+    await world.stop();
+  });
+
+  const at =
+    (url: string) =>
+    async (queue_id: string, last_event_id: number, dont_block = true) => {
+      const query = new URLSearchParams({
+        queue_id,
+        last_event_id: String(last_event_id),
+        dont_block: String(dont_block),
+      });
+      const headers = { authorization: bo.authorization };
+      const body = (await (await fetch(`${url}/api/v1/events?${query}`, { headers })).json()) as { events: Event[] };
+      return body.events;
+    };
+  const here = (...poll: Parameters<ReturnType<typeof at>>) => at(world.url)(...poll);
+  const there = (...poll: Parameters<ReturnType<typeof at>>) => at(other.url)(...poll);
+  const heartbeatsAtOnce = () => Object.assign(world.service(Heartbeats), { afterMs: 20, spreadMs: 0 });
+  const tellMany = (count: number) =>
+    world.service(Transactions).run([], async () => {
+      for (let i = 0; i < count; i++) {
+        world.service(EventLog).tell({
+          kind: 'realm_user',
+          organizationId: world.organizationId,
+          audience: { to: 'users', ids: [bo.id as never] },
+          payload: {
+            op: 'update',
+            person: { user_id: bo.id, full_name: `Name ${i}` },
+            canComputeAvatar: false,
+          },
+        });
+      }
+    });
+  const namesOf = (events: readonly Event[]) => events.map(({ person }) => (person as { full_name: string }).full_name);
+  const manyNames = (count: number) => Array.from({ length: count }, (_, i) => `Name ${i}`);
+
+  it('ascend strictly and are the same on two nodes', async () => {
+    const queue = await bo.register({ event_types: ['message'] });
+    const sent = await Promise.all(Array.from({ length: 40 }, (_, i) => ana.send('plans', 'ids', `message ${i}`)));
+    const last = await ana.send('plans', 'ids', 'the last');
+    await world.settled();
+    let events: Event[] = [];
+    while ((events.at(-1)?.message as { id?: number })?.id !== last) events = await there(queue.id, -1);
+    const ids = events.map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+    expect(await here(queue.id, -1)).toEqual(events);
+    expect(events).toHaveLength(sent.length + 1);
+  });
+
+  it('of heartbeats ascend, too, and are acknowledged like any other', async () => {
+    heartbeatsAtOnce();
+    const queue = await bo.register({ event_types: ['message'] });
+    const [first] = await here(queue.id, -1, false);
+    const [second] = await here(queue.id, first.id, false);
+    expect([first, second]).toEqual([
+      { id: expect.any(Number), type: 'heartbeat' },
+      { id: first.id + 1, type: 'heartbeat' },
+    ]);
+    const { body } = await bo.get('events', { queue_id: queue.id, last_event_id: first.id - 1, dont_block: true });
+    expect(body).toMatchObject({ code: 'BAD_REQUEST', msg: expect.stringContaining('pruned') });
+    await ana.send('plans', 'ids', 'after heartbeats');
+    const [event] = await here(queue.id, second.id, false);
+    expect(event).toMatchObject({ type: 'message' });
+    expect(event.id).toBeGreaterThan(second.id);
+    const [third] = await here(queue.id, event.id, false);
+    expect(third).toEqual({ id: event.id + 1, type: 'heartbeat' });
+  });
+
+  it('of heartbeats are known to a node that did not give them out', async () => {
+    heartbeatsAtOnce();
+    const queue = await bo.register({ event_types: ['message'] });
+    await ana.send('plans', 'ids', 'before');
+    const [event] = await here(queue.id, -1, false);
+    const [heartbeat] = await here(queue.id, event.id, false);
+    const waiting = there(queue.id, heartbeat.id, false);
+    const id = await ana.send('plans', 'ids', 'elsewhere');
+    expect(await waiting).toEqual([expect.objectContaining({ message: expect.objectContaining({ id }) })]);
+  });
+
+  it('of heartbeats are none of events that are still to come, where a node is behind the one that was asked before', async () => {
+    heartbeatsAtOnce();
+    Object.assign(other.app.get(Heartbeats), { afterMs: 20, spreadMs: 0 });
+    const queue = await bo.register({ event_types: ['realm_user'] });
+    await there(queue.id, -1);
+    const late = jest.spyOn(other.app.get(EventLogRepository), 'after').mockResolvedValue([]);
+    await tellMany(1_500);
+    await world.settled();
+    const first = await here(queue.id, -1);
+    expect(first).toHaveLength(1_000);
+    const beside = await there(queue.id, first.at(-1)!.id, false);
+    late.mockRestore();
+    expect(beside).toEqual([]);
+    const rest = await here(queue.id, first.at(-1)!.id);
+    expect(namesOf([...first, ...rest])).toEqual(manyNames(1_500));
+    const [heartbeat] = await here(queue.id, rest.at(-1)!.id, false);
+    expect(heartbeat).toEqual({ id: rest.at(-1)!.id + 1, type: 'heartbeat' });
+  });
+
+  it('of one transaction are never parted by a heartbeat: the log is read by whole transactions', async () => {
+    const queue = await bo.register({ event_types: ['realm_user'] });
+    const [{ xid }] = await world.sql<{ xid: string }>('SELECT pg_current_xact_id()::text AS xid');
+    await tellMany(2_500);
+    await world.settled(); // an older transaction, of whatever database, keeps entries from being read
+    const entries = await world.service(EventLogRepository).after({ xid: Number(xid), ordinal: -1 }, 1_000);
+    expect(entries.filter(({ kind }) => kind === 'realm_user')).toHaveLength(2_500);
+    await queue.drain();
+    expect(namesOf(queue.seen)).toEqual(manyNames(2_500));
+  });
+
+  it.each([
+    ['held by a node', () => undefined],
+    [
+      'made again from its row',
+      (id: string) => {
+        const queue = world.service(HeldQueues).find(id);
+        if (queue) world.service(Hub).remove(queue);
+      },
+    ],
+  ])('reach a client that let thousands of events wait, with its queue %s', async (_, forget) => {
+    const queue = await bo.register({ event_types: ['realm_user'] });
+    for (let i = 0; i < 5; i++) await tellMany(2_500);
+    await world.settled();
+    forget(queue.id);
+    await queue.drain();
+    expect(namesOf(queue.seen)).toEqual(Array.from({ length: 5 }, () => manyNames(2_500)).flat());
+  });
+
+  it('are not given for what came after the key of a waiting client was revoked', async () => {
+    const queue = await bo.register({ event_types: ['message'] });
+    const waiting = here(queue.id, -1, false);
+    while (!world.service(HeldQueues).find(queue.id)?.waiting) await new Promise(setImmediate);
+    await world
+      .service(Transactions)
+      .run([], async () => world.service(QueueControl).forgetCredentialsOf(world.organizationId, bo.id as never));
+    await ana.send('plans', 'ids', 'not for that key');
+    expect(await waiting).toEqual([expect.objectContaining({ type: 'heartbeat' })]);
+  });
+
+  it('are 65,536 for one transaction: one more is refused, and nothing of it is written', async () => {
+    const queue = await bo.register({ event_types: ['realm_user'] });
+    const logged = () => world.sql<{ count: string }>("SELECT count(*) FROM event_log WHERE kind = 'realm_user'");
+    const before = await logged();
+    await expect(tellMany(65_537)).rejects.toThrow('A transaction has 65536 event ids');
+    expect(await logged()).toEqual(before);
+    await tellMany(65_536);
+    await tellMany(1);
+    const [last] = (await queue.drain()).slice(-1);
+    expect(last).toMatchObject({ person: { full_name: 'Name 0' } });
+    expect(queue.seen).toHaveLength(65_537);
+    expect(new Set(queue.seen.map(({ id }) => id)).size).toBe(65_537);
+  });
+});

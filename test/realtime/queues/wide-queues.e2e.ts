@@ -1,0 +1,89 @@
+import { HeldQueues } from '../../../libs/realtime/src/delivery/held-queues.service';
+import { Hub } from '../../../libs/realtime/src/delivery/hub.service';
+import { QueueRepository } from '../../../libs/realtime/src/records/queue.repository';
+import { Person } from '../../support/person';
+import { World } from '../../support/world';
+
+/** Queues that get more than their user's own messages: public channels, by wish or by a narrow. */
+describe('queues for everything public', () => {
+  let world: World;
+  let ana: Person;
+  beforeAll(async () => {
+    world = await World.start();
+    ana = await world.member('ana');
+    await ana.subscribe('open');
+    await ana.subscribe('closed', { invite_only: true });
+  });
+  afterAll(() => world.stop());
+
+  const heard = async (queue: Awaited<ReturnType<Person['register']>>) => {
+    await queue.drain();
+    return queue.seen.map(({ message }) => (message as { id: number }).id);
+  };
+
+  it('hear what is public without a subscription, and nothing private', async () => {
+    const bo = await world.member('bo');
+    const all = await bo.register({ event_types: ['message'], all_public_streams: true });
+    const narrowed = await bo.register({ event_types: ['message'], narrow: [['stream', 'open']] });
+    const id = await ana.send('open', 't', 'for everybody');
+    await ana.send('closed', 't', 'for few');
+    expect(await heard(all)).toEqual([id]);
+    expect(await heard(narrowed)).toEqual([id]);
+  });
+
+  it('are not for guests, by whatever parameter', async () => {
+    const gus = await world.guest('gus');
+    expect((await gus.post('register', { all_public_streams: true })).body.code).toBe('BAD_REQUEST');
+    const queue = await gus.register({ event_types: ['message'], narrow: [['stream', 'open']] });
+    await ana.send('open', 't', 'not for guests');
+    expect(await heard(queue)).toEqual([]);
+  });
+
+  it('stop being so when their user becomes a guest, on nodes that make them again as well', async () => {
+    const cy = await world.member('cy');
+    const queue = await cy.register({ event_types: ['message'], all_public_streams: true });
+    const before = await ana.send('open', 't', 'while a member');
+    await world.setRole(cy, 'guest');
+    await ana.send('open', 't', 'after that');
+    expect(await heard(queue)).toEqual([before]);
+    expect(await world.sql("SELECT options -> 'isWide' AS wide FROM event_queue WHERE id = $1", [queue.id])).toEqual([
+      { wide: false },
+    ]);
+  });
+
+  it('stop being so for a guest of whom the log tells while a node makes them again', async () => {
+    const dan = await world.member('dan');
+    const queue = await dan.register({ event_types: ['message'], all_public_streams: true });
+    const before = await ana.send('open', 't', 'while a member');
+    await world.settled();
+    const hub = world.service(Hub);
+    hub.remove(world.service(HeldQueues).find(queue.id)!);
+    const rows = world.service(QueueRepository);
+    const read = jest.spyOn(rows, 'find').mockImplementationOnce(async (id) => {
+      read.mockRestore();
+      const row = await rows.find(id);
+      await world.setRole(dan, 'guest');
+      await world.settled();
+      return row;
+    });
+    expect((await queue.poll()).length).toBeGreaterThan(0);
+    await ana.send('open', 't', 'after that');
+    expect(await heard(queue)).toEqual([before]);
+  });
+
+  it('are not wide for a guest whose role changed while the queue was being made', async () => {
+    const eli = await world.member('eli');
+    const rows = world.service(QueueRepository);
+    const inserted = jest.spyOn(rows, 'insert').mockImplementationOnce(async (...row) => {
+      inserted.mockRestore();
+      await world.sql(`UPDATE user_account SET role = 600 WHERE id = $1`, [eli.id]); // found no queue to confine
+      return rows.insert(...row);
+    });
+    const queue = await eli.register({ event_types: ['message'], all_public_streams: true });
+    await ana.send('open', 't', 'not for guests');
+    expect(await heard(queue)).toEqual([]);
+    expect(await world.sql("SELECT options -> 'isWide' AS wide FROM event_queue WHERE id = $1", [queue.id])).toEqual([
+      { wide: false },
+    ]);
+  });
+});

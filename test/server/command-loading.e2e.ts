@@ -1,0 +1,68 @@
+import { Config } from '@app/platform';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { modulesLoadedBy } from '../support/command-line';
+import { World } from '../support/world';
+
+/** A command starts as fast as it loads: the whole server is more than 3,000 modules. */
+describe('the modules that a command loads', () => {
+  let world: World;
+  let scratch: string;
+  beforeAll(async () => {
+    world = await World.start();
+    scratch = mkdtempSync(join(tmpdir(), 'parley-loading-'));
+  });
+  afterAll(async () => {
+    await world.stop();
+    rmSync(scratch, { recursive: true });
+  });
+
+  async function loadedBy(args: string[]) {
+    const paths = await modulesLoadedBy(args, {
+      ...process.env,
+      DATABASE_URL: world.databaseUrl,
+      PARLEY_DATA_DIR: world.server.app.get(Config).dataDirectory,
+    });
+    const has = (name: string) => paths.some((path) => path.includes(name));
+    return {
+      count: paths.length,
+      nest: has('/@nestjs/'),
+      typeorm: has('/typeorm/'),
+      messaging: has('messages.service'),
+    };
+  }
+
+  const nothingOfTheServer = { nest: false, typeorm: false, messaging: false };
+
+  it.each([
+    ['the help', ['--help']],
+    ['the help of one command', ['users', 'create', '--help']],
+    ['a command that there is not', ['nonsense']],
+    ['an option that there is not', ['users', 'list', '--nonsense']],
+    ['an argument that may not be', ['users', 'set-role', 'ana@example.org', 'emperor']],
+  ])('are a few for %s', async (_, args) => {
+    const { count, ...parts } = await loadedBy(args);
+    expect(parts).toEqual(nothingOfTheServer);
+    expect(count).toBeLessThan(160);
+  });
+
+  it.each([
+    ['a backup', () => ['backup', join(scratch, 'backup.tar')]],
+    ['the doctor', () => ['doctor']],
+  ])('leave Nest and the ORM out for %s', async (_, args) => {
+    const { count, ...parts } = await loadedBy(args());
+    expect(parts).toEqual(nothingOfTheServer);
+    expect(count).toBeLessThan(200);
+  });
+
+  it('leave Nest out for a migration', async () => {
+    const { count, ...parts } = await loadedBy(['migrate']);
+    expect(parts).toEqual({ nest: false, typeorm: true, messaging: false });
+    expect(count).toBeLessThan(550);
+  });
+
+  it('are those of the server for a command that works with its services', async () => {
+    expect(await loadedBy(['users', 'list'])).toMatchObject({ nest: true, typeorm: true, messaging: true });
+  });
+});
