@@ -1,4 +1,4 @@
-import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
+import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
 import { APPLICATION_NAME } from './connections/connections';
 import type { DatabaseAccess } from './connections/database-access';
 import { PostgresNaming } from './entities/naming';

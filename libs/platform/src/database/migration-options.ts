@@ -1,5 +1,5 @@
 import type { MixedList } from 'typeorm';
-import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
+import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
 import type { Pooler } from './connections/database-access';
 import { MIGRATION_LIMITS, sessionWith } from './connections/session';
 

@@ -1,5 +1,5 @@
 import { Column, Generated, PrimaryGeneratedColumn } from 'typeorm';
-import type { SimpleColumnType } from 'typeorm/driver/types/ColumnTypes';
+import type { SimpleColumnType } from 'typeorm/driver/types/ColumnTypes.js';
 
 /** The id of a table whose ids the database gives. */
 export const IdentityColumn = (): PropertyDecorator =>
