@@ -1,2 +1,2 @@
-/** Drafts and saved snippets. Nothing else of this room may be imported. */
+/** The drafts context: drafts and saved snippets. Other contexts import only this file. */
 export { DraftsContextModule } from './drafts-context.module';

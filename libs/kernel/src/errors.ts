@@ -1,6 +1,6 @@
 /**
- * Machine-readable codes of error answers (docs/protocol/conventions.md, as far as it is
- * in use). The HTTP status belongs to the code: see {@link STATUS_OF_CODE}.
+ * Machine-readable codes of error answers (docs/protocol/conventions.md), as far as they are used. Each code has an
+ * HTTP status: see {@link STATUS_OF_CODE}.
  */
 export type ErrorCode =
   | 'BAD_REQUEST'
@@ -46,7 +46,7 @@ export type ErrorCode =
   | 'PUSH_SERVICES_UNAVAILABLE'
   | 'SERVER_NOT_READY';
 
-/** HTTP status of each code; every code that is absent here is answered with 400. */
+/** HTTP status of each code. A code that is absent here has status 400. */
 export const STATUS_OF_CODE: Partial<Record<ErrorCode, number>> = {
   UNAUTHORIZED: 401,
   USER_DEACTIVATED: 401,
@@ -69,8 +69,8 @@ export const STATUS_OF_CODE: Partial<Record<ErrorCode, number>> = {
 };
 
 /**
- * A rule that the request breaks. Subclasses are named after the broken sentence. Whatever transaction is open is
- * rolled back, and the client gets `{result: "error", msg, code, ...extra}`.
+ * A rule that the request breaks. The name of a subclass is a sentence about the failure. Throwing it rolls back the
+ * open transaction, and the client receives `{result: "error", msg, code, ...extra}`.
  */
 export class DomainError extends Error {
   constructor(

@@ -12,7 +12,7 @@ describe('format characters in names', () => {
     ['a rainbow flag', '🏳️\u200d🌈'],
     ['a flag of tags', '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'],
     ['nothing of it', 'Ávila 中文 ✔'],
-  ])('stay where they are needed: %s', (_, name) => expect(strayFormatIn(name)).toBe(-1));
+  ])('allows needed format characters: %s', (_, name) => expect(strayFormatIn(name)).toBe(-1));
 
   it.each([
     ['a joiner in Latin', 'Al\u200dice', 2],
@@ -27,12 +27,13 @@ describe('format characters in names', () => {
     ['a joiner behind one emoji', '🐙\u200d', 1],
     ['tags without a flag', 'ab\u{e0067}\u{e0062}\u{e0073}\u{e007f}', 2],
     ['tags without an end', '🏴\u{e0067}\u{e0062}\u{e0073}', 1],
-  ])('are found elsewhere: %s', (_, name, at) => expect(strayFormatIn(name)).toBe(at));
+  ])('finds unneeded format characters: %s', (_, name, at) => expect(strayFormatIn(name)).toBe(at));
 });
 
-describe('what names that look alike have in common', () => {
-  it.each(['everyone', 'Everyone', ' EVERYONE ', 'every\u200bone', 'ｅveryone', 'ᵉveryone'])('%s', (name) =>
-    expect(likeness(name)).toBe('everyone'),
+describe('the common form of names that look alike', () => {
+  it.each(['everyone', 'Everyone', ' EVERYONE ', 'every\u200bone', 'ｅveryone', 'ᵉveryone'])(
+    'is equal for %s',
+    (name) => expect(likeness(name)).toBe('everyone'),
   );
   it('keeps one space between words', () => expect(likeness('Notification\u00a0  bot')).toBe('notification bot'));
 });

@@ -1,9 +1,9 @@
 /**
- * Characters of Unicode's category Cf are not seen: by them a name can look like another one. They stay where a script or
- * an emoji needs them:
- * - both joiners in Indic scripts and those like them: after a virama, or between letters;
+ * Characters of Unicode's category Cf are invisible, so a name that contains them can look like another name. They are
+ * allowed where a script or an emoji needs them:
+ * - both joiners in Indic and similar scripts: after a virama, or between letters;
  * - the non-joiner between letters of Arabic and other cursive scripts;
- * - the joiner between emoji, and the tags of a flag of a region.
+ * - the joiner between emoji, and the tags in the flag of a region.
  */
 const INDIC = [
   'Deva',
@@ -40,13 +40,13 @@ const NEEDED = new RegExp(
 const FORMAT = /\p{Cf}/u;
 const FORMATS = /\p{Cf}/gu;
 
-/** Where the first format character stands that nothing needs, in code points from 0; -1: nowhere. */
+/** The index of the first unneeded format character, in code points; -1 if there is none. */
 export function strayFormatIn(text: string): number {
   if (!FORMAT.test(text)) return -1;
   const rest = text.replace(NEEDED, (needed) => '_'.repeat([...needed].length));
   return [...rest].findIndex((character) => FORMAT.test(character));
 }
 
-/** What names that look alike have in common: without format characters, in one form, case and kind of white space. */
+/** The common form of names that look alike: no format characters, one normalisation form, lower case, plain spaces. */
 export const likeness = (name: string): string =>
   name.normalize('NFKC').replace(FORMATS, '').replace(/\s+/gu, ' ').trim().toLowerCase();

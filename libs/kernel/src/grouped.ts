@@ -1,4 +1,4 @@
-/** What there is of each, in the order of its first one. */
+/** Groups items by key. Groups are in the order of their first items. */
 export function grouped<One, Key>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
   const groups = new Map<Key, One[]>();
   for (const one of all) {

@@ -1,6 +1,6 @@
 declare const brand: unique symbol;
 
-/** A number that names one kind of record; ids of different kinds do not mix. */
+/** A number that identifies one kind of record. The compiler rejects an id of another kind. */
 type Id<Kind extends string> = number & { readonly [brand]: Kind };
 
 export type OrganizationId = Id<'organization'>;

@@ -1,6 +1,6 @@
 /**
- * The rooms in the order of the dependency table: each may import those before it. Reactions to a domain event run in
- * this order.
+ * The contexts in the order of the dependency table: each may import those before it. Reactions to a domain event run
+ * in this order.
  */
 export const ROOMS = [
   'kernel',
@@ -15,5 +15,5 @@ export const ROOMS = [
   'push',
 ] as const;
 
-/** One of them. */
+/** The name of a context. */
 export type Room = (typeof ROOMS)[number];

@@ -1,4 +1,7 @@
-/** What clients are told of the server; they choose their behaviour by the feature level (docs/protocol/conventions.md). */
+/**
+ * The version that clients are told. Clients choose their behaviour by the feature level
+ * (docs/protocol/conventions.md).
+ */
 export const ZULIP_VERSION = '11.4';
 export const ZULIP_FEATURE_LEVEL = 431;
 export const ZULIP_MERGE_BASE = '';

@@ -1,2 +1,2 @@
-/** Moderation: reports of messages. Nothing else of this room may be imported. */
+/** The moderation context: reports of messages. Other contexts import only this file. */
 export { ModerationModule } from './moderation.module';

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import type { Address, CheckedDraft, WrittenDraft } from './draft';
 import { DraftRecipientIsDeactivated, DraftRecipientIsUnknown } from './draft.errors';
 
-/** Whether drafts may be kept, and what becomes of them by that. A few statements, whatever their number. */
+/** Validates drafts and normalises them. The number of statements does not depend on the number of drafts. */
 @Injectable()
 export class DraftChecks {
   constructor(
@@ -47,7 +47,7 @@ export class DraftChecks {
     if (!ids.every((id) => usable.has(id))) throw new ChannelIdIsInvalid();
   }
 
-  /** A user whom the author may not see is treated as absent. */
+  /** A user whom the author may not see gets the same answer as an absent user. */
   private async assertPeople(author: Actor, ids: readonly UserId[]): Promise<void> {
     if (ids.length === 0) return;
     const found = await this.users.byIds(author.organizationId, ids);

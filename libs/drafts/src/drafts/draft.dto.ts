@@ -12,7 +12,7 @@ const checkTimestamp = (value: unknown): string | null => {
   return value > LATEST ? '$V is too large' : null;
 };
 
-/** Interface, "Draft object", as clients send it. */
+/** The draft object as clients send it (docs/protocol/drafts.md). */
 export class WrittenDraftDto {
   @Word({ doc: 'What the draft is addressed to: a channel, people, or nothing yet (empty).', oneOf: TYPES })
   type: (typeof TYPES)[number];

@@ -6,7 +6,7 @@ export class DraftsAreNotSynchronised extends DomainError {
   }
 }
 
-/** The draft is absent or belongs to another user: both get the same answer. */
+/** The draft is absent or belongs to another user. Both cases get the same answer. */
 export class DraftDoesNotExist extends DomainError {
   constructor() {
     super('Draft does not exist');

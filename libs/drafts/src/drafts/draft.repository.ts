@@ -28,7 +28,7 @@ export class DraftRepository {
     private readonly database: Database,
   ) {}
 
-  /** By their last edit, oldest first. SQL, as there may be ten thousand. */
+  /** Ordered by last edit, oldest first. Uses SQL because a user may have ten thousand drafts. */
   async list(userId: UserId): Promise<Draft[]> {
     const rows = await this.database.rows<DraftRow>(
       `SELECT ${COLUMNS} FROM draft WHERE user_id = $1 ORDER BY edited_at, id`,
@@ -37,7 +37,7 @@ export class DraftRepository {
     return rows.map(draftOf);
   }
 
-  /** By their last edit, newest first. SQL, as every registration asks for it (ADR 30). */
+  /** Ordered by last edit, newest first. Uses SQL because every registration runs it (ADR 30). */
   async newest(userId: UserId, limit: number): Promise<Draft[]> {
     const rows = await this.database.rows<DraftRow>(
       `SELECT ${COLUMNS} FROM draft WHERE user_id = $1 ORDER BY edited_at DESC, id DESC LIMIT $2`,
@@ -50,7 +50,10 @@ export class DraftRepository {
     return this.drafts.countBy({ userId });
   }
 
-  /** As they are kept, in the order given. SQL, as TypeORM would need more parameters than a statement may have. */
+  /**
+   * Returns the stored drafts in the given order. Uses SQL because TypeORM would exceed the parameter limit of a
+   * statement.
+   */
   async insert({ organizationId, userId }: Author, drafts: readonly CheckedDraft[]): Promise<Draft[]> {
     const rows = await this.database.rows<DraftRow>(
       `INSERT INTO draft (organization_id, user_id, channel_id, recipient_ids, topic, content, edited_at)
@@ -65,7 +68,7 @@ export class DraftRepository {
     return rows.map(draftOf);
   }
 
-  /** null: the user has no such draft. SQL, as the database rounds the time and says what it kept. */
+  /** `null`: the user has no such draft. Uses SQL because the database rounds the time and returns the stored row. */
   async update(userId: UserId, id: number, draft: CheckedDraft): Promise<Draft | null> {
     const { channel, recipients, topic, content, edited } = recordOf(draft);
     const row = await this.database.row<DraftRow>(
@@ -76,7 +79,7 @@ export class DraftRepository {
     return row && draftOf(row);
   }
 
-  /** false: the user has no such draft. */
+  /** `false`: the user has no such draft. */
   async remove(userId: UserId, id: number): Promise<boolean> {
     return (await this.drafts.delete({ userId, id })).affected === 1;
   }

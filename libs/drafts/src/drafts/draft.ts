@@ -1,7 +1,7 @@
 import type { ChannelId, UserId } from '@app/kernel';
 import { DraftNeedsOneChannel, DraftTopicContainsNull, TooManyDrafts } from './draft.errors';
 
-/** Where the message that a draft may become is to go. */
+/** The recipient of the message that the draft may become. */
 export type Address =
   | { readonly to: 'channel'; readonly channelId: ChannelId; readonly topic: string }
   | { readonly to: 'people'; readonly userIds: readonly UserId[] }
@@ -11,11 +11,11 @@ export type Address =
 export interface WrittenDraft {
   readonly address: Address;
   readonly content: string;
-  /** UNIX seconds, with fractions; null: now. */
+  /** UNIX seconds, with fractions; `null` means now. */
   readonly editedAt: number | null;
 }
 
-/** A draft that may be kept. */
+/** A validated draft. */
 export interface CheckedDraft extends WrittenDraft {
   readonly editedAt: number;
 }
@@ -28,7 +28,7 @@ export interface Draft {
   readonly editedAt: number;
 }
 
-/** The most drafts of one user: far more than a user writes, and few enough to list. */
+/** The most drafts of one user: far more than a user writes, and still few enough to list. */
 const MOST_DRAFTS = 10_000;
 
 /** @throws TooManyDrafts */
@@ -37,7 +37,7 @@ export function assertFewDrafts(count: number): void {
 }
 
 /**
- * Recipients, each once and in order. A message without recipients is not addressed yet.
+ * Each recipient once, in the given order. A draft without recipients has no address yet.
  * @throws DraftNeedsOneChannel, DraftTopicContainsNull
  */
 export function addressOf(kind: 'channel' | 'people' | 'nobody', to: readonly number[], topic: string): Address {

@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Address, Draft } from './draft';
 import { DraftRepository } from './draft.repository';
 
-/** Interface, "Draft object". */
+/** The draft object of docs/protocol/drafts.md. */
 export interface DraftObject {
   id: number;
   type: '' | 'private' | 'stream';
@@ -51,12 +51,12 @@ const removed: EventKind<{ id: number }> = {
   shape: ({ id }) => ({ type: TYPE, op: 'remove', draft_id: id }),
 };
 
-/** A client begins with so many, the latest. */
+/** The snapshot contains the latest drafts, at most this many. */
 const MOST_AT_START = 1_000;
 
 type Author = Pick<Actor, 'organizationId' | 'userId'>;
 
-/** A user's own drafts, for that user's clients alone. */
+/** Client events and snapshot of drafts. Only the author's own clients receive them. */
 @Injectable()
 export class DraftClientEvents implements OnModuleInit, SnapshotPart {
   readonly types = [TYPE];
@@ -72,7 +72,7 @@ export class DraftClientEvents implements OnModuleInit, SnapshotPart {
     this.registry.addPart(this);
   }
 
-  /** A user who does not synchronise drafts has none on the server. */
+  /** The server holds no drafts of a user who does not synchronise them. */
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
     return { drafts: (await this.rows.newest(actor.userId, MOST_AT_START)).map(draftObject) };
   }

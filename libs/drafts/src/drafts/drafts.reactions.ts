@@ -3,12 +3,15 @@ import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { DraftRepository } from './draft.repository';
 
-/** What happens to drafts when their authors decide something. */
+/** Removes drafts when the author changes a personal setting. */
 @Injectable()
 export class DraftsReactions {
   constructor(private readonly rows: DraftRepository) {}
 
-  /** A user who stops synchronising drafts leaves none on the server; clients learn it from the setting. */
+  /**
+   * A user who stops synchronising drafts leaves none on the server. The event about the setting tells clients; no
+   * other is sent.
+   */
   @ReactsTo('PersonalSettingsChanged', 'drafts')
   async personalSettingsChanged({ userId, changes }: DomainEvents['PersonalSettingsChanged']): Promise<void> {
     if (changes.enable_drafts_synchronization === false) await this.rows.removeAll(userId);

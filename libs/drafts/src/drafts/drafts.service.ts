@@ -19,7 +19,7 @@ export class Drafts {
   ) {}
 
   /**
-   * By their last edit, oldest first.
+   * Ordered by last edit, oldest first.
    * @throws DraftsAreNotSynchronised
    */
   async list(actor: Actor): Promise<Draft[]> {
@@ -28,7 +28,7 @@ export class Drafts {
   }
 
   /**
-   * All of them or none; their ids in the order given.
+   * Stores all of the drafts or none. Returns their ids in the given order.
    * @throws DraftsAreNotSynchronised, TooManyDrafts, and as `DraftChecks.check`
    */
   async create(actor: Actor, written: readonly WrittenDraft[]): Promise<number[]> {
@@ -44,12 +44,12 @@ export class Drafts {
   }
 
   /**
-   * Puts another draft in the place of one.
+   * Replaces a draft with a new version.
    * @throws DraftsAreNotSynchronised, DraftDoesNotExist, and as `DraftChecks.check`
    */
   async replace(actor: Actor, id: number, written: WrittenDraft): Promise<void> {
     await this.assertWanted(actor);
-    // One that is not there is said first, whatever is wanted of it.
+    // The error about an absent draft precedes all errors about the new content.
     if (!(await this.rows.exists(actor.userId, id))) throw new DraftDoesNotExist();
     const [checked] = await this.checks.check(actor, [written]);
     await this.changing(actor, async () => {
@@ -67,7 +67,10 @@ export class Drafts {
     });
   }
 
-  /** The wish is looked at once more under the lock: with its end go all drafts, and none may turn up behind it. */
+  /**
+   * Reads the setting again under the lock. When the setting is turned off, all drafts are removed, and no draft may be
+   * added afterwards.
+   */
   private changing<R>(actor: Actor, work: () => Promise<R>): Promise<R> {
     return this.transactions.run([lock.user(actor.userId)], async () => {
       await this.assertWanted(actor);

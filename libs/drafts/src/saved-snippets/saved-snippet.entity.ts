@@ -2,7 +2,7 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { IdentityColumn } from '@app/platform';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
-/** A text that a user keeps to send it again. */
+/** A text that a user stores in order to send it again. */
 @Entity('saved_snippet')
 @Index('saved_snippet_user', ['userId', 'id'])
 export class SavedSnippetEntity {

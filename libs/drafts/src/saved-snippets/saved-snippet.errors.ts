@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** Absent, or of another user: both answer alike. */
+/** The snippet is absent or belongs to another user. Both cases get the same answer. */
 export class SnippetDoesNotExist extends DomainError {
   constructor() {
     super('Saved snippet does not exist.');

@@ -15,7 +15,7 @@ export class SavedSnippetRepository {
     private readonly database: Database,
   ) {}
 
-  /** In the order in which they were made. SQL, as every registration asks for it (ADR 30). */
+  /** Ordered by creation. Uses SQL because every registration runs it (ADR 30). */
   list(userId: UserId): Promise<SavedSnippet[]> {
     return this.database.rows<SavedSnippet>(
       `SELECT id, title, content, floor(extract(epoch FROM created_at))::bigint AS "createdAt"
@@ -34,7 +34,7 @@ export class SavedSnippetRepository {
     return snippetOf(snippet);
   }
 
-  /** null: the user has no such snippet. */
+  /** `null`: the user has no such snippet. */
   async find(userId: UserId, id: number): Promise<SavedSnippet | null> {
     const snippet = await this.snippets.findOneBy({ userId, id });
     return snippet && snippetOf(snippet);
@@ -44,7 +44,7 @@ export class SavedSnippetRepository {
     await this.snippets.update({ userId, id }, { title, content });
   }
 
-  /** false: the user has no such snippet. */
+  /** `false`: the user has no such snippet. */
   async remove(userId: UserId, id: number): Promise<boolean> {
     return (await this.snippets.delete({ userId, id })).affected === 1;
   }

@@ -2,7 +2,7 @@ import { MAX_MESSAGE_LENGTH } from '@app/messaging';
 import { codePoints } from '@app/platform';
 import { SnippetIsIncomplete, SnippetIsTooLong, TooManySnippets } from './saved-snippet.errors';
 
-/** A text that its author keeps, to put it into messages. */
+/** A text that its author stores in order to insert it into messages. */
 export interface SavedSnippet {
   readonly id: number;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface SavedSnippet {
 
 export type SnippetText = Pick<SavedSnippet, 'title' | 'content'>;
 
-/** Code points, white space around the text left out. */
+/** In code points, without white space around the text. */
 const MAX_TITLE_LENGTH = 60;
 const LIMITS = { title: MAX_TITLE_LENGTH, content: MAX_MESSAGE_LENGTH } as const;
 
@@ -26,7 +26,7 @@ export function assertFewSnippets(count: number): void {
 }
 
 /**
- * A title or a content as it is kept.
+ * The title or content as it is stored.
  * @throws SnippetIsIncomplete, SnippetIsTooLong
  */
 export function snippetText(field: keyof SnippetText, written: string): string {

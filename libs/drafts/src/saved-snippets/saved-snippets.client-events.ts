@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { SavedSnippet } from './saved-snippet';
 import { SavedSnippetRepository } from './saved-snippet.repository';
 
-/** A snippet as clients read it (docs/protocol/events.md). */
+/** A snippet as clients receive it (docs/protocol/events.md). */
 export interface SnippetObject {
   id: number;
   title: string;
@@ -37,7 +37,7 @@ const removed: EventKind<{ id: number }> = {
 
 type Author = Pick<Actor, 'organizationId' | 'userId'>;
 
-/** A user's own snippets, for that user's clients alone. */
+/** Client events and snapshot of saved snippets. Only the author's own clients receive them. */
 @Injectable()
 export class SavedSnippetClientEvents implements OnModuleInit, SnapshotPart {
   readonly types = [TYPE];

@@ -8,7 +8,7 @@ import { SavedSnippetClientEvents } from './saved-snippets.client-events';
 import { SavedSnippetsController } from './saved-snippets.controller';
 import { SavedSnippets } from './saved-snippets.service';
 
-/** Texts that users keep to send them again. */
+/** Texts that users store in order to send them again. */
 @Module({
   imports: [TypeOrmModule.forFeature([SavedSnippetEntity]), RealtimeModule, IdentityModule],
   controllers: [SavedSnippetsController],

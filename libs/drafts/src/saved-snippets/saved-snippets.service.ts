@@ -6,7 +6,7 @@ import { SnippetDoesNotExist } from './saved-snippet.errors';
 import { SavedSnippetRepository } from './saved-snippet.repository';
 import { SavedSnippetClientEvents } from './saved-snippets.client-events';
 
-/** Texts that a user keeps to send them again (docs/protocol/drafts.md). */
+/** Texts that a user stores in order to send them again (docs/protocol/drafts.md). */
 @Injectable()
 export class SavedSnippets {
   constructor(
@@ -16,13 +16,13 @@ export class SavedSnippets {
     private readonly clock: Clock,
   ) {}
 
-  /** In the order in which they were made. */
+  /** Ordered by creation. */
   list({ userId }: Actor): Promise<SavedSnippet[]> {
     return this.rows.list(userId);
   }
 
   /**
-   * The id of the new one.
+   * Returns the id of the new snippet.
    * @throws SnippetIsIncomplete, SnippetIsTooLong, TooManySnippets
    */
   async create(actor: Actor, written: SnippetText): Promise<number> {
@@ -36,7 +36,7 @@ export class SavedSnippets {
   }
 
   /**
-   * A change to the same text is not told to clients.
+   * Sends no client event if the text stays the same.
    * @throws SnippetDoesNotExist, SnippetIsIncomplete, SnippetIsTooLong
    */
   change(actor: Actor, id: number, written: Partial<SnippetText>): Promise<void> {

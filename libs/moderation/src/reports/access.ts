@@ -3,7 +3,7 @@ import type { Actor } from '@app/platform';
 import { MustBeModerator } from './report.errors';
 
 /**
- * Who deals with reports: moderators by their role, administrators and owners among them.
+ * Moderators handle reports. Administrators and owners are moderators too.
  * @throws MustBeModerator
  */
 export function assertModerator({ role }: Pick<Actor, 'role'>): void {

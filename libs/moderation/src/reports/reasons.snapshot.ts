@@ -2,7 +2,7 @@ import { Registry, SnapshotPart } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { REASON_NAMES, REASONS } from './report';
 
-/** What a message may be reported for, beside what else there is of the organization: clients offer nothing else. */
+/** Adds the allowed reasons of a report to the snapshot. Clients offer only these. */
 @Injectable()
 export class ReasonsSnapshot implements SnapshotPart, OnModuleInit {
   readonly types = ['realm'];

@@ -22,7 +22,7 @@ const rendered = (text: string, people: Named[] = [alma, ben, cleo]): string =>
   } as never).html;
 
 describe('the text of a report', () => {
-  it('names who and whom, quotes the reason, and hides the message behind a link to it', () => {
+  it('names reporter and sender, quotes the reason, and hides the message in a spoiler below its link', () => {
     const text = reportText(alma, message(), { reason: 'norms', description: 'Too loud' });
     expect(text).toBe(
       [
@@ -69,7 +69,7 @@ describe('the text of a report', () => {
   );
 
   it.each(['```', '```js\nx', '~~~~', '````quote\n```\n````', '```spoiler a\n```\nb', '`````', '> x\n```'])(
-    'keeps the parts apart when the description is %j',
+    'keeps the parts separate when the description is %j',
     (description) => {
       const html = rendered(reportText(alma, message(), { reason: 'other', description }));
       expect(html).toMatch(/^<p>.*<\/blockquote>\n<div class="spoiler-block">.*Buy oats!.*<\/div><\/div>$/s);
@@ -77,7 +77,7 @@ describe('the text of a report', () => {
   );
 
   it.each(['```', '```js\nx', '`````\n````quote', '```\n```\n@**all**'])(
-    'keeps the message %j in the spoiler',
+    'keeps the message %j inside the spoiler',
     (content) => {
       const html = rendered(reportText(alma, message({ content }), { reason: 'spam', description: 'x' }));
       expect(html).toMatch(/^<p>.*<div class="spoiler-content" aria-hidden="true">.*<\/div><\/div>$/s);
@@ -88,7 +88,7 @@ describe('the text of a report', () => {
   it.each([
     ['in one line', '`'.repeat(4_500)],
     ['in lines of every length', Array.from({ length: 90 }, (_, at) => '`'.repeat(at + 1)).join('\n')],
-  ])('shows what stands behind very many backticks %s', (_, backticks) => {
+  ])('encloses a message with very many backticks %s', (_, backticks) => {
     const content = `${backticks}\n${'x'.repeat(3_000)}\nBuy poison!`;
     const text = reportText(alma, message({ content }), { reason: 'spam', description: '`'.repeat(1_000) });
     expect(text).toContain('Buy poison!');
@@ -96,7 +96,7 @@ describe('the text of a report', () => {
     expect(rendered(text)).toMatch(/^<p>.*<\/blockquote>\n<div class="spoiler-block">.*Buy poison!.*<\/div><\/div>$/s);
   });
 
-  it('cuts a long message, so that all of it fits', () => {
+  it('cuts a long message so that the report fits', () => {
     const text = reportText(alma, message({ content: 'ö'.repeat(10_000) }), {
       reason: 'other',
       description: 'x'.repeat(1_000),
@@ -105,7 +105,7 @@ describe('the text of a report', () => {
     expect(text).toContain('ö\n[message truncated]\n```');
   });
 
-  it('belongs into a topic for the one who wrote the message', () => {
+  it('belongs to a topic named after the sender of the message', () => {
     expect(reportTopic(ben)).toBe('Ben Miller moderation');
   });
 });

@@ -1,33 +1,33 @@
 import { MAX_MESSAGE_LENGTH, truncate } from '@app/messaging';
 import { Complaint, MAX_DESCRIPTION_LENGTH, REASON_NAMES } from './report';
 
-/** A user, named in a text without a notification. */
+/** A user who is mentioned in the text without a notification. */
 export interface Named {
   readonly id: number;
   readonly fullName: string;
 }
 
-/** What moderators are shown of a message. */
+/** The parts of a message that moderators receive. */
 export interface ReportedMessage {
   readonly id: number;
   readonly sender: Named;
-  /** Source text. */
+  /** Markdown source. */
   readonly content: string;
   /** UNIX seconds. */
   readonly sentAt: number;
   readonly place:
     | { readonly channel: { readonly id: number; readonly name: string }; readonly topic: string }
-    /** Of a direct message: everybody in the conversation. */
+    /** Of a direct message: all participants of the conversation. */
     | { readonly people: readonly Named[] };
 }
 
-/** What stands around the message, besides the description: names, fences, the link. */
+/** The length that names, fences and the link may take in addition to the message and the description. */
 const FRAME_LENGTH = 500;
 const MAX_QUOTE_LENGTH = MAX_MESSAGE_LENGTH - MAX_DESCRIPTION_LENGTH - FRAME_LENGTH;
 const SUFFIX = '\n[message truncated]';
-/** An unusual one. */
+/** The longest fence that simply exceeds the longest run of backticks. */
 const LONGEST_FENCE = 30;
-/** Of a large conversation, so many are named. */
+/** The most participants of a conversation that are named. */
 const MOST_NAMED = 4;
 
 /** The text of a report for moderators, in Markdown (docs/protocol/moderation.md). Its mentions are silent. */
@@ -47,7 +47,7 @@ const mention = ({ id, fullName }: Named): string => `@_**${fullName}|${id}**`;
 const timeOf = ({ sentAt }: ReportedMessage): string =>
   `<time:${new Date(sentAt * 1_000).toISOString().replace('.000Z', 'Z')}>`;
 
-/** Who else read a direct message; of two people, the one who reports is one of them anyway. */
+/** The recipients of a direct message besides its sender. An empty list means a message to oneself. */
 function among({ place, sender }: ReportedMessage): string {
   if (!('people' in place)) return '';
   const others = place.people.filter(({ id }) => id !== sender.id);
@@ -57,13 +57,16 @@ function among({ place, sender }: ReportedMessage): string {
   return ` to ${[...named, ...(unnamed > 0 ? [`${unnamed} others`] : [])].join(', ')}`;
 }
 
-/** A fence that nothing in the text can close. */
+/** A fenced block that no part of the text can close. */
 function fenced(word: string, text: string): string {
   const fence = '`'.repeat(fenceLength(Array.from(text.matchAll(/`+/g), ([run]) => run.length)));
   return `${fence}${word}\n${text}\n${fence}`;
 }
 
-/** Longer than every run of its sign; of runs that would fill the report with nothing else, one that is not among them. */
+/**
+ * Longer than every run of backticks in the text. If a run is very long, the smallest length that no run has keeps the
+ * report short.
+ */
 function fenceLength(runs: readonly number[]): number {
   const longest = Math.max(2, ...runs);
   if (longest < LONGEST_FENCE) return longest + 1;
@@ -73,10 +76,15 @@ function fenceLength(runs: readonly number[]): number {
   return length;
 }
 
-/** A fence that is opened in a quote and never closed would take in what follows the quote: no line begins with one. */
+/**
+ * An unclosed fence in a quote would include the text after the quote. So no line of the result begins with a fence.
+ */
 const harmless = (text: string): string => text.replace(/^(\s*)(?=```|~~~)/gm, '$1\u200b');
 
-/** The link to the message; a name with a sign that has a meaning in such links gets a plain one. */
+/**
+ * The link to the message. If a name contains a character that has a meaning in message links, the link is a plain
+ * Markdown link.
+ */
 function linkTo({ id, place }: ReportedMessage): string {
   if ('people' in place) {
     const ids = place.people.map((one) => one.id).join(',');
@@ -90,7 +98,7 @@ function linkTo({ id, place }: ReportedMessage): string {
 
 const PLAIN = /^[^*>`~[\]\\$<\n]*$/;
 
-/** As clients write names in addresses, and every sign that Markdown knows encoded with them. */
+/** Encodes a name as clients do in addresses. Also encodes all characters that have a meaning in Markdown. */
 const encoded = (text: string): string =>
   encodeURIComponent(text.toWellFormed())
     .replace(/[.!'()*~_]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

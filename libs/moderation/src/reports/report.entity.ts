@@ -3,7 +3,7 @@ import { IdentityColumn } from '@app/platform';
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { Reason } from './report';
 
-/** A report of a message, and what a moderator made of it. */
+/** A report of a message, with the decision of a moderator. */
 @Entity('report')
 @Check('report_check', '(resolver_id IS NULL) = (resolved_at IS NULL)')
 @Index('report_open', ['organizationId', 'id'], { where: 'resolved_at IS NULL' })

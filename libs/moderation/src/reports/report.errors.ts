@@ -18,7 +18,7 @@ export class MustBeModerator extends DomainError {
   }
 }
 
-/** Absent, or of another organization: both answer alike. */
+/** The report is absent or belongs to another organization. Both cases get the same answer. */
 export class ReportDoesNotExist extends DomainError {
   constructor() {
     super('Report does not exist');

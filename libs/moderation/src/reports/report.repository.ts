@@ -10,10 +10,10 @@ export type NewReport = Pick<Report, 'messageId' | 'senderId' | 'reporterId' | '
   readonly reportedAt: Date;
 };
 
-/** Which reports are wanted. */
+/** Selects the reports of a page. */
 export interface ReportFilter {
   readonly state: 'all' | 'open' | 'resolved';
-  /** Only reports with a smaller id; null: from the newest on. */
+  /** Only reports with a smaller id; `null` begins with the newest. */
   readonly before: number | null;
 }
 
@@ -37,7 +37,7 @@ export class ReportRepository {
     return rows.map(reportOf);
   }
 
-  /** Held until the transaction ends; null: the organization has no such report. */
+  /** Locks the row until the transaction ends. `null`: the organization has no such report. */
   async lock(organizationId: OrganizationId, id: number): Promise<Report | null> {
     const row = await this.reports.findOne({ where: { organizationId, id }, lock: { mode: 'pessimistic_write' } });
     return row && reportOf(row);

@@ -5,7 +5,7 @@ import { ExplanationIsRequired } from './report.errors';
 export const REASONS = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** As people read them. */
+/** The reasons as texts for users. */
 export const REASON_NAMES: Record<Reason, string> = {
   spam: 'Spam',
   harassment: 'Harassment',
@@ -14,7 +14,7 @@ export const REASON_NAMES: Record<Reason, string> = {
   other: 'Other reason',
 };
 
-/** Code points. */
+/** In code points. */
 export const MAX_DESCRIPTION_LENGTH = 1_000;
 
 /** A report of a message by a user. */
@@ -23,7 +23,7 @@ export interface Complaint {
   readonly description: string;
 }
 
-/** When a report was dealt with, and by whom. */
+/** When a report was closed, and by which moderator. */
 export interface Resolution {
   readonly resolverId: UserId;
   /** UNIX seconds. */
@@ -32,7 +32,7 @@ export interface Resolution {
 
 export interface Report extends Complaint {
   readonly id: number;
-  /** It may be gone by now. */
+  /** The message may have been deleted since. */
   readonly messageId: MessageId;
   readonly senderId: UserId;
   readonly reporterId: UserId;
@@ -40,13 +40,13 @@ export interface Report extends Complaint {
   readonly reportedAt: number;
   /** null: the report is open. */
   readonly resolution: Resolution | null;
-  /** What moderators have noted down. */
+  /** The moderators' note. */
   readonly note: string;
 }
 
 /**
- * A complaint without the white space around its words.
- * @throws ExplanationIsRequired for a reason that says nothing without a description
+ * A complaint without the white space around its description.
+ * @throws ExplanationIsRequired for a reason that requires a description
  */
 export function complaintOf(reason: Reason, written: string): Complaint {
   const description = written.trim();

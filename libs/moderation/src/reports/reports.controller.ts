@@ -65,7 +65,7 @@ export class ReportsController {
   }
 }
 
-/** What cannot be an id is that of nothing; what else stands in the way is said first. */
+/** An invalid id becomes 0, which no report has. So errors of permission precede the error about the id. */
 const idIn = (path: string): number => {
   const id = /^\d+$/.test(path) ? Number(path) : 0;
   return Number.isSafeInteger(id) ? id : 0;

@@ -9,13 +9,13 @@ import { Named, ReportedMessage, reportText, reportTopic } from './report-text';
 import { ReportFilter, ReportRepository } from './report.repository';
 import { assertModerator } from './access';
 
-/** What is to become of a report; absent: as it is. */
+/** The new state of a report. An absent note leaves the note unchanged. */
 export interface ReportWish {
   readonly isResolved: boolean;
   readonly note?: string;
 }
 
-/** Reports of messages: told to the moderators, and closed by them (docs/protocol/moderation.md). */
+/** Reports of messages. Moderators are told of each report and close it (docs/protocol/moderation.md). */
 @Injectable()
 export class Reports {
   constructor(
@@ -30,7 +30,7 @@ export class Reports {
   ) {}
 
   /**
-   * A user may report any message that the user can read, any number of times.
+   * A user may report each readable message any number of times.
    * @throws ReportingIsNotEnabled, MessageIsInvalid
    */
   async report(actor: Actor, messageId: number, complaint: Complaint): Promise<void> {
@@ -61,7 +61,7 @@ export class Reports {
   }
 
   /**
-   * A page of them, newest first, and whether it reaches back to the first that is wanted.
+   * Returns a page of reports, newest first, and whether older ones are left.
    * @throws MustBeModerator
    */
   async list(actor: Actor, filter: ReportFilter, limit: number): Promise<{ reports: Report[]; isLast: boolean }> {
@@ -71,7 +71,7 @@ export class Reports {
   }
 
   /**
-   * Deals with a report, or takes that back; the report as it is then. Who has dealt with it first stays the one who has.
+   * Closes or reopens a report and returns its new state. Closing it again keeps the moderator who closed it first.
    * @throws MustBeModerator, ReportDoesNotExist
    */
   async change(actor: Actor, id: number, wish: ReportWish): Promise<Report> {
@@ -91,7 +91,7 @@ export class Reports {
     });
   }
 
-  /** With the real names: moderators see every user, whatever the reporter sees. */
+  /** Uses real names: moderators see all users, even if the reporter does not. */
   private async reported({ organizationId }: Actor, { view, message }: ReaderMessageView): Promise<ReportedMessage> {
     const { id, senderId, participantIds, content, sentAt, topic } = message;
     const users = await this.users.byIds(organizationId, [senderId, ...(participantIds ?? [])]);
