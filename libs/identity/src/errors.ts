@@ -30,7 +30,7 @@ export class OrganizationNameIsInvalid extends DomainError {
   }
 }
 
-/** Unknown, of another organization, or hidden: all answer alike. */
+/** The user is unknown, in another organization, or hidden from the caller. All cases get the same answer. */
 export class UserIsUnknown extends DomainError {
   constructor() {
     super('No such user');
@@ -61,7 +61,7 @@ export class BotsCannotDoThis extends DomainError {
   }
 }
 
-/** Somebody else was faster: the value is no longer the one that the client started from. */
+/** Another request was faster: the value differs from the one that the client expected. */
 export class ExpectationMismatch extends DomainError {
   constructor(field: string) {
     super(`'${field}' is not the present value`, 'EXPECTATION_MISMATCH', { field_name: field });
@@ -74,7 +74,7 @@ export class NothingIsToBeChanged extends DomainError {
   }
 }
 
-/** Unknown, of another organization, or archived: all answer alike. */
+/** The channel is unknown, in another organization, or archived. All cases get the same answer. */
 export class ReferredChannelIsUnknown extends DomainError {
   constructor() {
     super('Invalid channel ID');

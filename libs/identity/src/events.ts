@@ -2,7 +2,7 @@ import type { ApiKeyId, ChannelId, OrganizationId, SessionId, UserGroupId, UserI
 import type { PermissionGraph } from './permissions/permission-graph';
 import type { Role } from './roles/role';
 
-/** How others know an account. */
+/** The identity of an account as other users see it. */
 export interface UserIdentity {
   fullName: string;
   /** The API address. */
@@ -11,42 +11,41 @@ export interface UserIdentity {
   deliveryEmail: string;
 }
 
-/** The channels that a newcomer was invited to. */
+/** The channels to which a new user was invited. */
 export interface NewcomerChannels {
   channelIds: readonly ChannelId[];
-  /** The organization's default channels too. */
+  /** Whether the organization's default channels are included. */
   includesDefaults: boolean;
-  /** The user who sent the invitation, who may be able to add fewer users by now. */
+  /** The inviter. That user may be permitted to add fewer users now than at the time of the invitation. */
   inviterId: UserId;
 }
 
 declare module '@app/kernel' {
   interface DomainEvents {
     /**
-     * An organization came into being with its system groups, its owner and its notification bot (for those two no
-     * `UserCreated` is raised). The cluster lock is held: no other lock need be, or can be, taken.
+     * An organization was created with its system groups, owner and notification bot. (No `UserCreated` is raised for
+     * these two.) The cluster lock is held; a reaction needs no other lock and can take none.
      */
     OrganizationCreated: { organizationId: OrganizationId; ownerId: UserId; notificationBotId: UserId };
 
-    /** The user removed the last e-mail domain that the organization listed. Held: the organization's lock. */
+    /** The user removed the organization's last e-mail domain. Held: the organization's lock. */
     LastEmailDomainRemoved: { organizationId: OrganizationId; userId: UserId };
 
     /**
-     * An account was created. Held: the organization's lock and whatever `NewcomerLocks` asked for (a reaction can take
-     * no other).
+     * An account was created. Held: the organization's lock and the locks that `NewcomerLocks` requested. A reaction
+     * can take no other.
      */
     UserCreated: {
       organizationId: OrganizationId;
       userId: UserId;
       role: Role;
       isBot: boolean;
-      /** Where an invitation leads; null: nobody invited. The locks of those channels are held. */
+      /** The channels of the invitation, whose locks are held; `null`: the user was not invited. */
       joining: NewcomerChannels | null;
     };
 
     /**
-     * A user has signed up, with an invitation or without one; `UserCreated` was raised before. Held:
-     * the organization's lock.
+     * A user signed up, with or without an invitation. `UserCreated` was raised before. Held: the organization's lock.
      */
     AccountActivated: {
       organizationId: OrganizationId;
@@ -54,20 +53,20 @@ declare module '@app/kernel' {
       invitation: { inviterId: UserId; notifiesInviter: boolean; welcomeText: string | null } | null;
     };
 
-    /** An account was given another role. Held: the organization's lock. The permission version is already raised. */
+    /** The role of an account changed. Held: the organization's lock. The permission version is already raised. */
     UserRoleChanged: { organizationId: OrganizationId; userId: UserId; from: Role; to: Role };
 
     /**
-     * An account is inactive from now on, and clients do not know it yet: what they must be told before is told now.
-     * Held as for `UserDeactivated`, which follows.
+     * An account is about to become inactive. Reactions tell clients what they must know before that. Held as for
+     * `UserDeactivated`, which follows.
      */
     UserIsLeaving: { organizationId: OrganizationId; userId: UserId };
 
     /**
-     * An account was switched off; its own bots one by one before it. Held: the organization's lock and, of everybody
-     * concerned, the user's. The account is inactive already and the permission version raised; its queues are ended
-     * and its keys are worth nothing. `comment`: the administrator's own words for the mail; "": a mail without any;
-     * null: no mail.
+     * An account was deactivated; each of its bots was deactivated before it. Held: the organization's lock and the
+     * locks of all these users. The account is already inactive, the permission version raised, its queues ended and
+     * its keys invalid. `comment`: the administrator's words for the mail; "": a mail without a comment; `null`: no
+     * mail.
      */
     UserDeactivated: {
       organizationId: OrganizationId;
@@ -78,8 +77,9 @@ declare module '@app/kernel' {
     };
 
     /**
-     * Keys or sessions of an account are worth nothing any more. `isThorough`: whatever was opened with others is to end,
-     * too, since the password was changed, all keys were replaced, or all browsers logged out. Held: the lock of `userId`.
+     * Keys or sessions of an account became invalid. `isThorough`: everything opened with other credentials must end
+     * too, because the password was changed, all keys were replaced, or all browsers were logged out. Held: the lock of
+     * `userId`.
      */
     CredentialsEnded: {
       organizationId: OrganizationId;
@@ -89,12 +89,12 @@ declare module '@app/kernel' {
       isThorough: boolean;
     };
 
-    /** An account is in use again, with its role, subscriptions and groups. Held as for `UserDeactivated`. */
+    /** An account was reactivated, with its role, subscriptions and groups. Held as for `UserDeactivated`. */
     UserReactivated: { organizationId: OrganizationId; userId: UserId; actorId: UserId | null; isBot: boolean };
 
     /**
-     * Name or addresses of an account are others now (its role: `UserRoleChanged`). Held: the organization's lock.
-     * Only what changed is in `before` and `after`.
+     * The name or an address of an account changed (for its role see `UserRoleChanged`). Held: the organization's lock.
+     * `before` and `after` contain only changed fields.
      */
     UserChanged: {
       organizationId: OrganizationId;
@@ -104,16 +104,16 @@ declare module '@app/kernel' {
     };
 
     /**
-     * Somebody may hold other permissions than before because groups changed: members, subgroups, a group deactivated or
-     * reactivated, the waiting period or its end. Not raised for a change of somebody's role (`UserRoleChanged` is) or of
-     * what a setting is. Held: the organization's lock. The permission version is already raised, unless time alone did
-     * it, and `after` belongs to it.
+     * Permissions of users may have changed because groups changed: members, subgroups, deactivation or reactivation of
+     * a group, the waiting period or its end. Not raised for a change of role (see `UserRoleChanged`) or of the value
+     * of a setting. Held: the organization's lock. The permission version is already raised and `after` belongs to it,
+     * except at the end of a waiting period, which raises none.
      */
     PermissionsChanged: { organizationId: OrganizationId; before: PermissionGraph; after: PermissionGraph };
 
     /**
-     * Somebody wants things otherwise than before; `changes`: the settings that are others now, by their names on the wire.
-     * Held: the lock of `userId`.
+     * A user changed personal settings. `changes` contains the changed ones by their names on the wire. Held: the lock
+     * of `userId`.
      */
     PersonalSettingsChanged: {
       organizationId: OrganizationId;
@@ -121,11 +121,11 @@ declare module '@app/kernel' {
       changes: Readonly<Record<string, unknown>>;
     };
 
-    /** Somebody does not want to hear of somebody else any longer, or does again. Held: the lock of `userId`. */
+    /** A user muted or unmuted another user. Held: the lock of `userId`. */
     UserWasMuted: { organizationId: OrganizationId; userId: UserId; mutedUserId: UserId };
     UserWasUnmuted: { organizationId: OrganizationId; userId: UserId; mutedUserId: UserId };
 
-    /** People were put into an existing user group, or taken out of it. Held: the organization's lock. */
+    /** Users were added to an existing user group, or removed from it. Held: the organization's lock. */
     GroupMembersChanged: {
       organizationId: OrganizationId;
       groupId: UserGroupId;

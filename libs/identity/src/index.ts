@@ -1,6 +1,6 @@
 /**
- * Identity: organizations and their settings, accounts and roles, user groups and the permission graph, API keys.
- * Nothing else of this room may be imported.
+ * The identity context: organizations and their settings, users and roles, user groups and the permission graph,
+ * credentials. Other contexts import only this file.
  */
 export { IdentityModule } from './identity.module';
 

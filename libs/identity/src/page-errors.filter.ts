@@ -3,7 +3,7 @@ import { html, sendPage } from '@app/platform';
 import { ArgumentsHost, Catch, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
-/** On pages for people a broken rule is said in words: `@UseFilters(PageErrors)` on the controller. */
+/** Shows a `DomainError` as a page: `@UseFilters(PageErrors)` on the controller. */
 @Catch(DomainError)
 export class PageErrors implements ExceptionFilter<DomainError> {
   catch(error: DomainError, host: ArgumentsHost): void {

@@ -1,7 +1,10 @@
-/** Lists of thousands of users are shown again and again: working some things out costs more than all the rest. */
+/**
+ * The limit of cached answers. Lists of thousands of users are shown often, and some derived values cost more than the
+ * rest.
+ */
 const MOST_REMEMBERED = 50_000;
 
-/** The same function, which works each answer out once, more or less. */
+/** Returns a function that caches its answers, up to a limit. */
 export function remembering<Key, Answer>(work: (key: Key) => Answer): (key: Key) => Answer {
   const known = new Map<Key, Answer>();
   return (key) => {

@@ -1,6 +1,6 @@
 import type { RowLimit } from '@app/platform';
 
-/** A real organization of 10,000 people stays below all of these (docs/operators.md, "Limits"). */
+/** An organization of 10,000 users stays below all of these (docs/operators.md, "Limits"). */
 const ofOrganization = (noun: string, table: string, most: number, where?: string): RowLimit => ({
   noun,
   table,

@@ -3,8 +3,8 @@ import { VersionedCache } from './versioned-cache';
 
 const value = (id: number, version: number) => ({ id: id as OrganizationId, version });
 
-describe('what is remembered of organizations', () => {
-  it('is good for its own version and earlier ones, and no later one', () => {
+describe('VersionedCache', () => {
+  it('serves its own version and earlier ones, but no later one', () => {
     const cache = new VersionedCache<ReturnType<typeof value>>();
     const kept = cache.keep(value(1, 5));
     expect(cache.find(kept.id, 5)).toBe(kept);
@@ -13,7 +13,7 @@ describe('what is remembered of organizations', () => {
     expect(cache.find(2 as OrganizationId, 1)).toBeUndefined();
   });
 
-  it('is not replaced by what was read earlier and arrives later', () => {
+  it('does not replace a value by an older one that arrives later', () => {
     const cache = new VersionedCache<ReturnType<typeof value>>();
     const newer = cache.keep(value(1, 6));
     const older = value(1, 5);
@@ -21,7 +21,7 @@ describe('what is remembered of organizations', () => {
     expect(cache.find(newer.id, 6)).toBe(newer);
   });
 
-  it('is forgotten first where it has not been asked for longest', () => {
+  it('removes the organization that was not used for the longest time', () => {
     const cache = new VersionedCache<ReturnType<typeof value>>();
     for (let id = 1; id <= 1_000; id++) cache.keep(value(id, 1));
     cache.find(1 as OrganizationId, 1);
@@ -30,7 +30,7 @@ describe('what is remembered of organizations', () => {
     expect(cache.find(1 as OrganizationId, 1)).toEqual(value(1, 1));
   });
 
-  it('is read once for all who miss it at the same time, and again where the reading began too early', async () => {
+  it('reads once for concurrent misses, and again if the read began too early', async () => {
     const cache = new VersionedCache<ReturnType<typeof value>>();
     const earlier: unknown[] = [];
     const versions = [5, 6];
@@ -43,7 +43,7 @@ describe('what is remembered of organizations', () => {
     expect(earlier).toEqual([undefined, value(1, 5)]);
   });
 
-  it('is read again after a reading that failed', async () => {
+  it('reads again after a failed read', async () => {
     const cache = new VersionedCache<ReturnType<typeof value>>();
     await expect(cache.obtain(1 as OrganizationId, 1, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
     expect(await cache.obtain(1 as OrganizationId, 1, () => Promise.resolve(value(1, 1)))).toEqual(value(1, 1));

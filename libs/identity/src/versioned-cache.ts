@@ -4,10 +4,10 @@ interface Versioned {
   readonly version: number;
 }
 
-/** Organizations that a node remembers something of; beyond that the one unused longest is read again. */
+/** The limit of cached organizations. Beyond it, the one that was not used for the longest time is removed. */
 const CAPACITY = 1_000;
 
-/** One value an organization, good for requests that were authenticated at its version or earlier. */
+/** One value for each organization. It serves requests that were authenticated at its version or an earlier one. */
 export class VersionedCache<T extends Versioned & { readonly id: OrganizationId }> {
   private readonly values = new Map<OrganizationId, T>();
   private readonly reads = new Map<OrganizationId, Promise<T>>();
@@ -21,8 +21,8 @@ export class VersionedCache<T extends Versioned & { readonly id: OrganizationId 
   }
 
   /**
-   * The value at that version or a later one; requests that miss it at the same time read it once.
-   * @param read reads the committed state; is given the value of an earlier version, to read only what changed since
+   * The value at that version or a later one. Concurrent misses share one read.
+   * @param read reads the committed state. It receives the older value, so that it can read only the changes since.
    */
   async obtain(
     organizationId: OrganizationId,
@@ -33,7 +33,7 @@ export class VersionedCache<T extends Versioned & { readonly id: OrganizationId 
     if (known) return known;
     for (let reading = this.reads.get(organizationId); reading; reading = this.reads.get(organizationId)) {
       const value = await reading;
-      // A reading that began before the change does not know of it.
+      // A read that began before the change may lack it.
       if (value.version >= version) return value;
     }
     const reading = read(this.values.get(organizationId))

@@ -29,10 +29,10 @@ export interface NewAccount {
   specialPermissions?: readonly SpecialPermission[];
 }
 
-/** A generic bot, in the interface's numbers. */
+/** The type of a generic bot in the protocol. */
 const GENERIC_BOT = 1;
 
-/** Makes accounts: the rows, and the rules about what stands in them. */
+/** Creates accounts and applies the rules for their fields. */
 @Injectable()
 export class Accounts {
   constructor(
@@ -48,7 +48,8 @@ export class Accounts {
   }
 
   /**
-   * The actor as of now, under the organization's lock: role and account may have changed while the request waited.
+   * Reads the actor again under the organization's lock, because role and account may have changed while the request
+   * waited.
    * @throws AccountIsDeactivated
    */
   async acting({ organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>): Promise<User> {
@@ -58,7 +59,7 @@ export class Accounts {
   }
 
   /**
-   * Runs before anything expensive, and again in the transaction that opens the account.
+   * Runs before expensive work, and again in the transaction that creates the account.
    * @throws EmailIsInvalid, EmailIsTaken
    */
   async assertEmailIsFree(organizationId: OrganizationId, email: string): Promise<void> {
@@ -94,7 +95,7 @@ export class Accounts {
       passwordHash,
       specialPermissions,
       avatarSource: ownAvatarSource(this.config),
-      // The organization's choices are for newcomers: nobody's settings change with them.
+      // The defaults of the organization apply to new users only. They never change the settings of existing users.
       settings: { ...userDefaults, default_language: settings.defaultLanguage },
     });
   }
@@ -104,7 +105,7 @@ export class Accounts {
     return this.openForSystemBot(organization.id, SYSTEM_BOT_NAME.notification, email);
   }
 
-  /** Under the organization's lock. */
+  /** The caller holds the organization's lock. */
   async openForWelcomeBot(organizationId: OrganizationId): Promise<UserId> {
     let attempt = 1;
     const email = () => welcomeBotEmail(this.config.emailDomain, attempt);

@@ -5,11 +5,11 @@ import { isReservedName } from './reserved-names';
 const MIN_LENGTH = 2;
 const MAX_LENGTH = 100;
 const FORBIDDEN = /[*`\\>"@]/;
-/** Mentions end so: a name that does could pass for somebody else's. */
+/** A mention of a numbered user ends like this, so such a name could be taken for another user's mention. */
 const LIKE_A_NUMBERED_MENTION = /\|\d+$/;
 
 /**
- * The name as it is kept: without white space around it.
+ * The name without white space around it, as it is stored.
  * @throws FullNameIsInvalid
  */
 export function checkedFullName(given: string): string {

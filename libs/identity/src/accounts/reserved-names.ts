@@ -1,10 +1,10 @@
 import { likeness } from '@app/kernel';
 
-/** Names of the bots in whose name the server writes; nobody can change them, so each is found by its name. */
+/** The bots that send the server's messages. Their names never change, so each bot is found by its name. */
 export const SYSTEM_BOT_NAME = { notification: 'Notification Bot', welcome: 'Welcome Bot' } as const;
-/** What mentions everybody. */
+/** The names of wildcard mentions. */
 const WILDCARDS = ['all', 'everyone', 'channel', 'stream', 'topic'];
 const RESERVED = new Set([...Object.values(SYSTEM_BOT_NAME), ...WILDCARDS].map(likeness));
 
-/** Whether a person or a group of that name could pass for the server, or for a mention of everybody. */
+/** Whether a user or group of that name could be taken for the server, or for a wildcard mention. */
 export const isReservedName = (name: string): boolean => RESERVED.has(likeness(name));

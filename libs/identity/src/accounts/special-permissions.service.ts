@@ -5,7 +5,7 @@ import type { SpecialPermission } from '../roles/special-permission';
 import { UserRepository } from '../records/user.repository';
 import { Audit } from '../audit/audit.service';
 
-/** What the operator gives to single accounts, whatever their role. */
+/** Permissions that the operator grants to single accounts, independently of the role. */
 @Injectable()
 export class SpecialPermissions {
   constructor(
@@ -18,7 +18,7 @@ export class SpecialPermissions {
     return this.users.specialPermissions(userId);
   }
 
-  /** Users who have any, by id. */
+  /** Users who have special permissions, by id. */
   async holders(organizationId: OrganizationId): Promise<Map<UserId, SpecialPermission[]>> {
     const rows = await this.users.listSpecialPermissions(organizationId);
     return new Map(rows.map(({ id, special }) => [id, special]));

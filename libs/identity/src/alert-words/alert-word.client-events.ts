@@ -14,7 +14,7 @@ const listed: EventKind<Listed> = {
   shape: ({ words }) => ({ type: 'alert_words', alert_words: words }),
 };
 
-/** A user's own words, for that user's clients alone. */
+/** Client events and snapshot of alert words. Only the user's own clients receive them. */
 @Injectable()
 export class AlertWordClientEvents implements OnModuleInit, SnapshotPart {
   readonly types = ['alert_words'];
@@ -38,7 +38,7 @@ export class AlertWordClientEvents implements OnModuleInit, SnapshotPart {
     return { alert_words: [] };
   }
 
-  /** The whole list. */
+  /** The event contains the whole list. */
   tell({ organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>, words: readonly string[]): void {
     this.log.tell({ kind: listed.kind, organizationId, audience: { to: 'users', ids: [userId] }, payload: { words } });
   }

@@ -4,13 +4,13 @@ import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { AlertWord } from './alert-word';
 
-/** A word of a user. */
+/** An alert word, with the user to whom it belongs. */
 export interface UsersWord {
   readonly userId: UserId;
   readonly word: string;
 }
 
-/** One look into the index for each start, whatever the planner takes the words for. */
+/** The lateral join makes one index lookup for each start, independently of the planner's estimates. */
 const STARTING_WITH = prepared(`SELECT found.* FROM unnest($2::text[]) AS start
   CROSS JOIN LATERAL (SELECT a.user_id AS "userId", a.word FROM alert_word a
     WHERE a.organization_id = $1 AND left(a.folded, ${ALERT_WORD_START}) = start OFFSET 0) found`);
@@ -19,12 +19,15 @@ const STARTING_WITH = prepared(`SELECT found.* FROM unnest($2::text[]) AS start
 export class AlertWordRepository {
   constructor(private readonly database: Database) {}
 
-  /** The words of an organization's users whose first `ALERT_WORD_START` characters are one of those. */
+  /**
+   * The words of users of the organization that begin with one of the `starts`, each `ALERT_WORD_START` characters
+   * long.
+   */
   startingWith(organizationId: OrganizationId, starts: readonly string[]): Promise<UsersWord[]> {
     return this.database.rows<UsersWord>(STARTING_WITH, [organizationId, starts]);
   }
 
-  /** In the order in which they were added. */
+  /** Ordered by the time of addition. */
   list(userId: UserId): Promise<AlertWord[]> {
     return this.database.rows<AlertWord>('SELECT word, folded FROM alert_word WHERE user_id = $1 ORDER BY id', [
       userId,

@@ -2,17 +2,17 @@ import { AlertWordIsTooLong, TooManyAlertWords } from './alert-word.errors';
 
 /** Code points. */
 const MAX_LENGTH = 100;
-/** Each is looked for in every message that the user might get. */
+/** Each word is searched for in every message that the user may receive. */
 const MAX_WORDS = 500;
 
-/** A word as it was written, and as it is compared. */
+/** A word as the user wrote it, and as it is compared. */
 export interface AlertWord {
   readonly word: string;
   readonly folded: string;
 }
 
 /**
- * What was given, without blanks and without the second of two that differ in case only.
+ * The given words without blank ones. Of words that differ only in case, the first is taken.
  * @throws AlertWordIsTooLong
  */
 export function alertWords(given: readonly string[]): AlertWord[] {

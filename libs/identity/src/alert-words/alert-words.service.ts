@@ -6,7 +6,7 @@ import { AlertWord, alertWords, assertFewAlertWords, foldedWord } from './alert-
 import { AlertWordRepository } from './alert-word.repository';
 import { AlertWordClientEvents } from './alert-word.client-events';
 
-/** Words that make a message important to a user: known to that user alone (docs/protocol/personal.md). */
+/** Words that alert a user in messages. Other users cannot see them (docs/protocol/personal.md). */
 @Injectable()
 export class AlertWords {
   constructor(
@@ -16,8 +16,8 @@ export class AlertWords {
   ) {}
 
   /**
-   * Users of the actor's organization of whom a word is in the text, whether or not they receive it. One statement that
-   * reads the words which begin as the text has them, or none where no user has any; to be asked before a transaction.
+   * The users of the actor's organization whose alert words are in the text, whether or not they receive the message.
+   * Call it before the transaction. It runs at most one statement, and none if no user has alert words.
    */
   async alertedBy(
     text: string,
@@ -28,13 +28,13 @@ export class AlertWords {
     return [...findAlertWords(text, alertWordIndex(candidates))] as UserId[];
   }
 
-  /** In the order in which they were added. */
+  /** Ordered by the time of addition. */
   async of({ userId }: Pick<Actor, 'userId'>): Promise<string[]> {
     return textsOf(await this.rows.list(userId));
   }
 
   /**
-   * Adds what is not there yet in any case; the whole list.
+   * Adds the words that the list lacks, ignoring case. Returns the whole list.
    * @throws AlertWordIsTooLong, TooManyAlertWords
    */
   add(actor: Actor, given: readonly string[]): Promise<string[]> {
@@ -48,7 +48,7 @@ export class AlertWords {
     });
   }
 
-  /** Takes away what is there, in any case; the whole list. */
+  /** Removes the words from the list, ignoring case. Returns the whole list. */
   remove(actor: Actor, given: readonly string[]): Promise<string[]> {
     const unwanted = new Set(given.map(foldedWord));
     return this.change(actor, async (present) => {

@@ -30,7 +30,7 @@ const change = (more: Partial<AuditedChange> = {}): AuditedChange => ({
   ...more,
 });
 
-/** An object with its keys the other way round, all the way down. */
+/** A copy with all keys in reverse order, at every depth. */
 function turned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== 'object' || value === null) return value;
@@ -63,16 +63,16 @@ const chains = fc
 
 const endOf = (entries: readonly AuditEntry[]): ChainEnd => entries.at(-1) ?? BEGINNING;
 
-/** Exactly what the chain speaks of, as comparable text. */
+/** The fields that the hash covers, as comparable text. */
 const said = (entry: AuditEntry): string => canonicalJson({ ...entry, hash: entry.hash.toString('hex') });
 
 describe('an entry of the audit log', () => {
-  it('is hashed over the hash before it and all that it says, in a form that stays as it is', () => {
+  it('is hashed over the previous hash and all its fields, in a stable form', () => {
     const [entry] = continueChain(BEGINNING, AT, [change()]);
     expect(entry.hash.toString('hex')).toBe('adbc07d99cc61fe5b9ddaadfd372e0b03839a5e946c49318efe251e71425e4ef');
   });
 
-  it('has one form, whatever becomes of the order of keys', () => {
+  it('has one form for every order of keys', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => canonicalJson(turned(value)) === canonicalJson(value)));
   });
 
@@ -85,7 +85,7 @@ describe('an entry of the audit log', () => {
     );
   });
 
-  it('keeps facts as a database gives them back', () => {
+  it('keeps facts as a database returns them', () => {
     const [entry] = continueChain(BEGINNING, AT, [change({ after: { gone: undefined, when: new Date(0), zero: -0 } })]);
     expect(entry.after).toEqual({ when: '1970-01-01T00:00:00.000Z', zero: 0 });
     expect(hashOfEntry(BEGINNING.hash, entry)).toEqual(entry.hash);
@@ -93,7 +93,7 @@ describe('an entry of the audit log', () => {
 });
 
 describe('a chain of entries', () => {
-  it('counts on from its end, and follows from its beginning', () => {
+  it('continues from its end, and follows from its beginning', () => {
     fc.assert(
       fc.property(chains, (entries) => {
         expect(entries.map(({ sequence }) => sequence)).toEqual(entries.map((_, index) => index + 1));
@@ -103,7 +103,7 @@ describe('a chain of entries', () => {
     );
   });
 
-  it('may be looked at in pages', () => {
+  it('can be verified in pages', () => {
     fc.assert(
       fc.property(chains, fc.nat(12), (entries, cut) => {
         const [first, second] = [entries.slice(0, cut), entries.slice(cut)];
@@ -113,7 +113,7 @@ describe('a chain of entries', () => {
     );
   });
 
-  it('breaks at the first entry of which anything was changed', () => {
+  it('breaks at the first changed entry', () => {
     fc.assert(
       fc.property(chains, fc.nat(), anyChange, fc.constantFrom(0, 1), (entries, which, other, later) => {
         const index = which % entries.length;
@@ -125,14 +125,14 @@ describe('a chain of entries', () => {
     );
   });
 
-  it('breaks right behind an entry that was hashed anew', () => {
+  it('breaks after an entry whose hash was recomputed', () => {
     const entries = continueChain(BEGINNING, AT, [change(), change({ objectId: 1 }), change({ objectId: 2 })]);
     const forged = { ...entries[1], objectId: 5 };
     forged.hash = hashOfEntry(entries[0].hash, forged);
     expect(walkChain(BEGINNING, entries.with(1, forged)).broken?.sequence).toBe(3);
   });
 
-  it('breaks where an entry is missing, and where one was put in', () => {
+  it('breaks where an entry was removed or inserted', () => {
     const entries = continueChain(BEGINNING, AT, [change(), change(), change()]);
     expect(walkChain(BEGINNING, entries.toSpliced(1, 1)).broken).toEqual({ sequence: 2, fault: 'is missing' });
     expect(walkChain(BEGINNING, entries.toSpliced(1, 0, entries[0])).broken?.sequence).toBe(1);
@@ -145,7 +145,7 @@ describe('a chain of entries', () => {
     expect(walkChain(BEGINNING, [moved]).broken?.sequence).toBe(1);
   });
 
-  it('breaks where it was cut off, grew past its end, or ends in something else', () => {
+  it('breaks if it is shorter or longer than noted, or has another end', () => {
     const entries = continueChain(BEGINNING, AT, [change(), change()]);
     expect(brokenEnd(entries[0], entries[1])).toEqual({ sequence: 2, fault: 'is missing' });
     expect(brokenEnd(entries[1], entries[0])?.sequence).toBe(2);

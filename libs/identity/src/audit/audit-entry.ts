@@ -1,50 +1,52 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { createHash } from 'node:crypto';
 
-/** What is kept of a thing: plain JSON. Ids and settings; no secrets, and no names or addresses of people. */
+/**
+ * The recorded state of an object as plain JSON: ids and settings. It contains no secrets, names or addresses of users.
+ */
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** One administrative change, as it stands in the log. */
+/** One administrative change. */
 export interface AuditedChange {
   readonly organizationId: OrganizationId;
-  /** null: nobody who is logged in. */
+  /** `null`: the change was made without a login. */
   readonly actorId: UserId | null;
   readonly client: string | null;
   readonly address: string | null;
-  /** What was done: a word in the past tense, such as `created`. */
+  /** The action, a word in the past tense such as `created`. */
   readonly action: string;
-  /** What kind of thing it was done to, such as `channel`. */
+  /** The kind of object, such as `channel`. */
   readonly objectType: string;
-  /** null: a thing that does not exist, such as the account of somebody who guesses. */
+  /** `null`: the object does not exist, such as the account of a guessed address. */
   readonly objectId: number | null;
-  /** null: there was nothing. */
+  /** `null`: the object did not exist before. */
   readonly before: Facts | null;
-  /** null: nothing is left. */
+  /** `null`: the object no longer exists. */
   readonly after: Facts | null;
 }
 
-/** Where a chain ends: the place and the hash of its last entry. */
+/** The end of a chain: the sequence number and hash of its last entry. */
 export interface ChainEnd {
   readonly sequence: number;
   readonly hash: Buffer;
 }
 
-/** A change at its place in the chain of its organization: places count from 1 without gaps. */
+/** A change at its place in the chain of its organization. Sequence numbers begin at 1 and have no gaps. */
 export interface AuditEntry extends AuditedChange, ChainEnd {
   /** UNIX milliseconds. */
   readonly at: number;
 }
 
-/** The first entry of a chain that is not what it was when it was written. */
+/** The first entry of a chain that was changed after it was written. */
 export interface BrokenEntry {
   readonly sequence: number;
-  /** Completes "entry 7 ...". */
+  /** Completes the sentence "entry 7 ...". */
   readonly fault: string;
 }
 
-/** What came of walking along a chain. */
+/** The result of verifying a chain. */
 export interface ChainWalk {
-  /** How far it is as it was written. */
+  /** The last entry that is unchanged. */
   readonly end: ChainEnd;
   readonly broken: BrokenEntry | null;
 }
@@ -52,7 +54,7 @@ export interface ChainWalk {
 /** The end of a chain without entries. */
 export const BEGINNING: ChainEnd = { sequence: 0, hash: Buffer.alloc(32) };
 
-/** One text for equal JSON values, whatever the order of their keys: a database does not keep that order. */
+/** Equal JSON values give equal text. Keys are sorted, because a database does not keep their order. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -60,14 +62,14 @@ export function canonicalJson(value: unknown): string {
   return `{${fields.map(([key, one]) => `${JSON.stringify(key)}:${canonicalJson(one)}`).join(',')}}`;
 }
 
-/** sha256 over the previous hash and everything that the entry says, its place included. */
+/** The SHA-256 hash of the previous hash and all fields of the entry, including its place. */
 export function hashOfEntry(previous: Buffer, entry: Omit<AuditEntry, 'hash'>): Buffer {
   const { organizationId, sequence, at, actorId, client, address, action, objectType, objectId, before, after } = entry;
   const row = [organizationId, sequence, at, actorId, client, address, action, objectType, objectId, before, after];
   return createHash('sha256').update(previous).update(canonicalJson(row)).digest();
 }
 
-/** The entries that carry a chain on, one for each change. */
+/** The entries that continue a chain, one for each change. */
 export function continueChain(end: ChainEnd, at: number, changes: readonly AuditedChange[]): AuditEntry[] {
   let last = end;
   return changes.map((change) => {
@@ -84,7 +86,7 @@ export function continueChain(end: ChainEnd, at: number, changes: readonly Audit
   });
 }
 
-/** Looks at entries that should carry a chain on, in the order of their places. */
+/** Verifies entries that should continue a chain, in the order of their places. */
 export function walkChain(from: ChainEnd, entries: readonly AuditEntry[]): ChainWalk {
   let end = from;
   for (const entry of entries) {
@@ -103,12 +105,12 @@ function brokenLink(last: ChainEnd, entry: AuditEntry): BrokenEntry | null {
   return { sequence, fault: 'does not follow from the one before it: one of the two was changed' };
 }
 
-/** Looks whether the last entry is the one at which the chain was said to end; null: it is. */
+/** Compares the last entry with the noted end of the chain. `null`: they are equal. */
 export function brokenEnd(last: ChainEnd, noted: ChainEnd): BrokenEntry | null {
   if (last.sequence < noted.sequence) return { sequence: last.sequence + 1, fault: 'is missing' };
   if (last.sequence > noted.sequence) return { sequence: noted.sequence + 1, fault: 'was added past the end' };
   return last.hash.equals(noted.hash) ? null : { sequence: last.sequence, fault: 'is not the one noted as the last' };
 }
 
-/** As a database gives it back. */
+/** The facts as the database returns them. */
 const plain = (facts: Facts | null): Facts | null => JSON.parse(JSON.stringify(facts)) as Facts | null;

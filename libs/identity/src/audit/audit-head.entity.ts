@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@app/kernel';
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** Where the audit chain of an organization ends. */
+/** The end of the audit chain of an organization. */
 @Entity('audit_head')
 export class AuditHeadEntity {
   @PrimaryColumn('bigint') @ForeignKey('organization') organizationId: OrganizationId;

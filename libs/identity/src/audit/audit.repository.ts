@@ -3,7 +3,7 @@ import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { AuditEntry, BEGINNING, ChainEnd } from './audit-entry';
 
-/** Which entries are wanted; null: whatever it is. */
+/** Selects entries; `null` matches all. */
 export interface AuditFilter {
   actorId: number | null;
   action: string | null;
@@ -13,7 +13,7 @@ export interface AuditFilter {
   since: number | null;
   /** UNIX seconds, exclusive. */
   until: number | null;
-  /** Entries before this place. */
+  /** Only entries before this place. */
   before: number | null;
 }
 
@@ -21,9 +21,9 @@ const COLUMNS = `organization_id AS "organizationId", sequence, (extract(epoch F
   actor_id AS "actorId", client, address, action, object_type AS "objectType", object_id AS "objectId", before, after, hash`;
 
 /**
- * Locks the row that says where the chain ends. Those who wait for a row are served in no order, and some very late; so
- * they queue for a turn first, by a lock of two numbers, which never meets those of `Locks`. The time is that of the
- * database, and taken after the wait.
+ * Locks the row that contains the end of the chain. PostgreSQL serves waiters for a row lock in no fixed order, and
+ * some of them very late. So callers first take an advisory lock, which is served in order. It has two numbers, so that
+ * it never collides with those of `Locks`. The time is the database's, read after the wait.
  */
 const LOCK_END = prepared(`WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(1, ($1::bigint % 2147483647)::int))
   INSERT INTO audit_head AS h (organization_id) SELECT $1::bigint FROM turn
@@ -43,19 +43,19 @@ const APPEND = prepared(`WITH appended AS (
 export class AuditRepository {
   constructor(private readonly database: Database) {}
 
-  /** The end of the organization's chain, which nobody else can move before the transaction ends. */
+  /** The end of the organization's chain, locked until the transaction ends. */
   async lockEnd(organizationId: OrganizationId): Promise<ChainEnd & { now: number }> {
     return (await this.database.row<ChainEnd & { now: number }>(LOCK_END, [organizationId]))!;
   }
 
-  /** In one statement, under `lockEnd`. The entries are of one organization. */
+  /** Inserts the entries of one organization in one statement. The caller has called `lockEnd`. */
   async append(entries: readonly AuditEntry[]): Promise<void> {
     const { organizationId, sequence, hash } = entries[entries.length - 1];
     const rows = JSON.stringify(entries.map((entry) => ({ ...entry, hash: entry.hash.toString('hex') })));
     await this.database.write(APPEND, [organizationId, rows, sequence, hash]);
   }
 
-  /** Where the chain was said to end. */
+  /** The stored end of the chain. */
   async end(organizationId: OrganizationId): Promise<ChainEnd> {
     const statement = 'SELECT sequence, hash FROM audit_head WHERE organization_id = $1';
     return (await this.database.row<ChainEnd>(statement, [organizationId])) ?? BEGINNING;
@@ -79,7 +79,7 @@ export class AuditRepository {
     );
   }
 
-  /** In the order of the chain, from behind a place on. */
+  /** Entries after the given place, in the order of the chain. */
   following(organizationId: OrganizationId, place: number, limit: number): Promise<AuditEntry[]> {
     return this.database.rows<AuditEntry>(
       `SELECT ${COLUMNS} FROM audit_log WHERE organization_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,

@@ -17,25 +17,27 @@ import {
 import { AuditFilter, AuditRepository } from './audit.repository';
 import { assertOwner } from '../permissions/access';
 
-/** An administrative change, as the caller describes it; the actor and the address are known already. */
+/** An administrative change as the caller describes it. The actor and the address are taken from the request. */
 export interface Recorded {
   organizationId: OrganizationId;
   /** A word in the past tense: `created`, `changed`, `deleted`, `subscribed`, ... */
   action: string;
   object: { type: string; id: number | null };
-  /** What of it mattered before; absent: there was nothing. Never secrets, names or e-mail addresses of people. */
+  /**
+   * The relevant state before; absent if the object did not exist. Never secrets, names or e-mail addresses of users.
+   */
   before?: Facts;
-  /** What of it matters now; absent: nothing is left. */
+  /** The relevant state after; absent if the object no longer exists. */
   after?: Facts;
-  /** Whose doing it is, where that is not the actor of the request: somebody who logs in. */
+  /** The user who made the change, if that is not the actor of the request. A login is an example. */
   actorId?: UserId;
 }
 
 const PAGE = 1_000;
 
 /**
- * The log of administrative changes: one entry each, written in the transaction that makes the change, and linked to the
- * entry before by its hash (docs/adr/0007-audit-log.md).
+ * The log of administrative changes. Each entry is written in the transaction of its change and contains the hash of
+ * the entry before (docs/adr/0007-audit-log.md).
  */
 @Injectable()
 export class Audit {
@@ -47,7 +49,7 @@ export class Audit {
   ) {}
 
   /**
-   * Notes changes, to be written before the transaction commits.
+   * Records changes. They are written before the transaction commits.
    * @throws Error outside a transaction
    */
   record(...changes: Recorded[]): void {
@@ -68,7 +70,7 @@ export class Audit {
   }
 
   /**
-   * A page of the actor's organization, latest first, and whether it reaches back to the first that is wanted.
+   * Returns a page of the actor's organization, latest first, and whether older entries are left.
    * @throws MustBeOwner
    */
   async read(actor: Actor, filter: AuditFilter, limit: number): Promise<{ entries: AuditEntry[]; isLast: boolean }> {
@@ -77,14 +79,14 @@ export class Audit {
     return { entries: entries.slice(0, limit), isLast: entries.length <= limit };
   }
 
-  /** For the operator: latest first. */
+  /** For the command line of the operator. Latest first. */
   list(organizationId: OrganizationId, filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
     return this.entries.list(organizationId, filter, limit);
   }
 
   /**
-   * Walks the whole chain as of now. A walk proves that nothing was changed by anybody who could not write the rest of
-   * the chain anew; `noted`, the end that an earlier walk found, proves it up to there.
+   * Verifies the whole current chain. That detects all changes except by an attacker who can rewrite the rest of the
+   * chain. With `noted`, the end found by an earlier run, it also detects those, up to that end.
    */
   verify(organizationId: OrganizationId, noted: ChainEnd | null = null): Promise<ChainWalk> {
     const walk = async (): Promise<ChainWalk> => {
@@ -111,12 +113,12 @@ export class Audit {
     if (known) return known;
     const pending: AuditedChange[] = [];
     this.gathered.set(open, pending);
-    // Behind what else is written before COMMIT: nobody waits for the end of the chain longer than for that.
+    // Runs after all other writes before COMMIT, so that the end of the chain is locked as briefly as possible.
     open.beforeCommit.push(async () => void open.beforeCommit.push(() => this.write(pending)));
     return pending;
   }
 
-  /** The ends of chains are the last that a transaction waits for, in ascending order: nobody can wait in a circle. */
+  /** A transaction locks the ends of chains last and in ascending order, so that no deadlock can occur. */
   private async write(changes: readonly AuditedChange[]): Promise<void> {
     const organizationIds = [...new Set(changes.map(({ organizationId }) => organizationId))].sort((a, b) => a - b);
     for (const organizationId of organizationIds) {

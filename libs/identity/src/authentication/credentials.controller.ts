@@ -57,7 +57,7 @@ export class CredentialsController {
     return answer(await this.logins.withPassword({ ...visitor, username, password }));
   }
 
-  /** A session already names the user: only the password is checked again. */
+  /** The session identifies the user, so only the password is checked again. */
   @HumansOnly()
   @Post('json/fetch_api_key')
   @HttpCode(200)
@@ -71,7 +71,7 @@ export class CredentialsController {
     try {
       return answer(await this.logins.withPassword({ ...visitor, username: actor.deliveryEmail, password }));
     } catch (error) {
-      // The session is as good as before: a client that hears of 401 would log out.
+      // The session remains valid. A client that receives 401 would log out.
       throw error instanceof AuthenticationFailed ? new OldPasswordIsWrong() : error;
     }
   }

@@ -9,7 +9,7 @@ import { BotClientEvents } from '../bots/bots.client-events';
 import { Bots } from '../bots/bots.service';
 import { Sessions } from '../credentials/sessions.service';
 
-/** What becomes of sessions, keys and bots when accounts are switched off or on, renamed, or get other roles. */
+/** Ends or updates sessions, keys and bots when accounts are deactivated, reactivated or renamed, or change roles. */
 @Injectable()
 export class CredentialsReactions {
   constructor(
@@ -31,7 +31,7 @@ export class CredentialsReactions {
 
   @ReactsTo('UserReactivated', 'identity')
   async userReactivated({ organizationId, userId, actorId, isBot }: DomainEvents['UserReactivated']): Promise<void> {
-    // Also keys of accounts that were deactivated before keys ended with them.
+    // Also revokes keys of accounts that an older version deactivated, which left the keys valid.
     await this.keys.endOf(organizationId, userId);
     if (isBot) await this.bots.takeBack(await this.accounts.get(organizationId, userId), actorId);
   }
@@ -41,7 +41,7 @@ export class CredentialsReactions {
     const user = await this.accounts.get(organizationId, userId);
     if (!user.isBot || user.isSystemBot) return;
     if (after.fullName !== undefined) await this.clients.tellChange(user, { full_name: after.fullName });
-    // With the address may go the picture that a service knows by it.
+    // The picture may come from a service that finds it by the address.
     if (after.email !== undefined)
       await this.clients.tellChange(user, { email: after.email, avatar_url: botAvatarUrl(user) });
   }

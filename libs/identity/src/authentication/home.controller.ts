@@ -7,7 +7,7 @@ import { Organizations } from '../organizations/organizations.service';
 import { homePage } from './home.page';
 import { PageErrors } from '../page-errors.filter';
 
-/** The address of an organization, opened in a browser. */
+/** The start page of an organization in a browser. */
 @ApiExcludeController()
 @UseFilters(PageErrors)
 @Controller()

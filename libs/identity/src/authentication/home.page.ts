@@ -2,15 +2,15 @@ import { html, Markup, PageContent } from '@app/platform';
 
 interface HomePage {
   organizationName: string;
-  /** What an app asks for as the address of the organization or server. */
+  /** The address that a user types into an app. */
   address: string;
-  /** Null: there is no session. */
+  /** `null`: there is no session. */
   loggedIn: { fullName: string; email: string } | null;
   /** Users may sign up without an invitation. */
   takesNewcomers: boolean;
 }
 
-/** What a member of the team needs first; what operators and developers need comes last. */
+/** Links for users come first, links for operators and developers last. */
 export const homePage = (page: HomePage): PageContent => ({
   title: page.organizationName,
   body: html`${page.loggedIn ? session(page.loggedIn) : entrance(page.takesNewcomers)}

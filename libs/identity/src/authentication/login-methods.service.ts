@@ -2,7 +2,7 @@ import { Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Organization } from '../records/organization';
 
-/** A way to log in that leads an app through the browser (docs/protocol/login.md). */
+/** A login method that leads an app through the browser (docs/protocol/login.md). */
 export interface BrowserLogin {
   name: string;
   display_name: string;
@@ -11,7 +11,7 @@ export interface BrowserLogin {
   signup_url: string;
 }
 
-/** Which ways to log in an organization takes. */
+/** The login methods that an organization allows. */
 @Injectable()
 export class LoginMethods {
   constructor(private readonly config: Config) {}
@@ -20,12 +20,12 @@ export class LoginMethods {
     return settings.authenticationMethods.Email === true;
   }
 
-  /** Without any password: the operator's choice, and the organization's. */
+  /** Login without a password. The operator and the organization must both allow it. */
   takeDevelopers({ settings }: Pick<Organization, 'settings'>): boolean {
     return this.config.devLogin && settings.authenticationMethods.Dev === true;
   }
 
-  /** Login methods that apps offer beside a password; a browser with a session needs none. */
+  /** The methods that apps offer in addition to a password. A browser with a session needs none. */
   inBrowsers(organization: Pick<Organization, 'settings'>): BrowserLogin[] {
     if (!this.takePasswords(organization)) return [];
     return [

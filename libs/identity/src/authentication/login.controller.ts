@@ -15,10 +15,10 @@ import { LoginFormRequest, LoginPageRequest } from './login.dto';
 import { PageErrors } from '../page-errors.filter';
 import { sameSitePath } from './same-site-path';
 
-/** What is said beside the form; anything else is no matter of what was typed. */
+/** The codes of errors that the form shows. All other errors have pages of their own. */
 const IS_SAID_BY_THE_FORM = new Set(['AUTHENTICATION_FAILED', 'USER_DEACTIVATED', 'BAD_REQUEST', 'RATE_LIMIT_HIT']);
 
-/** Logging in with a browser, for the browser itself or for an app on the same device. Works without scripts. */
+/** Login in a browser, for the browser itself or for an app on the same device. It works without scripts. */
 @ApiExcludeController()
 @UseFilters(PageErrors)
 @Controller()
@@ -31,7 +31,7 @@ export class LoginController {
     private readonly csrf: Csrf,
   ) {}
 
-  /** The paths under which apps and older links look for the page. */
+  /** Other paths of the login page, used by apps and older links. */
   @Page()
   @Get(['accounts/login', 'accounts/login/browser'])
   @Redirect()

@@ -1,6 +1,6 @@
 import { Text } from '@app/platform';
 
-/** What the address of the login page may say. */
+/** The query parameters of the login page. */
 export class LoginPageRequest {
   @Text({ doc: 'A path of this server to go to afterwards.', maxLength: 2_000, required: false })
   next: string | null = null;
@@ -13,7 +13,7 @@ export class LoginPageRequest {
   mobile_flow_otp: string | null = null;
 }
 
-/** The login form as it was sent. */
+/** The submitted login form. */
 export class LoginFormRequest extends LoginPageRequest {
   @Text({ doc: 'A path of this server to go to afterwards.', maxLength: 2_000, required: false })
   override next: string | null = null;
@@ -25,7 +25,7 @@ export class LoginFormRequest extends LoginPageRequest {
   })
   override mobile_flow_otp: string | null = null;
 
-  /** Absent: who has a session is to go on with it. */
+  /** Absent: a user with a session continues with it. */
   @Text({ doc: 'The real e-mail address of the account.', maxLength: 254, required: false })
   username: string | null = null;
 

@@ -6,21 +6,23 @@ export class AuthenticationFailed extends DomainError {
   }
 }
 
-/** Only to whoever tries to log in by password: the organization's choice. */
+/** The organization does not allow passwords. The error appears only after an attempt to log in with a password. */
 export class PasswordLoginIsOff extends DomainError {
   constructor() {
     super('Logging in by password is switched off in this organization', 'PASSWORD_AUTH_DISABLED');
   }
 }
 
-/** What the app showed is no pad, or one that was spent. */
+/** The value that the app sent is not a one-time pad, or is a used one. */
 export class OneTimePadIsInvalid extends DomainError {
   constructor() {
     super('This link of the app is not valid any more: please start again in the app');
   }
 }
 
-/** Answers alike whether the route is switched off, the caller is elsewhere, or there is no such account. */
+/**
+ * The same answer for three cases: the route is turned off, the caller is on another machine, or the account is absent.
+ */
 export class DeveloperLoginIsRefused extends DomainError {
   constructor() {
     super('Logging in without a password is not possible here');

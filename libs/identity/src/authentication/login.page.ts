@@ -6,15 +6,15 @@ const APP_SCHEME = 'zulip:';
 interface LoginPage {
   organizationName: string;
   csrfToken: string;
-  /** What was typed already. */
+  /** The name that the user typed before. */
   username: string;
   next: string;
-  /** The pad of an app that waits; null: the browser itself is logged in. */
+  /** The one-time pad of a waiting app; `null`: the login is for the browser. */
   pad: string | null;
-  /** What was wrong with the attempt before. */
+  /** The error of the previous attempt. */
   alert: string | null;
   takesPasswords: boolean;
-  /** People may make accounts for themselves. */
+  /** Users may sign up without an invitation. */
   takesNewcomers: boolean;
 }
 
@@ -43,7 +43,7 @@ export function loginPage(page: LoginPage): PageContent {
   };
 }
 
-/** A user with a browser session must confirm: no page can send a key to an app without the user's consent. */
+/** A user with a session must confirm: no page may send a key to an app without the user's consent. */
 export function appPage(page: {
   organizationName: string;
   csrfToken: string;

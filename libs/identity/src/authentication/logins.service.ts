@@ -17,9 +17,9 @@ import { Passwords } from '../passwords/passwords.service';
 import { Browser, Sessions } from '../credentials/sessions.service';
 
 interface Visitor {
-  /** The host that the request names. */
+  /** The host of the request. */
   host: string;
-  /** The client's name: keys are given out by it. */
+  /** The name of the client program; the limit of keys counts by it. */
   client: string;
 }
 
@@ -28,11 +28,11 @@ interface PasswordCredentials {
   /** The real e-mail address. */
   username: string;
   password: string;
-  /** IP address: attempts are counted by it and the name together. */
+  /** IP address. Failed attempts are counted by address and name together. */
   address: string;
 }
 
-/** A user to be logged in, with the stored hash if a password was checked. */
+/** A user who may log in, with the stored hash if the password was checked. */
 type Admitted = User & { readonly passwordHash?: string | null };
 
 export interface Login {
@@ -40,10 +40,10 @@ export interface Login {
   user: User;
 }
 
-/** The name of the keys that logins by a browser get for apps. */
+/** The client name of keys that apps receive through a browser login. */
 const APP = 'ZulipMobile';
 
-/** Where people show who they are, and get API keys and sessions for it. */
+/** Checks credentials and issues API keys and sessions. */
 @Injectable()
 export class Logins {
   constructor(
@@ -60,10 +60,10 @@ export class Logins {
   ) {}
 
   /**
-   * The account of a name and a password. Known and unknown accounts take the same queries and the same hashing; every
-   * way to log in with a password comes along here, so that guesses count together.
+   * Finds the account of a name and a password. Known and unknown accounts cause the same queries and the same hashing.
+   * Every password login uses this method, so that failed attempts count together.
    * @throws EmailIsInvalid, PasswordLoginIsOff, AuthenticationFailed, AccountIsDeactivated (only to who knows the
-   *   password), RateLimitIsHit, OrganizationIsUnknown
+   * password), RateLimitIsHit, OrganizationIsUnknown
    */
   async check({ username, password, address, host }: PasswordCredentials): Promise<Admitted> {
     const email = username.trim();
@@ -86,13 +86,13 @@ export class Logins {
     return user;
   }
 
-  /** An API key by password. @throws what `check` throws */
+  /** Issues an API key for a password. */
   async withPassword(credentials: PasswordCredentials & Pick<Visitor, 'client'>): Promise<Login> {
     const user = await this.check(credentials);
     return { user, apiKey: await this.issue(user, credentials.client, 'password') };
   }
 
-  /** A session for somebody whom `check` has just let in, in place of the one that the browser came with. */
+  /** Opens a session for a user whom `check` has admitted. It replaces the session that the browser had. */
   openSession(user: Admitted, browser: Browser, former: Actor | null, method: 'password'): Promise<{ token: string }> {
     return this.transactions.run(this.sessions.locksFor(user, former), async () => {
       await this.assertStillAdmitted(user);
@@ -103,7 +103,7 @@ export class Logins {
   }
 
   /**
-   * An API key for an app on the same device, readable only for who knows the pad. A pad is good for one key.
+   * Issues an API key for an app on the same device, encrypted with the one-time pad. A pad is valid for one key.
    * @throws OneTimePadIsInvalid
    */
   async openApp(user: Admitted, pad: OneTimePad): Promise<{ encryptedKey: string; realm: string }> {
@@ -112,13 +112,14 @@ export class Logins {
     return { realm: url, encryptedKey: pad.encrypt(await this.issue(user, APP, 'browser')) };
   }
 
-  /** The account behind a session, as `openApp` wants it. */
+  /** The account of a session, as `openApp` needs it. */
   async accountOf({ organizationId, userId }: Actor): Promise<User> {
     return (await this.users.find(organizationId, userId))!;
   }
 
   /**
-   * An API key and a session without a password: for development on this machine alone. Refusals do not say why.
+   * Issues an API key and a session without a password, for development on the same machine only. All refusals get the
+   * same answer.
    * @throws DeveloperLoginIsRefused
    */
   async asDeveloper({
@@ -142,7 +143,7 @@ export class Logins {
   }
 
   /**
-   * Whom a developer may log in as.
+   * The accounts that a developer may choose at login.
    * @throws DeveloperLoginIsRefused
    */
   async developersChoice({ host, isLocal }: { host: string; isLocal: boolean }) {
@@ -163,8 +164,8 @@ export class Logins {
   }
 
   /**
-   * Hashing takes its time: an old password must not outlive its change, nor an account its end, by a login under way.
-   * Under the user's lock.
+   * Hashing takes time. If the password changes or the account ends meanwhile, the login must fail. The caller holds
+   * the user's lock.
    */
   private async assertStillAdmitted({ organizationId, id, deliveryEmail, passwordHash }: Admitted): Promise<void> {
     const now = await this.users.findForLogin(organizationId, deliveryEmail);
@@ -183,7 +184,10 @@ export class Logins {
     });
   }
 
-  /** As many as the limit of logins lets through; for unknown accounts too, so that both take the same time. */
+  /**
+   * Records at most as many failures as the limit admits. It also records those of unknown accounts, so that both take
+   * the same time.
+   */
   private noteFailure(
     organizationId: OrganizationId,
     userId: UserId | null,

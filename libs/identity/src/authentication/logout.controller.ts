@@ -6,7 +6,7 @@ import { Sessions } from '../credentials/sessions.service';
 import { logoutPage } from './login.page';
 import { PageErrors } from '../page-errors.filter';
 
-/** Both names are in use. */
+/** Clients use both paths. */
 const PATHS = ['accounts/logout', 'logout'];
 
 @ApiExcludeController()
@@ -19,7 +19,7 @@ export class LogoutController {
     private readonly csrf: Csrf,
   ) {}
 
-  /** Asks first: a picture on another page that has this address logs nobody out. */
+  /** Asks for confirmation, so that an image on another site with this address cannot log the user out. */
   @Page()
   @Get(PATHS)
   ask(@ActorOrSpectator() actor: Actor | null, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {

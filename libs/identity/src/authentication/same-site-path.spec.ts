@@ -1,7 +1,7 @@
 import { sameSitePath } from './same-site-path';
 
 describe('sameSitePath', () => {
-  it.each(['/', '/user_uploads/2/ab/c.png', '/?narrow=1#top', '/login/?next=//evil.example'])('takes %s', (path) => {
+  it.each(['/', '/user_uploads/2/ab/c.png', '/?narrow=1#top', '/login/?next=//evil.example'])('accepts %s', (path) => {
     expect(sameSitePath(path)).toBe(path);
   });
 
@@ -19,7 +19,7 @@ describe('sameSitePath', () => {
     ' /x',
     '/x\r\nset-cookie: a=b',
     '/é',
-  ])('goes to the start instead of %j', (path) => {
+  ])('returns the start page for %j', (path) => {
     expect(sameSitePath(path)).toBe('/');
   });
 });

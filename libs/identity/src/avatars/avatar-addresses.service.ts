@@ -8,7 +8,7 @@ import { UserRepository } from '../records/user.repository';
 import { Profiles } from '../profiles/profiles.service';
 import { SpectatorAccess } from '../organizations/spectator-access.service';
 
-/** Finds the picture of the user whom a path means, as far as the caller may know of that user. */
+/** Finds the picture for a path that names a user, if the caller may see that user. */
 @Injectable()
 export class AvatarAddresses {
   constructor(
@@ -18,10 +18,10 @@ export class AvatarAddresses {
   ) {}
 
   /**
-   * The address of the picture, or of one that stands for nobody: whether there is nobody of that id or address, or
-   * somebody that the asker may not know of, it does not say.
-   * @param actor null: somebody without an account
-   * @throws CredentialsAreMissing for those where the organization is not open to them, OrganizationIsUnknown
+   * The address of the picture. For an unknown id or address, and for a user whom the caller may not see, it is a
+   * neutral picture, so that the answer does not reveal which case it is.
+   * @param actor `null`: a spectator
+   * @throws CredentialsAreMissing if spectators may not see the organization, OrganizationIsUnknown
    */
   async of(actor: Actor | null, host: string, idOrEmail: string, size: 'small' | 'medium'): Promise<string> {
     const url = actor ? await this.forActor(actor, idOrEmail) : await this.forSpectator(host, idOrEmail);
@@ -37,7 +37,7 @@ export class AvatarAddresses {
     }
   }
 
-  /** By id alone: addresses are none of their business. */
+  /** Spectators find pictures by id only, never by e-mail address. */
   private async forSpectator(host: string, idOrEmail: string): Promise<string> {
     const organization = await this.spectators.organizationAt(host);
     const id = /^\d{1,15}$/.test(idOrEmail) ? Number(idOrEmail) : 0;

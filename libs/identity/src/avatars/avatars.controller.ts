@@ -47,7 +47,7 @@ export class AvatarsController {
     return { avatar_url: await this.avatars.remove(actor) };
   }
 
-  /** For pages that know only whom they show: on to the picture itself. */
+  /** Redirects to the picture, for pages that know only the user. */
   @Get('avatar/:person')
   @OpenToSpectators()
   @ApiExcludeEndpoint()

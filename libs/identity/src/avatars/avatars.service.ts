@@ -15,13 +15,13 @@ import { UserClientEvents } from '../users/users.client-events';
 
 const [SMALL, MEDIUM] = [100, 500];
 
-/** An account's picture. The caller decides whether the actor may change it. */
+/** The account whose picture changes. The caller decides whether the actor may change it. */
 interface Target {
   organizationId: OrganizationId;
   userId: UserId;
 }
 
-/** Pictures of people and bots (docs/protocol/users.md). */
+/** Pictures of users and bots (docs/protocol/users.md). */
 @Injectable()
 export class Avatars {
   constructor(
@@ -39,8 +39,8 @@ export class Avatars {
   ) {}
 
   /**
-   * Whether pictures are looked up elsewhere is the operator's choice, and may have changed since the last start. To be
-   * called by a node that starts, before it serves anybody; not by the command line, whose environment may be another.
+   * Applies the operator's choice of an external picture service, which may have changed since the last start. A node
+   * calls it before it serves requests. The command line does not, because its environment may differ.
    */
   async followConfiguration(): Promise<void> {
     const source = ownAvatarSource(this.config);
@@ -49,7 +49,7 @@ export class Avatars {
   }
 
   /**
-   * One's own picture, cut to a square; answers its address.
+   * Sets the user's own picture, cut to a square. Returns its address.
    * @throws AvatarChangesAreDisabled, PictureIsUnfit
    */
   async change(actor: Actor, picture: Buffer): Promise<string> {
@@ -58,7 +58,8 @@ export class Avatars {
   }
 
   /**
-   * Back to the picture that nobody uploaded; answers its address. Nothing happens where there is no other.
+   * Restores the picture that the user had before any upload, and returns its address. Does nothing if there is no
+   * upload.
    * @throws AvatarChangesAreDisabled
    */
   async remove(actor: Actor): Promise<string> {
@@ -67,7 +68,8 @@ export class Avatars {
   }
 
   /**
-   * The picture of any account, such as an own bot; answers its address. `assertStill` runs under the locks of the change.
+   * Sets the picture of any account, such as an own bot, and returns its address. `assertStill` runs under the locks of
+   * the change.
    * @throws PictureIsUnfit, and what `assertStill` throws
    */
   async put(target: Target, picture: Buffer, assertStill: () => Promise<void>): Promise<string> {
@@ -105,7 +107,7 @@ export class Avatars {
     });
   }
 
-  /** As of now. @throws AvatarChangesAreDisabled */
+  /** Reads the current state under the lock. */
   private async assertMayChange({ organizationId, userId }: Actor): Promise<void> {
     const { settings } = await this.organizations.get(organizationId);
     if (!settings.avatarChangesDisabled) return;

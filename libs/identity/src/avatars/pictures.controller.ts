@@ -11,8 +11,8 @@ const DRAWN = /^(\d{1,16}|organization)(-medium)?\.png$/;
 const [SMALL, MEDIUM] = [100, 500];
 
 /**
- * Pictures of users, emoji and organizations. Their names cannot be guessed, and knowing the name is the permission:
- * addresses stand in messages, and clients ask for them without credentials.
+ * Serves pictures of users, emoji and organizations. Their names cannot be guessed, and the name is the permission.
+ * Messages contain the addresses, and clients load them without credentials.
  */
 @ApiExcludeController()
 @Unguarded()
@@ -39,7 +39,7 @@ export class PicturesController {
     return this.send('organization', organization, file, reply);
   }
 
-  /** Drawn for whatever is asked for: whether there is such an account, the answer does not say. */
+  /** Draws a picture for every name, so that the answer does not reveal whether the account exists. */
   @Get('drawn/:file')
   async pattern(
     @Param('organization') organization: string,

@@ -2,15 +2,17 @@ import type { ChannelId, OrganizationId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** What bots need to know of channels. */
+/** What this context needs from channels for bots. */
 interface Answers {
-  /** The channel of that name, in any case; null: there is none that the actor may read. */
+  /** Finds a channel by name, ignoring case; `null`: the actor may read no channel of that name. */
   find(actor: Actor, name: string): Promise<ChannelId | null>;
-  /** Names as they are now; of unknown channels none. */
+  /** Current names. Unknown channels are left out. */
   namesOf(organizationId: OrganizationId, ids: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, string>>;
 }
 
-/** Channels that bots use by default; the room of channels answers, from `onModuleInit` on. */
+/**
+ * Gives access to the default channels of bots. The channels context registers its implementation in `onModuleInit`.
+ */
 @Injectable()
 export class BotChannels {
   private answers: Answers | null = null;

@@ -6,7 +6,7 @@ import { BotRepository } from './bot.repository';
 
 type Asking = Pick<Actor, 'isBot' | 'userId'>;
 
-/** What the managers of bots chose for them, where a bot does not say itself. */
+/** The default channels of bots, for requests that name none. */
 @Injectable()
 export class BotDefaults implements OnModuleInit {
   constructor(
@@ -18,7 +18,7 @@ export class BotDefaults implements OnModuleInit {
     this.queues.answeredBy((actor) => this.ofQueues(actor));
   }
 
-  /** Where it writes; null: nothing was chosen, or it is no bot. */
+  /** The default channel for sending; `null`: none is set, or the actor is not a bot. */
   async sendingChannelOf(actor: Asking): Promise<ChannelId | null> {
     return (await this.settingsOf(actor))?.defaultSendingChannelId ?? null;
   }

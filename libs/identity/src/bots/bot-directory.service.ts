@@ -11,12 +11,15 @@ import { ApiKeys } from '../credentials/api-keys.service';
 import { BotChannels } from './bot-channels.port';
 import type { KnownBot } from './bot-object.client-events';
 
-/** Who manages bots: their owners, and administrators those that may do no more than they. */
+/**
+ * A user who manages bots. Owners manage their bots; administrators manage bots that have no stronger role than their
+ * own.
+ */
 export type Manager = Pick<Actor, 'userId' | 'organizationId' | 'role' | 'isBot'>;
 
 /**
- * Finds bots for those who manage them. A manager of a bot may see its key, and so act as the bot: a user manages no bot
- * of a stronger role unless the user owns it, and bots manage none.
+ * Finds the bots that a user manages. A manager may see the key of a bot and act as it. So a user manages a bot of a
+ * stronger role only as its owner, and a bot manages none.
  */
 @Injectable()
 export class BotDirectory {
@@ -37,19 +40,19 @@ export class BotDirectory {
     return bot;
   }
 
-  /** All that somebody manages, ascending by id, deactivated ones included. */
+  /** All bots that the user manages, ascending by id, including deactivated ones. */
   async allManagedBy({ userId, organizationId, role, isBot }: Manager): Promise<KnownBot[]> {
     if (isBot) return [];
     const ids = await this.bots.idsFor(organizationId, userId, isAdministrator(role) ? role : null);
     return this.known(organizationId, await this.usersOf(organizationId, ids));
   }
 
-  /** One's own that are in use, ascending by id. */
+  /** The active bots of the owner, ascending by id. */
   async ownedBy(organizationId: OrganizationId, ownerId: UserId): Promise<KnownBot[]> {
     return this.known(organizationId, await this.users.activeBotsOf(organizationId, ownerId));
   }
 
-  /** With all that is known of them. */
+  /** The given bots, with owner, settings and key. */
   async known(organizationId: OrganizationId, users: readonly User[]): Promise<KnownBot[]> {
     if (users.length === 0) return [];
     const ids = users.map(({ id }) => id);
@@ -67,7 +70,7 @@ export class BotDirectory {
   }
 }
 
-/** Of a bot of which no such choice was ever made. */
+/** The settings of a bot for which none are stored. */
 const withoutDefaults = (userId: UserId): BotSettings => ({
   userId,
   defaultSendingChannelId: null,

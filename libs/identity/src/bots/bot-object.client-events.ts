@@ -3,7 +3,7 @@ import { avatarUrl } from '../pictures/avatar';
 import type { BotSettings } from './bot';
 import { ANYBODY, User } from '../records/user';
 
-/** A bot as those see it who manage it (docs/protocol/events.md). */
+/** A bot as its managers receive it (docs/protocol/events.md). */
 export interface BotObject {
   user_id: number;
   full_name: string;
@@ -19,7 +19,7 @@ export interface BotObject {
   services: [];
 }
 
-/** All that is known of one bot. */
+/** A bot with all data that its managers may see. */
 export interface KnownBot {
   readonly user: User;
   readonly settings: BotSettings;
@@ -27,7 +27,7 @@ export interface KnownBot {
   readonly channelNames: ReadonlyMap<ChannelId, string>;
 }
 
-/** The picture of a bot is nobody's secret. */
+/** Pictures of bots are visible to all users. */
 export const botAvatarUrl = (user: User): string => avatarUrl(user, ANYBODY, false)!;
 
 export const defaultChannelNames = ({ settings, channelNames }: Pick<KnownBot, 'settings' | 'channelNames'>) => {

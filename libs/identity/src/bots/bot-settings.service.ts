@@ -11,14 +11,14 @@ import { BotDirectory } from './bot-directory.service';
 import { defaultChannelNames } from './bot-object.client-events';
 import { BotClientEvents } from './bots.client-events';
 
-/** Default channels by name; "": none; absent: as it is. */
+/** Default channels by name. An empty string removes the default; an absent field leaves it unchanged. */
 export interface BotSettingsWish {
   defaultSendingChannel?: string;
   defaultEventsChannel?: string;
   defaultAllPublicChannels?: boolean;
 }
 
-/** What a bot does where it does not say itself, decided anew. */
+/** Changes the default channels of bots. */
 @Injectable()
 export class BotSettingChanges {
   constructor(
@@ -29,7 +29,7 @@ export class BotSettingChanges {
     private readonly audit: Audit,
   ) {}
 
-  /** In a transaction that holds the organization's lock. @throws BotChannelIsUnknown */
+  /** The caller's transaction holds the organization's lock. */
   async change(actor: Actor, user: User, wish: BotSettingsWish): Promise<void> {
     const [{ settings, channelNames: formerNames }] = await this.directory.known(user.organizationId, [user]);
     const wished = await this.wished(actor, settings, wish);
@@ -53,7 +53,7 @@ export class BotSettingChanges {
   }
 
   /**
-   * The new settings. A user can give a bot only channels that the user may read.
+   * Returns the new settings. A user can choose only channels that the user may read.
    * @throws BotChannelIsUnknown
    */
   async wished(actor: Actor, present: BotSettings, wish: BotSettingsWish): Promise<BotSettings> {

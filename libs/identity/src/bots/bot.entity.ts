@@ -1,7 +1,7 @@
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** What a bot has beside its user account. */
+/** The fields that a bot has in addition to its user account. */
 @Entity('bot')
 export class BotEntity {
   @PrimaryColumn('bigint') @ForeignKey('user_account') userId: UserId;

@@ -1,13 +1,16 @@
 import { DomainError } from '@app/kernel';
 
-/** Unknown, of another organization, no bot, the server's, or somebody else's: all answer alike. */
+/**
+ * The same answer for five cases: the bot is absent, is in another organization, is not a bot, belongs to the server,
+ * or belongs to another user.
+ */
 export class BotIsUnknown extends DomainError {
   constructor() {
     super('No such bot');
   }
 }
 
-/** To administrators, of bots that may do more than they. */
+/** An administrator asked for a bot with a stronger role than the administrator's. */
 export class BotIsStronger extends DomainError {
   constructor() {
     super('Insufficient permission');
@@ -44,14 +47,14 @@ export class BotNameIsTaken extends DomainError {
   }
 }
 
-/** Unknown, deactivated, a bot, or a guest. */
+/** The owner is unknown, deactivated, a bot, or a guest. */
 export class BotOwnerIsInvalid extends DomainError {
   constructor() {
     super('Failed to change owner: no such user');
   }
 }
 
-/** Unknown, or not readable for the user who gives it to the bot. */
+/** The channel is unknown, or the user who chooses it for the bot may not read it. */
 export class BotChannelIsUnknown extends DomainError {
   constructor(name: string) {
     super(`Invalid channel name '${name}'`);

@@ -10,7 +10,7 @@ const SETTINGS = `user_id AS "userId", default_sending_channel_id AS "defaultSen
 export class BotRepository {
   constructor(private readonly database: Database) {}
 
-  /** The account is there already: it becomes somebody's bot. */
+  /** Makes the existing account a bot of the owner. */
   async insert(organizationId: OrganizationId, ownerId: UserId, settings: BotSettings): Promise<void> {
     await this.changeOwner(settings.userId, ownerId);
     await this.save(organizationId, settings);
@@ -42,8 +42,8 @@ export class BotRepository {
   }
 
   /**
-   * Ids of bots, ascending, deactivated ones included, the server's own not: those of the owner, and those whose role is
-   * not stronger than `notStrongerThan`; null: none but the owner's.
+   * Ids of bots in ascending order: those of the owner, and those whose role is not stronger than `notStrongerThan`.
+   * `null` means only those of the owner. Deactivated bots are included, system bots are not.
    */
   async idsFor(organizationId: OrganizationId, ownerId: UserId, notStrongerThan: number | null): Promise<UserId[]> {
     const rows = await this.database.rows<{ id: UserId }>(
@@ -54,7 +54,7 @@ export class BotRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Whether an active account other than that one is called so, in any case. */
+  /** Whether another active account has the name, ignoring case. */
   async isNameInUse(organizationId: OrganizationId, fullName: string, exceptId: UserId | null): Promise<boolean> {
     const row = await this.database.row(
       `SELECT 1 FROM user_account WHERE organization_id = $1 AND is_active AND lower(full_name) = lower($2)

@@ -3,7 +3,7 @@ import { isEmailAddress } from '../records/email-address';
 import { BotNameIsInvalid } from './bot.errors';
 
 describe('botEmail', () => {
-  it('is the short name and a word that people cannot have, at the host of the server', () => {
+  it("is the short name and a word that no user's address has, at the host of the server", () => {
     expect(botEmail(' Build ', 'chat.example.org')).toBe('build-bot@chat.example.org');
     expect(isEmailAddress(botEmail('x'.repeat(60), 'chat.example.org'))).toBe(true);
   });

@@ -1,16 +1,16 @@
 import type { ChannelId, UserId } from '@app/kernel';
 import { BotNameIsInvalid } from './bot.errors';
 
-/** The interface's numbers. Outgoing and embedded bots are not made here. */
+/** The types of the protocol. Outgoing and embedded bots cannot be created. */
 export const BOT_TYPE = { generic: 1, incomingWebhook: 2 } as const;
 export const BOT_TYPES: readonly number[] = Object.values(BOT_TYPE);
 
-/** What a bot has besides what every account has. */
+/** The fields that only bots have. */
 export interface BotSettings {
   readonly userId: UserId;
-  /** Where it writes when it does not say where; null: it has to say. */
+  /** The channel for messages that name none; `null`: each message must name one. */
   readonly defaultSendingChannelId: ChannelId | null;
-  /** The only channel that its queues are about; null: all of its channels. */
+  /** The only channel whose events its queues receive; `null`: all of its channels. */
   readonly defaultEventsChannelId: ChannelId | null;
   readonly defaultAllPublicChannels: boolean;
 }
@@ -19,7 +19,7 @@ const SHORT_NAME = /^[a-z0-9.!#$%&'*+/=?^_{|}~-]{1,60}$/i;
 
 /**
  * The API address of a bot.
- * @param shortName what stands before `-bot@`
+ * @param shortName the part before `-bot@`
  * @throws BotNameIsInvalid
  */
 export function botEmail(shortName: string, domain: string): string {

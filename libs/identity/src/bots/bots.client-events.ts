@@ -21,10 +21,10 @@ const realmBot: EventKind<BotPayload> = {
   shape: ({ op, bot }) => ({ type: 'realm_bot', op, bot }),
 };
 
-/** Beyond so many bots at once a client had better start anew than be told of each. */
+/** If more bots change at once, the client must register again instead of receiving an event for each. */
 const MOST_AT_ONCE = 1_000;
 
-/** What those who manage bots are told of them (docs/protocol/events.md), and their part of /register. */
+/** Client events and snapshot for the managers of bots (docs/protocol/events.md). */
 @Injectable()
 export class BotClientEvents implements OnModuleInit, SnapshotPart {
   readonly types = ['realm_bot'];
@@ -42,7 +42,7 @@ export class BotClientEvents implements OnModuleInit, SnapshotPart {
     this.registry.addPart(this);
   }
 
-  /** Told at the state of the snapshot, which may be newer than the request's credentials. */
+  /** Reads the role at the state of the snapshot, which may be newer than the request's credentials. */
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
     const own = await this.users.find(actor.organizationId, actor.userId);
     const bots = own ? await this.directory.allManagedBy({ ...actor, role: own.role }) : [];
@@ -62,7 +62,9 @@ export class BotClientEvents implements OnModuleInit, SnapshotPart {
     this.tell(user.organizationId, await this.managersOf(user), payload);
   }
 
-  /** Owner or role of the bot is another: who manages it now gets to know it, who did no longer does. */
+  /**
+   * The owner or the role of the bot changed. New managers are told that it exists, former managers that it is gone.
+   */
   async tellManagersChanged(before: User, after: User): Promise<void> {
     const [then, now] = [await this.managersOf(before), await this.managersOf(after)];
     const [bot] = await this.directory.known(after.organizationId, [after]);
@@ -74,7 +76,7 @@ export class BotClientEvents implements OnModuleInit, SnapshotPart {
     this.tell(organizationId, stayed, { op: 'update', bot: { user_id: id, owner_id: after.botOwnerId } });
   }
 
-  /** Somebody has another role now, and with it manages other bots. */
+  /** The role of the user changed, and so the set of bots that the user manages. */
   async tellRole(user: User, from: Role, to: Role): Promise<void> {
     const bots = (role: Role) => this.directory.allManagedBy({ ...user, userId: user.id, role });
     if (!isAdministrator(from) && !isAdministrator(to)) return;

@@ -11,7 +11,7 @@ import { CreateBotRequest, CreateBotResponse, ListBotsResponse, UpdateBotRequest
 
 const botIdIn = (path: string): number => pathId(path, () => new BotIsUnknown());
 
-/** Bots make and manage no bots. */
+/** Bots cannot create or manage bots. */
 @HumansOnly()
 @Controller('api/v1')
 export class BotsController {

@@ -24,7 +24,7 @@ import { UserUpdates } from '../profiles/user-updates.service';
 import { UserClientEvents } from '../users/users.client-events';
 import { Users } from '../users/users.service';
 
-/** What a bot is to become; absent: as it is. */
+/** The requested changes of a bot; absent fields stay as they are. */
 export interface BotWish extends BotSettingsWish {
   fullName?: string;
   ownerId?: number;
@@ -52,15 +52,15 @@ export class Bots {
     private readonly transactions: Transactions,
   ) {}
 
-  /** One's own that are in use. */
+  /** The caller's own active bots. */
   own({ organizationId, userId }: Actor): Promise<KnownBot[]> {
     return this.directory.ownedBy(organizationId, userId);
   }
 
   /**
-   * All of it or nothing. A blank name is no wish.
+   * Applies all changes or none. A blank name leaves the name as it is.
    * @throws BotIsUnknown, BotIsStronger, MustBeAdministrator, MustBeOwner, FullNameIsInvalid, BotNameIsTaken,
-   *   BotOwnerIsInvalid, BotChannelIsUnknown, GuestCannotBecomeAdministrator
+   * BotOwnerIsInvalid, BotChannelIsUnknown, GuestCannotBecomeAdministrator
    */
   async update(actor: Actor, botId: number, wish: BotWish): Promise<KnownBot> {
     const { organizationId } = actor;
@@ -98,7 +98,7 @@ export class Bots {
   }
 
   /**
-   * A new key; the old one and what was opened with it end at once.
+   * Issues a new key. The old key, and the sessions and queues opened with it, end at once.
    * @throws BotIsUnknown, BotIsStronger
    */
   async regenerateKey(actor: Actor, botId: number): Promise<string> {
@@ -112,8 +112,8 @@ export class Bots {
   }
 
   /**
-   * A bot comes back, with a new key: by who could make it anew, under a name that nobody bears meanwhile, and to an
-   * owner who is there.
+   * Reactivates a bot with a new key. The caller must be permitted to create it, its name must be free, and its owner
+   * must be active.
    * @throws MustNotBeGuest, BotCreationIsNotPermitted, BotNameIsTaken
    */
   async takeBack(bot: User, actorId: UserId | null): Promise<void> {
@@ -130,20 +130,20 @@ export class Bots {
     await this.clients.tellChange(current, { api_key: key });
   }
 
-  /** The owner may do less than before: so may the owner's bots. */
+  /** The owner's role became weaker, so the owner's bots get at most that role. */
   async weaken(organizationId: OrganizationId, ownerId: UserId, to: Role): Promise<void> {
     const bots = (await this.directory.ownedBy(organizationId, ownerId)).map(({ user }) => user);
     for (const bot of bots.filter(({ role }) => role < to)) await this.users.setRole(organizationId, bot.id, to);
   }
 
-  /** A reactivated bot has no stronger role than its owner has by now. */
+  /** A reactivated bot gets at most the current role of its owner. */
   private async confine({ id, organizationId }: User): Promise<void> {
     const { role, botOwnerId } = await this.accounts.get(organizationId, id);
     const owner = botOwnerId === null ? null : await this.rows.find(organizationId, botOwnerId);
     if (owner && role < owner.role) await this.users.setRole(organizationId, id, owner.role);
   }
 
-  /** Role and account as of now: they may have changed while the request waited. */
+  /** Reads role and account again, because they may have changed while the request waited. */
   private async managerNow(actor: Actor): Promise<Actor> {
     return { ...actor, role: (await this.accounts.acting(actor)).role };
   }
@@ -159,7 +159,7 @@ export class Bots {
     await this.updates.rename(await this.organizations.get(bot.organizationId), bot, fullName);
   }
 
-  /** An owner can act as the bot: only administrators give a user a bot that may do more than the user. */
+  /** An owner can act as the bot. So only administrators may give a user a bot with a stronger role than the user's. */
   private async giveTo(bot: User, ownerId: number, mayGiveMore: boolean): Promise<void> {
     const { organizationId, id } = bot;
     if (ownerId === bot.botOwnerId) return;

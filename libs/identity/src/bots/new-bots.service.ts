@@ -35,10 +35,10 @@ export interface NewBot extends BotSettingsWish {
   type: number;
 }
 
-/** The name of the keys that bots have. */
+/** The client name of bots' keys. */
 export const KEY_OF_BOT = 'bot';
 
-/** Makes bots (docs/protocol/users.md). */
+/** Creates bots (docs/protocol/users.md). */
 @Injectable()
 export class NewBots {
   constructor(
@@ -60,9 +60,9 @@ export class NewBots {
   ) {}
 
   /**
-   * A bot of the caller's, a member whatever the owner's role, with a key.
+   * Creates a bot that belongs to the caller, with a key. Its role is member, whatever the owner's role is.
    * @throws MustNotBeGuest, BotTypeIsInvalid, BotCreationIsNotPermitted, BotNameIsInvalid, FullNameIsInvalid,
-   *   BotEmailIsTaken, BotNameIsTaken, BotChannelIsUnknown
+   * BotEmailIsTaken, BotNameIsTaken, BotChannelIsUnknown
    */
   @Raises('UserCreated')
   async create(actor: Actor, wish: NewBot): Promise<KnownBot> {
@@ -105,7 +105,7 @@ export class NewBots {
   }
 
   /**
-   * In a transaction.
+   * Called inside a transaction.
    * @throws MustNotBeGuest, BotCreationIsNotPermitted
    */
   async assertMayCreate(owner: User, type: number | null): Promise<void> {

@@ -4,15 +4,18 @@ import type { Organization } from '../records/organization';
 
 type Sender = Pick<Organization, 'id' | 'name' | 'url'>;
 
-/** No mail program makes a link of it. */
+/** Changes the name so that mail programs do not turn it into a link. */
 const nameOf = ({ name }: Sender): string => unlinked(name);
 
-/** Mails about accounts: to people who may not have one yet, so that none says more than its addressee may know. */
+/** Mails about accounts. The recipient may have no account, so each mail contains only what the recipient may know. */
 @Injectable()
 export class AccountMails {
   constructor(private readonly mails: Mails) {}
 
-  /** One mail to each, all in one statement; the same for who has an account, but that it tells so. */
+  /**
+   * Sends one mail to each recipient in one statement. A recipient who has an account gets the same mail, which then
+   * mentions the account.
+   */
   invite(
     from: Sender,
     inviter: { fullName: string; deliveryEmail: string | null },
@@ -43,7 +46,7 @@ export class AccountMails {
     });
   }
 
-  /** A request, by whomever, was to sign up with the address, or to take it over. */
+  /** A request tried to sign up with the address, or to change to it. */
   hasAccount(from: Sender, to: string) {
     return this.mails.queue(ofAccount(from, to));
   }
@@ -56,7 +59,7 @@ export class AccountMails {
     });
   }
 
-  /** To who has no account that a password could belong to, or one that is switched off. */
+  /** For a recipient without an account that can have a password, or with a deactivated account. */
   cannotResetPassword(from: Sender, to: string, isDeactivated: boolean) {
     return this.send(from, to, `A new password at ${nameOf(from)}`, {
       paragraphs: [
@@ -98,7 +101,7 @@ export class AccountMails {
     });
   }
 
-  /** `comment`: the administrator's own words; empty: none. */
+  /** `comment`: the administrator's words; empty if there are none. */
   wasDeactivated(from: Sender, to: string, comment: string) {
     return this.send(from, to, `Your account at ${nameOf(from)} was deactivated`, {
       paragraphs: [

@@ -1,10 +1,10 @@
 import { field, form, html, PageContent } from '@app/platform';
 
 interface Form {
-  /** The path that the form is sent to. */
+  /** The target path of the form. */
   action: string;
   csrfToken: string;
-  /** What was wrong with the attempt before; null: there was none. */
+  /** The error of the previous attempt; `null`: there was none. */
   alert: string | null;
 }
 
@@ -13,7 +13,7 @@ const passwordFields = [
   field('password_again', 'The same again', { type: 'password', autocomplete: 'new-password' }),
 ];
 
-/** Asks for an address to which a mail is sent. */
+/** A form for an address, to which a mail is sent. */
 export const addressPage = (
   title: string,
   says: string,
@@ -28,7 +28,7 @@ export const addressPage = (
     ])}`,
 });
 
-/** The same whatever is known of the address: the mail alone says more. */
+/** The page is the same for known and unknown addresses. Only the mail contains more. */
 export const mailWasSentPage = (email: string): PageContent => ({
   title: 'Look into your mailbox',
   body: html`<p>
@@ -62,7 +62,7 @@ export const passwordChangedPage: PageContent = {
   body: html`<p><a href="/login/">Log in with the new password</a></p>`,
 };
 
-/** Programs that look at the links in mails before people do confirm nothing: a person presses the button. */
+/** Mail scanners open links. So the link itself confirms nothing, and the user presses a button. */
 export const newAddressPage = (
   addresses: { from: string; to: string },
   { action, csrfToken, alert }: Form,
@@ -95,7 +95,7 @@ export const unsubscribedPage: PageContent = {
   body: html`<p>You will get none any more. Your settings say so, too: there you can change it.</p>`,
 };
 
-/** A link that is good for nothing: unknown, used, expired, revoked. */
+/** For a link that is unknown, used, expired or revoked. */
 export const deadLinkPage: PageContent = {
   title: 'This link is not valid any more',
   body: html`<p>It was used already, is too old, or was taken back. Ask for another one.</p>`,

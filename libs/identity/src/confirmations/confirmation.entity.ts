@@ -2,7 +2,7 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { IdentityColumn } from '@app/platform';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
-/** A link that was mailed, and what happens when it is opened. */
+/** A mailed link, with the data for the action that it confirms. */
 @Entity('confirmation')
 @Index('confirmation_expiry', ['expiresAt'])
 @Index('confirmation_subject', ['organizationId', 'kind', 'userId'])

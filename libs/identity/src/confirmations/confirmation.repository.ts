@@ -2,10 +2,10 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** What a user confirms with a mailed link. */
+/** An action that a user confirms with a mailed link. */
 export interface Confirmation {
   readonly organizationId: OrganizationId;
-  /** null: nobody has an account yet. */
+  /** `null`: there is no account yet. */
   readonly userId: UserId | null;
   readonly email: string;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export class ConfirmationRepository {
     );
   }
 
-  /** The transaction that deletes the row uses the link: of two at once, one. */
+  /** Deletes the row. Of two concurrent transactions only one gets it. */
   take(organizationId: OrganizationId, kind: string, hash: Buffer): Promise<Confirmation | null> {
     return this.database.row<Confirmation>(
       `DELETE FROM confirmation
@@ -42,7 +42,7 @@ export class ConfirmationRepository {
     );
   }
 
-  /** Of one account, or of one address without an account. */
+  /** Removes the links of one account, or of one address without an account. */
   async removeOf(organizationId: OrganizationId, kinds: readonly string[], userId: UserId): Promise<void> {
     await this.database.write(
       'DELETE FROM confirmation WHERE organization_id = $1 AND kind = ANY($2::text[]) AND user_id = $3',

@@ -4,32 +4,32 @@ import { createHash, randomBytes } from 'node:crypto';
 import { ConfirmationIsInvalid } from './link.errors';
 import { Confirmation, ConfirmationRepository } from './confirmation.repository';
 
-/** What a link can stand for; one kind is never taken for another. */
+/** The kinds of links. A link of one kind is not valid for another. */
 export type ConfirmationKind = 'email_change' | 'password_reset' | 'sign_up';
 
 export interface NewConfirmation {
   organizationId: OrganizationId;
   kind: ConfirmationKind;
-  /** Whose account it is about; absent or null: nobody has one yet. */
+  /** The account that the link concerns; absent or `null`: there is none yet. */
   userId?: UserId | null;
-  /** The holder of the link has shown control of this address. */
+  /** The address to which the link was mailed. Its holder has shown control of the address. */
   email: string;
-  /** What is to be known when it is redeemed; JSON. */
+  /** The data for redemption, as JSON. */
   payload?: Record<string, unknown>;
-  /** How long the link is good for. */
+  /** How long the link is valid. */
   hours: number;
 }
 
-/** 256 bits that stand in a link. Stored is their hash: who reads the database can redeem nothing. */
+/** A link contains 256 random bits. Only their hash is stored, so a reader of the database cannot redeem links. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Links that are mailed: each good for one thing, once, and for some time. */
+/** Mailed links. Each is valid for one action, once, and for a limited time. */
 @Injectable()
 export class Confirmations {
   constructor(private readonly rows: ConfirmationRepository) {}
 
-  /** The token for the link; in the transaction that queues the mail. */
+  /** Returns the token of the link. The caller's transaction also queues the mail. */
   async issue({ kind, hours, organizationId, email, ...rest }: NewConfirmation): Promise<string> {
     const token = newToken();
     const { userId = null, payload = {} } = rest;
@@ -38,8 +38,8 @@ export class Confirmations {
   }
 
   /**
-   * Looks without using it up: for the page that asks for the rest. Unknown, used, expired, of another kind and of
-   * another organization are one and the same.
+   * Reads a link without using it, for the page with the form. Unknown, used and expired links, and those of another
+   * kind or organization, get the same answer.
    * @throws ConfirmationIsInvalid
    */
   async look(organizationId: OrganizationId, kind: ConfirmationKind, token: string): Promise<Confirmation> {
@@ -47,19 +47,19 @@ export class Confirmations {
   }
 
   /**
-   * Uses it up; in the transaction that does what it is for, so that both happen or neither.
+   * Uses the link, in the transaction of its action. So both happen or neither.
    * @throws ConfirmationIsInvalid, also for all but one of those who redeem it at once
    */
   async redeem(organizationId: OrganizationId, kind: ConfirmationKind, token: string): Promise<Confirmation> {
     return found(await this.rows.take(organizationId, kind, hashOfToken(token)));
   }
 
-  /** Makes the account's links of those kinds worthless. */
+  /** Invalidates the links of the given kinds that concern the account. */
   async revoke(organizationId: OrganizationId, userId: UserId, kinds: readonly ConfirmationKind[]): Promise<void> {
     await this.rows.removeOf(organizationId, kinds, userId);
   }
 
-  /** Forgets the links that have expired. */
+  /** Removes expired links. */
   async purge(): Promise<void> {
     await this.rows.purge();
   }

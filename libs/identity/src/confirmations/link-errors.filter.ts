@@ -6,7 +6,7 @@ import { ConfirmationIsInvalid } from './link.errors';
 import { deadLinkPage } from './account.page';
 import { PageErrors } from '../page-errors.filter';
 
-/** As `PageErrors`; and what is said of links that are good for nothing. */
+/** As `PageErrors`, with a page for invalid links. */
 @Catch(DomainError)
 export class LinkErrors extends PageErrors {
   override catch(error: DomainError, host: ArgumentsHost): void {

@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** Unknown, used, expired, revoked: all answer alike. */
+/** The link is unknown, used, expired or revoked. All cases get the same answer. */
 export class ConfirmationIsInvalid extends DomainError {
   constructor() {
     super('This link is not valid any more');
@@ -19,7 +19,7 @@ export class InvitingIsNotPermitted extends DomainError {
   }
 }
 
-/** Unknown, of another organization, used up, or somebody else's: all answer alike. */
+/** The invitation is unknown, in another organization, used, or made by another user. All cases get the same answer. */
 export class InvitationIsUnknown extends DomainError {
   constructor() {
     super('No such invitation');
@@ -38,12 +38,12 @@ export class InvitationTermIsInvalid extends DomainError {
   }
 }
 
-/** Address, why it is not invited, and whether it belongs to an account that is switched off. */
+/** An address that is not invited, the reason, and whether it belongs to a deactivated account. */
 export type Uninvited = [email: string, reason: string, isDeactivated: boolean];
 
 interface FailedInvitation {
   errors: readonly Uninvited[];
-  /** Whether the others were invited. */
+  /** Whether the other addresses were invited. */
   sent: boolean;
   dailyLimitReached?: boolean;
 }
@@ -65,7 +65,7 @@ export class SigningUpIsNotPossible extends DomainError {
   }
 }
 
-/** What was typed into a form twice is not the same. */
+/** The two entries of the new password differ. */
 export class PasswordsDiffer extends DomainError {
   constructor() {
     super('The two passwords are not the same');

@@ -2,7 +2,8 @@ import { DomainError } from '@app/kernel';
 import { ConfirmationIsInvalid } from './link.errors';
 
 /**
- * What a form says of what was typed into it, with the status that its page has. A dead link has no form to say so.
+ * The text that a form shows for an error of the input, with the status of the page. An invalid link has no form, so
+ * its error is thrown again.
  * @throws everything that is no matter of what was typed
  */
 export function saidByTheForm(error: unknown): { alert: string; status: number } {

@@ -2,7 +2,7 @@ import type { ApiKeyId, OrganizationId, UserId } from '@app/kernel';
 import { IdentityColumn } from '@app/platform';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
-/** An API key of a user; only its hash, and its text sealed where it can be shown again. */
+/** An API key of a user. Stored is its hash; a key that can be shown again is also stored encrypted. */
 @Entity('api_key')
 @Index('api_key_sealed', ['userId', 'id'], { where: 'sealed IS NOT NULL' })
 @Index('api_key_user', ['userId'], { where: 'revoked_at IS NULL' })

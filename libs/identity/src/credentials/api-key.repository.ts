@@ -6,7 +6,9 @@ import type { PlaceOfRequest } from '../records/organization-at-host.sql';
 import { DEFAULT_TOPIC_HABITS } from '../records/automatic-topic-policy';
 import { SHOWN_CREDENTIALS, ShownCredentials } from './shown-credentials.sql';
 
-/** Whom a request's credentials lead to; null all but the organization's fields, where they lead to nobody. */
+/**
+ * The account of a request's credentials. For invalid credentials, all fields but those of the organization are `null`.
+ */
 export interface Holder {
   organizationId: OrganizationId;
   permissionVersion: number;
@@ -36,11 +38,11 @@ export interface Holder {
 }
 
 export interface KeyHolder extends Holder {
-  /** null: no such key in this organization. */
+  /** `null`: the organization has no such key. */
   keyId: ApiKeyId | null;
 }
 
-/** Of the organization `o` and the account `u`. */
+/** Columns of the organization `o` and the account `u`. */
 export const HOLDER_COLUMNS = `o.id AS "organizationId", o.permission_version AS "permissionVersion",
     o.linkifier_version AS "linkifierVersion", o.emoji_version AS "emojiVersion",
     EXISTS (SELECT FROM alert_word a WHERE a.organization_id = o.id) AS "hasAlertWords",
@@ -55,7 +57,7 @@ export const HOLDER_COLUMNS = `o.id AS "organizationId", o.permission_version AS
     u.avatar_source AS "avatarSource", u.avatar_key AS "avatarKey", u.is_bot AS "isBot", u.bot_type AS "botType",
     u.is_active AS "isActive", o.deactivated_at IS NOT NULL AS "isClosed", floor(extract(epoch FROM u.date_joined) * 1000)::bigint AS "joinedAt"`;
 
-/** Keys end with the account: a key of a deactivated account gets that answer, and no more. */
+/** A deactivated account's keys are revoked with it. A request with such a key gets the answer about the account. */
 const HOLDERS =
   prepared(`SELECT CASE WHEN k.revoked_at IS NULL OR NOT u.is_active THEN k.id END AS "keyId", ${HOLDER_COLUMNS}
   FROM ${SHOWN_CREDENTIALS}
@@ -65,13 +67,13 @@ const HOLDERS =
 
 export interface ApiKeyRow {
   id: ApiKeyId;
-  /** Name of the client program that it was made for. */
+  /** The name of the client program for which the key was made. */
   client: string;
   /** UNIX milliseconds. */
   createdAt: number;
 }
 
-/** How many keys an account may have that logins gave out; the oldest beyond that are revoked. */
+/** The number of keys from logins that an account may have. The oldest beyond it are revoked. */
 export interface KeyLimits {
   perClient: number;
   perUser: number;
@@ -85,7 +87,7 @@ export class ApiKeyRepository {
     this.holders = new ShownCredentials(database, HOLDERS);
   }
 
-  /** Key, account and organization by one indexed query; null: there is no organization at that host. */
+  /** Reads key, account and organization in one indexed query. `null`: the host has no organization. */
   findHolder(place: PlaceOfRequest, hash: Buffer): Promise<KeyHolder | null> {
     return this.holders.find(place, hash);
   }
@@ -104,7 +106,7 @@ export class ApiKeyRepository {
     return row!.id;
   }
 
-  /** All of the account's but `spared`; the revoked ones, ascending. */
+  /** Revokes all keys of the account except `spared`. Returns the revoked ids, ascending. */
   async revokeAll(userId: UserId, spared: ApiKeyId | null): Promise<ApiKeyId[]> {
     const rows = await this.database.rows<{ id: ApiKeyId }>(
       `UPDATE api_key SET revoked_at = now()
@@ -114,7 +116,7 @@ export class ApiKeyRepository {
     return ascending(rows);
   }
 
-  /** Whether there was one that was not revoked. */
+  /** Whether there was such a key that was not revoked. */
   async revoke(userId: UserId, id: number): Promise<boolean> {
     const written = await this.database.write(
       'UPDATE api_key SET revoked_at = now() WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL',
@@ -123,7 +125,7 @@ export class ApiKeyRepository {
     return written > 0;
   }
 
-  /** Those in use, latest first. */
+  /** Valid keys, latest first. */
   list(userId: UserId): Promise<ApiKeyRow[]> {
     return this.database.rows<ApiKeyRow>(
       `SELECT id, client, floor(extract(epoch FROM created_at) * 1000)::bigint AS "createdAt"
@@ -132,7 +134,9 @@ export class ApiKeyRepository {
     );
   }
 
-  /** The latest key of each that has one which can be read again; of deactivated accounts the one that ended with them. */
+  /**
+   * The latest key of each user that can be shown again; for a deactivated account the one that was revoked with it.
+   */
   sealedOf(userIds: readonly UserId[]): Promise<{ userId: UserId; sealed: Buffer }[]> {
     return this.database.rows(
       `SELECT DISTINCT ON (k.user_id) k.user_id AS "userId", k.sealed
@@ -142,7 +146,9 @@ export class ApiKeyRepository {
     );
   }
 
-  /** Revokes the oldest keys beyond the limits, keys of the `spared` clients never; answers which, ascending. */
+  /**
+   * Revokes the oldest keys beyond the limits, except keys of the `spared` clients. Returns the revoked ids, ascending.
+   */
   async revokeOldest(
     userId: UserId,
     { perClient, perUser }: KeyLimits,

@@ -7,5 +7,5 @@ const SHAPE = /^[A-Za-z0-9]{32}$/;
 
 export const isApiKey = (text: string): boolean => SHAPE.test(text);
 
-/** What is stored of a key. It is random enough that no salt and no slow hash is needed. */
+/** The stored form of a key. Keys are random enough to need neither salt nor a slow hash. */
 export const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest();

@@ -4,7 +4,7 @@ import { ApiKeys } from './api-keys.service';
 import { ApiKeyIsUnknown } from './credentials.errors';
 import { ListApiKeysResponse, NewApiKeyResponse } from './api-keys.dto';
 
-/** One's own keys. The key of a bot is its owner's affair. */
+/** The caller's own keys. The key of a bot belongs to its owner. */
 @HumansOnly()
 @Controller('api/v1')
 export class ApiKeysController {

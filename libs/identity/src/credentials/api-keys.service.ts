@@ -8,23 +8,29 @@ import { ApiKeyIsUnknown } from './credentials.errors';
 import { ApiKeyRepository, ApiKeyRow } from './api-key.repository';
 import { Audit } from '../audit/audit.service';
 
-/** Whose key it is. `User` and `UserSummary` have the fields. */
+/** The owner of a key. `User` and `UserSummary` have the fields. */
 interface KeyOwner {
   readonly id: UserId;
   readonly organizationId: OrganizationId;
   readonly isBot: boolean;
 }
 
-/** How somebody showed who it is. */
+/** How the user logged in. */
 export type LoginMethod = 'password' | 'developer' | 'browser';
 
-/** Keys that the operator asked for. No User-Agent has a space before its version, so no login can carry the names. */
+/**
+ * Client names of keys that the operator requested. A User-Agent has no space before its version, so no login can use
+ * these names.
+ */
 export const OPERATOR_CLIENTS = { firstStart: 'first start', commandLine: 'command line' } as const;
 
-/** Logins may repeat for ever; a key that this many later logins have superseded is not in use any more. */
+/** Bounds the keys that logins create. A key that so many later logins have followed is no longer in use. */
 const LOGIN_KEYS = { perClient: 10, perUser: 50 };
 
-/** Keys are shown once, when they are made: stored is their hash, of bots' also what owners may see again. */
+/**
+ * API keys. A key is shown once, when it is made, and its hash is stored. Keys of bots are also stored encrypted,
+ * because their owners may see them again.
+ */
 @Injectable()
 export class ApiKeys {
   constructor(
@@ -36,7 +42,7 @@ export class ApiKeys {
     private readonly transactions: Transactions,
   ) {}
 
-  /** A new key beside those that the account has. */
+  /** Issues a new key in addition to the existing ones. */
   issue(owner: KeyOwner, client: string): Promise<string> {
     return this.transactions.run([lock.user(owner.id)], async () => {
       const { id, key } = await this.make(owner, client);
@@ -50,7 +56,10 @@ export class ApiKeys {
     });
   }
 
-  /** A new key for a login, and for the session that it opened, if any; the oldest of too many are revoked. */
+  /**
+   * Issues a new key for a login, and for its session if it opened one. If the account has too many keys, the oldest
+   * are revoked.
+   */
   issueForLogin(
     owner: KeyOwner,
     client: string,
@@ -76,7 +85,7 @@ export class ApiKeys {
     });
   }
 
-  /** Revokes all keys of the account, ends what was opened with them, and answers a new key. */
+  /** Revokes all keys of the account, ends the sessions and queues opened with them, and returns a new key. */
   reset(owner: KeyOwner, client: string): Promise<string> {
     return this.transactions.run([lock.user(owner.id)], async () => {
       const revoked = await this.keys.revokeAll(owner.id, null);
@@ -94,13 +103,13 @@ export class ApiKeys {
     });
   }
 
-  /** One's own that are in use, latest first. */
+  /** The caller's own valid keys, latest first. */
   list({ userId }: Actor): Promise<ApiKeyRow[]> {
     return this.keys.list(userId);
   }
 
   /**
-   * Revokes one of the actor's own keys.
+   * Revokes one of the caller's own keys.
    * @throws ApiKeyIsUnknown also for somebody else's
    */
   async revoke({ organizationId, userId }: Actor, id: number): Promise<void> {
@@ -112,8 +121,9 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes all keys of an account but `spared` (`actor.keyId`): its password was changed, and who knew the old one may
-   * have got some. To be called under the user's lock where a transaction is open. Answers which, ascending.
+   * Revokes all keys of an account except `spared` (`actor.keyId`). Used after a password change, because an attacker
+   * who knew the old password may have obtained keys. If a transaction is open, the caller holds the user's lock.
+   * Returns the revoked ids, ascending.
    */
   endOf(organizationId: OrganizationId, userId: UserId, spared: ApiKeyId | null = null): Promise<ApiKeyId[]> {
     return this.transactions.run([lock.user(userId)], async () => {
@@ -124,7 +134,7 @@ export class ApiKeys {
     });
   }
 
-  /** The keys of bots, which their owners may see again, by bot; the latest of each. */
+  /** The latest key of each bot, which its owner may see again. */
   async ofBots(ids: readonly UserId[]): Promise<Map<UserId, string>> {
     const rows = ids.length === 0 ? [] : await this.keys.sealedOf(ids);
     return new Map(rows.map(({ userId, sealed }) => [userId, this.secrets.open(sealed)]));

@@ -3,7 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import { CredentialAuthenticator } from './credential-authenticator.service';
 import { CredentialsModule } from './credentials.module';
 
-/** Answers the question of platform whose credentials a request shows: so it is known everywhere. */
+/** Global, because it implements a port of `platform`: which account a request's credentials belong to. */
 @Global()
 @Module({
   imports: [CredentialsModule],

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { isIP } from 'node:net';
 import type { Browser } from './sessions.service';
 
-/** What the list of sessions shows of the caller's browser. */
+/** The data about the caller's browser that the list of sessions shows. */
 export const browserOf = ({ headers, ip }: FastifyRequest): Browser => ({
   userAgent: headers['user-agent'] ?? '',
   address: isIP(ip) ? ip : null,

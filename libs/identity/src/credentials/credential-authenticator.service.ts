@@ -9,8 +9,8 @@ import { ApiKeyRepository, Holder } from './api-key.repository';
 import { SessionRepository } from './session.repository';
 
 /**
- * Basic credentials, an address of the account and one of its keys, or the cookie of a browser session. One query a
- * request and nothing kept from an earlier one, so that revoking, demoting and deactivating bite at once, on every node.
+ * Accepts basic credentials (an address of the account and one of its keys) or the cookie of a session. Each request
+ * runs one query and nothing is cached. So revoking, demoting and deactivating take effect at once on every node.
  */
 @Injectable()
 export class CredentialAuthenticator extends Authenticator {
@@ -48,7 +48,7 @@ export class CredentialAuthenticator extends Authenticator {
   }
 }
 
-/** Both forms of the address are right: the one that everybody knows, and the real one. */
+/** Accepts both addresses of the account: the API address and the real one. */
 function isAddressOf({ email, deliveryEmail }: Holder, given: string): boolean {
   const folded = given.toLowerCase();
   return folded === email.toLowerCase() || folded === deliveryEmail.toLowerCase();

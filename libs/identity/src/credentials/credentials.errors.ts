@@ -1,13 +1,13 @@
 import { DomainError } from '@app/kernel';
 
-/** Ended, or of another user: all answer alike. */
+/** The session has ended or belongs to another user. Both cases get the same answer. */
 export class SessionIsUnknown extends DomainError {
   constructor() {
     super('No such session');
   }
 }
 
-/** Revoked, or of another user: all answer alike. */
+/** The key is revoked or belongs to another user. Both cases get the same answer. */
 export class ApiKeyIsUnknown extends DomainError {
   constructor() {
     super('No such API key');

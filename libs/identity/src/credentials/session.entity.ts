@@ -2,7 +2,7 @@ import type { OrganizationId, SessionId, UserId } from '@app/kernel';
 import { IdentityColumn } from '@app/platform';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
-/** A session of a browser; only the hash of its cookie. */
+/** A browser session. Only the hash of its cookie is stored. */
 @Entity('browser_session')
 @Index('browser_session_expiry', ['expiresAt'])
 @Index('browser_session_user', ['userId'])

@@ -6,9 +6,9 @@ import { SHOWN_CREDENTIALS, ShownCredentials } from './shown-credentials.sql';
 import type { PlaceOfRequest } from '../records/organization-at-host.sql';
 
 export interface SessionHolder extends Holder {
-  /** null: no such session in this organization. */
+  /** `null`: the organization has no such session. */
   sessionId: SessionId | null;
-  /** It was not noted for long that somebody uses it. */
+  /** The time of last use is old enough to be written again. */
   isDueForNote: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface NewSession {
   userId: UserId;
   hash: Buffer;
   userAgent: string;
-  /** null: not known. */
+  /** `null`: unknown. */
   address: string | null;
 }
 
@@ -25,13 +25,13 @@ export interface SessionRow {
   id: SessionId;
   userAgent: string;
   address: string | null;
-  /** UNIX milliseconds, as the next two. */
+  /** UNIX milliseconds, like the next two. */
   createdAt: number;
   lastSeenAt: number;
   expiresAt: number;
 }
 
-/** Use is noted so often: one write an hour for somebody who is there all day. */
+/** The time of last use is written at most this often, to limit writes of active users. */
 const NOTED_EVERY = `interval '1 hour'`;
 const LIFE = `interval '${SESSION_SECONDS} seconds'`;
 
@@ -52,7 +52,7 @@ export class SessionRepository {
     this.holders = new ShownCredentials(database, HOLDERS);
   }
 
-  /** Session, account and organization by one indexed query; null: there is no organization at that host. */
+  /** Reads session, account and organization in one indexed query. `null`: the host has no organization. */
   findHolder(place: PlaceOfRequest, hash: Buffer): Promise<SessionHolder | null> {
     return this.holders.find(place, hash);
   }
@@ -66,7 +66,7 @@ export class SessionRepository {
     return row!.id;
   }
 
-  /** Somebody uses it: it lives on. At most one of several requests at a time writes. */
+  /** Extends the session after use. Of several concurrent requests at most one writes. */
   async noteUse(id: SessionId): Promise<void> {
     await this.database.write(
       `UPDATE browser_session SET last_seen_at = now(), expires_at = now() + ${LIFE}
@@ -75,7 +75,7 @@ export class SessionRepository {
     );
   }
 
-  /** Those in use, latest first. */
+  /** Valid sessions, latest first. */
   list(userId: UserId): Promise<SessionRow[]> {
     return this.database.rows<SessionRow>(
       `SELECT id, user_agent AS "userAgent", host(address) AS address, ${milliseconds('created_at')} AS "createdAt",
@@ -85,7 +85,7 @@ export class SessionRepository {
     );
   }
 
-  /** Whether there was one: expired ones are none. */
+  /** Whether there was such a session. Expired sessions do not count. */
   async remove(userId: UserId, id: number): Promise<boolean> {
     const written = await this.database.write(
       'DELETE FROM browser_session WHERE user_id = $1 AND id = $2 AND expires_at > now()',
@@ -94,7 +94,7 @@ export class SessionRepository {
     return written > 0;
   }
 
-  /** All of the account's but `spared`; the removed ones, ascending. */
+  /** Removes all sessions of the account except `spared`. Returns the removed ids, ascending. */
   async removeAll(userId: UserId, spared: SessionId | null): Promise<SessionId[]> {
     return ascending(
       await this.database.rows<{ id: SessionId }>(
@@ -104,7 +104,7 @@ export class SessionRepository {
     );
   }
 
-  /** The oldest beyond so many; the removed ones, ascending. */
+  /** Removes the oldest sessions beyond `kept`. Returns the removed ids, ascending. */
   async removeOldest(userId: UserId, kept: number): Promise<SessionId[]> {
     return ascending(
       await this.database.rows<{ id: SessionId }>(
@@ -114,7 +114,7 @@ export class SessionRepository {
     );
   }
 
-  /** How many were removed. */
+  /** Returns the number of removed sessions. */
   removeExpired(atMost: number): Promise<number> {
     return this.database.write(
       `DELETE FROM browser_session WHERE id = ANY (ARRAY (
@@ -131,7 +131,7 @@ export class SessionRepository {
     return row!;
   }
 
-  /** Whether the pad was good: nobody has spent it. */
+  /** Whether the pad was unused. */
   async spendPad(hash: Buffer): Promise<boolean> {
     const written = await this.database.write(
       'INSERT INTO spent_one_time_pad (hash) VALUES ($1) ON CONFLICT DO NOTHING',
@@ -140,7 +140,7 @@ export class SessionRepository {
     return written > 0;
   }
 
-  /** Pads spent so long ago that no link with one can be open any more. */
+  /** Removes pads that were used so long ago that no link with one can still be valid. */
   async removeOldPads(): Promise<void> {
     await this.database.write(`DELETE FROM spent_one_time_pad WHERE spent_at < now() - interval '30 days'`);
   }

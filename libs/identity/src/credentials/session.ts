@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto';
 
-/** What is stored of a session's token. It is random enough that no salt and no slow hash is needed. */
+/** The stored form of a session's token. Tokens are random enough to need neither salt nor a slow hash. */
 export const hashOfSession = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -6,7 +6,7 @@ import { ListSessionsResponse } from './sessions.dto';
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-/** The browsers in which one is logged in. */
+/** The caller's own browser sessions. */
 @HumansOnly()
 @Controller('api/v1')
 export class SessionsController {

@@ -9,20 +9,20 @@ import { hashOfSession } from './session';
 import { SessionRepository, SessionRow } from './session.repository';
 import { Audit } from '../audit/audit.service';
 
-/** Whose session it is. `User`, `UserSummary` have the fields. */
+/** The owner of a session. `User` and `UserSummary` have the fields. */
 interface SessionOwner {
   readonly id: UserId;
   readonly organizationId: OrganizationId;
 }
 
-/** The browser, as the list of sessions shows it. */
+/** The browser of a session, as the list of sessions shows it. */
 export interface Browser {
   userAgent: string;
-  /** IP address; null: not known. */
+  /** IP address; `null`: unknown. */
   address: string | null;
 }
 
-/** The session that a browser comes with. `Actor` has the fields. */
+/** The session that the browser had before. `Actor` has the fields. */
 type FormerSession = Pick<Actor, 'organizationId' | 'userId' | 'sessionId'>;
 
 const MOST_PER_USER = 50;
@@ -30,8 +30,8 @@ const MAX_USER_AGENT = 200;
 const EXPIRED_A_PASS = 1_000;
 
 /**
- * Browser sessions: a cookie of 256 random bits, of which the hash is stored. They end two weeks after they were last
- * used, or at once, on every node, when somebody ends them.
+ * Browser sessions: a cookie of 256 random bits, of which the hash is stored. A session ends two weeks after its last
+ * use, or at once on every node when a user ends it.
  */
 @Injectable()
 export class Sessions implements OnModuleInit, Worker {
@@ -51,14 +51,14 @@ export class Sessions implements OnModuleInit, Worker {
     this.workers.add(this);
   }
 
-  /** What `begin` needs, for who begins the transaction. */
+  /** The locks that `begin` needs, for the caller that starts the transaction. */
   locksFor({ id }: SessionOwner, former: FormerSession | null): Lock[] {
     return [lock.user(id), ...(former ? [lock.user(former.userId)] : [])];
   }
 
   /**
-   * Opens a session for somebody who has just shown who it is, in place of `former` (the one that the browser came
-   * with, whosever it was). The token is for the cookie `sessionid` alone.
+   * Opens a session for a user who has just logged in. It replaces `former`, the session that the browser had, of
+   * whichever user. Only the cookie `sessionid` contains the token.
    */
   begin(
     owner: SessionOwner,
@@ -79,18 +79,18 @@ export class Sessions implements OnModuleInit, Worker {
     });
   }
 
-  /** Whether the pad was good: nobody has spent it. */
+  /** Whether the pad was unused. */
   spendPad(pad: OneTimePad): Promise<boolean> {
     return this.sessions.spendPad(pad.hash);
   }
 
-  /** One's own, latest first. */
+  /** The caller's own sessions, latest first. */
   list(actor: Actor): Promise<SessionRow[]> {
     return this.sessions.list(actor.userId);
   }
 
   /**
-   * Ends one of the actor's own sessions: logs that browser out.
+   * Ends one of the caller's own sessions and so logs that browser out.
    * @throws SessionIsUnknown also for somebody else's
    */
   async end({ organizationId, userId }: Actor, id: number): Promise<void> {
@@ -102,9 +102,8 @@ export class Sessions implements OnModuleInit, Worker {
   }
 
   /**
-   * Ends all sessions of an account: its password was changed, it was deactivated, or it wants to be logged out
-   * everywhere. `spared` (`actor.sessionId`) goes on. To be called under the user's lock where a transaction is open.
-   * Answers which ended, ascending.
+   * Ends all sessions of an account except `spared` (`actor.sessionId`): after a change of password, a deactivation, or
+   * a logout everywhere. If a transaction is open, the caller holds the user's lock. Returns the ended ids, ascending.
    */
   endOf(organizationId: OrganizationId, userId: UserId, spared: SessionId | null = null): Promise<SessionId[]> {
     return this.transactions.run([lock.user(userId)], async () => {
@@ -124,7 +123,7 @@ export class Sessions implements OnModuleInit, Worker {
     return this.sessions.expired();
   }
 
-  /** Another login took their place: that is no logout of anybody's, and none for the audit log. */
+  /** Another login replaced these sessions. That is not a logout, so the audit log has no entry for it. */
   private async supersede(organizationId: OrganizationId, userId: UserId, ended: readonly SessionId[]): Promise<void> {
     this.queues.forgetCredentialsOf(organizationId, userId);
     await this.raiseEnd(organizationId, userId, ended, false);

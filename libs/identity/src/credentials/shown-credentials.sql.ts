@@ -6,23 +6,23 @@ interface Shown {
   readonly hash: Buffer;
 }
 
-/** The rows of FROM: hashes of credentials that requests have shown, each with the organization `o` where it came in. */
+/** The rows of FROM: the hashes of credentials from requests, each with the organization `o` of the request's host. */
 export const SHOWN_CREDENTIALS = `
   unnest($1::text[], $2::text[], $3::boolean[], $4::bytea[]) WITH ORDINALITY AS shown (host, bare_host, is_own, hash, at)
   LEFT JOIN LATERAL (${organizationAtHost('shown.host', 'shown.bare_host', 'shown.is_own')}) AS place ON true
   LEFT JOIN organization o ON o.id = place.id`;
 
-/** Looks up credentials that requests show, many at a time where many come. */
+/** Looks up the credentials of requests. Concurrent requests share one query. */
 export class ShownCredentials<Holder extends { organizationId: number }> {
   private readonly lookups = new Gathered<Shown, Holder | null>((all) => besideRequests(() => this.findAll(all)));
 
-  /** @param statement over `SHOWN_CREDENTIALS`, a row for each in the order of `shown.at` */
+  /** @param statement reads from `SHOWN_CREDENTIALS` and returns a row for each, ordered by `shown.at` */
   constructor(
     private readonly database: Database,
     private readonly statement: PreparedStatement,
   ) {}
 
-  /** null: there is no organization at that host. */
+  /** `null`: the host has no organization. */
   find(place: PlaceOfRequest, hash: Buffer): Promise<Holder | null> {
     return this.lookups.find({ place, hash });
   }

@@ -13,27 +13,30 @@ import { UserEventAudiences } from '../guest-visibility/user-event-audiences.ser
 import { Organizations } from '../organizations/organizations.service';
 import { UserClientEvents } from '../users/users.client-events';
 
-/** Somebody got or lost a bot between the look at the locks and the transaction; the next attempt sees it. */
+/**
+ * The set of the user's bots changed between the lookup of locks and the transaction, so the transaction is tried
+ * again.
+ */
 class LocksHaveChanged extends Error {}
 const ATTEMPTS = 5;
 
-/** Name of the worker that deactivates bots after their owner. */
+/** The name of the worker that deactivates the bots of a deactivated owner. */
 export const BOT_CLOSER = 'bot_closings';
-/** Accounts that one transaction deactivates, each in some twenty statements. Tests change it. */
+/** The number of accounts that one transaction deactivates, each with about twenty statements. Tests change it. */
 export const ACCOUNTS_AT_ONCE = { most: 3 };
-/** So long a request waits for the rest of the bots; after that the worker goes on without it. */
+/** A request waits this long for the rest of the bots. After that only the worker continues. */
 const PATIENCE_MS = 5_000;
 const BETWEEN_LOOKS_MS = 25;
 
-/** Whose doing it is, and what the mail to the account says: null: there is no mail; "": nothing of its own. */
+/** Who closes the account, and the comment in the mail to it. `null`: no mail; "": a mail without a comment. */
 export interface Closing {
   readonly actorId: UserId | null;
   readonly comment: string | null;
 }
 
 /**
- * Switches accounts off and on again. Decides nothing: who may do it to whom, callers decide inside `during`, where the
- * organization's lock is held.
+ * Deactivates and reactivates accounts. Permissions are checked by the callers inside `during`, under the
+ * organization's lock.
  */
 @Injectable()
 export class AccountActivity {
@@ -53,7 +56,7 @@ export class AccountActivity {
   ) {}
 
   /**
-   * Runs `work` in a transaction that may close or reopen the account, and close its bots.
+   * Runs `work` in a transaction that may close or reopen the account and close its bots.
    * @throws UserIsUnknown
    */
   async during<R>(organizationId: OrganizationId, userId: UserId, work: (user: User) => Promise<R>): Promise<R> {
@@ -71,8 +74,8 @@ export class AccountActivity {
   }
 
   /**
-   * The account is switched off, its own bots before it. Its keys, sessions and queues end. Of many
-   * bots the rest follows in transactions of its own, and is sure to as soon as this one commits.
+   * Deactivates the account and before it its own bots. Its keys, sessions and queues end. If there are many bots, the
+   * rest is deactivated in later transactions, which are certain to run after this one commits.
    */
   async close(user: User, { actorId, comment }: Closing): Promise<void> {
     const bots = user.isBot ? [] : await this.rows.activeBotsOf(user.organizationId, user.id);
@@ -85,7 +88,7 @@ export class AccountActivity {
     this.transactions.required.awaitedAfterCommit.push(() => this.untilBotsAreClosed(user.id));
   }
 
-  /** Some of the bots that were left; of one organization. */
+  /** Deactivates some of the remaining bots of one organization. */
   async closeBots(closings: readonly BotClosing[]): Promise<void> {
     const [{ organizationId }] = closings;
     const locks = [lock.organization(organizationId), ...closings.map(({ botId }) => lock.user(botId))];
@@ -98,7 +101,7 @@ export class AccountActivity {
     });
   }
 
-  /** The account is in use again, as it was; its bots stay off. */
+  /** Reactivates the account with its former state. Its bots stay deactivated. */
   @Raises('UserReactivated')
   async reopen(user: User, actorId: UserId | null): Promise<User> {
     const { id: userId, organizationId, isBot } = user;
@@ -113,7 +116,8 @@ export class AccountActivity {
   @Raises('UserIsLeaving', 'UserDeactivated')
   private async closeOne(user: User, { actorId, comment }: Closing): Promise<void> {
     const { id: userId, organizationId, isBot } = user;
-    // What is read for it comes before the first write: from there on events are held back.
+    // Runs before the first write, so that reactions can read. After the first write, newer client events wait for this
+    // transaction.
     await this.events.raise('UserIsLeaving', { organizationId, userId });
     const { excludedGuests } = await this.audiences.of(user);
     const inactive = await this.note(user, false);

@@ -2,7 +2,7 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { IdentityColumn } from '@app/platform';
 import { Column, Entity, Index } from 'typeorm';
 
-/** A bot that is still to be deactivated because its owner was. */
+/** A bot that is still to be deactivated because its owner was deactivated. */
 @Entity('bot_closing')
 @Index('bot_closing_due', ['dueAt', 'id'])
 @Index('bot_closing_owner', ['ownerId'])

@@ -2,13 +2,13 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { Database, Outbox } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** A bot that is to be deactivated, since its owner was. */
+/** A bot that is to be deactivated because its owner was deactivated. */
 export interface BotClosing {
   readonly id: number;
   readonly organizationId: OrganizationId;
   readonly botId: UserId;
   readonly ownerId: UserId;
-  /** Who deactivated the owner; null: the operator. */
+  /** The user who deactivated the owner; `null`: the operator. */
   readonly actorId: UserId | null;
 }
 

@@ -6,7 +6,7 @@ import { ACCOUNTS_AT_ONCE, AccountActivity, BOT_CLOSER } from './account-activit
 
 const EVERY_MS = 5_000;
 
-/** Deactivates the bots of a deactivated owner that were too many for one transaction. */
+/** Deactivates the remaining bots of a deactivated owner, if they were too many for one transaction. */
 @Injectable()
 export class BotClosings implements Worker, OnModuleInit {
   readonly name = BOT_CLOSER;

@@ -10,7 +10,7 @@ import { assertAdministrator, assertOwner } from '../permissions/access';
 import { AccountActivity } from './account-activity.service';
 import { Accounts } from '../accounts/accounts.service';
 
-/** People leaving, and coming back (docs/protocol/users.md). */
+/** Deactivation and reactivation of users (docs/protocol/users.md). */
 @Injectable()
 export class Deactivations {
   constructor(
@@ -20,7 +20,7 @@ export class Deactivations {
   ) {}
 
   /**
-   * @param comment for the mail that the account gets; "": a mail without any; null: no mail
+   * @param comment for the mail to the account; "": a mail without a comment; `null`: no mail
    * @throws MustBeAdministrator, UserIsUnknown also for bots, AccountIsInactive, MustBeOwner, LastOwnerMustStay
    */
   async deactivate(actor: Actor, userId: number, comment: string | null): Promise<void> {
@@ -48,8 +48,8 @@ export class Deactivations {
   }
 
   /**
-   * An account that is active stays so. Nobody is made an owner by it but by an owner. One's own bots need no
-   * administrator; whether one may have bots is decided where they come back.
+   * Does nothing if the account is active. Only an owner may reactivate an owner. A user may reactivate own bots
+   * without being an administrator; the rules for bots then apply.
    * @throws MustBeAdministrator, UserIsUnknown, MustBeOwner, and what `Bots.takeBack` throws
    */
   async reactivate(actor: Actor, userId: number): Promise<void> {

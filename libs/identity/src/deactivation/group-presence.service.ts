@@ -11,9 +11,9 @@ import { Permissions } from '../permissions/permissions.service';
 import { UserGroupClientEvents } from '../user-groups/user-groups.client-events';
 
 /**
- * What clients are told of groups and settings when an account is closed or opened again: it keeps its place in them, but
- * is shown in none while it is closed (docs/protocol/events.md). A client that is told that a user is
- * inactive removes the user from them; clients cannot know the groups of a user who comes back.
+ * Tells clients about groups and settings when an account is closed or reopened. The account keeps its place in them,
+ * but is not shown there while it is closed (docs/protocol/events.md). A client removes an inactive user from groups by
+ * itself, but does not know the groups of a user who is reactivated.
  */
 @Injectable()
 export class GroupPresence {
@@ -24,13 +24,13 @@ export class GroupPresence {
     private readonly organizations: OrganizationClientEvents,
   ) {}
 
-  /** To those who may not know of the account, and so are not told that it is inactive. */
+  /** Tells users who may not see the account, and so do not receive the event that it is inactive. */
   async tellGone(user: User, organization: Organization, audience: Audience): Promise<void> {
     await this.clients.tellRoleTo(audience, user, user.role, null, organization);
     await this.tell(user, organization, 'remove_members', audience);
   }
 
-  /** To everybody. */
+  /** Tells all users. */
   async tellBack(user: User, organization: Organization): Promise<void> {
     const everybody: Audience = { to: 'organization', except: [] };
     await this.clients.tellRoleTo(everybody, user, null, user.role, organization);

@@ -9,7 +9,7 @@ import { LinkErrors } from '../confirmations/link-errors.filter';
 
 const PATH = 'accounts/confirm_new_email/:token';
 
-/** Where the link in a mail to a new address leads. */
+/** The target of the link in a mail to a new address. */
 @ApiExcludeController()
 @UseFilters(LinkErrors)
 @Controller()

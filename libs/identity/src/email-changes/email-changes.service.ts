@@ -16,7 +16,7 @@ import { UserUpdates } from '../profiles/user-updates.service';
 
 const HOURS = 24;
 
-/** A new address of one's own: it counts once a mail to it was answered. */
+/** Changes of a user's own address. The new address applies after the user has opened the mailed link. */
 @Injectable()
 export class EmailChanges {
   constructor(
@@ -32,8 +32,8 @@ export class EmailChanges {
   ) {}
 
   /**
-   * Sends a link to the new address; nothing is changed before it is opened. In no transaction, or in one that holds the
-   * user's lock. Whether somebody else has the address is only said to who may know that already.
+   * Mails a link to the new address and changes nothing else. It runs outside a transaction, or in one that holds the
+   * user's lock. Only callers who may know the other account are told that the address is taken.
    * @throws EmailIsInvalid, EmailIsTaken, EmailIsNotAdmitted, EmailChangesAreDisabled, RateLimitIsHit
    */
   async begin(actor: Actor, given: string): Promise<void> {
@@ -66,7 +66,7 @@ export class EmailChanges {
   }
 
   /**
-   * Whose change the link is for, and to what; nothing is used up.
+   * The user and the new address of a link. The link remains unused.
    * @throws ConfirmationIsInvalid
    */
   async look({ id }: Organization, token: string): Promise<{ user: User; email: string }> {
@@ -77,7 +77,7 @@ export class EmailChanges {
   }
 
   /**
-   * The new address counts; the old one is told.
+   * Applies the new address and sends a notice to the old one.
    * @throws ConfirmationIsInvalid, EmailIsTaken, EmailIsNotAdmitted, EmailChangesAreDisabled
    */
   async finish(organization: Organization, token: string): Promise<void> {

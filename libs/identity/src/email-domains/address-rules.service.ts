@@ -4,12 +4,12 @@ import { EmailIsNotAdmitted } from './organization-domain.errors';
 import type { Organization } from '../records/organization';
 import { EmailDomainRepository } from './email-domain.repository';
 
-/** Which addresses an organization takes (docs/protocol/users.md). No secret: it tells of no account. */
+/** Which addresses an organization accepts (docs/protocol/users.md). The rules are public: they reveal no account. */
 @Injectable()
 export class AddressRules {
   constructor(private readonly domains: EmailDomainRepository) {}
 
-  /** What the organization has against an address that is one; null: nothing. */
+  /** Why the organization refuses a valid address; `null`: it accepts the address. */
   async objection({ id, settings }: Organization, email: string): Promise<string | null> {
     const domain = domainOf(email);
     if (settings.emailsRestrictedToDomains) {

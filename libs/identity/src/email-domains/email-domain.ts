@@ -2,7 +2,7 @@ import disposable from 'disposable-email-domains/index.json';
 import wildcards from 'disposable-email-domains/wildcard.json';
 import { EmailDomainIsInvalid } from './organization-domain.errors';
 
-/** A domain whose addresses may join an organization that admits no others. */
+/** A domain whose addresses may join, in an organization that admits no other addresses. */
 export interface EmailDomain {
   readonly domain: string;
   readonly allowSubdomains: boolean;
@@ -12,7 +12,7 @@ const LABEL = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const DOMAIN = new RegExp(`^(?=.{1,253}$)${LABEL}(\\.${LABEL})+$`);
 
 /**
- * A domain as it is stored: lower-case.
+ * The domain in lower case, as it is stored.
  * @throws EmailDomainIsInvalid
  */
 export function emailDomain(given: string): string {
@@ -29,7 +29,7 @@ export const isAdmitted = (domain: string, admitted: readonly EmailDomain[]): bo
 let throwAway: ReadonlySet<string> | null = null;
 const [EXACT, AND_BELOW] = [disposable as readonly string[], new Set<string>(wildcards as readonly string[])];
 
-/** Whether a domain hands out addresses to be thrown away, as far as the world knows. */
+/** Whether the domain provides throw-away addresses, according to a public list. */
 export function isDisposable(domain: string): boolean {
   throwAway ??= new Set(EXACT);
   if (throwAway.has(domain)) return true;

@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { EmailDomain } from './email-domain';
 import { EmailDomainRepository } from './email-domain.repository';
 
-/** A domain as clients read it (docs/protocol/events.md). */
+/** A domain as clients receive it (docs/protocol/events.md). */
 export interface EmailDomainObject {
   domain: string;
   allow_subdomains: boolean;
@@ -52,7 +52,7 @@ export class EmailDomainClientEvents implements OnModuleInit, SnapshotPart {
     return { realm_domains: (await this.rows.list(actor.organizationId)).map(emailDomainObject) };
   }
 
-  /** Who gets an account here is no concern of theirs. */
+  /** Spectators do not see which addresses may join. */
   readForSpectator(): Record<string, unknown> {
     return { realm_domains: [] };
   }

@@ -2,7 +2,7 @@ import { Flag, Text } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
 import type { EmailDomainObject } from './email-domains.client-events';
 
-/** Reference: realtime-and-push.md 1.4. */
+/** The domain object of docs/protocol/events.md. */
 export class EmailDomainDto implements EmailDomainObject {
   @ApiProperty() domain: string;
   @ApiProperty({ description: 'Addresses of domains below it may join, too' }) allow_subdomains: boolean;

@@ -10,7 +10,7 @@ import { Accounts } from '../accounts/accounts.service';
 import { Audit } from '../audit/audit.service';
 import { EmailDomainClientEvents } from './email-domains.client-events';
 
-/** The domains of an organization that takes in no other addresses; owners keep the list. */
+/** The domains of an organization that admits no other addresses. Only owners change the list. */
 @Injectable()
 export class EmailDomains {
   constructor(
@@ -70,7 +70,7 @@ export class EmailDomains {
   private changing(actor: Actor, work: (listed: ReadonlyMap<string, EmailDomain>) => Promise<void>): Promise<void> {
     const { organizationId, userId } = actor;
     return this.transactions.run([lock.organization(organizationId)], async () => {
-      // Role and account as of now: they may have changed while the request waited for the lock.
+      // Reads role and account again, because they may have changed while the request waited for the lock.
       assertOwner(await this.accounts.acting({ organizationId, userId }));
       return work(await this.byName(organizationId));
     });

@@ -18,5 +18,5 @@ export class EmailDomainIsNotListed extends DomainError {
   }
 }
 
-/** An address that the organization does not take in; the reason is no secret of anybody's. */
+/** The organization does not admit the address. The reason reveals no account. */
 export class EmailIsNotAdmitted extends DomainError {}

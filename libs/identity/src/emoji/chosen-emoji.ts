@@ -1,7 +1,7 @@
-/** What kind of picture an emoji is: built in, the organization's own, or the server's one. */
+/** The source of an emoji: built in, of the organization, or shipped with the server. */
 export type EmojiKind = 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
 
-/** One emoji exactly: names alone may mean another one later. */
+/** Identifies one emoji. A name alone may refer to another emoji later. */
 export interface ChosenEmoji {
   readonly name: string;
   readonly code: string;

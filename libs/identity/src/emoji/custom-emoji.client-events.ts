@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { CustomEmojiPicture, emojiUrl, stillEmojiUrl } from './custom-emoji';
 import { CustomEmojiRepository } from './custom-emoji.repository';
 
-/** An emoji as clients read it (docs/protocol/events.md). */
+/** An emoji as clients receive it (docs/protocol/events.md). */
 export interface EmojiObject {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ export interface EmojiObject {
   author_id: UserId;
 }
 
-/** All of an organization's, by id. */
+/** All emoji of an organization, by id. */
 export const emojiMap = (pictures: readonly CustomEmojiPicture[]): Record<string, EmojiObject> =>
   Object.fromEntries(pictures.map((emoji) => [String(emoji.id), emojiObject(emoji)]));
 
@@ -57,7 +57,7 @@ export class CustomEmojiClientEvents implements OnModuleInit, SnapshotPart {
     return this.all(actor.organizationId);
   }
 
-  /** The same: messages are full of them. */
+  /** Spectators receive the same list, because messages contain these emoji. */
   readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
     return this.all(organizationId);
   }
@@ -66,7 +66,7 @@ export class CustomEmojiClientEvents implements OnModuleInit, SnapshotPart {
     return { realm_emoji: emojiMap((await this.rows.get(organizationId)).pictures) };
   }
 
-  /** Always all of them: clients of this level know no smaller change. */
+  /** The event contains all emoji: clients of this feature level know no smaller event. */
   tell(organizationId: OrganizationId, pictures: readonly CustomEmojiPicture[]): void {
     const payload = { emoji: emojiMap(pictures) };
     this.log.tell({ kind: updated.kind, organizationId, audience: EVERYBODY, payload });

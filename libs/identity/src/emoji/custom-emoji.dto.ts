@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { UserId } from '@app/kernel';
 import type { EmojiObject } from './custom-emoji.client-events';
 
-/** Reference: realtime-and-push.md 1.4. */
+/** The emoji object of docs/protocol/events.md. */
 export class EmojiDto implements EmojiObject {
   @ApiProperty() id: string;
   @ApiProperty() name: string;

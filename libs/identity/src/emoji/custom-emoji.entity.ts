@@ -2,7 +2,7 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { IdentityColumn } from '@app/platform';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
-/** An emoji of an organization; deactivated ones stay for the messages that use them. */
+/** An emoji of an organization. Deactivated ones are kept, because messages use them. */
 @Entity('custom_emoji')
 @Index('custom_emoji_name', ['organizationId', 'name'], { unique: true, where: 'NOT deactivated' })
 @Index('custom_emoji_organization', ['organizationId', 'id'])

@@ -3,7 +3,7 @@ import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { CustomEmojiPicture } from './custom-emoji';
 
-/** Of an organization by id, deactivated ones too, with the version that they belong to. */
+/** The emoji of an organization by id, including deactivated ones, with their common version. */
 export interface CustomEmojiRows {
   id: OrganizationId;
   version: number;
@@ -21,7 +21,7 @@ const ALL = -1;
 export class CustomEmojiRepository {
   constructor(private readonly database: Database) {}
 
-  /** Those that changed since that version; default: all. */
+  /** Emoji that changed since that version; by default all. */
   async get(organizationId: OrganizationId, since = ALL): Promise<CustomEmojiRows> {
     const row = await this.database.row<CustomEmojiRows>(CHANGED, [organizationId, since]);
     if (!row) throw new Error(`There is no organization ${organizationId}.`);

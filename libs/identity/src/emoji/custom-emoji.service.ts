@@ -25,19 +25,19 @@ import { PictureFiles } from '../pictures/picture-files.service';
 import { VersionedCache } from '../versioned-cache';
 
 const PIXELS = 64;
-/** It has no code: it is a picture that the server brings. */
+/** This emoji has no code point: the server ships its picture. */
 const BUILT_IN_PICTURE = 'zulip';
 const ADDS = isPermitted('can_add_custom_emoji_group');
 
 interface KnownEmoji {
   readonly id: OrganizationId;
   readonly version: number;
-  /** Those in use. */
+  /** Active emoji. */
   readonly byId: ReadonlyMap<number, NamedPicture>;
   readonly active: readonly NamedPicture[];
 }
 
-/** Emoji that an organization adds to the built-in ones, or puts in their place. */
+/** Emoji that an organization adds to the built-in ones, or that replace built-in ones. */
 @Injectable()
 export class CustomEmoji {
   private readonly cache = new VersionedCache<KnownEmoji>();
@@ -56,26 +56,26 @@ export class CustomEmoji {
     private readonly room: Room,
   ) {}
 
-  /** Those in use, as messages show them: no query while none of them has changed since the last call. */
+  /** Active emoji, as messages show them. Runs no query if none has changed since the last call. */
   async of({
     organizationId,
     emojiVersion,
   }: Pick<Actor, 'organizationId' | 'emojiVersion'>): Promise<readonly NamedPicture[]> {
     const read = (earlier?: KnownEmoji) => this.read(organizationId, earlier);
-    // What a transaction reads may be its own and never come true; only what is committed may be remembered.
+    // A transaction may read its own writes and then roll back. So only committed emoji are cached.
     const { active } = this.transactions.open
       ? (this.cache.find(organizationId, emojiVersion) ?? (await read()))
       : await this.cache.obtain(organizationId, emojiVersion, read);
     return active;
   }
 
-  /** Ascending by id, deactivated ones too. */
+  /** Ascending by id, including deactivated ones. */
   async list(organizationId: OrganizationId): Promise<CustomEmojiPicture[]> {
     return (await this.rows.get(organizationId)).pictures;
   }
 
   /**
-   * The picture is made small; one that moves goes on moving.
+   * Adds an emoji and scales its picture down. An animated picture stays animated.
    * @throws EmojiAreNotForYou, EmojiNameIsInvalid, EmojiNameIsTaken, BuiltInEmojiIsForAdministrators, PictureIsUnfit
    */
   async add(actor: Actor, givenName: string, picture: Buffer): Promise<void> {
@@ -93,7 +93,7 @@ export class CustomEmoji {
         : { '.png': still },
     );
     await this.transactions.run([lock.organization(organizationId)], async () => {
-      // As of now: the role or the setting may be another one since the request came.
+      // Checks again under the lock, because the role or the setting may have changed.
       await this.assertMayAdd(actor);
       await this.assertNameIsFree(actor, name);
       await this.room.assert(CUSTOM_EMOJI, organizationId);
@@ -106,7 +106,7 @@ export class CustomEmoji {
   }
 
   /**
-   * It stays where it was used already, and its name is free again.
+   * Deactivates an emoji. Messages that contain it keep it, and its name becomes free.
    * @throws EmojiIsUnknown, EmojiIsNotYours
    */
   async deactivate(actor: Actor, name: string): Promise<void> {
@@ -124,7 +124,7 @@ export class CustomEmoji {
     });
   }
 
-  /** Reads those that changed since the version that is known, if any is. */
+  /** Reads the emoji that changed since the cached version, or all. */
   private async read(organizationId: OrganizationId, known?: KnownEmoji): Promise<KnownEmoji> {
     const { id, version, pictures } = await this.rows.get(organizationId, known?.version);
     const byId = new Map(known?.byId);

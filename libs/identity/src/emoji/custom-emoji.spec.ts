@@ -10,12 +10,12 @@ describe('names of emoji', () => {
     ['party', 'party'],
     [' two words ', 'two_words'],
     ['a.b-c_1', 'a.b-c_1'],
-  ])('%j becomes %j', (given, name) => {
+  ])('stores %j as %j', (given, name) => {
     expect(emojiName(given)).toBe(name);
   });
 
   it.each(['', ' ', 'A', 'é', 'a:b', 'a/b', 'a.', 'a-', '_', 'x'.repeat(61), 'a\0b', 'a\u202eb'])(
-    '%j is none',
+    'refuses %j',
     (given) => {
       expect(() => emojiName(given)).toThrow(EmojiNameIsInvalid);
     },
@@ -23,7 +23,7 @@ describe('names of emoji', () => {
 });
 
 describe('keys of pictures', () => {
-  it('are made of the names and endings that we give, and of nothing else', () => {
+  it('contain only names and endings that the server chooses', () => {
     expect(pictureKey('emoji', 2, `${NAME}.gif`)).toBe(`emoji/2/${NAME}.gif`);
     expect(pictureKey('avatar', 2, `${NAME}-medium.png`)).toBe(`avatar/2/${NAME}-medium.png`);
     for (const file of [

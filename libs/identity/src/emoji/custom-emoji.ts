@@ -2,16 +2,16 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { PICTURES } from '../pictures/avatar';
 import { EmojiNameIsInvalid } from './custom-emoji.errors';
 
-/** A picture of the organization's own under a name of its own. */
+/** A picture that the organization uploaded, with its name. */
 export interface CustomEmojiPicture {
   readonly id: number;
   readonly organizationId: OrganizationId;
   readonly name: string;
   readonly authorId: UserId;
-  /** Of the picture. */
+  /** The key of the picture file. */
   readonly key: string;
   readonly isAnimated: boolean;
-  /** It stays where it was used already. */
+  /** Messages that contain it keep it. */
   readonly isDeactivated: boolean;
 }
 
@@ -21,14 +21,14 @@ const FOLDER = 'emoji/images';
 export const emojiUrl = ({ organizationId, key, isAnimated }: CustomEmojiPicture): string =>
   `${PICTURES}/${organizationId}/${FOLDER}/${key}${isAnimated ? '.gif' : '.png'}`;
 
-/** The first picture of a moving one; null: it does not move. */
+/** The first picture of an animated emoji; `null`: it is not animated. */
 export const stillEmojiUrl = ({ organizationId, key, isAnimated }: CustomEmojiPicture): string | null =>
   isAnimated ? `${PICTURES}/${organizationId}/${FOLDER}/${key}-still.png` : null;
 
 const MAX_NAME_LENGTH = 60;
 
 /**
- * A name as it is stored: spaces at its ends are dropped, those in it become underscores.
+ * The name as it is stored: trimmed, with underscores in place of spaces.
  * @throws EmojiNameIsInvalid
  */
 export function emojiName(given: string): string {

@@ -5,25 +5,25 @@ import { EmojiIsInvalid, EmojiIsUnknownHere } from './emoji-choice.errors';
 import type { ChosenEmoji } from './chosen-emoji';
 import { CustomEmoji } from './custom-emoji.service';
 
-/** The one picture that the server brings itself: its name is its code. */
+/** The emoji that the server ships. Its name is also its code. */
 const EXTRA = 'zulip';
 
 export interface EmojiWish {
   name: string;
-  /** Hex code points, the id of an emoji of the organization, or a word; absent: found by the name. */
+  /** Hex code points, the id of an emoji of the organization, or a word. Absent: found by the name. */
   code?: string;
   kind?: string;
 }
 
 type Asking = Pick<Actor, 'organizationId' | 'emojiVersion'>;
 
-/** Which emoji somebody means: what clients send says it by name, and may say it exactly. */
+/** Resolves the emoji that a client names. A client sends the name, and may add code and kind. */
 @Injectable()
 export class EmojiChoices {
   constructor(private readonly customEmoji: CustomEmoji) {}
 
   /**
-   * One's own emoji of the organization beats a built-in one of that name. Code and kind that are given must belong to
+   * An emoji of the organization takes precedence over a built-in one of the same name. A given code or kind must match
    * the name.
    * @throws EmojiIsUnknownHere, EmojiIsInvalid
    */
@@ -31,7 +31,7 @@ export class EmojiChoices {
     return this.check(actor, await this.complete(actor, wish));
   }
 
-  /** Code and kind as they are given, or else found by the name. @throws EmojiIsUnknownHere */
+  /** Takes code and kind as given, or else from the emoji of that name. */
   async complete(actor: Asking, { name, code, kind }: EmojiWish): Promise<Required<EmojiWish>> {
     if (code !== undefined && kind !== undefined) return { name, code, kind };
     const meant = this.named(name, await this.customEmoji.of(actor));

@@ -8,21 +8,21 @@ import { ApiKeys, OPERATOR_CLIENTS } from '../credentials/api-keys.service';
 import { Organizations } from '../organizations/organizations.service';
 import { Passwords } from '../passwords/passwords.service';
 
-/** What a first start has made, or found there already. */
+/** The created organization, or the one that existed before. */
 export interface FirstStartResult {
-  /** False: there was an organization already; nothing was changed. */
+  /** `false`: an organization existed already; nothing was changed. */
   created: boolean;
   organizationId: OrganizationId;
   organizationName: string;
-  /** Real address of the owner made now, or of the first account that is still an owner; empty: none is. */
+  /** The real address of the new owner, or of the first account that is still an owner. Empty: there is none. */
   ownerEmail: string;
-  /** To be shown once, here and never again; null: the operator chose the password, or nothing was created. */
+  /** Shown once, here only. `null`: the operator chose the password, or nothing was created. */
   generatedPassword: string | null;
   /** For the zuliprc; null: nothing was created. */
   apiKey: string | null;
 }
 
-/** Makes the first organization on an empty database; any number of nodes may try at once. */
+/** Creates the first organization in an empty database. Several nodes may try at the same time. */
 @Injectable()
 export class FirstStart {
   constructor(

@@ -28,7 +28,7 @@ export interface NewUserGroup {
   permissions: Partial<Record<UserGroupSettingName, GroupSetting>>;
 }
 
-/** Groups coming into being (docs/protocol/groups.md). */
+/** Creation of user groups (docs/protocol/groups.md). */
 @Injectable()
 export class NewUserGroups {
   constructor(
@@ -45,10 +45,10 @@ export class NewUserGroups {
   ) {}
 
   /**
-   * The creator of a group manages it, unless the settings say otherwise, and is a member only if named. Nothing can
-   * hang on a new group yet, and so nobody's permissions change.
-   * @throws UserGroupIsNotYours, UserGroupNameIsInvalid, UserGroupNameIsTaken, GroupMemberIsInvalid, UserGroupIsUnknown,
-   *   UserGroupIsDeactivated, and what `GroupSettings.checked` throws
+   * The creator manages the group unless the settings say otherwise, and is a member only if the request names the
+   * creator. No setting refers to a new group yet, so permissions do not change.
+   * @throws UserGroupIsNotYours, UserGroupNameIsInvalid, UserGroupNameIsTaken, GroupMemberIsInvalid,
+   * UserGroupIsUnknown, UserGroupIsDeactivated, and what `GroupSettings.checked` throws
    */
   create(actor: Actor, wanted: NewUserGroup): Promise<UserGroupId> {
     const { organizationId, userId } = actor;
@@ -76,7 +76,7 @@ export class NewUserGroups {
     });
   }
 
-  /** Clients learn of the group without its subgroups, and then of those. */
+  /** Clients are told of the group without its subgroups, and then of the subgroups. */
   private async announce(
     { organizationId }: Actor,
     before: PermissionGraph,

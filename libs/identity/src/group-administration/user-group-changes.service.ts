@@ -28,14 +28,14 @@ import { UserGroups } from '../user-groups/user-groups.service';
 export interface UserGroupChange {
   name?: string;
   description?: string;
-  /** false reactivates; true changes nothing. */
+  /** `false` reactivates; `true` changes nothing. */
   deactivated?: boolean;
   permissions: Partial<Record<UserGroupSettingName, GroupSettingChange>>;
 }
 
 type ChangedSettings = Partial<Record<UserGroupSettingName, GroupSetting>>;
 
-/** What a group is called, who may do what with it, and whether it is in use at all (docs/protocol/groups.md). */
+/** Changes the name, description, settings and deactivation of a user group (docs/protocol/groups.md). */
 @Injectable()
 export class UserGroupChanges {
   constructor(
@@ -51,9 +51,9 @@ export class UserGroupChanges {
   ) {}
 
   /**
-   * Changes what is asked for, or nothing at all; what is so already is no change.
+   * Applies all changes or none. A value that is already set is not a change.
    * @throws MustNotBeGuest, NothingIsToBeChanged, UserGroupIsUnknown, UserGroupIsNotYours, UserGroupNameIsInvalid,
-   *   UserGroupNameIsTaken, ExpectationMismatch, and what `GroupSettings.change` throws
+   * UserGroupNameIsTaken, ExpectationMismatch, and what `GroupSettings.change` throws
    */
   @Raises('PermissionsChanged')
   async update(actor: Actor, groupId: UserGroupId, change: UserGroupChange): Promise<void> {
@@ -66,7 +66,7 @@ export class UserGroupChanges {
       const titled = await this.titled(actor, group, change);
       const active = { ...titled, isDeactivated: group.isDeactivated && change.deactivated !== false };
       const isReactivated = active.isDeactivated !== group.isDeactivated;
-      // The settings may name the group itself, which they can as soon as it is active.
+      // The settings may name the group itself, as soon as it is active.
       const node = { ...before.group(group.id)!, name: active.name, isDeactivated: active.isDeactivated };
       const isOther = isReactivated || active.name !== group.name;
       const graph = isOther ? await this.permissions.change(before, node) : before;
@@ -104,7 +104,7 @@ export class UserGroupChanges {
     return { ...group, name, description };
   }
 
-  /** Writes it, if it is any different, and notes what it was and is. */
+  /** Stores a setting if it differs, and records the value before and after. */
   private async store(
     { organizationId }: Actor,
     group: UserGroup,
@@ -124,7 +124,7 @@ export class UserGroupChanges {
     this.audit.record({ organizationId, action: 'changed', object, before: facts(group), after });
   }
 
-  /** One event for each property, in the order of their application. */
+  /** One event for each property, in the order in which clients must apply them. */
   private tell(
     { organizationId }: Actor,
     group: UserGroup,

@@ -9,7 +9,7 @@ describe('the name of a user group', () => {
     ['a@b', 'a@b'],
     ['x'.repeat(100), 'x'.repeat(100)],
     ['🦜'.repeat(100), '🦜'.repeat(100)],
-  ])('%j is %j', (given, name) => expect(userGroupName(given)).toBe(name));
+  ])('%j is stored as %j', (given, name) => expect(userGroupName(given)).toBe(name));
 
   it.each([
     '',
@@ -22,5 +22,5 @@ describe('the name of a user group', () => {
     'stream:x',
     'channel:x',
     'x'.repeat(101),
-  ])('is not %j', (given) => expect(() => userGroupName(given)).toThrow(UserGroupNameIsInvalid));
+  ])('refuses %j', (given) => expect(() => userGroupName(given)).toThrow(UserGroupNameIsInvalid));
 });

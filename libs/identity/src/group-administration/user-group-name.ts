@@ -3,14 +3,16 @@ import { isReservedName } from '../accounts/reserved-names';
 import { UserGroupNameIsInvalid } from '../permissions/user-group.errors';
 
 const MAX_GROUP_NAME_LENGTH = 100;
-/** Code points, as of a channel's description. */
+/** In code points; the same limit as for descriptions of channels. */
 export const MAX_GROUP_DESCRIPTION_LENGTH = 1_024;
 
-/** What mentions and search begin with, in any case: a group of such a name could pass for something else. */
+/**
+ * The beginnings of mentions and search terms, in any case. A group with such a name could be taken for something else.
+ */
 const RESERVED = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 
 /**
- * The name that a user group gets: without white space around it (docs/protocol/groups.md).
+ * The name as it is stored: without white space around it (docs/protocol/groups.md).
  * @throws UserGroupNameIsInvalid
  */
 export function userGroupName(given: string): string {

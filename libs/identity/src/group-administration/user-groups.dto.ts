@@ -10,11 +10,11 @@ import {
 import { MAX_GROUP_DESCRIPTION_LENGTH } from './user-group-name';
 import { USER_GROUP_SETTINGS, UserGroupSettingName } from '../roles/setting-tables';
 
-/** A setting of a new group: its value as it is. */
+/** A setting of a new group: its value alone. */
 const Setting = (doc: string): PropertyDecorator =>
   Json({ doc, required: false, schema: groupSettingSchema as never, check: checkGroupSetting });
 
-/** A setting of an existing group: what it is to be, and what it is taken for. */
+/** A setting of an existing group: the new value, and the value that the client expects now. */
 const SettingChange = (doc: string): PropertyDecorator =>
   Json({ doc, required: false, schema: groupSettingChangeSchema as never, check: checkGroupSettingChange });
 
@@ -149,7 +149,7 @@ const NAMES = Object.keys(USER_GROUP_SETTINGS) as UserGroupSettingName[];
 
 type SettingsIn = CreateUserGroupRequest | UpdateUserGroupRequest;
 
-/** The settings that a request names. */
+/** The settings that the request contains. */
 export function settingsIn<Request extends SettingsIn>(request: Request): Pick<Request, UserGroupSettingName> {
   const named = NAMES.filter((name) => request[name] !== undefined);
   return Object.fromEntries(named.map((name) => [name, request[name]])) as Pick<Request, UserGroupSettingName>;

@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { GroupMemberIsInvalid } from '../permissions/user-group.errors';
 import { Users } from '../users/users.service';
 
-/** Who can be put into groups, and taken out of them: active accounts and bots, the server's own not. */
+/** The users who can be members of groups: active users and bots, except system bots. */
 @Injectable()
 export class GroupCandidates {
   constructor(private readonly users: Users) {}
 
   /**
-   * Each once, in the given order.
+   * Each id once, in the given order.
    * @throws GroupMemberIsInvalid
    */
   async of(organizationId: OrganizationId, ids: readonly number[]): Promise<UserId[]> {

@@ -22,7 +22,7 @@ import { Permissions } from '../permissions/permissions.service';
 import { UserGroupClientEvents } from '../user-groups/user-groups.client-events';
 import { UserGroups } from '../user-groups/user-groups.service';
 
-/** Who and what is to be put into a group, and taken out of it; any of the lists may be empty. */
+/** Members and subgroups to add to a group and to remove from it. Each list may be empty. */
 export interface ContentsChange {
   add: readonly number[];
   remove: readonly number[];
@@ -44,7 +44,7 @@ const ABOUT_SUBGROUPS = {
   isNotThere: (id: number) => new GroupIsNotSubgroup(id),
 };
 
-/** Members and subgroups coming and going; deactivated groups too (docs/protocol/groups.md). */
+/** Changes members and subgroups of groups, deactivated ones included (docs/protocol/groups.md). */
 @Injectable()
 export class GroupContents {
   constructor(
@@ -59,9 +59,9 @@ export class GroupContents {
   ) {}
 
   /**
-   * All of it or nothing.
+   * Applies all changes or none.
    * @throws NothingIsToBeChanged, UserGroupIsUnknown, UserGroupIsNotYours, GroupMemberIsInvalid, UserIsInGroupAlready,
-   *   UserIsNotInGroup, UserGroupIsDeactivated, GroupIsSubgroupAlready, GroupIsNotSubgroup, GroupWouldContainItself
+   * UserIsNotInGroup, UserGroupIsDeactivated, GroupIsSubgroupAlready, GroupIsNotSubgroup, GroupWouldContainItself
    */
   @Raises('GroupMembersChanged', 'PermissionsChanged')
   async change(actor: Actor, groupId: UserGroupId, change: ContentsChange): Promise<void> {
@@ -76,7 +76,8 @@ export class GroupContents {
       const after = this.permissions.changed(before, node);
       this.record(actor, group, changed);
       this.tell(actor, group, changed);
-      // What follows is read before the first write: from there on events are held back.
+      // Reads the consequences before the first write. After the first write, newer client events wait for this
+      // transaction.
       const people = { added: members.added, removed: members.removed };
       if (people.added.length + people.removed.length > 0) {
         const told = { organizationId, groupId: group.id, actorId: actor.userId, ...people };
@@ -135,7 +136,7 @@ export class GroupContents {
   }
 }
 
-/** Every part of the request needs its own right; to come and to go alone, other ones suffice. */
+/** Each part of the request needs its own permission. A user who only joins or leaves needs another one. */
 function mayChange(access: GroupAccess, group: UserGroup, change: ContentsChange): boolean {
   const isSelf = (ids: readonly number[]) => ids.every((id) => id === access.subject.userId);
   const { add, remove, addSubgroups, removeSubgroups } = change;

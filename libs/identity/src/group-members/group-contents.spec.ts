@@ -6,8 +6,8 @@ const complaints = {
   isNotThere: (id: number) => new Error(`${id} is not there`),
 };
 
-describe('what is in a group', () => {
-  it('takes additions and removals, each once, and stays in order', () => {
+describe('changed contents of a group', () => {
+  it('contain each addition once, lack removals, and are in order', () => {
     expect(changedContents([3, 9], [7, 1, 7], [9, 9], complaints)).toEqual({
       ids: [1, 3, 7],
       added: [1, 7],
@@ -15,16 +15,16 @@ describe('what is in a group', () => {
     });
   });
 
-  it('adds before it removes', () => {
+  it('are computed with additions before removals', () => {
     expect(changedContents<number>([], [5], [5], complaints)).toEqual({ ids: [], added: [5], removed: [5] });
   });
 
-  it('refuses to add what is there, and to remove what is not', () => {
+  it('are refused if they add what is there or remove what is absent', () => {
     expect(() => changedContents([5], [4, 5], [], complaints)).toThrow('5 is there');
     expect(() => changedContents([5], [], [5, 6], complaints)).toThrow('6 is not there');
   });
 
-  it('is, after any allowed change, what a set would be', () => {
+  it('equal those of a set after any permitted change', () => {
     const ids = fc.uniqueArray(fc.integer({ min: 1, max: 20 }));
     fc.assert(
       fc.property(ids, ids, ids, (present, wanted, unwanted) => {

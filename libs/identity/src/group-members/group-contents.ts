@@ -1,10 +1,10 @@
-/** Words for what can be wrong with a list of additions or removals. */
+/** The errors for invalid additions and removals. */
 interface Complaints {
   isThereAlready(id: number): Error;
   isNotThere(id: number): Error;
 }
 
-/** What a list of ids becomes, ascending, and what of it is new or gone. */
+/** The new list of ids, ascending, with the added and removed ones. */
 export interface ChangedContents<Id extends number> {
   readonly ids: Id[];
   readonly added: Id[];
@@ -12,7 +12,7 @@ export interface ChangedContents<Id extends number> {
 }
 
 /**
- * Adds, and then removes. Repetitions count once.
+ * Adds first and then removes. Repeated ids count once.
  * @throws what `complaints` makes of the first that is there already, or that is not there
  */
 export function changedContents<Id extends number>(

@@ -12,7 +12,7 @@ import { assertNotGuest } from '../permissions/access';
 import { Permissions } from '../permissions/permissions.service';
 import { Users } from '../users/users.service';
 
-/** Who and what is in active groups: for everybody but guests (docs/protocol/groups.md). */
+/** Members and subgroups of active groups. All users except guests may read them (docs/protocol/groups.md). */
 @Injectable()
 export class GroupMembership {
   constructor(
@@ -22,7 +22,7 @@ export class GroupMembership {
   ) {}
 
   /**
-   * Ascending ids of the active accounts in it; those of groups in it too, unless `directly`.
+   * Ids of the active users in the group, ascending. Includes members of subgroups unless `directly`.
    * @throws MustNotBeGuest, UserGroupIsUnknown, UserGroupIsDeactivated
    */
   async members(actor: Actor, groupId: UserGroupId, directly: boolean): Promise<UserId[]> {
@@ -45,7 +45,7 @@ export class GroupMembership {
   }
 
   /**
-   * Ascending ids of the groups in it; those of groups in it too, unless `directly`.
+   * Ids of the subgroups, ascending. Includes subgroups of subgroups unless `directly`.
    * @throws MustNotBeGuest, UserGroupIsUnknown, UserGroupIsDeactivated
    */
   async subgroups(actor: Actor, groupId: UserGroupId, directly: boolean): Promise<UserGroupId[]> {

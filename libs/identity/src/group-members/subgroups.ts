@@ -1,14 +1,14 @@
 import { GroupWouldContainItself, UserGroupIsDeactivated, UserGroupIsUnknown } from '../permissions/user-group.errors';
 import type { GroupNode } from '../records/user-group';
 
-/** What is known of groups; `PermissionGraph` has it. */
+/** The part of `PermissionGraph` that these checks need. */
 interface KnownGroups {
   group(id: number): GroupNode | undefined;
   everythingIn(id: number): readonly GroupNode[];
 }
 
 /**
- * Whether groups may be put into others: they are there, and active.
+ * Asserts that the groups can be subgroups: they exist and are active.
  * @throws UserGroupIsUnknown, UserGroupIsDeactivated
  */
 export function assertMayBeSubgroups(ids: readonly number[], groups: KnownGroups): void {
@@ -20,7 +20,7 @@ export function assertMayBeSubgroups(ids: readonly number[], groups: KnownGroups
 }
 
 /**
- * Whether groups may be put into that one without a circle; deactivated groups between them count, for they come back.
+ * Asserts that the subgroups would create no cycle. Deactivated groups count, because they can be reactivated.
  * @throws GroupWouldContainItself
  */
 export function assertNoCircle(groupId: number, subgroupIds: readonly number[], groups: KnownGroups): void {

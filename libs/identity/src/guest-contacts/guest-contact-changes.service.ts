@@ -14,13 +14,13 @@ import { UserClientEvents } from '../users/users.client-events';
 import { GuestContact, GuestContactRepository } from './guest-contact.repository';
 import { GuestContacts } from './guest-contacts.port';
 
-/** What a guest's client is told of people besides who they are. */
+/** The fields of users that a guest's client receives in addition to the account. */
 interface Facts {
   readonly profiles: ReadonlyMap<UserId, ProfileData>;
   readonly statuses: ReadonlyMap<UserId, StatusRow>;
 }
 
-/** Keeps whom guests know up to date when people meet or part, and tells the clients of the guests. */
+/** Updates which users guests may see when subscriptions or conversations change, and tells the guests' clients. */
 @Injectable()
 export class GuestContactChanges {
   constructor(
@@ -35,10 +35,11 @@ export class GuestContactChanges {
   ) {}
 
   /**
-   * People may have met, or can no longer see each other: in the transaction that did it, after it is written.
-   * @param organization as it is now
-   * @param userIds of whom something changed
-   * @param others who else is concerned; null: anybody
+   * Users may have gained or lost a shared channel or conversation. Called in the transaction of the change, after its
+   * writes.
+   * @param organization its state after the change
+   * @param userIds the users whose channels or conversations changed
+   * @param others the users whom they may have met or lost; `null`: any user
    */
   async changed(
     organization: Organization,
@@ -55,7 +56,7 @@ export class GuestContactChanges {
     await this.settle(organization.id, withoutChanged, userIds);
   }
 
-  /** The organization shows guests everybody from now on, or does no longer. */
+  /** The organization began or ceased to limit what guests see. */
   async limitChanged(before: Organization, after: Organization): Promise<void> {
     const [was, is] = [before, after].map(showsEverybodyToGuests);
     if (was === is) return;
@@ -81,7 +82,7 @@ export class GuestContactChanges {
     }
   }
 
-  /** A user became a guest, or is a guest no longer. */
+  /** A user became a guest, or ceased to be one. */
   async roleChanged(organization: Organization, user: User, wasGuest: boolean): Promise<void> {
     if (showsEverybodyToGuests(organization) || wasGuest === isGuest(user.role)) return;
     const everybody = await this.people(user.organizationId);
@@ -98,7 +99,7 @@ export class GuestContactChanges {
     await this.clients.tellParted(user.id, hidden);
   }
 
-  /** Writes what is so, and tells those guests of the users who became visible or hidden. */
+  /** Stores the current contacts, and tells the guests about users who became visible or hidden. */
   private async settle(
     organizationId: OrganizationId,
     guestIds: readonly UserId[],
@@ -128,14 +129,17 @@ export class GuestContactChanges {
     }
   }
 
-  /** A guest gets to see users: their accounts, as far as the guest may see them, and their presence. */
+  /**
+   * A guest begins to see users: tells the guest's clients their accounts, as far as a guest may see them, and their
+   * presence.
+   */
   private tellMet(organizationId: OrganizationId, viewer: Viewer, people: readonly User[], facts: Facts): void {
     this.clients.tellMet(viewer, people, facts.profiles);
     const statuses = people.flatMap(({ id }) => facts.statuses.get(id) ?? []);
     this.statusClients.tellMet(organizationId, viewer.userId, statuses);
   }
 
-  /** Of those people, or of all. */
+  /** The fields of the given users, or of all users. */
   private async factsOf(organizationId: OrganizationId, ids: readonly UserId[] | null): Promise<Facts> {
     if (ids?.length === 0) return { profiles: new Map(), statuses: new Map() };
     const profiles = await this.profileFields.valuesOf(organizationId, ids);

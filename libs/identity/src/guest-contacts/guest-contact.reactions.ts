@@ -6,7 +6,7 @@ import { UserRepository } from '../records/user.repository';
 import { GuestContactChanges } from './guest-contact-changes.service';
 import { Organizations } from '../organizations/organizations.service';
 
-/** What accounts see of each other when one of them changes. */
+/** Updates guest visibility when an account changes. */
 @Injectable()
 export class GuestContactReactions {
   constructor(
@@ -15,14 +15,14 @@ export class GuestContactReactions {
     private readonly changes: GuestContactChanges,
   ) {}
 
-  /** Guests may see fewer people than others. */
+  /** Guests may see fewer users than other roles. */
   @ReactsTo('UserRoleChanged', 'identity')
   async userRoleChanged({ organizationId, userId, from }: DomainEvents['UserRoleChanged']): Promise<void> {
     const [user] = await this.users.findByIds(organizationId, [userId]);
     await this.changes.roleChanged(await this.organizations.get(organizationId), user, isGuest(from));
   }
 
-  /** Visibility of deactivated users is not stored. */
+  /** The contacts of deactivated users are not stored. */
   @ReactsTo('UserReactivated', 'identity')
   async userReactivated({ organizationId, userId }: DomainEvents['UserReactivated']): Promise<void> {
     await this.changes.changed(await this.organizations.get(organizationId), [userId], []);

@@ -2,20 +2,20 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** A guest, and a user whom the guest knows. */
+/** A guest, and a user whom the guest may see. */
 export interface GuestContact {
   readonly guestId: UserId;
   readonly userId: UserId;
 }
 
-/** Writes whom guests know; `GuestVisibilityRepository` reads it. */
+/** Writes which users guests may see. `GuestVisibilityRepository` reads them. */
 @Injectable()
 export class GuestContactRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The rows of those guests, of all users or of some; locked, so that another change of the same waits, and decides by
-   * what is so then.
+   * Locks the rows of the guests, for all or some other users. A concurrent change of the same rows waits and then
+   * reads the new state.
    */
   lockOf(guestIds: readonly UserId[], among: readonly UserId[] | null): Promise<GuestContact[]> {
     return this.database.rows<GuestContact>(
@@ -26,7 +26,7 @@ export class GuestContactRepository {
     );
   }
 
-  /** Those of them that were not there. */
+  /** Returns the pairs that were not stored before. */
   insert(pairs: readonly GuestContact[]): Promise<GuestContact[]> {
     return this.database.rows<GuestContact>(
       `INSERT INTO acquaintance (guest_id, user_id)

@@ -2,13 +2,13 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import type { GuestContact } from './guest-contact.repository';
 
 /**
- * Answers whom guests know: everybody who is subscribed to a channel with them, or in a conversation of direct messages
- * (docs/protocol/users.md). Implemented where both are known.
+ * Determines which users a guest may see: all who share a channel subscription or a direct message conversation with
+ * the guest (docs/protocol/users.md). Implemented in a context that reads both.
  */
 export abstract class GuestContacts {
   /**
-   * Each guest with each other account that the guest may see, deactivated ones included.
-   * @param among of these others alone; null: of all
+   * Pairs of a guest and another user whom the guest may see, including deactivated users.
+   * @param among only these other users; `null`: all
    */
   abstract of(
     organizationId: OrganizationId,

@@ -3,7 +3,7 @@ import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ROLE } from '../roles/role';
 
-/** Whom guests know, as their clients were told; rows of organizations alone in which guests do not see everybody. */
+/** Reads which users guests may see, as their clients were told. Only organizations that limit guests have rows. */
 @Injectable()
 export class GuestVisibilityRepository {
   constructor(private readonly database: Database) {}
@@ -16,7 +16,7 @@ export class GuestVisibilityRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Active guests, ascending, who may not see the user; the user is not among them. */
+  /** Active guests who may not see the user, ascending. The user is never among them. */
   async guestsNotSeeing(organizationId: OrganizationId, userId: UserId): Promise<UserId[]> {
     const rows = await this.database.rows<{ id: UserId }>(
       `SELECT u.id FROM user_account u

@@ -11,9 +11,9 @@ import { Organizations } from '../organizations/organizations.service';
 type Guestlike = Pick<Actor, 'organizationId' | 'userId' | 'role'>;
 
 /**
- * Whom guests may know of, where the organization does not show them everybody: themselves, bots, and whom they share a
- * subscription or a conversation with (reference: identity-and-channels.md 12.5). Kept in a table of its own, from which
- * reads and audiences of events are answered; `GuestContactChanges` brings it up to date.
+ * Which users a guest may see in an organization that limits this: the guest, all bots, and users who share a
+ * subscription or a conversation with the guest (docs/protocol/users.md). A table contains the answer for reads and for
+ * audiences of events. `GuestContactChanges` updates it.
  */
 @Injectable()
 export class GuestVisibility {
@@ -23,15 +23,15 @@ export class GuestVisibility {
   ) {}
 
   /**
-   * Ids of the accounts that the viewer may know of, bots apart, which everybody knows; null: all. No query for others
-   * than guests, and none while guests see everybody.
+   * Ids of the users whom the viewer may see. Bots are visible to all and not contained. `null`: the viewer may see all
+   * users. Runs no query for other roles, and none while the organization does not limit guests.
    */
   async knownTo(viewer: Guestlike & Pick<Actor, 'permissionVersion'>): Promise<ReadonlySet<number> | null> {
     if (!isGuest(viewer.role) || showsEverybodyToGuests(await this.organizations.of(viewer))) return null;
     return this.knownToGuest(viewer.userId);
   }
 
-  /** As `knownTo`, as the open transaction or snapshot sees it. */
+  /** As `knownTo`, but reads in the open transaction or snapshot. */
   async knownNow(viewer: Guestlike): Promise<ReadonlySet<number> | null> {
     if (!isGuest(viewer.role)) return null;
     if (showsEverybodyToGuests(await this.organizations.get(viewer.organizationId))) return null;
@@ -48,13 +48,13 @@ export class GuestVisibility {
     if (known && !known.has(user.id)) throw new UserIsUnknown();
   }
 
-  /** Active guests who may not know of the account: no query while guests see everybody. */
+  /** Active guests who may not see the account. Runs no query while the organization does not limit guests. */
   async guestsNotSeeing(organization: Organization, { id, isBot }: Pick<User, 'id' | 'isBot'>): Promise<UserId[]> {
     if (isBot || showsEverybodyToGuests(organization)) return [];
     return this.rows.guestsNotSeeing(organization.id, id);
   }
 
-  /** The guest is one of them. */
+  /** The result contains the guest. */
   async knownToGuest(guestId: UserId): Promise<ReadonlySet<number>> {
     return new Set<number>([guestId, ...(await this.rows.of(guestId))]);
   }

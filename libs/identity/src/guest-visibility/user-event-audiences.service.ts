@@ -9,15 +9,15 @@ import { GuestVisibilityRepository } from './guest-visibility.repository';
 import { UserRepository } from '../records/user.repository';
 import { Organizations } from '../organizations/organizations.service';
 
-/** Who is told of an account; resolved at one moment in a transaction. */
+/** The audiences for events about an account, at one moment of a transaction. */
 export interface Watched {
-  /** Everybody who may know of it. */
+  /** All users who may see the account. */
   readonly all: Audience;
-  /** Active guests who may not. */
+  /** Active guests who may not see it. */
   readonly excludedGuests: readonly UserId[];
 }
 
-/** Those of `Watched.all` who may know the real address, and those who may not; null: nobody. */
+/** The users of `Watched.all` who may see the real address, and those who may not. `null`: there are none. */
 export interface EmailAudiences {
   readonly seeing: Audience | null;
   readonly others: Audience | null;
@@ -25,7 +25,7 @@ export interface EmailAudiences {
 
 type Addressed = Pick<User, 'id' | 'organizationId' | 'isBot' | 'emailAddressVisibility'>;
 
-/** Finds out who is to be told of accounts, and what of them. */
+/** Determines the audiences of events about accounts. */
 @Injectable()
 export class UserEventAudiences {
   constructor(
@@ -51,7 +51,10 @@ export class UserEventAudiences {
     };
   }
 
-  /** Those whose role lies between, the account itself left out: who sees its real address by one visibility alone. */
+  /**
+   * Users with a role between the two, except the account itself. They see the real address under only one of two
+   * visibility settings.
+   */
   async between(user: Addressed, strongerRole: number, weakestRole: number): Promise<UserId[]> {
     const { excludedGuests } = await this.of(user);
     const ids = await this.users.activeIds(user.organizationId, strongerRole + 1, weakestRole);

@@ -21,9 +21,9 @@ import { Organizations } from '../organizations/organizations.service';
 import { Passwords } from '../passwords/passwords.service';
 import { Users } from '../users/users.service';
 
-/** What a link in a mail opens. */
+/** The data behind a mailed link. */
 export interface Ticket {
-  /** The holder of the link has shown control of this address. */
+  /** The address to which the link was mailed. Its holder has shown control of the address. */
   readonly email: string;
   /** null: the user signed up without an invitation. */
   readonly invitation: Invitation | null;
@@ -34,11 +34,11 @@ export interface Newcomer {
   password: string;
 }
 
-/** Somebody made a default channel between the look at the locks and the transaction; the next attempt sees it. */
+/** The default channels changed between the lookup of locks and the transaction, so the transaction is tried again. */
 class LocksHaveChanged extends Error {}
 const ATTEMPTS = 5;
 
-/** New accounts of people who come by a link that was mailed to them: an invitation, or their own wish to join. */
+/** Creates the accounts of users who open a mailed link: an invitation, or the confirmation of a sign-up. */
 @Injectable()
 export class AccountActivation {
   constructor(
@@ -59,7 +59,7 @@ export class AccountActivation {
   ) {}
 
   /**
-   * What the link is good for; nothing is used up.
+   * Reads the data of the link without using it.
    * @throws ConfirmationIsInvalid
    */
   async look({ id }: Organization, token: string): Promise<Ticket> {
@@ -70,7 +70,7 @@ export class AccountActivation {
   }
 
   /**
-   * Opens the account. Of several who do so with one link at once, one gets it.
+   * Creates the account. If several requests use one link at the same time, one succeeds.
    * @throws ConfirmationIsInvalid, FullNameIsInvalid, PasswordIsTooWeak, EmailIsTaken, EmailIsNotAdmitted
    */
   async accept(organization: Organization, token: string, { fullName: given, password }: Newcomer): Promise<User> {
@@ -139,13 +139,14 @@ export class AccountActivation {
         const nothing = { remove: [], addSubgroups: [], removeSubgroups: [] };
         await this.groups.change(actorOf(inviter), groupId, { add: [id], ...nothing });
       } catch (error) {
-        // The inviter may not do that any more, or the group is not in use: one comes without it.
+        // The inviter is no longer permitted to add members, or the group is deactivated. The user joins without that
+        // group.
         if (!(error instanceof DomainError)) throw error;
       }
     }
   }
 
-  /** Used up, for everybody else who has the same link. */
+  /** Uses the link, and all other links of the same invitation. */
   private async take(organizationId: OrganizationId, token: string): Promise<Ticket> {
     const invitation = await this.invitations.findByToken(organizationId, hashOfToken(token), true);
     if (invitation) {
@@ -158,7 +159,7 @@ export class AccountActivation {
   }
 
   private async invited(invitation: Invitation): Promise<Ticket> {
-    // A link for many says nothing of whose address it is: it leads to a mail first.
+    // A reusable link does not confirm an address, so it first leads to a mail.
     if (invitation.email === null) throw new ConfirmationIsInvalid();
     await this.assertIsGood(invitation);
     return { email: invitation.email, invitation };
@@ -180,14 +181,14 @@ export class AccountActivation {
     return { email, invitation };
   }
 
-  /** Nobody gets by an invitation what its inviter could not give now. @throws ConfirmationIsInvalid */
+  /** An invitation grants only what its inviter could grant now. */
   private async assertIsGood({ organizationId, inviterId, role }: Invitation): Promise<void> {
     const inviter = await this.rows.find(organizationId, inviterId);
     if (!inviter || !mayStillInviteAs(inviter, role)) throw new ConfirmationIsInvalid();
   }
 }
 
-/** What decisions need to know of somebody who makes no request. */
+/** The fields that permission checks need, for a user who makes no request. */
 const actorOf = (user: User): Actor =>
   ({
     ...user,

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 /** @throws when one of them does not exist for the actor, is archived, or is none that the actor may add others to */
 type Check = (actor: Actor, channelIds: readonly number[]) => Promise<void>;
 
-/** What invitations need to know of the channels that they lead to; channels answers, from `onModuleInit` on. */
+/** Gives access to the channels of invitations. The channels context registers its implementation in `onModuleInit`. */
 @Injectable()
 export class InvitationChannels {
   private readonly checks: Check[] = [];
@@ -20,7 +20,7 @@ export class InvitationChannels {
     for (const check of this.checks) await check(actor, channelIds);
   }
 
-  /** What the transaction that accepts the invitation must hold, so that the newcomer can join those channels. */
+  /** The locks that the transaction of the acceptance needs, so that the new user can join the channels. */
   locksOf(channelIds: readonly ChannelId[]): Lock[] {
     return channelIds.map((id) => lock.channel(id));
   }

@@ -13,11 +13,11 @@ import { InvitationChannels } from './invitation-channels.port';
 import { Permissions } from '../permissions/permissions.service';
 import { UserGroups } from '../user-groups/user-groups.service';
 
-/** What an invitation leads to, as the request says it: ids that mean nothing yet. */
+/** The terms of an invitation as the request states them. The ids are not yet checked. */
 export type WantedTerms = Omit<InvitationTerms, 'channelIds' | 'groupIds'> & {
   readonly channelIds: readonly number[];
   readonly groupIds: readonly number[];
-  /** For how long; null: until it is revoked. */
+  /** The time for which the invitation is valid; `null`: until it is revoked. */
   readonly minutes: number | null;
 };
 
@@ -26,7 +26,7 @@ const MAY = {
   create_multiuse_invite_group: isPermitted('create_multiuse_invite_group'),
 };
 
-/** Who may invite others, and to what: under the organization's lock, so that nothing of it is older than that. */
+/** Permissions to invite users. Checked under the organization's lock, so that they are current. */
 @Injectable()
 export class InvitationRights {
   constructor(
@@ -37,9 +37,9 @@ export class InvitationRights {
   ) {}
 
   /**
-   * A user cannot invite to more than the user could give directly.
+   * A user cannot invite to more than the user could grant directly.
    * @throws MustNotBeGuest, InvitingIsNotPermitted, InvitationTermIsInvalid, MustBeOwner, MustBeAdministrator,
-   *   UserGroupIsUnknown, and what `InvitationChannels` throws
+   * UserGroupIsUnknown, and what `InvitationChannels` throws
    */
   async check(
     actor: Actor,
@@ -57,7 +57,7 @@ export class InvitationRights {
     return { inviter, terms: { ...wanted, channelIds: channels as ChannelId[], groupIds: groups as UserGroupId[] } };
   }
 
-  /** The account as it is now: roles may have changed since the request began. @throws InvitingIsNotPermitted */
+  /** Reads the account again: roles may have changed since the request began. */
   async acting({ organizationId, userId }: Actor): Promise<User> {
     const user = await this.users.find(organizationId, userId);
     if (!user?.isActive) throw new InvitingIsNotPermitted();

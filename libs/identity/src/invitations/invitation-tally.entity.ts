@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@app/kernel';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How many invitations an organization has sent on a day. */
+/** The number of invitations that an organization has sent on a day. */
 @Entity('invitation_tally')
 export class InvitationTallyEntity {
   @PrimaryColumn('bigint') organizationId: OrganizationId;

@@ -13,7 +13,7 @@ const invitesChanged: EventKind<Record<string, never>> = {
   shape: (): ClientEvent => ({ type: KIND }),
 };
 
-/** That the list of invitations is another one: clients fetch it again (docs/protocol/events.md). */
+/** The event that the list of invitations changed. Clients then fetch the list (docs/protocol/events.md). */
 @Injectable()
 export class InvitationClientEvents implements OnModuleInit {
   constructor(
@@ -26,7 +26,7 @@ export class InvitationClientEvents implements OnModuleInit {
     this.registry.addKinds(invitesChanged);
   }
 
-  /** To administrators, who see all, and to those whose invitations they are. */
+  /** The event goes to administrators, who see all invitations, and to the inviters. */
   async tellChanged(organizationId: OrganizationId, inviterIds: readonly UserId[]): Promise<void> {
     const administrators = await this.users.activeIds(organizationId, ROLE.owner, ROLE.administrator);
     const ids = [...new Set([...administrators, ...inviterIds])].sort((one, other) => one - other);

@@ -2,9 +2,9 @@ import type { ChannelId, InvitationId, OrganizationId, UserGroupId, UserId } fro
 import { IdentityColumn } from '@app/platform';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
-/** An invitation by mail, or a link that many may use (`email` is null). */
+/** An invitation by mail, or a reusable link (then `email` is `null`). */
 @Entity('invitation')
-@Index('invitation_email', { synchronize: false }) // (organization_id, lower(email)) WHERE (email IS NOT NULL)
+@Index('invitation_email', { synchronize: false }) // on (organization_id, lower(email)) WHERE (email IS NOT NULL)
 @Index('invitation_inviter', ['inviterId'])
 @Index('invitation_organization', ['organizationId', 'id'])
 export class InvitationEntity {

@@ -6,11 +6,11 @@ import type { Invitation, InvitationTerms } from './invitation';
 export interface NewInvitation extends InvitationTerms {
   organizationId: OrganizationId;
   inviterId: UserId;
-  /** null: until it is revoked. */
+  /** `null`: valid until it is revoked. */
   minutes: number | null;
 }
 
-/** What is one invitation's own. */
+/** The fields that differ between the invitations of one request. */
 export interface NewTicket {
   email: string | null;
   tokenHash: Buffer;
@@ -24,12 +24,12 @@ const COLUMNS = `id, organization_id AS "organizationId", inviter_id AS "inviter
   floor(extract(epoch FROM expires_at) * 1000)::bigint AS "expiresAt"`;
 const IS_VALID = '(expires_at IS NULL OR expires_at > now())';
 
-/** Invitations that can still be accepted: what is accepted, revoked or past its time is not there any more. */
+/** Valid invitations. Accepted, revoked and expired ones are removed. */
 @Injectable()
 export class InvitationRepository {
   constructor(private readonly database: Database) {}
 
-  /** One for each ticket, in that order; which. */
+  /** Inserts an invitation for each ticket, and returns them in that order. */
   async insert(invitation: NewInvitation, tickets: readonly NewTicket[]): Promise<InvitationId[]> {
     const { organizationId, inviterId, minutes, role, ...terms } = invitation;
     const rows = await this.database.rows<{ id: InvitationId }>(
@@ -56,7 +56,7 @@ export class InvitationRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Newest first; `inviterId` null: everybody's. */
+  /** Newest first. A `null` `inviterId` lists those of all users. */
   list(organizationId: OrganizationId, inviterId: UserId | null): Promise<Invitation[]> {
     return this.database.rows<Invitation>(
       `SELECT ${COLUMNS} FROM invitation
@@ -72,7 +72,7 @@ export class InvitationRepository {
     );
   }
 
-  /** In the transaction that accepts it: `isTaken` keeps everybody else from the same until it is done. */
+  /** Called in the transaction of the acceptance. `isTaken` locks the row until the transaction ends. */
   findByToken(organizationId: OrganizationId, tokenHash: Buffer, isTaken = false): Promise<Invitation | null> {
     return this.database.row<Invitation>(
       `SELECT ${COLUMNS} FROM invitation WHERE organization_id = $1 AND token_hash = $2 AND ${IS_VALID}
@@ -81,7 +81,7 @@ export class InvitationRepository {
     );
   }
 
-  /** Those of the addresses that have an invitation already, in lower case. */
+  /** Which of the addresses have an invitation, in lower case. */
   async invited(organizationId: OrganizationId, emails: readonly string[]): Promise<Set<string>> {
     const rows = await this.database.rows<{ email: string }>(
       `SELECT DISTINCT lower(email) AS email FROM invitation
@@ -95,7 +95,7 @@ export class InvitationRepository {
     await this.database.write('DELETE FROM invitation WHERE id = $1', [id]);
   }
 
-  /** All that were sent to an address: it has an account now. Who sent them. */
+  /** Removes all invitations to an address that now has an account. Returns the inviters. */
   async removeTo(organizationId: OrganizationId, email: string): Promise<UserId[]> {
     const rows = await this.database.rows<{ inviterId: UserId }>(
       'DELETE FROM invitation WHERE organization_id = $1 AND lower(email) = $2 RETURNING inviter_id AS "inviterId"',
@@ -104,7 +104,7 @@ export class InvitationRepository {
     return rows.map(({ inviterId }) => inviterId);
   }
 
-  /** All that somebody sent to more than those roles; which. */
+  /** Removes a user's invitations to roles stronger than `weakest`. Returns their ids. */
   async removeOf(inviterId: UserId, weakest: number): Promise<InvitationId[]> {
     const rows = await this.database.rows<{ id: InvitationId }>(
       'DELETE FROM invitation WHERE inviter_id = $1 AND role < $2 RETURNING id',
@@ -113,7 +113,7 @@ export class InvitationRepository {
     return rows.map(({ id }) => id).sort((one, other) => one - other);
   }
 
-  /** Written anew: good for as long as it was at first. */
+  /** Restarts the validity period. */
   async renew(id: InvitationId): Promise<void> {
     await this.database.write(
       'UPDATE invitation SET created_at = now(), expires_at = now() + (expires_at - created_at) WHERE id = $1',
@@ -121,7 +121,7 @@ export class InvitationRepository {
     );
   }
 
-  /** Counts invitations of today in; false, and nothing is counted, when that is more than the limit. */
+  /** Adds to today's number of invitations. `false`: the limit would be exceeded, and nothing is added. */
   async count(organizationId: OrganizationId, more: number, limit: number): Promise<boolean> {
     const written = await this.database.write(
       `INSERT INTO invitation_tally AS t (organization_id, day, sent) SELECT $1, current_date, $2::integer WHERE $2::integer <= $3::integer

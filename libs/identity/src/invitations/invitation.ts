@@ -3,16 +3,16 @@ import { MustBeAdministrator, MustBeOwner } from '../errors';
 import { InvitationTermIsInvalid } from '../confirmations/link.errors';
 import { isAdministrator, isOwner, ROLE, Role } from '../roles/role';
 
-/** What a user who joins by an invitation gets. */
+/** What a user who accepts the invitation receives. */
 export interface InvitationTerms {
   readonly role: Role;
   readonly channelIds: readonly ChannelId[];
   readonly groupIds: readonly UserGroupId[];
-  /** The organization's default channels too. */
+  /** Whether the organization's default channels are included. */
   readonly includesDefaults: boolean;
-  /** The inviting user is told when it is accepted. */
+  /** Whether the inviter is told when it is accepted. */
   readonly notifiesInviter: boolean;
-  /** What the notification bot says to the newcomer; null: what the organization says, "": nothing. */
+  /** The welcome message for the new user; `null`: the organization's message; "": no message. */
   readonly welcomeText: string | null;
 }
 
@@ -20,20 +20,20 @@ export interface Invitation extends InvitationTerms {
   readonly id: InvitationId;
   readonly organizationId: OrganizationId;
   readonly inviterId: UserId;
-  /** null: a reusable link, for any number of users. */
+  /** `null`: a reusable link for any number of users. */
   readonly email: string | null;
   readonly sealedToken: Buffer;
   /** UNIX milliseconds. */
   readonly createdAt: number;
-  /** UNIX milliseconds; null: good until it is revoked. */
+  /** UNIX milliseconds; `null`: valid until it is revoked. */
   readonly expiresAt: number | null;
 }
 
 export const DEFAULT_MINUTES = 10 * 24 * 60;
-/** A hundred years; later is said by null. */
+/** A hundred years. A longer validity is expressed by `null`. */
 const MOST_MINUTES = 100 * 366 * 24 * 60;
 
-/** How many addresses of one organization may be invited a day; a link may invite any number. */
+/** The number of addresses that one organization may invite in a day. Reusable links do not count. */
 export const DAILY_INVITATIONS = 500;
 
 /** @throws InvitationTermIsInvalid */
@@ -42,7 +42,8 @@ export function assertTermIsPossible(minutes: number | null): void {
 }
 
 /**
- * A user invites to no stronger role: owners are invited by owners, administrators and moderators by administrators.
+ * No user invites to a stronger role: only owners invite owners, and only administrators invite administrators and
+ * moderators.
  * @throws MustBeOwner, MustBeAdministrator
  */
 export function assertMayInviteAs(inviterRole: number, role: Role): void {
@@ -50,13 +51,13 @@ export function assertMayInviteAs(inviterRole: number, role: Role): void {
   if (role < ROLE.member && !isAdministrator(inviterRole)) throw new MustBeAdministrator();
 }
 
-/** As `assertMayInviteAs`, for an invitation written when the inviting user had a stronger role. */
+/** As `assertMayInviteAs`, with the inviter's current role instead of the role at the time of the invitation. */
 export function mayStillInviteAs(inviter: { role: number; isActive: boolean }, role: Role): boolean {
   if (!inviter.isActive) return false;
   return isOwner(role) ? isOwner(inviter.role) : role >= ROLE.member || isAdministrator(inviter.role);
 }
 
-/** The addresses in a text, each once: separated by commas, semicolons or line ends, with or without a name. */
+/** The addresses in a text, each once. They are separated by commas, semicolons or line ends, and may have names. */
 export function addressesIn(text: string): string[] {
   const found = new Map<string, string>();
   for (const part of text.split(/[,;\r\n]+/)) {

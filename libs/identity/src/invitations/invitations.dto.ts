@@ -5,7 +5,7 @@ import { ROLE, Role } from '../roles/role';
 
 const ROLES: readonly unknown[] = Object.values(ROLE);
 
-/** An integer or `null`, which is a value of its own. */
+/** An integer or `null`; `null` differs from an absent value. */
 const Minutes = (): PropertyDecorator =>
   Json({
     doc: 'Minutes until nobody can accept it any more; null: never.',

@@ -24,7 +24,7 @@ import { InvitationClientEvents } from './invitation.client-events';
 import { InvitationRights, WantedTerms } from './invitation-rights.service';
 import { Organizations } from '../organizations/organizations.service';
 
-/** Invitations, by mail to one person each and by links for many (docs/protocol/organizations.md). */
+/** Invitations by mail to single addresses, and reusable links (docs/protocol/organizations.md). */
 @Injectable()
 export class Invitations {
   constructor(
@@ -41,11 +41,11 @@ export class Invitations {
   ) {}
 
   /**
-   * Sends an invitation to each address that can have one; the others are named by `InvitationFailed`, after it. The
-   * address of an account that the actor may not see is invited like one without an account; its holder alone is told
-   * that there is an account.
+   * Sends an invitation to each admitted address. The error `InvitationFailed` then names the other addresses. An
+   * address of a hidden account is invited like one without an account; only the recipient of the mail is told that
+   * there is an account.
    * @throws InvitingIsNotPermitted, MustNotBeGuest, MustBeOwner, MustBeAdministrator, InvitationTermIsInvalid,
-   *   InvitationHasNoAddressee, InvitationFailed, UserGroupIsUnknown, and what `InvitationChannels` throws
+   * InvitationHasNoAddressee, InvitationFailed, UserGroupIsUnknown, and what `InvitationChannels` throws
    */
   async send(actor: Actor, emails: readonly string[], wanted: WantedTerms): Promise<void> {
     const uninvited = await this.transactions.run([lock.organization(actor.organizationId)], async () => {
@@ -74,7 +74,7 @@ export class Invitations {
   }
 
   /**
-   * A link by which anybody can join; its address.
+   * Creates a reusable link. Returns its address.
    * @throws as `send`, and nothing about addresses
    */
   makeLink(actor: Actor, wanted: WantedTerms): Promise<string> {
@@ -92,7 +92,7 @@ export class Invitations {
     });
   }
 
-  /** Newest first: administrators see everybody's, others their own. With the addresses of links. @throws MustNotBeGuest */
+  /** Newest first. Administrators see all invitations, other users their own. Links have their address. */
   async list(actor: Actor): Promise<(Invitation & { url: string | null })[]> {
     assertNotGuest(actor);
     const organization = await this.organizations.of(actor);
@@ -104,7 +104,7 @@ export class Invitations {
   }
 
   /**
-   * Sends the mail again, and lets its time begin again.
+   * Sends the mail again and restarts the validity period.
    * @throws InvitationIsUnknown, MustBeOwner, MustBeAdministrator
    */
   async resend(actor: Actor, id: number): Promise<void> {
@@ -135,14 +135,16 @@ export class Invitations {
     });
   }
 
-  /** The user lost permissions: invitations beyond the remaining ones are void. Under the organization's lock. */
+  /**
+   * The user lost permissions: removes invitations beyond the remaining ones. The caller holds the organization's lock.
+   */
   async withdraw(organizationId: OrganizationId, inviterId: UserId, weakestRole: number): Promise<void> {
     const removed = await this.rows.removeOf(inviterId, weakestRole);
     for (const id of removed) this.record(organizationId, 'revoked', id, { inviter_id: inviterId });
     if (removed.length > 0) await this.clients.tellChanged(organizationId, [inviterId]);
   }
 
-  /** The address has an account now. Under the organization's lock. */
+  /** The address has an account now: removes its invitations. The caller holds the organization's lock. */
   async settle(organizationId: OrganizationId, email: string): Promise<void> {
     const inviterIds = await this.rows.removeTo(organizationId, email);
     if (inviterIds.length > 0) await this.clients.tellChanged(organizationId, inviterIds);
@@ -161,7 +163,7 @@ export class Invitations {
     });
   }
 
-  /** `hidden`: those of the invitable addresses that have accounts, of which the inviter does not learn. */
+  /** `hidden`: invitable addresses that have an account which the inviter may not see. */
   private async sorted(organizationId: OrganizationId, inviter: User, emails: readonly string[]) {
     const holders = await this.users.findByEmails(organizationId, emails);
     const others: Uninvited[] = [];
@@ -183,7 +185,10 @@ export class Invitations {
     return { invitable, hidden, others };
   }
 
-  /** One invitation for each address, and its mail; null: a link. The tokens, in that order. */
+  /**
+   * Stores an invitation for each address, or for `null` a link, and queues the mails. Returns the tokens in that
+   * order.
+   */
   private async write(
     organization: Organization,
     inviter: User,
@@ -237,7 +242,7 @@ const tooMany = (): InvitationFailed =>
 
 const linkOf = ({ url }: Organization, token: string): string => `${url}/join/${token}/`;
 
-/** An invited person learns the inviter's address only if it is visible to everybody. */
+/** The mail contains the inviter's address only if that is visible to all. */
 const named = (inviter: User) => ({
   fullName: inviter.fullName,
   deliveryEmail: isEmailVisibleTo(inviter, ANYBODY) ? inviter.deliveryEmail : null,

@@ -15,7 +15,7 @@ import { addressPage, mailWasSentPage, newAccountPage } from '../confirmations/a
 import { LinkErrors } from '../confirmations/link-errors.filter';
 import { saidByTheForm } from '../confirmations/said-by-the-form.http';
 
-/** Pages of people who have no account yet: with an invitation, with somebody's link, or by themselves. */
+/** Pages for users without an account: with an invitation, with a reusable link, or with neither. */
 @ApiExcludeController()
 @UseFilters(LinkErrors)
 @Controller()

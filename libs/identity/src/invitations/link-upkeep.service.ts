@@ -5,7 +5,7 @@ import { InvitationRepository } from './invitation.repository';
 
 const HOURLY_MS = 60 * 60 * 1_000;
 
-/** Forgets links that nobody can use any more. */
+/** Removes invalid links. */
 @Injectable()
 export class LinkUpkeep implements Worker, OnModuleInit {
   readonly name = 'links';
@@ -27,7 +27,7 @@ export class LinkUpkeep implements Worker, OnModuleInit {
     return false;
   }
 
-  /** Nothing waits: what is too old is worth nothing already. */
+  /** No work is ever late: an expired link is invalid even before it is removed. */
   async backlog(): Promise<Backlog> {
     return { waiting: 0, oldestSeconds: 0 };
   }

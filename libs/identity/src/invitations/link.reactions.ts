@@ -8,10 +8,10 @@ import { Confirmations } from '../confirmations/confirmations.service';
 import { Invitations } from './invitations.service';
 import { Organizations } from '../organizations/organizations.service';
 
-/** Weaker than every role: all invitations. */
+/** Weaker than every role, so that all invitations are removed. */
 const EVERY_ROLE = 1_000;
 
-/** What becomes of invitations and links when people come, leave, or are less than before; and what leavers are told. */
+/** Updates invitations and links when users join, leave or get weaker roles, and mails deactivated users. */
 @Injectable()
 export class LinkReactions {
   constructor(
@@ -22,7 +22,7 @@ export class LinkReactions {
     private readonly mails: AccountMails,
   ) {}
 
-  /** A user with an account needs no invitation, however the account was made. */
+  /** A user with an account needs no invitation, however the account was created. */
   @ReactsTo('UserCreated', 'identity')
   async userCreated({ organizationId, userId, isBot }: DomainEvents['UserCreated']): Promise<void> {
     if (isBot) return;
@@ -39,7 +39,7 @@ export class LinkReactions {
     await this.mails.wasDeactivated(await this.organizations.get(organizationId), user.deliveryEmail, comment);
   }
 
-  /** Invitations to more than one may give now are void; a guest invites nobody. */
+  /** Removes invitations to more than the new role may grant. Guests may not invite. */
   @ReactsTo('UserRoleChanged', 'identity')
   async userRoleChanged({ organizationId, userId, to }: DomainEvents['UserRoleChanged']): Promise<void> {
     if (isOwner(to)) return;

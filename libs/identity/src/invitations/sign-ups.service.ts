@@ -32,7 +32,7 @@ export class SignUps {
   }
 
   /**
-   * Whose link for many it is.
+   * The invitation of a reusable link.
    * @throws ConfirmationIsInvalid
    */
   async look({ id }: Organization, token: string): Promise<Invitation> {
@@ -44,8 +44,8 @@ export class SignUps {
   }
 
   /**
-   * Sends a mail to the address: a link to go on with, or the information that it has an account already.
-   * Which of them, only the mail says; both take the same statements.
+   * Mails a link to the address, or the information that it has an account. Only the mail tells which. Both cases run
+   * the same statements.
    * @throws EmailIsInvalid, EmailIsNotAdmitted, RateLimitIsHit
    */
   async begin(

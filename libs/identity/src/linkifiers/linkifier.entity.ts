@@ -4,7 +4,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 /** A pattern that becomes a link in messages. */
 @Entity('linkifier')
-@Index('linkifier_pattern', { synchronize: false }) // unique (organization_id, md5(pattern))
+@Index('linkifier_pattern', { synchronize: false }) // unique on (organization_id, md5(pattern))
 export class LinkifierEntity {
   @IdentityColumn() id: number;
   @Column('bigint') @ForeignKey('organization') organizationId: OrganizationId;

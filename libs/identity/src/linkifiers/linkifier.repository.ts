@@ -3,7 +3,7 @@ import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { LinkifierRule } from './linkifier';
 
-/** All of an organization's, in their order, with the version that they belong to. */
+/** The linkifiers of an organization in their order, with their common version. */
 export interface LinkifierRows {
   id: OrganizationId;
   version: number;
@@ -26,7 +26,7 @@ export class LinkifierRepository {
     return row;
   }
 
-  /** Behind all others. */
+  /** Inserts a linkifier after all others. */
   async insert(organizationId: OrganizationId, pattern: string, urlTemplate: string): Promise<number> {
     const row = await this.database.row<{ id: number }>(
       `INSERT INTO linkifier (organization_id, pattern, url_template, position)

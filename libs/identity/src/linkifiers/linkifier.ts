@@ -1,4 +1,4 @@
-/** A pattern that becomes a link wherever it is found in messages and topics (docs/markdown.md). */
+/** A pattern whose matches in messages and topics become links (docs/markdown.md). */
 export interface LinkifierRule {
   readonly id: number;
   /** RE2 with named groups. */

@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { LinkifierRule } from './linkifier';
 import { LinkifierRepository } from './linkifier.repository';
 
-/** A linkifier as clients read it (docs/protocol/events.md). */
+/** A linkifier as clients receive it (docs/protocol/events.md). */
 export interface LinkifierObject {
   id: number;
   pattern: string;
@@ -19,7 +19,10 @@ export const linkifierObject = ({ id, pattern, urlTemplate }: LinkifierRule): Li
 
 const TYPE = 'realm_linkifiers';
 
-/** Clients that do not know templates are told of no linkifiers at all: messages come to them as HTML with the links in it. */
+/**
+ * Clients that do not know URL templates receive no linkifiers. They receive messages as HTML, which contains the
+ * links.
+ */
 const linkifiers: EventKind<{ linkifiers: LinkifierObject[] }> = {
   kind: TYPE,
   type: TYPE,
@@ -32,7 +35,7 @@ const EVERYBODY: Audience = { to: 'organization', except: [] };
 
 @Injectable()
 export class LinkifierClientEvents implements OnModuleInit, SnapshotPart {
-  /** `realm_filters` is what clients asked for before there were templates. */
+  /** `realm_filters` is the older name. */
   readonly types = [TYPE, 'realm_filters'];
 
   constructor(
@@ -50,7 +53,7 @@ export class LinkifierClientEvents implements OnModuleInit, SnapshotPart {
     return this.readForSpectator({ organizationId: actor.organizationId, options }, wanted);
   }
 
-  /** Everybody sees the same. */
+  /** Spectators receive the same list. */
   async readForSpectator(
     { organizationId, options }: SpectatorViewer,
     wanted: ReadonlySet<string> | null,
@@ -64,7 +67,7 @@ export class LinkifierClientEvents implements OnModuleInit, SnapshotPart {
     };
   }
 
-  /** All of them, in their order. */
+  /** The event contains all linkifiers in their order. */
   tell(organizationId: OrganizationId, rules: readonly LinkifierRule[]): void {
     const payload = { linkifiers: rules.map(linkifierObject) };
     this.log.tell({ kind: linkifiers.kind, organizationId, audience: EVERYBODY, payload });

@@ -89,7 +89,7 @@ export class LinkifiersController {
   }
 }
 
-/** No id at all means what an unknown one means; whether the caller may know is asked first. */
+/** An invalid id is treated like an unknown one, so that the check of permission comes first. */
 function linkifierIdIn(path: string): number {
   const id = Number(path);
   if (!/^\d{1,16}$/.test(path) || !Number.isSafeInteger(id)) throw new LinkifierIsUnknown();

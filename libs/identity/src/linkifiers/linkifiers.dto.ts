@@ -4,7 +4,7 @@ import type { LinkifierObject } from './linkifiers.client-events';
 
 const MAX_LENGTH = 1000;
 
-/** Reference: realtime-and-push.md 7.5. */
+/** The linkifier object of docs/protocol/events.md. */
 export class LinkifierDto implements LinkifierObject {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty({ description: 'RE2 with named groups' }) pattern: string;

@@ -17,18 +17,18 @@ import { Audit } from '../audit/audit.service';
 import { LinkifierClientEvents } from './linkifiers.client-events';
 import { VersionedCache } from '../versioned-cache';
 
-/** Every one of them is tried on every message. */
+/** Each linkifier is applied to each message. */
 const MOST = 200;
 
 interface CompiledRules {
   readonly id: OrganizationId;
   readonly version: number;
   readonly linkifiers: readonly Linkifier[];
-  /** By what they were made of, so that a change compiles no more than what changed. */
+  /** Compiled linkifiers by their source, so that a change compiles only changed ones. */
   readonly byRule: ReadonlyMap<string, Linkifier>;
 }
 
-/** Patterns that become links (docs/protocol/personal.md); administrators keep them. */
+/** Patterns whose matches become links (docs/protocol/personal.md). Administrators manage them. */
 @Injectable()
 export class Linkifiers {
   private readonly cache = new VersionedCache<CompiledRules>();
@@ -43,26 +43,26 @@ export class Linkifiers {
     private readonly log: Log,
   ) {}
 
-  /** Ready to be applied, in their order: no query while none of them has changed since the last call. */
+  /** Compiled linkifiers in their order. Runs no query if none has changed since the last call. */
   async of({
     organizationId,
     linkifierVersion,
   }: Pick<Actor, 'organizationId' | 'linkifierVersion'>): Promise<readonly Linkifier[]> {
     const read = (earlier?: CompiledRules) => this.compile(organizationId, earlier);
-    // What a transaction reads may be its own and never come true; only what is committed may be remembered.
+    // A transaction may read its own writes and then roll back. So only committed linkifiers are cached.
     const { linkifiers } = this.transactions.open
       ? (this.cache.find(organizationId, linkifierVersion) ?? (await read()))
       : await this.cache.obtain(organizationId, linkifierVersion, read);
     return linkifiers;
   }
 
-  /** In their order: earlier ones win. */
+  /** In their order: earlier ones take precedence. */
   async list(organizationId: OrganizationId): Promise<LinkifierRule[]> {
     return (await this.rows.get(organizationId)).rules;
   }
 
   /**
-   * Answers the id of the new one, which is the last.
+   * Adds a linkifier after all others and returns its id.
    * @throws MustBeAdministrator, LinkifierExistsAlready, ThereAreTooManyLinkifiers, and what `compileLinkifier` throws
    */
   async add(actor: Actor, pattern: string, urlTemplate: string): Promise<number> {
@@ -80,7 +80,7 @@ export class Linkifiers {
   /** @throws MustBeAdministrator, LinkifierIsUnknown, LinkifierExistsAlready, and what `compileLinkifier` throws */
   async change(actor: Actor, wanted: LinkifierRule): Promise<void> {
     assertAdministrator(actor);
-    // One that is not there is said first, whatever is wanted of it.
+    // The error about an absent linkifier precedes the errors about the new values.
     if (!(await this.list(actor.organizationId)).some(({ id }) => id === wanted.id)) throw new LinkifierIsUnknown();
     compileLinkifier(wanted.pattern, wanted.urlTemplate);
     await this.changing(actor, async (rules) => {
@@ -120,13 +120,13 @@ export class Linkifiers {
     });
   }
 
-  /** Clients are told, and messages rendered anew from then on, if `work` really changed something. */
+  /** If `work` changes the list, clients are told, and messages are rendered with the new list. */
   private async changing<R>(
     { organizationId, userId }: Actor,
     work: (rules: LinkifierRule[]) => Promise<R>,
   ): Promise<R> {
     return this.transactions.run([lock.organization(organizationId)], async () => {
-      // Role and account as of now: they may have changed while the request waited for the lock.
+      // Reads role and account again, because they may have changed while the request waited for the lock.
       assertAdministrator(await this.accounts.acting({ organizationId, userId }));
       const before = await this.list(organizationId);
       const result = await work(before);
@@ -149,7 +149,7 @@ export class Linkifiers {
     return { id, version, linkifiers: [...byRule.values()], byRule };
   }
 
-  /** Null for one that an earlier version took and this one does not: nobody could send any more. */
+  /** `null` for a pattern that an earlier version accepted and this one refuses. An error would block all sending. */
   private compiled(organizationId: OrganizationId, { id, pattern, urlTemplate }: LinkifierRule): Linkifier | null {
     try {
       return compileLinkifier(pattern, urlTemplate);

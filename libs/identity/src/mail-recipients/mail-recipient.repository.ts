@@ -8,7 +8,7 @@ const SETTING_OF = { mail: 'enable_stream_email_notifications', push: 'enable_st
 export class MailRecipientRepository {
   constructor(private readonly database: Database) {}
 
-  /** Active people who want to be told of everything in their channels; by an index that holds nobody else. */
+  /** Active users who want notifications of all channel messages. Uses a partial index of exactly these users. */
   async wantingAllChannels(organizationId: OrganizationId, way: keyof typeof SETTING_OF): Promise<UserId[]> {
     const rows = await this.database.rows<{ id: UserId }>(
       `SELECT id FROM user_account WHERE organization_id = $1 AND is_active AND NOT is_bot
@@ -18,7 +18,7 @@ export class MailRecipientRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Whether an address has active accounts in more organizations than one. */
+  /** Whether an address has active accounts in more than one organization. */
   async isInSeveral(email: string): Promise<boolean> {
     const row = await this.database.row<{ accounts: number }>(
       `SELECT count(*) AS accounts FROM user_account WHERE lower(delivery_email) = $1 AND is_active`,

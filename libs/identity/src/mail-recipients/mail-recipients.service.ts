@@ -12,16 +12,16 @@ import { PersonalSettingsChanges } from '../personal-settings/personal-settings-
 import type { PersonalSettings } from '../personal-settings/personal-settings-defaults.client-events';
 import { PersonalSettingsReadings } from '../personal-settings/personal-settings-readings.service';
 
-/** A user who can be mailed about missed messages, with the settings for it. */
+/** A user who can be notified of missed messages by mail, with the relevant settings. */
 export interface MailRecipient {
   readonly user: User;
   readonly settings: PersonalSettings;
 }
 
-/** Name of the client that the server itself is. */
+/** The client name of the server itself. */
 const CLIENT = 'Internal';
 
-/** People who are told of what they missed, by mail or on their phones. */
+/** The users who are notified of missed messages by mail or push. */
 @Injectable()
 export class MailRecipients {
   constructor(
@@ -32,7 +32,7 @@ export class MailRecipients {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Those of the accounts that are active and people's. Two statements. */
+  /** The active ones of the accounts, without bots. Two statements. */
   async find(organizationId: OrganizationId, ids: readonly UserId[]): Promise<Map<UserId, MailRecipient>> {
     if (ids.length === 0) return new Map();
     const users = (await this.users.findByIds(organizationId, ids)).filter((user) => user.isActive && !user.isBot);
@@ -43,7 +43,7 @@ export class MailRecipients {
     return new Map(users.map((user) => [user.id, { user, settings: settings.get(user.id)! }]));
   }
 
-  /** Ids of those who want to be told in that way of everything in their channels, where the channel says nothing else. */
+  /** Ids of users who want such notifications of all channel messages, unless the channel's own setting differs. */
   wantingAllChannels(organizationId: OrganizationId, way: 'mail' | 'push'): Promise<UserId[]> {
     return this.rows.wantingAllChannels(organizationId, way);
   }
@@ -54,7 +54,7 @@ export class MailRecipients {
     return policy === 2 || (policy === 1 && (await this.rows.isInSeveral(user.deliveryEmail)));
   }
 
-  /** Whether the user may read something is decided as if the user had asked. */
+  /** An actor for the user, so that the rules for reading can be applied without a request. */
   actorOf(user: User, { version, linkifierVersion, emojiVersion }: Organization): Actor {
     return {
       ...user,
@@ -73,13 +73,13 @@ export class MailRecipients {
     };
   }
 
-  /** The path that ends such mails for the holder of the mail, without a login. */
+  /** The path for unsubscribing from these mails without a login. */
   unsubscribePath({ id }: Pick<User, 'id'>): string {
     return `/accounts/unsubscribe/missed_messages/${id}-${this.tokenOf(id)}`;
   }
 
   /**
-   * Whose path it is.
+   * The user of an unsubscribe path.
    * @throws ConfirmationIsInvalid
    */
   async byUnsubscribePath({ id: organizationId }: Organization, text: string): Promise<User> {
@@ -91,7 +91,7 @@ export class MailRecipients {
     return user;
   }
 
-  /** No more mails of missed messages. */
+  /** Turns off mails about missed messages. */
   async unsubscribe(user: User, organization: Organization): Promise<void> {
     const settings = {
       enable_offline_email_notifications: false,

@@ -9,7 +9,7 @@ import { LinkErrors } from '../confirmations/link-errors.filter';
 
 const PATH = 'accounts/unsubscribe/missed_messages/:token';
 
-/** Where the link at the foot of mails about missed messages leads, and what mail programs send for it (RFC 8058). */
+/** The unsubscribe link in mails about missed messages, and the one-click request of mail programs (RFC 8058). */
 @ApiExcludeController()
 @UseFilters(LinkErrors)
 @Controller()
@@ -30,7 +30,7 @@ export class UnsubscribeController {
     sendPage(reply, 200, unsubscribePage(deliveryEmail, { action, csrfToken, alert: null }));
   }
 
-  /** Knowing the path is the permission: mail programs have no cookie and no form. */
+  /** The path is the permission: mail programs send no cookie and no form token. */
   @Public()
   @Post(PATH)
   async finish(

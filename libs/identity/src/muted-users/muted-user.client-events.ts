@@ -14,7 +14,7 @@ const listed: EventKind<Listed> = {
   shape: ({ users }) => ({ type: 'muted_users', muted_users: users }),
 };
 
-/** The users whom a user has muted: for the user's own clients alone. */
+/** Client events and snapshot of muted users. Only the muting user's own clients receive them. */
 @Injectable()
 export class MutedUserClientEvents implements OnModuleInit, SnapshotPart {
   readonly types = ['muted_users'];
@@ -38,7 +38,7 @@ export class MutedUserClientEvents implements OnModuleInit, SnapshotPart {
     return { muted_users: [] };
   }
 
-  /** The whole list. */
+  /** The event contains the whole list. */
   async tell({ organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>): Promise<void> {
     const users = await this.rows.list(userId);
     this.log.tell({ kind: listed.kind, organizationId, audience: { to: 'users', ids: [userId] }, payload: { users } });

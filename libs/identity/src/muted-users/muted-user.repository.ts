@@ -2,7 +2,7 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** Somebody who is muted, and since when: UNIX seconds. */
+/** A muted user, and the time of muting in UNIX seconds. */
 export interface MutedUser {
   readonly id: UserId;
   readonly timestamp: number;
@@ -16,17 +16,17 @@ const ESTRANGED = prepared(`SELECT user_id AS id FROM muted_user WHERE muted_use
 export class MutedUserRepository {
   constructor(private readonly database: Database) {}
 
-  /** Who has muted the user. */
+  /** The users who have muted the user. */
   async mutersOf(userId: UserId): Promise<UserId[]> {
     return (await this.database.rows<{ id: UserId }>(MUTERS, [userId])).map(({ id }) => id);
   }
 
-  /** Who has muted the user, and whom the user has muted. */
+  /** The users who have muted the user, and the users whom the user has muted. */
   async estrangedFrom(userId: UserId): Promise<UserId[]> {
     return (await this.database.rows<{ id: UserId }>(ESTRANGED, [userId])).map(({ id }) => id);
   }
 
-  /** Those first who have been muted for longest. */
+  /** Ordered by time of muting, oldest first. */
   list(userId: UserId): Promise<MutedUser[]> {
     return this.database.rows<MutedUser>(
       `SELECT muted_user_id AS id, floor(extract(epoch FROM muted_at))::bigint AS timestamp FROM muted_user
@@ -35,7 +35,7 @@ export class MutedUserRepository {
     );
   }
 
-  /** False: was muted already. */
+  /** `false`: the user was already muted. */
   async insert(organizationId: OrganizationId, userId: UserId, mutedUserId: UserId): Promise<boolean> {
     const written = await this.database.write(
       `INSERT INTO muted_user (organization_id, user_id, muted_user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
@@ -44,7 +44,7 @@ export class MutedUserRepository {
     return written > 0;
   }
 
-  /** False: was not muted. */
+  /** `false`: the user was not muted. */
   async remove(userId: UserId, mutedUserId: number): Promise<boolean> {
     const written = await this.database.write('DELETE FROM muted_user WHERE user_id = $1 AND muted_user_id = $2', [
       userId,

@@ -7,7 +7,7 @@ import { MUTED_USERS } from '../row-limits';
 import { MutedUserClientEvents } from './muted-user.client-events';
 import { Profiles } from '../profiles/profiles.service';
 
-/** Users whom a user has muted; they never learn of it (docs/protocol/organizations.md). */
+/** Muting of users. A muted user is never told of it (docs/protocol/organizations.md). */
 @Injectable()
 export class MutedUsers {
   constructor(
@@ -19,18 +19,21 @@ export class MutedUsers {
     private readonly room: Room,
   ) {}
 
-  /** Who has muted the actor: one statement, or none where no user has; to be asked for before a transaction. */
+  /**
+   * The users who have muted the actor. Call it before the transaction. Runs one statement, or none if no user has
+   * muted the actor.
+   */
   async mutersOf({ userId, isMuted }: Pick<Actor, 'userId' | 'isMuted'>): Promise<readonly UserId[]> {
     return isMuted ? this.rows.mutersOf(userId) : [];
   }
 
-  /** Who has muted the actor, and whom the actor has muted. One statement. */
+  /** The users who have muted the actor, and the users whom the actor has muted. One statement. */
   async estrangedFrom({ userId }: Pick<Actor, 'userId'>): Promise<ReadonlySet<UserId>> {
     return new Set(await this.rows.estrangedFrom(userId));
   }
 
   /**
-   * Bots too, and deactivated accounts.
+   * Bots and deactivated users can be muted too.
    * @throws CannotMuteSelf, UserIsUnknown, UserIsMutedAlready
    */
   @Raises('UserWasMuted')
@@ -47,7 +50,7 @@ export class MutedUsers {
   }
 
   /**
-   * Also of whom one may not know any longer.
+   * Also unmutes users whom the actor may no longer see.
    * @throws UserIsNotMuted whatever the reason
    */
   @Raises('UserWasUnmuted')

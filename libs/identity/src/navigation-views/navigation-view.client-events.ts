@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { NavigationView } from './navigation-view';
 import { NavigationViewRepository } from './navigation-view.repository';
 
-/** A view as clients read it (docs/protocol/personal.md). */
+/** A view as clients receive it (docs/protocol/personal.md). */
 export interface NavigationViewObject {
   fragment: string;
   is_pinned: boolean;
@@ -42,7 +42,7 @@ const removed: EventKind<{ fragment: string }> = {
 
 type Owner = Pick<Actor, 'organizationId' | 'userId'>;
 
-/** A user's own views, for that user's clients alone. */
+/** Client events and snapshot of navigation views. Only the user's own clients receive them. */
 @Injectable()
 export class NavigationViewClientEvents implements OnModuleInit, SnapshotPart {
   readonly types = ['navigation_views'];
@@ -70,7 +70,7 @@ export class NavigationViewClientEvents implements OnModuleInit, SnapshotPart {
     this.tell(owner, added.kind, { view: navigationViewObject(view) });
   }
 
-  /** `data`: what was asked for, and nothing else. */
+  /** `data` contains only the requested changes. */
   tellChanged(owner: Owner, fragment: string, data: Partial<Omit<NavigationViewObject, 'fragment'>>): void {
     this.tell(owner, changed.kind, { fragment, data });
   }

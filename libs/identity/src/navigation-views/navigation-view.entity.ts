@@ -4,7 +4,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 /** A view in the sidebar of a user. */
 @Entity('navigation_view')
-@Index('navigation_view_fragment', { synchronize: false }) // unique (user_id, md5(fragment))
+@Index('navigation_view_fragment', { synchronize: false }) // unique on (user_id, md5(fragment))
 export class NavigationViewEntity {
   @IdentityColumn() id: number;
   @Column('bigint') organizationId: OrganizationId;

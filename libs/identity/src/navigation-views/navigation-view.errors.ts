@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** Unknown, or somebody else's: both answer alike. */
+/** The view is absent or belongs to another user. Both cases get the same answer. */
 export class NavigationViewDoesNotExist extends DomainError {
   constructor() {
     super('Navigation view does not exist.');

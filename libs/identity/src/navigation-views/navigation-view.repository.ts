@@ -10,7 +10,7 @@ type Owner = Pick<Actor, 'organizationId' | 'userId'>;
 export class NavigationViewRepository {
   constructor(private readonly database: Database) {}
 
-  /** In the order in which they were added. */
+  /** Ordered by the time of addition. */
   list(userId: UserId): Promise<NavigationView[]> {
     return this.database.rows<NavigationView>(
       'SELECT fragment, is_pinned AS "isPinned", name FROM navigation_view WHERE user_id = $1 ORDER BY id',

@@ -6,12 +6,12 @@ import {
   NavigationViewNameIsTaken,
 } from './navigation-view.errors';
 
-/** An entry in the sidebar of somebody's clients. */
+/** An entry in the sidebar of a user's clients. */
 export interface NavigationView {
-  /** What stands behind the # of its address; tells the views of a user apart. */
+  /** The part of the address after `#`. It identifies the view among the user's views. */
   readonly fragment: string;
   readonly isPinned: boolean;
-  /** null: a view that clients know, with a name of theirs. */
+  /** `null`: a built-in view, which clients name themselves. */
   readonly name: string | null;
 }
 
@@ -27,7 +27,7 @@ const BUILT_IN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A view as it is kept: without white space around its words.
+ * The view as it is stored: without white space around its texts.
  * @throws NavigationViewIsIncomplete, BuiltInViewHasNoName, CustomViewNeedsName
  */
 export function newView({ fragment: given, isPinned, name: called }: NavigationView): NavigationView {
@@ -39,7 +39,7 @@ export function newView({ fragment: given, isPinned, name: called }: NavigationV
 }
 
 /**
- * A view under another name, or pinned or not; what is not wished stays.
+ * The view with another name, or pinned or unpinned. Absent fields stay as they are.
  * @throws NavigationViewIsIncomplete, BuiltInViewHasNoName
  */
 export function changedView(view: NavigationView, wish: Partial<Omit<NavigationView, 'fragment'>>): NavigationView {

@@ -10,7 +10,7 @@ import {
 
 const REFERENCE = 'docs/protocol/personal.md';
 const TAG = 'own account';
-/** Fragments contain slashes, encoded or not. */
+/** A fragment contains slashes, encoded or not, so the path ends with a wildcard. */
 const ONE = 'navigation_views/*fragment';
 
 @Controller('api/v1')
@@ -63,5 +63,5 @@ export class NavigationViewsController {
   }
 }
 
-/** In a form, that there is none can only be said by the word. */
+/** A form cannot express a missing name, so clients send the word `null`. */
 const nameIn = (written?: string): string | undefined => (written === 'null' ? undefined : written);

@@ -2,7 +2,7 @@ import { Flag, Text } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
 import type { NavigationViewObject } from './navigation-view.client-events';
 
-/** A long topic in a channel of a long name, percent-encoded, fits well. */
+/** Long enough for a percent-encoded long topic in a channel with a long name. */
 const MAX_FRAGMENT_LENGTH = 1_000;
 const MAX_NAME_LENGTH = 200;
 

@@ -5,10 +5,10 @@ import { NavigationViewDoesNotExist, ThereAreTooManyNavigationViews } from './na
 import { NavigationViewRepository } from './navigation-view.repository';
 import { NavigationViewClientEvents } from './navigation-view.client-events';
 
-/** So many somebody can have: more than fit into any sidebar. */
+/** The limit for one user: more than fit into any sidebar. */
 const MOST = 200;
 
-/** What a user has in the sidebar (docs/protocol/personal.md). */
+/** The entries of a user's sidebar (docs/protocol/personal.md). */
 @Injectable()
 export class NavigationViews {
   constructor(
@@ -17,7 +17,7 @@ export class NavigationViews {
     private readonly transactions: Transactions,
   ) {}
 
-  /** In the order in which they were added. */
+  /** Ordered by the time of addition. */
   list({ userId }: Actor): Promise<NavigationView[]> {
     return this.rows.list(userId);
   }
@@ -37,7 +37,7 @@ export class NavigationViews {
   }
 
   /**
-   * What is so already is no change, and told to nobody.
+   * Sends no client event if nothing changes.
    * @throws NavigationViewDoesNotExist, NavigationViewNameIsTaken, and what `changedView` throws
    */
   change(actor: Actor, fragment: string, wish: { isPinned?: boolean; name?: string }): Promise<void> {

@@ -14,7 +14,7 @@ const remaining: EventKind<{ steps: readonly OnboardingStep[] }> = {
   shape: ({ steps }) => ({ type: TYPE, onboarding_steps: steps }),
 };
 
-/** The steps that a user has not done, for that user's clients alone. */
+/** Client events and snapshot of the steps that a user has not done. Only the user's own clients receive them. */
 @Injectable()
 export class OnboardingStepClientEvents implements OnModuleInit, SnapshotPart {
   readonly types = [TYPE];

@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** An introduction that a user has been shown. */
+/** An onboarding step that a user has done. */
 @Entity('onboarding_step')
 export class OnboardingStepEntity {
   @Column('bigint') organizationId: OrganizationId;

@@ -14,7 +14,7 @@ export class OnboardingStepRepository {
     return rows.map(({ name }) => name);
   }
 
-  /** False: it was done before. */
+  /** `false`: the step was done before. */
   async insert({ organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>, name: string): Promise<boolean> {
     const row = await this.database.row(
       `INSERT INTO onboarding_step (organization_id, user_id, name) VALUES ($1, $2, $3)

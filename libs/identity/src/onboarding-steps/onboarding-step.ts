@@ -14,8 +14,8 @@ export interface OnboardingStep {
 const notice = (name: string): OnboardingStep => ({ type: 'one_time_notice', name });
 
 /**
- * What clients of feature level 431 show or do once for each user. The tour of the navigation is left out: this server
- * has no video of it.
+ * The steps that clients of feature level 431 show once for each user. The navigation tour is left out, because the
+ * server has no video for it.
  */
 export const ONBOARDING_STEPS: readonly OnboardingStep[] = [
   notice('visibility_policy_banner'),

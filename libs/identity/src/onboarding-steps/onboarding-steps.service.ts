@@ -4,7 +4,7 @@ import { assertIsOnboardingStep } from './onboarding-step';
 import { OnboardingStepRepository } from './onboarding-step.repository';
 import { OnboardingStepClientEvents } from './onboarding-step.client-events';
 
-/** What a client shows a new user once, as far as the user has not seen it. */
+/** The onboarding steps that a user has not done yet. */
 @Injectable()
 export class OnboardingSteps {
   constructor(
@@ -13,7 +13,7 @@ export class OnboardingSteps {
     private readonly transactions: Transactions,
   ) {}
 
-  /** A step that is done already stays so, and no client is told again. @throws OnboardingStepIsUnknown */
+  /** Sends no client event if the step was done before. */
   async finish(actor: Actor, name: string): Promise<void> {
     assertIsOnboardingStep(name);
     await this.transactions.run([lock.user(actor.userId)], async () => {

@@ -1,7 +1,7 @@
 import { Registry, SnapshotPart } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 
-/** A part that is the same for everybody, with an account or without. */
+/** A part with the same value for all users and spectators. */
 class CommonPart implements SnapshotPart {
   readonly types: readonly string[];
 
@@ -22,8 +22,8 @@ class CommonPart implements SnapshotPart {
 }
 
 /**
- * What there is nothing of, because no operation makes any: clients ask for it by name and stop working where it is
- * missing (docs/protocol/conventions.md). A resource that comes to life takes its line out of here.
+ * Parts that are always empty, because the server has no such feature. Clients request them by name and fail if they
+ * are missing (docs/protocol/conventions.md). Remove a line when the feature is added.
  */
 @Injectable()
 export class EmptyParts implements OnModuleInit {

@@ -9,7 +9,7 @@ import { Audit } from '../audit/audit.service';
 import { OrganizationClientEvents } from './organization.client-events';
 import { Organizations } from '../organizations/organizations.service';
 
-/** Whether anybody gets into an organization at all. What it holds stays. */
+/** Deactivates and reactivates organizations. Their data stays. */
 @Injectable()
 export class OrganizationActivity {
   constructor(
@@ -22,7 +22,7 @@ export class OrganizationActivity {
     private readonly transactions: Transactions,
   ) {}
 
-  /** All users are told, and refused from then on, the actor included. @throws MustBeOwner */
+  /** Tells all users. From then on all requests are refused, including the actor's. */
   async deactivate({ organizationId, userId }: Actor): Promise<void> {
     await this.transactions.run([lock.organization(organizationId)], async () => {
       assertOwner(await this.accounts.acting({ organizationId, userId }));
@@ -33,7 +33,7 @@ export class OrganizationActivity {
     });
   }
 
-  /** For the operator: everybody gets in again, with the keys of before. Nothing happens where that is so. */
+  /** For the operator: admits all users again with their existing keys. Does nothing for an active organization. */
   async reactivate(organizationId: OrganizationId): Promise<void> {
     await this.transactions.run([lock.organization(organizationId)], async () => {
       if (!(await this.organizations.get(organizationId)).isDeactivated) return;

@@ -26,7 +26,7 @@ import { OrganizationClientEvents } from './organization.client-events';
 import { PROPERTIES, PROPERTY_NAMES, PropertyName, wireNameOf } from './organization-properties.client-events';
 import { Organizations } from '../organizations/organizations.service';
 
-/** What an organization is to become; absent: as it is. */
+/** The requested changes of an organization; absent fields stay as they are. */
 export interface OrganizationWish {
   name?: string;
   description?: string;
@@ -34,7 +34,7 @@ export interface OrganizationWish {
   permissions: Partial<Record<OrganizationSettingName, GroupSettingChange>>;
 }
 
-/** What of it really was something else before. */
+/** The values that really changed. */
 export interface OrganizationNews {
   name?: string;
   description?: string;
@@ -49,7 +49,7 @@ const CHANNELS = [
   'updateAnnouncementsChannelId',
 ] as const satisfies readonly (keyof OrganizationSettings)[];
 
-/** What an organization decides about itself, decided anew. */
+/** Changes the settings of an organization. */
 @Injectable()
 export class OrganizationChanges {
   constructor(
@@ -67,17 +67,17 @@ export class OrganizationChanges {
   ) {}
 
   /**
-   * Changes all that is wished or nothing; answers what is new. Everybody in the organization is told of it.
+   * Applies all changes or none and returns the new values. All users are told.
    * @throws MustBeAdministrator, MustBeOwner, OrganizationNameIsInvalid, ReferredChannelIsUnknown,
-   *   ModerationChannelMustBePrivate, OneWayInMustStay, VideoChatProviderIsUnknown, and
-   *   what `GroupSettings.change` throws
+   * ModerationChannelMustBePrivate, OneWayInMustStay, VideoChatProviderIsUnknown, and what `GroupSettings.change`
+   * throws
    */
   change(
     { organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>,
     wish: OrganizationWish,
   ): Promise<OrganizationNews> {
     return this.transactions.run([lock.organization(organizationId)], async () => {
-      // Role and account as of now: they may have changed while the request waited for the lock.
+      // Reads role and account again, because they may have changed while the request waited for the lock.
       const settings = [...Object.keys(wish.settings), ...Object.keys(wish.permissions)];
       assertMayChangeOrganization(await this.accounts.acting({ organizationId, userId }), settings);
       const before = await this.organizations.get(organizationId);
@@ -87,13 +87,19 @@ export class OrganizationChanges {
     });
   }
 
-  /** New channels are announced in that one. Called in the transaction that makes the organization; no client is told. */
+  /**
+   * Sets the channel for announcements of new channels. Runs in the transaction that creates the organization, so no
+   * client is told.
+   */
   async announceIn(organizationId: OrganizationId, channelId: ChannelId): Promise<void> {
     const settings = { newChannelAnnouncementsChannelId: channelId };
     await this.rows.update(organizationId, { settings, permissions: {} });
   }
 
-  /** The channel is not one to refer to any longer. Called under the organization's lock, in its transaction. */
+  /**
+   * Removes references to a channel that can no longer be used. Runs under the organization's lock, in the caller's
+   * transaction.
+   */
   async forgetChannel(organizationId: OrganizationId, channelId: ChannelId): Promise<void> {
     const before = await this.organizations.get(organizationId);
     const referring = CHANNELS.filter((key) => before.settings[key] === channelId);
@@ -104,7 +110,7 @@ export class OrganizationChanges {
     this.clients.tellProperties(organizationId, namesOf(settings), { ...before.settings, ...settings });
   }
 
-  /** What the organization's files may take together; null: what the server allows each. For operators. */
+  /** Sets the total size limit of uploaded files; `null`: only the server's limits apply. For operators. */
   setUploadQuota(organizationId: OrganizationId, uploadQuotaMib: number | null): Promise<void> {
     return this.transactions.run([lock.organization(organizationId)], async () => {
       const before = await this.organizations.get(organizationId);
@@ -150,7 +156,7 @@ export class OrganizationChanges {
       await this.fullMembers.waitingPeriodChanged(id, before.settings.waitingPeriodThreshold);
   }
 
-  /** A report may quote a direct message, so its channel is private (docs/protocol/topics.md). */
+  /** A report may quote a direct message, so the channel must be private (docs/protocol/topics.md). */
   private async assertUsable(id: OrganizationId, key: (typeof CHANNELS)[number], channelId: number | null) {
     if (channelId === null) return;
     const channel = await this.channels.find(id, channelId as ChannelId);
@@ -185,7 +191,7 @@ export class OrganizationChanges {
 
 const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0;
 
-/** What of the wish is not so yet. */
+/** The wanted values that differ from the present ones. */
 function changesIn<T extends object>(present: T, wish: Partial<T>): Partial<T> {
   const changes = Object.entries(wish).filter(([key, value]) => !isDeepStrictEqual(value, present[key as keyof T]));
   return Object.fromEntries(changes) as Partial<T>;

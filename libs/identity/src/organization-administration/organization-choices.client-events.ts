@@ -4,10 +4,10 @@ const NO_CALLS = { name: 'None', id: 0 };
 const JITSI_MEET = { name: 'Jitsi Meet', id: 1 };
 const BIG_BLUE_BUTTON = { name: 'BigBlueButton', id: 4 };
 
-/** Every number that an organization may choose on some server. */
+/** All providers that an organization can have, on any server. */
 export const VIDEO_CHAT_PROVIDER_IDS = [NO_CALLS, JITSI_MEET, BIG_BLUE_BUTTON].map(({ id }) => id);
 
-/** Services at which clients of this server can have a call. */
+/** The video call providers that this server offers. */
 export const videoChatProviders = ({ bigBlueButton }: Pick<Config, 'bigBlueButton'>) => ({
   disabled: NO_CALLS,
   jitsi_meet: JITSI_MEET,
@@ -23,5 +23,5 @@ export const GIPHY_RATINGS = {
   r: { name: 'Allow GIFs rated R (Restricted)', id: 5 },
 };
 
-/** What sort of organization it says it is, in the numbers of clients. */
+/** The types of organizations, by their numbers in the protocol. */
 export const ORGANIZATION_TYPES = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000];

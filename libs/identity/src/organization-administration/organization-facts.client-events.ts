@@ -11,7 +11,7 @@ import type { SystemGroupIds, SystemGroupName } from '../roles/system-groups';
 import { drawnPictureUrl, gravatarUrl, PICTURES } from '../pictures/avatar';
 import { derivedProperties, PROPERTY_NAMES, shownProperty } from './organization-properties.client-events';
 
-/** Numbers that older clients know instead of groups. */
+/** Numbers that older clients receive instead of groups. */
 type Policy = Partial<Record<SystemGroupName, number>>;
 const CREATION_POLICY: Policy = {
   'role:members': 1,
@@ -29,7 +29,7 @@ const WILDCARD_MENTION_POLICY: Policy = {
   'role:nobody': 6,
   'role:moderators': 7,
 };
-/** What a group that has no number comes down to: administrators are sure to be in most that have none. */
+/** A group without a number is shown as administrators, who are members of most such groups. */
 const FALLBACK: SystemGroupName = 'role:administrators';
 
 function policyOf(setting: GroupSetting, policy: Policy, groups: SystemGroupIds): number {
@@ -38,7 +38,7 @@ function policyOf(setting: GroupSetting, policy: Policy, groups: SystemGroupIds)
   return (name && policy[name]) ?? policy[FALLBACK]!;
 }
 
-/** The address of a picture: the one that was uploaded, or a pattern of the organization's own, never empty. */
+/** The address of a picture: the uploaded one, or a generated pattern of the organization. Never empty. */
 export function pictureUrl(
   { id, pictures }: Pick<Organization, 'id' | 'pictures'>,
   picture: OrganizationPicture,
@@ -49,11 +49,11 @@ export function pictureUrl(
   return gravatar ? gravatarUrl(`organization${id}@${emailDomain}`, 1) : drawnPictureUrl(id, 'organization');
 }
 
-/** U: uploaded; else the clients' letter for a picture that nobody chose. */
+/** `U`: uploaded; otherwise the protocol's letter for a generated picture. */
 const sourceOf = (pictures: OrganizationPictures, picture: OrganizationPicture): string =>
   pictures[picture] !== undefined ? 'U' : picture === 'icon' ? 'G' : 'D';
 
-/** One picture in the words of clients. */
+/** The fields of one picture as clients receive them. */
 export const pictureFacts = (
   organization: Pick<Organization, 'id' | 'pictures'>,
   picture: OrganizationPicture,
@@ -63,7 +63,7 @@ export const pictureFacts = (
   [`${picture}_source`]: sourceOf(organization.pictures, picture),
 });
 
-/** What the organization is and decided (docs/protocol/events.md). */
+/** The organization and its settings (docs/protocol/events.md). */
 export function organizationFacts(
   organization: Organization,
   graph: PermissionGraph,
@@ -116,7 +116,7 @@ export function organizationFacts(
   };
 }
 
-/** What people without an account see otherwise: there is neither presence for them, nor are channels that may be private. */
+/** The values that differ for spectators: they see no presence and no channel that may be private. */
 const SPECTATOR_FACTS = {
   realm_presence_disabled: true,
   realm_moderation_request_channel_id: -1,
@@ -126,7 +126,7 @@ const SPECTATOR_FACTS = {
   realm_welcome_message_custom_text: '',
 };
 
-/** `organizationFacts`, and what else goes with them, for people without an account: nobody is named in a permission. */
+/** `organizationFacts` and related values for spectators. Permissions do not name users. */
 export function spectatorFacts(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const shown = { ...facts };
   for (const name of Object.keys(ORGANIZATION_SETTINGS) as OrganizationSettingName[])
@@ -134,7 +134,7 @@ export function spectatorFacts(facts: Readonly<Record<string, unknown>>): Record
   return { ...shown, ...SPECTATOR_FACTS };
 }
 
-/** Ways to log in that this server can, and whether the organization takes them. */
+/** The login methods of the server, and whether the organization allows them. */
 export function shownMethods(
   { authenticationMethods: methods }: Pick<OrganizationSettings, 'authenticationMethods'>,
   { devLogin }: Pick<Config, 'devLogin'>,
@@ -143,7 +143,7 @@ export function shownMethods(
   return { Email: shown('Email'), ...(devLogin ? { Dev: shown('Dev') } : {}) };
 }
 
-/** As long as the relay has not said otherwise, one that is configured is taken to be of use. */
+/** A configured relay is assumed to work until it reports otherwise. */
 export function pushFacts(
   status: PushStatus | null,
   { pushRelay }: Pick<Config, 'pushRelay'>,
@@ -155,7 +155,7 @@ export function pushFacts(
 const UNKNOWN_PUSH_STATUS: PushStatus = { isEnabled: true, endsAt: null };
 const NO_PUSH: PushStatus = { isEnabled: false, endsAt: null };
 
-/** Every setting that is one value, and what older clients know instead. */
+/** All settings with a single value, and their forms for older clients. */
 function propertiesOf({ settings }: Organization): Record<string, unknown> {
   const shown = PROPERTY_NAMES.flatMap((name) =>
     Object.entries({ [name]: shownProperty(name, settings), ...derivedProperties(name, settings) }),

@@ -13,7 +13,7 @@ import { PictureFiles } from '../pictures/picture-files.service';
 const ICON_PIXELS = 100;
 const LOGO_BOX = { width: 800, height: 100 };
 
-/** The pictures by which an organization is known: a square icon, and logos by day and by night. */
+/** The pictures of an organization: a square icon, and logos for light and dark themes. */
 @Injectable()
 export class OrganizationPictures {
   constructor(
@@ -33,7 +33,7 @@ export class OrganizationPictures {
     return pictureUrl(await this.organizations.get(organizationId), picture, this.config);
   }
 
-  /** Answers the new address. @throws MustBeAdministrator, PictureIsUnfit */
+  /** Returns the new address. */
   async change(actor: Actor, picture: OrganizationPicture, bytes: Buffer): Promise<string> {
     assertAdministrator(actor);
     const made =
@@ -44,14 +44,14 @@ export class OrganizationPictures {
     return this.store(actor, picture, key);
   }
 
-  /** Back to the one that nobody chose; answers its address. @throws MustBeAdministrator */
+  /** Restores the default picture and returns its address. */
   remove(actor: Actor, picture: OrganizationPicture): Promise<string> {
     return this.store(actor, picture, null);
   }
 
   private store({ organizationId, userId }: Actor, picture: OrganizationPicture, key: string | null): Promise<string> {
     return this.transactions.run([lock.organization(organizationId)], async () => {
-      // Role and account as of now: they may have changed while the request waited for the lock.
+      // Reads role and account again, because they may have changed while the request waited for the lock.
       assertAdministrator(await this.accounts.acting({ organizationId, userId }));
       const before = await this.organizations.get(organizationId);
       const { [picture]: old, ...others } = before.pictures;

@@ -3,12 +3,12 @@ import { AUTHENTICATION_METHODS, OrganizationSettings } from '../records/organiz
 type Key = keyof OrganizationSettings;
 type Wired = boolean | number | string | null | object;
 
-/** How a setting is called and written by clients. */
+/** The name and the form of a setting in the protocol. */
 interface Property {
   readonly key: Key;
-  /** The stored value as clients see it. */
+  /** Converts the stored value for clients. */
   shown(value: Wired): Wired;
-  /** What a client writes as it is stored. */
+  /** Converts a client's value for storage. */
   read(value: Wired): Wired;
 }
 
@@ -19,20 +19,20 @@ const unlimited =
   (value: Wired): Wired =>
     value === 'unlimited' ? stored : value;
 const limit = (key: Key): Property => ({ key, shown: same, read: unlimited(null) });
-/** Clients write no channel as -1. */
+/** The protocol writes "no channel" as -1. */
 const channel = (key: Key): Property => ({
   key,
   shown: (value) => value ?? -1,
   read: (value) => (value === -1 ? null : value),
 });
 
-/** What is not named is off; what the server cannot do is off in any case. */
+/** A method that is absent is off. A method that the server does not support is always off. */
 function knownMethods(value: Wired): Wired {
   const given = value as Record<string, boolean>;
   return Object.fromEntries(AUTHENTICATION_METHODS.map((method) => [method, given[method] === true]));
 }
 
-/** The settings of an organization that are one value each, by the names that clients know. */
+/** The settings with a single value, by their names in the protocol. */
 export const PROPERTIES = {
   allow_message_editing: plain('allowMessageEditing'),
   authentication_methods: { key: 'authenticationMethods', shown: same, read: knownMethods },
@@ -52,7 +52,7 @@ export const PROPERTIES = {
   inline_image_preview: plain('inlineImagePreview'),
   inline_url_embed_preview: plain('inlineUrlEmbedPreview'),
   invite_required: plain('inviteRequired'),
-  /** `default`: the server's. */
+  /** `default` is the server's address. */
   jitsi_server_url: { key: 'jitsiServerUrl', shown: same, read: (value) => (value === 'default' ? null : value) },
   message_content_allowed_in_email_notifications: plain('messageContentAllowedInEmailNotifications'),
   message_content_delete_limit_seconds: limit('messageContentDeleteLimitSeconds'),
@@ -82,20 +82,22 @@ export const PROPERTIES = {
 export type PropertyName = keyof typeof PROPERTIES;
 export const PROPERTY_NAMES = Object.keys(PROPERTIES) as PropertyName[];
 
-/** What a setting is called by clients; the ones that are no property, such as permissions, by their own name. */
+/**
+ * The name of a setting in the protocol. A setting that is not a property, such as a permission, keeps its own name.
+ */
 export const wireNameOf = (key: string): string =>
   PROPERTY_NAMES.find((name) => PROPERTIES[name].key === key) ?? OPERATORS_NAMES[key] ?? key;
 
-/** Settings that no client changes. */
+/** Settings that clients cannot change. */
 const OPERATORS_NAMES: Readonly<Record<string, string>> = { uploadQuotaMib: 'upload_quota_mib' };
 
-/** One setting as clients see it. */
+/** The value of one setting as clients receive it. */
 export const shownProperty = (name: PropertyName, settings: Readonly<OrganizationSettings>): Wired => {
   const { key, shown }: Property = PROPERTIES[name];
   return shown(settings[key]);
 };
 
-/** What clients see of some settings besides their values: words that older clients know. */
+/** Additional values that some settings have for older clients. */
 export function derivedProperties(name: PropertyName, settings: Readonly<OrganizationSettings>): Record<string, Wired> {
   if (name === 'topics_policy') return { mandatory_topics: settings.topicsPolicy === 'disable_empty_topic' };
   if (name === 'message_edit_history_visibility_policy')

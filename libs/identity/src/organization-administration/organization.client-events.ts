@@ -18,7 +18,7 @@ import { Organizations } from '../organizations/organizations.service';
 import { Permissions } from '../permissions/permissions.service';
 import { serverFacts } from './server-facts.client-events';
 
-/** One property under its name, or several, by their names. */
+/** One property by name and value, or several as an object. */
 type RealmPayload =
   | { op: 'update'; property: string; value: unknown }
   | { op: 'update_dict'; property?: OrganizationPicture; data: Record<string, unknown> }
@@ -36,7 +36,7 @@ const realm: EventKind<RealmPayload> = {
       : { type: 'realm', ...payload },
 };
 
-/** Those that clients have always been told of in the form for several. */
+/** Properties whose events always have the form for several. */
 const TOLD_AS_DICT: ReadonlySet<PropertyName> = new Set([
   'allow_message_editing',
   'authentication_methods',
@@ -45,12 +45,12 @@ const TOLD_AS_DICT: ReadonlySet<PropertyName> = new Set([
   'topics_policy',
 ]);
 
-/** What is shown of it hangs on the server, too. */
+/** The value that clients receive also depends on the server. */
 const METHODS = 'authentication_methods' satisfies PropertyName;
 
 const EVERYBODY: Audience = { to: 'organization', except: [] };
 
-/** The organization, its permissions, and the server around it: on registering, and when they change. */
+/** Client events and snapshot of the organization, its permissions and the server. */
 @Injectable()
 export class OrganizationClientEvents implements OnModuleInit, SnapshotPart {
   readonly types = ['realm'];
@@ -104,7 +104,7 @@ export class OrganizationClientEvents implements OnModuleInit, SnapshotPart {
     this.tell(organizationId, { op: 'update_dict', data });
   }
 
-  /** In MiB; null: none. */
+  /** In MiB; `null`: no limit. */
   tellUploadQuota(organizationId: OrganizationId, quotaMib: number | null): void {
     this.tell(organizationId, { op: 'update_dict', data: { upload_quota_mib: quotaMib } });
   }
@@ -123,19 +123,19 @@ export class OrganizationClientEvents implements OnModuleInit, SnapshotPart {
     this.tell(organization.id, { op: 'update_dict', property: picture, data });
   }
 
-  /** Only what is otherwise now. */
+  /** The event contains only changed values. */
   tellPushStatus(organizationId: OrganizationId, before: PushStatus | null, after: PushStatus): void {
     const known: Readonly<Record<string, unknown>> = pushFacts(before, this.config);
     for (const [property, value] of Object.entries(pushFacts(after, this.config)))
       if (value !== known[property]) this.tell(organizationId, { op: 'update', property, value });
   }
 
-  /** The last that anybody is told. */
+  /** The last event of the organization. */
   tellDeactivated(organizationId: OrganizationId): void {
     this.tell(organizationId, { op: 'deactivated', realm_id: organizationId });
   }
 
-  /** To everybody, guests too: each of them shows what the organization allows. */
+  /** The audience includes guests: all clients show what the organization allows. */
   private tell(organizationId: OrganizationId, payload: RealmPayload, audience = EVERYBODY): void {
     this.log.tell({ kind: KIND, organizationId, audience, payload });
   }

@@ -55,7 +55,7 @@ const isMethods = (value: unknown): value is Record<string, boolean> =>
 const unavailable = (methods: Record<string, boolean>): string | undefined =>
   Object.keys(methods).find((name) => methods[name] && !(AUTHENTICATION_METHODS as readonly string[]).includes(name));
 
-/** What is not named is off. */
+/** A method that is absent is off. */
 const Methods = () =>
   Json({
     doc: 'Ways to log in by name, and whether they are on; owners decide it.',
@@ -86,7 +86,7 @@ const Provider = () =>
 
 const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:\/\/[^\s/?#@]/i.test(text);
 
-/** Clients put the name of a room behind it, so it is an address without credentials, blanks, query and fragment. */
+/** Clients append the name of a room, so the address has no credentials, spaces, query or fragment. */
 const JitsiAddress = () =>
   ValidateBy(
     {
@@ -98,7 +98,7 @@ const JitsiAddress = () =>
     { message: '$V is not a URL' },
   );
 
-/** The group settings of the organization are parameters, too: they are declared below, from their table. */
+/** The group settings of the organization are parameters too. They are declared below, from their table. */
 export class ChangeOrganizationRequest {
   @Line('Name, of 1 to 40 characters.', 40) name?: string;
   @Line('Description: Markdown.', 1000) description?: string;
@@ -165,7 +165,7 @@ const SettingChange = Json({
 });
 for (const name of GROUP_SETTING_NAMES) SettingChange(ChangeOrganizationRequest.prototype, name);
 
-/** What was changed: new values by name, those of texts left out. */
+/** The changed values by name, without those of texts. */
 export class ChangeOrganizationResponse {
   [name: string]: unknown;
 }
@@ -186,7 +186,7 @@ type Given = Partial<
   Record<PropertyName, boolean | number | string | object> & Record<OrganizationSettingName, unknown>
 >;
 
-/** The request in the organization's own words. */
+/** Converts the request to the names of the domain. */
 export function wishOf({
   name,
   description,

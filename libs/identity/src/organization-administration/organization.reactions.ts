@@ -3,12 +3,12 @@ import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { OrganizationChanges } from './organization-changes.service';
 
-/** What an organization's settings become when something that they speak of goes. */
+/** Updates an organization's settings when an object that they refer to is removed. */
 @Injectable()
 export class OrganizationReactions {
   constructor(private readonly changes: OrganizationChanges) {}
 
-  /** Without a listed domain no user could join: every domain is admitted again. */
+  /** Without a listed domain no user could join, so all domains are admitted. */
   @ReactsTo('LastEmailDomainRemoved', 'identity')
   async lastEmailDomainRemoved(actor: DomainEvents['LastEmailDomainRemoved']): Promise<void> {
     await this.changes.change(actor, { settings: { emailsRestrictedToDomains: false }, permissions: {} });

@@ -6,7 +6,7 @@ import { OrganizationRepository } from '../records/organization.repository';
 import { OrganizationClientEvents } from './organization.client-events';
 import { Organizations } from '../organizations/organizations.service';
 
-/** What clients are told of notifications on phones: whether there are any, and for how long yet. */
+/** Tells clients whether push notifications work, and until when. */
 @Injectable()
 export class PushStatuses {
   constructor(
@@ -16,7 +16,10 @@ export class PushStatuses {
     private readonly transactions: Transactions,
   ) {}
 
-  /** What the relay says. No transaction where it says what it has said before; not to be called inside one. */
+  /**
+   * Stores the status that the relay reported. Opens a transaction only if the status changed. Call it outside
+   * transactions.
+   */
   async note(organizationId: OrganizationId, status: PushStatus): Promise<void> {
     if (isSame((await this.organizations.get(organizationId)).pushStatus, status)) return;
     await this.transactions.run([lock.organization(organizationId)], async () => {
@@ -27,7 +30,7 @@ export class PushStatuses {
     });
   }
 
-  /** The relay does something for the organization, and says nothing else: if it did not before, it does now. */
+  /** A request of the organization succeeded without a status in the relay's answer. So push notifications work. */
   async noteService(organizationId: OrganizationId): Promise<void> {
     const { pushStatus } = await this.organizations.get(organizationId);
     if (pushStatus?.isEnabled === false) await this.note(organizationId, { isEnabled: true, endsAt: null });

@@ -7,13 +7,13 @@ import { PRESENCE_OFFLINE_SECONDS, PRESENCE_PING_SECONDS } from '../presence/pre
 import { GIPHY_RATINGS } from './organization-choices.client-events';
 import { SUPPORTED_PERMISSION_SETTINGS } from '../permissions/permission-tables.client-events';
 
-/** Changes with the emoji data. */
+/** Changes whenever the emoji data changes. */
 export const EMOJI_DATA_VERSION = createHash('sha256').update(JSON.stringify(emojiData())).digest('hex').slice(0, 20);
 
-/** Where clients read which emoji there are. */
+/** The path of the emoji data for clients. */
 const EMOJI_DATA_PATH = `/static/emoji-data/${EMOJI_DATA_VERSION}.json`;
 
-/** How much of something there may be (docs/protocol/events.md), in the unit of the name, else code points. */
+/** The limits of the server (docs/protocol/events.md), in the unit of the name, otherwise in code points. */
 const LIMITS = {
   max_stream_name_length: 60,
   max_stream_description_length: 1024,
@@ -40,8 +40,8 @@ const LIMITS = {
 };
 
 /**
- * What the server can do. Queues outlive nodes and are served by any of them, so that to clients it is one server that has
- * run since there was an organization: another generation would mean that they have to begin anew.
+ * The properties of the server. Any node can serve any queue, and queues continue when nodes restart. So clients
+ * receive a constant server generation: another one would make them register again.
  */
 export function serverFacts(
   config: Config,

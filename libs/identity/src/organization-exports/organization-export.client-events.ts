@@ -6,7 +6,7 @@ import { ROLE } from '../roles/role';
 import { OrganizationExportRepository } from './organization-export.repository';
 import { UserRepository } from '../records/user.repository';
 
-/** An export as clients see it; times are UNIX seconds. */
+/** An export as clients receive it; times are UNIX seconds. */
 export interface ExportObject {
   id: number;
   acting_user_id: number;
@@ -38,7 +38,7 @@ const changed: EventKind<{ exports: readonly ExportObject[] }> = {
   shape: ({ exports }) => ({ type: TYPE, exports }),
 };
 
-/** Tells administrators of exports; a register does not list them. */
+/** Tells administrators about exports. The snapshot does not list them. */
 @Injectable()
 export class OrganizationExportClientEvents implements OnModuleInit {
   constructor(

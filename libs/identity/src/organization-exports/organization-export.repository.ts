@@ -7,14 +7,14 @@ import { ROLE } from '../roles/role';
 const SELECT = `SELECT id, actor_id AS "actorId", type, extract(epoch FROM requested_at)::float8 AS "requestedAt",
   extract(epoch FROM failed_at)::float8 AS "failedAt" FROM organization_export`;
 
-/** Clients show a table of them; older ones are kept, but not listed. */
+/** Clients show the exports in a table. Older ones are kept but not listed. */
 const MOST_LISTED = 100;
 
 @Injectable()
 export class OrganizationExportRepository {
   constructor(private readonly database: Database) {}
 
-  /** The newest ones, ascending. */
+  /** The newest exports, ascending. */
   async list(organizationId: OrganizationId): Promise<OrganizationExport[]> {
     const rows = await this.database.rows<OrganizationExport>(
       `${SELECT} WHERE organization_id = $1 ORDER BY id DESC LIMIT $2`,
@@ -36,7 +36,7 @@ export class OrganizationExportRepository {
     return row!.count;
   }
 
-  /** An export that has failed already. Its id. */
+  /** Inserts an export that has already failed. Returns its id. */
   async insertFailed(organizationId: OrganizationId, actorId: UserId, type: number): Promise<number> {
     const row = await this.database.row<{ id: number }>(
       `INSERT INTO organization_export (organization_id, actor_id, type, failed_at) VALUES ($1, $2, $3, now())
@@ -46,7 +46,7 @@ export class OrganizationExportRepository {
     return row!.id;
   }
 
-  /** Of active people, by id. */
+  /** The consents of active users, by id. */
   consents(organizationId: OrganizationId): Promise<ExportConsent[]> {
     return this.database.rows(
       `SELECT id AS "userId", coalesce((settings ->> 'allow_private_data_export')::boolean, false) AS "isGiven",

@@ -1,24 +1,24 @@
 import { DomainError } from '@app/kernel';
 
-/** Public channels alone; or also what users who consented may read. The numbers are those of clients. */
+/** Public channels only, or also the messages of users who consented. The numbers are the protocol's. */
 export const EXPORT_TYPE = { public: 1, consented: 2 } as const;
 
-/** So many exports can be asked for within `EXPORT_PERIOD_DAYS`. */
+/** The number of exports that may be requested within `EXPORT_PERIOD_DAYS`. */
 export const MOST_EXPORTS = 5;
 export const EXPORT_PERIOD_DAYS = 7;
 
-/** An export that was asked for. This server can make none yet: each has failed. */
+/** A requested export. The server cannot make exports yet, so each has failed. */
 export interface OrganizationExport {
   readonly id: number;
   readonly actorId: number;
   readonly type: number;
   /** UNIX seconds. */
   readonly requestedAt: number;
-  /** UNIX seconds; null: it is still to be made. */
+  /** UNIX seconds; `null`: the export is pending. */
   readonly failedAt: number | null;
 }
 
-/** Whether a user lets administrators export what the user may read. */
+/** Whether a user allows administrators to export the messages that the user may read. */
 export interface ExportConsent {
   readonly userId: number;
   readonly isGiven: boolean;
@@ -37,7 +37,7 @@ export class NoOwnerConsents extends DomainError {
   }
 }
 
-/** Also for an export of another organization. */
+/** The export is absent or belongs to another organization. Both cases get the same answer. */
 export class ExportIsUnknown extends DomainError {
   constructor() {
     super('Invalid data export ID');

@@ -71,5 +71,5 @@ export class OrganizationExportsController {
   }
 }
 
-/** 0, which is no export, for what is no id: the role of the caller is looked at first. */
+/** An invalid id becomes 0, which no export has, so that the check of the role comes first. */
 const exportIdIn = (path: string): number => (/^\d{1,15}$/.test(path) ? Number(path) : 0);

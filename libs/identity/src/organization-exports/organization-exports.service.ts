@@ -18,7 +18,9 @@ import { Accounts } from '../accounts/accounts.service';
 import { Audit } from '../audit/audit.service';
 import { OrganizationExportClientEvents } from './organization-export.client-events';
 
-/** Exports of an organization's data. Requests are kept; the server cannot make an export yet and says that it failed. */
+/**
+ * Exports of an organization's data. Requests are stored. The server cannot make an export yet and reports a failure.
+ */
 @Injectable()
 export class OrganizationExports {
   constructor(
@@ -41,12 +43,12 @@ export class OrganizationExports {
     return this.rows.consents(actor.organizationId);
   }
 
-  /** The id of the request. @throws MustBeAdministrator, TooManyExports, NoOwnerConsents */
+  /** Returns the id of the request. */
   async request(actor: Actor, type: number): Promise<number> {
     assertAdministrator(actor);
     const { organizationId, userId } = actor;
     return this.transactions.run([lock.organization(organizationId)], async () => {
-      // The role as of now: it may have changed while the request waited for the lock.
+      // Reads the role again, because it may have changed while the request waited for the lock.
       assertAdministrator(await this.accounts.acting(actor));
       if ((await this.rows.countSince(organizationId, EXPORT_PERIOD_DAYS)) >= MOST_EXPORTS) throw new TooManyExports();
       if (type === EXPORT_TYPE.consented && !(await this.rows.hasConsentingOwner(organizationId)))

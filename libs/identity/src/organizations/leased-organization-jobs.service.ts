@@ -3,7 +3,7 @@ import { Backlog, LeasedJobs } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Organizations } from './organizations.service';
 
-/** Jobs that come round for each organization that is open. One node at a time does one. */
+/** Periodic jobs for each active organization. A lease ensures that one node at a time does a job. */
 @Injectable()
 export class LeasedOrganizationJobs {
   constructor(
@@ -11,19 +11,19 @@ export class LeasedOrganizationJobs {
     private readonly passes: LeasedJobs,
   ) {}
 
-  /** Takes up what has been due longest; null: nothing is. */
+  /** Takes the job that has been due for the longest time; `null`: none is due. */
   async take(job: string): Promise<OrganizationId | null> {
     const ids = (await this.organizations.list()).filter(({ isDeactivated }) => !isDeactivated).map(({ id }) => id);
     await this.passes.enrol(job, ids);
     return (await this.passes.take(job, ids)) as OrganizationId | null;
   }
 
-  /** For the holder of the lease: renews it. */
+  /** Renews the lease. Called by its holder. */
   keep(job: string, organizationId: OrganizationId): Promise<void> {
     return this.passes.put(job, organizationId);
   }
 
-  /** For the holder of the lease: has the job done again after that time. */
+  /** Schedules the next run of the job. Called by the holder of the lease. */
   put(job: string, organizationId: OrganizationId, inSeconds: number): Promise<void> {
     return this.passes.put(job, organizationId, inSeconds);
   }

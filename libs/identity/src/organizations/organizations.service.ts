@@ -29,14 +29,14 @@ import { VersionedCache } from '../versioned-cache';
 
 export interface NewOrganization {
   name: string;
-  /** Host name, with a port where one is needed to tell organizations apart. */
+  /** The host name, with a port if organizations are distinguished by port. */
   host: string;
   owner: { email: string; fullName: string; passwordHash: string | null };
 }
 
 const PERMISSIONS_OF_FIRST_OWNER: readonly SpecialPermission[] = ['can_create_users'];
 
-/** The organizations of this server, told apart by host. */
+/** The organizations of this server. The host of a request selects one. */
 @Injectable()
 export class Organizations {
   private readonly cache = new VersionedCache<Organization>();
@@ -51,14 +51,17 @@ export class Organizations {
     private readonly config: Config,
   ) {}
 
-  /** As it is now, in the transaction or snapshot when one is open. One query. */
+  /** The current organization, read in the open transaction or snapshot if there is one. One query. */
   async get(organizationId: OrganizationId): Promise<Organization> {
     const organization = this.publish(await this.rows.get(organizationId));
-    // What a transaction reads may be its own and never come true; only what is committed may be remembered.
+    // A transaction may read its own writes and then roll back. So only committed organizations are cached.
     return this.transactions.open ? organization : this.cache.keep(organization);
   }
 
-  /** As it is for this request: no query while nothing has changed since the last one. For hot paths. */
+  /**
+   * The organization at the version that the request's authentication has read. Runs no query if it is cached. For hot
+   * paths.
+   */
   async of({
     organizationId,
     permissionVersion,
@@ -68,7 +71,7 @@ export class Organizations {
   }
 
   /**
-   * The organization that a request's host means: an unknown host means the first one while only one exists.
+   * The organization of a host. While only one organization exists, it is also found under unknown hosts.
    * @throws OrganizationIsUnknown (404 NONEXISTENT_SUBDOMAIN), OrganizationIsDeactivated (401)
    */
   async atHost(host: string): Promise<Organization> {
@@ -77,7 +80,7 @@ export class Organizations {
     return organization;
   }
 
-  /** As `atHost`, deactivated or not. @throws OrganizationIsUnknown */
+  /** As `atHost`, but includes deactivated organizations. */
   async namedBy(host: string): Promise<Organization> {
     const row = await this.rows.findAt({ host, ownHost: hostOfUrl(this.config.baseUrl) });
     if (!row) throw new OrganizationIsUnknown();
@@ -90,8 +93,9 @@ export class Organizations {
   }
 
   /**
-   * Makes an organization with its system groups, its owner and its notification bot.
-   * @throws OrganizationNameIsInvalid, OrganizationHostIsInvalid, OrganizationHostIsTaken, FullNameIsInvalid, EmailIsInvalid
+   * Creates an organization with its system groups, its owner and its notification bot.
+   * @throws OrganizationNameIsInvalid, OrganizationHostIsInvalid, OrganizationHostIsTaken, FullNameIsInvalid,
+   * EmailIsInvalid
    */
   @Raises('OrganizationCreated')
   async create({ name, host, owner }: NewOrganization): Promise<{ organization: Organization; owner: User }> {
@@ -121,8 +125,8 @@ export class Organizations {
   }
 
   /**
-   * Makes everything decided by the organization's settings, permissions, roles or groups look at them anew. Called
-   * by whatever changes those, under the organization's lock, in its transaction.
+   * Outdates all cached data that depends on the organization's settings, permissions, roles or groups. Called for each
+   * change of these, under the organization's lock, in the transaction of the change.
    */
   async raiseVersion(organizationId: OrganizationId): Promise<void> {
     await this.rows.raiseVersion(organizationId);

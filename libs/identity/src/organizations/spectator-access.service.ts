@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Organization } from '../records/organization';
 import { Organizations } from './organizations.service';
 
-/** Which organizations show anything to people without an account: where both the server and they themselves are open. */
+/** Which organizations admit spectators. The server and the organization must both allow it. */
 @Injectable()
 export class SpectatorAccess implements OnModuleInit {
   constructor(

@@ -11,13 +11,13 @@ import { Organizations } from '../organizations/organizations.service';
 import { Passwords } from '../passwords/passwords.service';
 import { Sessions } from '../credentials/sessions.service';
 
-/** The present password and the one that somebody wants instead. */
+/** The current password and the new one. */
 export interface PasswordWish {
   readonly old: string;
   readonly wanted: string;
 }
 
-/** A new password for who knows the old one. */
+/** Changes the password of a user who knows the old one. */
 @Injectable()
 export class PasswordChanges {
   constructor(
@@ -35,7 +35,8 @@ export class PasswordChanges {
   ) {}
 
   /**
-   * Looks whether it is possible; the hash to be stored. Before the transaction. Guesses count as those of a login do.
+   * Checks whether the change is permitted and returns the hash to store. Runs before the transaction. Wrong passwords
+   * count as failed logins.
    * @throws OldPasswordIsWrong, PasswordIsTooWeak, RateLimitIsHit
    */
   async prepare(
@@ -52,13 +53,12 @@ export class PasswordChanges {
   }
 
   /**
-   * Stores it. All other sessions and keys of the user end. In a transaction that
-   * holds the user's lock.
+   * Stores the hash and ends all other sessions and keys of the user. Runs in a transaction that holds the user's lock.
    */
   async store({ organizationId, userId, sessionId, keyId, deliveryEmail }: Actor, passwordHash: string): Promise<void> {
     void this.transactions.required;
     await this.stored.store(userId, passwordHash);
-    // // A pending change of the address may come from an attacker who knew the old password.
+    // A pending change of the address may come from an attacker who knew the old password.
     await this.confirmations.revoke(organizationId, userId, ['password_reset', 'email_change']);
     await this.sessions.endOf(organizationId, userId, sessionId);
     await this.keys.endOf(organizationId, userId, keyId);

@@ -13,7 +13,7 @@ import { saidByTheForm } from '../confirmations/said-by-the-form.http';
 const PATH = 'accounts/password/reset';
 const SAYS = 'We send a link to your address, with which you can choose a new password.';
 
-/** Pages of people who have lost their password. */
+/** Pages for users who have forgotten their password. */
 @ApiExcludeController()
 @UseFilters(LinkErrors)
 @Controller()

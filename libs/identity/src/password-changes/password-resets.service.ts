@@ -18,7 +18,7 @@ import { Sessions } from '../credentials/sessions.service';
 
 const HOURS = 24;
 
-/** A new password for a user who lost the old one, but can read the mailbox. */
+/** Sets a new password for a user who forgot the old one but can read the mailbox. */
 @Injectable()
 export class PasswordResets {
   constructor(
@@ -36,8 +36,8 @@ export class PasswordResets {
   ) {}
 
   /**
-   * Sends a mail to the address, whether it has an account or not: only the reader of the mailbox learns which.
-   * Every address takes the same statements and counts for the same limits.
+   * Mails the address whether or not it has an account. Only the mail tells which. All addresses run the same
+   * statements and count for the same limits.
    * @throws EmailIsInvalid, RateLimitIsHit
    */
   async begin(organization: Organization, given: string, address: string): Promise<void> {
@@ -61,7 +61,7 @@ export class PasswordResets {
   }
 
   /**
-   * Whose password the link is for; nothing is used up.
+   * The user of the link. The link remains unused.
    * @throws ConfirmationIsInvalid
    */
   async look({ id }: Organization, token: string): Promise<User> {
@@ -70,7 +70,7 @@ export class PasswordResets {
   }
 
   /**
-   * Stores the new password. Logins with the old one end: sessions, keys and queues.
+   * Stores the new password and ends all sessions, keys and queues that were opened with the old one.
    * @throws ConfirmationIsInvalid, PasswordIsTooWeak
    */
   async finish(organization: Organization, token: string, password: string): Promise<User> {
@@ -97,7 +97,7 @@ export class PasswordResets {
     });
   }
 
-  /** Links to an earlier address, or of a deactivated account, are void. */
+  /** Links to a former address or of a deactivated account are invalid. */
   private async owner(organizationId: OrganizationId, userId: UserId | null, email: string): Promise<User> {
     const user = userId === null ? null : await this.users.find(organizationId, userId);
     const isSame = user?.deliveryEmail.toLowerCase() === email.toLowerCase();

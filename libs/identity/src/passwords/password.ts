@@ -4,14 +4,14 @@ import { PasswordIsTooWeak } from '../records/account.errors';
 
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 100;
-/** So many attempts somebody must need who knows what people like to choose, and whose account it is. */
+/** The number of guesses that an attacker must need who knows common passwords and the data of the account. */
 export const PASSWORD_MIN_GUESSES = 10_000;
 
-/** Made when it is needed first: it reads dictionaries. */
+/** Created at first use, because it reads dictionaries. */
 let estimator: ZxcvbnFactory | null = null;
 
 /**
- * Length, no words of the account, and hard enough to guess: for every way in which a password is chosen.
+ * Checks every new password: its length, that it contains no words of the account, and that it is hard to guess.
  * @throws PasswordIsTooWeak
  */
 export function checkPassword(password: string, account: { email: string; fullName: string }): void {

@@ -3,23 +3,23 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { checkPassword } from './password';
 
-/** Half of the threads that Node has for such work: files go on being read while many people log in. */
+/** Half of Node's thread pool, so that files can be read while many users log in. */
 const MOST_AT_ONCE = 2;
 
-/** Passwords as argon2id hashes with the parameters that OWASP advises (the library's defaults). */
+/** Passwords as argon2id hashes with the parameters that OWASP recommends (the library's defaults). */
 @Injectable()
 export class Passwords {
   private decoy: Promise<string> | null = null;
   private underWay = 0;
   private readonly waiting: (() => void)[] = [];
 
-  /** Takes tens of milliseconds and 19 MB: never inside a transaction. */
+  /** Takes tens of milliseconds and 19 MB, so it never runs inside a transaction. */
   hash(password: string): Promise<string> {
     return this.inTurn(() => hash(password));
   }
 
   /**
-   * The hash of a password that somebody chose for an account.
+   * The hash of a password that a user chose for an account.
    * @throws PasswordIsTooWeak
    */
   hashChecked(password: string, account: { email: string; fullName: string }): Promise<string> {
@@ -27,7 +27,7 @@ export class Passwords {
     return this.hash(password);
   }
 
-  /** Does the same work whether there is a password to compare with or not. */
+  /** Takes the same time with and without a stored hash. */
   async matches(password: string, passwordHash: string | null): Promise<boolean> {
     this.decoy ??= hash(randomBytes(16));
     const decoy = await this.decoy;
@@ -35,7 +35,7 @@ export class Passwords {
     return isEqual && passwordHash !== null;
   }
 
-  /** One that somebody has to copy once: 20 characters of 64. */
+  /** A random password of 20 characters from an alphabet of 64. A user copies it once. */
   generate(): string {
     return randomBytes(15).toString('base64url');
   }

@@ -24,7 +24,7 @@ export function assertNotGuest({ role }: Roled): void {
 }
 
 /**
- * Administrators to whom the operator gave the special permission (docs/protocol/users.md).
+ * Administrators with the operator's special permission may create users (docs/protocol/users.md).
  * @throws MustBeAdministrator, UserCreationIsNotPermitted
  */
 export function assertMayCreateUsers(actor: Roled, special: readonly SpecialPermission[]): void {
@@ -33,7 +33,7 @@ export function assertMayCreateUsers(actor: Roled, special: readonly SpecialPerm
 }
 
 /**
- * Only owners make owners, or take the role from one.
+ * Only owners may make a user an owner, or change the role of an owner.
  * @throws MustBeAdministrator, MustBeOwner
  */
 export function assertMayChangeRole(actor: Roled, from: Role, to: Role): void {
@@ -41,7 +41,7 @@ export function assertMayChangeRole(actor: Roled, from: Role, to: Role): void {
   if (isOwner(from) || isOwner(to)) assertOwner(actor);
 }
 
-/** Decided by owners alone (docs/protocol/personal.md). */
+/** Only owners may change these settings (docs/protocol/personal.md). */
 const OWNERS_SETTINGS: ReadonlySet<string> = new Set<keyof OrganizationSettings | OrganizationSettingName>([
   'authenticationMethods',
   'messageRetentionDays',

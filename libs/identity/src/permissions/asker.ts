@@ -6,26 +6,26 @@ import { isAdministrator, isGuest, ROLE, RoleName } from '../roles/role';
 import { allOf, fact, Rule } from './rule';
 import { ORGANIZATION_SETTINGS, OrganizationSettingName, SettingRule } from '../roles/setting-tables';
 
-/** Somebody of whom rights are asked, with what the organization knows that decides them. */
+/** The user whose permission is checked, with the permission graph of the organization. */
 export interface Asker {
   readonly subject: Subject;
   readonly graph: PermissionGraph;
   readonly organization: Pick<Organization, 'permissions'>;
-  /** The name in reasons. */
+  /** The user's name in the texts of reasons. */
   readonly called: string;
 }
 
 const roleOf = ({ subject: { role } }: Asker): string =>
   (Object.keys(ROLE) as RoleName[]).find((name) => ROLE[name] === role) ?? `role ${role}`;
 
-/** Members and stronger roles. */
+/** Members and all stronger roles. */
 export const IS_NO_GUEST: Rule<Asker, unknown> = fact(
   ({ subject }) => !isGuest(subject.role),
   (asker) => `no guest (${roleOf(asker)})`,
   'a guest',
 );
 
-/** Owners, too. */
+/** Administrators and owners. */
 export const IS_ADMINISTRATOR: Rule<Asker, unknown> = fact(
   ({ subject }) => isAdministrator(subject.role),
   (asker) => `an administrator (${roleOf(asker)})`,
@@ -33,9 +33,9 @@ export const IS_ADMINISTRATOR: Rule<Asker, unknown> = fact(
 );
 
 /**
- * Whether somebody holds a group setting, found by `settingOf`, `label` being its name in reasons. The guest rule
- * (docs/protocol/groups.md) follows from the setting's table: what everyone may not be given, guests
- * never have.
+ * Whether a user is in a group setting. `settingOf` finds its value, `label` is its name in reasons. The rule about
+ * guests (docs/protocol/groups.md) follows from the setting's table: if a setting may not be the group of all users,
+ * guests never have the permission.
  */
 export function holdsSetting<What>(
   label: string,
@@ -48,12 +48,12 @@ export function holdsSetting<What>(
     (asker, what) => `not in ${label}: ${groupSettingInWords(asker.graph, settingOf(asker, what))}`,
   );
   if (allowsEveryone) return holds;
-  // Both questions in one step: most of what is asked on hot paths is asked here.
+  // Tests role and group together, because hot paths use this rule most.
   const allows = (asker: Asker, what: What) => !isGuest(asker.subject.role) && holds.allows(asker, what);
   return { allows, decide: allOf<Asker, What>(IS_NO_GUEST, holds).decide };
 }
 
-/** Whether somebody holds a setting of the organization. */
+/** Whether a user is in a group setting of the organization. */
 export const isPermitted = (name: OrganizationSettingName): Rule<Asker, unknown> =>
   holdsSetting(`${name} of the organization`, ORGANIZATION_SETTINGS[name], ({ organization }) => {
     return organization.permissions[name];

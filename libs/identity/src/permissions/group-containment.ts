@@ -1,7 +1,7 @@
 import type { UserId } from '@app/kernel';
 import type { GroupNode } from '../records/user-group';
 
-/** Some of an organization's groups, one bit each, by their places. */
+/** A set of the organization's groups, one bit for each by its place. */
 export class GroupSet {
   private readonly bits: Uint32Array;
 
@@ -13,7 +13,7 @@ export class GroupSet {
     return (this.bits[place >>> 5] & (1 << (place & 31))) !== 0;
   }
 
-  /** Whether it is new. */
+  /** Whether the group was not in the set before. */
   add(place: number): boolean {
     if (this.has(place)) return false;
     this.bits[place >>> 5] |= 1 << (place & 31);
@@ -21,16 +21,16 @@ export class GroupSet {
   }
 }
 
-/** Which groups are in which, in both directions. A group's place is its index in the list it came in. */
+/** Which groups contain which, in both directions. The place of a group is its index in the given list. */
 export class GroupContainment {
   private readonly places = new Map<number, number>();
-  /** By the place of a group: the places of the active groups that it is directly in. */
+  /** By the place of a group: the places of the active groups that contain it directly. */
   private readonly containers: number[][];
   private readonly none: GroupSet;
 
   constructor(
     private readonly groups: readonly GroupNode[],
-    /** By user: the places of the custom groups that they are directly in; worked out when it is first needed. */
+    /** By user: the places of the custom groups with the user as direct member. Computed at first use. */
     private membership: ReadonlyMap<number, readonly number[]> | null = null,
   ) {
     this.containers = groups.map(() => []);
@@ -45,7 +45,9 @@ export class GroupContainment {
     }
   }
 
-  /** With some groups in the place of what they were, and new ones behind. Costs what changed, not what there is. */
+  /**
+   * Replaces changed groups and appends new ones. The cost depends on the number of changed groups, not of all groups.
+   */
   with(changed: readonly GroupNode[]): GroupContainment {
     const groups = [...this.groups];
     const membership = this.membership && new Map(this.membership);
@@ -66,13 +68,15 @@ export class GroupContainment {
     return place === undefined ? undefined : this.groups[place];
   }
 
-  /** The places of the custom groups that somebody is directly a member of. */
+  /** The places of the custom groups that have the user as a direct member. */
   directGroupsOf(userId: UserId): readonly number[] {
     this.membership ??= this.membersByUser();
     return this.membership.get(userId) ?? [];
   }
 
-  /** Those groups and whatever contains them, deactivated ones and what only they lead to left out. */
+  /**
+   * The groups and all groups that contain them. Deactivated groups and groups reached only through them are left out.
+   */
   around(places: readonly number[]): GroupSet {
     const open = places.filter((place) => !this.groups[place].isDeactivated);
     if (open.length === 0) return this.none;
@@ -84,7 +88,7 @@ export class GroupContainment {
     return found;
   }
 
-  /** That group and whatever is in it, as far as `counts` goes. */
+  /** The group and all groups in it, as far as `counts` returns true. */
   inside(id: number, counts: (group: GroupNode) => boolean): GroupNode[] {
     const found = new Set<GroupNode>();
     const open = [id];
@@ -111,7 +115,7 @@ export class GroupContainment {
   }
 }
 
-/** Removes the former members of a group from its place, and adds the new ones. */
+/** Removes the former members of a group and adds the new ones. */
 function move(
   membership: Map<number, readonly number[]>,
   place: number,

@@ -1,8 +1,8 @@
 import type { UserGroupId } from '@app/kernel';
 
 /**
- * Why a group cannot be deactivated: something that uses it directly (docs/protocol/conventions.md). The keys
- * are those of the wire, because the error carries them as they are.
+ * Why a group cannot be deactivated: an object that uses it directly (docs/protocol/conventions.md). The error contains
+ * these fields, so they have the names of the wire.
  */
 export type GroupObjection =
   | { type: 'subgroup'; supergroup_ids: UserGroupId[] }

@@ -4,8 +4,9 @@ import type { PermissionGraph, Subject } from './permission-graph';
 import { directGroupsOfRole } from '../roles/system-groups';
 
 /**
- * How somebody comes to hold a setting: the names of the groups on the shortest way, from the setting inwards; empty for
- * somebody who is named in it directly, null for somebody who does not hold it. `PermissionGraph.holds` is null-or-not.
+ * How a user comes to have a permission: the names of the groups on the shortest path, beginning at the setting. Empty:
+ * the setting names the user directly. `null`: the user does not have the permission. Agrees with
+ * `PermissionGraph.holds`.
  */
 export function groupPath(graph: PermissionGraph, subject: Subject, setting: GroupSetting): string[] | null {
   if (typeof setting !== 'number' && setting.direct_members.includes(subject.userId)) return [];
@@ -31,7 +32,7 @@ function isDirectMember(graph: PermissionGraph, { isSystem, name, members }: Gro
   return directGroupsOfRole(subject.role, isFull).some((one) => one === name);
 }
 
-/** A setting's value in words. */
+/** The value of a setting as text. */
 export function groupSettingInWords(graph: PermissionGraph, setting: GroupSetting): string {
   if (typeof setting === 'number') return nameOf(graph, setting);
   const { direct_members, direct_subgroups } = setting;

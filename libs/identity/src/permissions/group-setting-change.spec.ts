@@ -10,24 +10,24 @@ const set = (direct_members: number[], direct_subgroups: number[]): GroupSetting
   direct_subgroups,
 });
 const anyIds = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 4 });
-/** As a client writes it. */
+/** A value as clients send it. */
 const anyValue = fc.oneof(
   fc.integer({ min: 0, max: 5 }),
   fc.tuple(anyIds, anyIds).map(([members, groups]) => set(members, groups)),
 );
-/** As it is stored. */
+/** A value as it is stored. */
 const anyStored = anyValue.map((value) => normaliseGroupSetting(value, NOBODY));
 const anyClosed = fc.uniqueArray(fc.integer({ min: 0, max: 5 }));
 const usersWith = (closed: readonly number[]) => ({ isDeactivated: (id: number) => closed.includes(id) });
 
-/** The same value in other words. */
+/** The same value in another form. */
 const rewritten = (value: GroupSetting): GroupSetting =>
   typeof value === 'number'
     ? set([], [value, value])
     : set([...value.direct_members, ...value.direct_members].reverse(), [...value.direct_subgroups].reverse());
 
 describe('a change of a group setting', () => {
-  it('is none when the client wants what it is shown, in whatever words', () => {
+  it('is none if the client wants the shown value, in any form', () => {
     fc.assert(
       fc.property(anyStored, anyClosed, (stored, closed) => {
         const shown = shownGroupSetting(stored, usersWith(closed));
@@ -37,7 +37,7 @@ describe('a change of a group setting', () => {
     );
   });
 
-  it('is the normalised value exactly when that is another one', () => {
+  it('is the normalised value exactly if that differs', () => {
     fc.assert(
       fc.property(anyStored, anyValue, (stored, wanted) => {
         const value = normaliseGroupSetting(wanted, NOBODY);
@@ -48,7 +48,7 @@ describe('a change of a group setting', () => {
     );
   });
 
-  it('is refused whenever the client takes the setting for another one, even if it wants what is there', () => {
+  it('is refused if the client expects another present value, even if it wants the present one', () => {
     fc.assert(
       fc.property(anyStored, anyValue, anyValue, (stored, wanted, expected) => {
         fc.pre(!groupSettingsAreEqual(stored, normaliseGroupSetting(expected, NOBODY)));
@@ -58,7 +58,7 @@ describe('a change of a group setting', () => {
     );
   });
 
-  it('never takes an emptied set for nobody', () => {
+  it('does not treat an empty set as the group of no users', () => {
     const shown = shownGroupSetting(set([4], []), usersWith([4]));
     expect(shown).toEqual(set([], []));
     expect(() => changedGroupSetting({ new: 3, old: NOBODY }, shown, NOBODY)).toThrow(ExpectationMismatch);
@@ -97,12 +97,12 @@ describe('the update object', () => {
     expect(checkGroupSettingChange(JSON.parse(json))).toBe(sentence);
   });
 
-  it('is accepted with and without what was', () => {
+  it('is accepted with and without the old value', () => {
     expect(checkGroupSettingChange({ new: 7 })).toBeNull();
     expect(checkGroupSettingChange({ new: set([1], []), old: 7 })).toBeNull();
   });
 
-  it('takes null for what was as absent', () => {
+  it('treats a null old value as absent', () => {
     expect(checkGroupSettingChange({ new: 7, old: null })).toBeNull();
     expect(changedGroupSetting({ new: 7, old: null }, 8, NOBODY)).toBe(7);
   });

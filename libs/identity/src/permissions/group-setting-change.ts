@@ -9,14 +9,14 @@ import {
   UserSet,
 } from '../roles/group-setting';
 
-/** What a client wants a group setting to be, and what it takes it to be now (docs/protocol/groups.md). */
+/** The value that a client wants for a group setting, and the value that it expects now (docs/protocol/groups.md). */
 export interface GroupSettingChange {
   new: GroupSetting;
-  /** Absent or `null`: whatever it is. */
+  /** Absent or `null`: the client expects no particular value. */
   old?: GroupSetting | null;
 }
 
-/** Knows whose accounts are closed; `PermissionGraph` does. */
+/** The part of `PermissionGraph` that is needed here. */
 interface KnownUsers {
   isDeactivated(userId: number): boolean;
 }
@@ -32,8 +32,9 @@ export const groupSettingChangeSchema = {
 const KEYS = ['new', 'old'];
 
 /**
- * What is wrong with a decoded JSON value that should be a `GroupSettingChange`: a sentence with `$V` in the parameter's
- * place, or null. For `@Json({ check: checkGroupSettingChange, schema: groupSettingChangeSchema })`.
+ * Checks a decoded JSON value that should be a `GroupSettingChange`. Returns a sentence with `$V` in place of the
+ * parameter, or `null` if the value is valid. Used in `@Json({ check: checkGroupSettingChange, schema:
+ * groupSettingChangeSchema })`.
  */
 export function checkGroupSettingChange(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return '$V is not a dict';
@@ -48,20 +49,20 @@ export function checkGroupSettingChange(value: unknown): string | null {
 }
 
 /**
- * A stored setting as clients see it: without people whose accounts are closed, who come back with their accounts. It
- * stays a set, even an empty one (docs/protocol/groups.md).
+ * A stored setting as clients see it: without users whose accounts are closed. They reappear when the accounts are
+ * reactivated. A set stays a set, even if it becomes empty (docs/protocol/groups.md).
  */
 export function shownGroupSetting(setting: GroupSetting, users: KnownUsers): GroupSetting {
   if (typeof setting === 'number' || !setting.direct_members.some((id) => users.isDeactivated(id))) return setting;
   return { ...setting, direct_members: setting.direct_members.filter((id) => !users.isDeactivated(id)) };
 }
 
-/** A setting as people without an account see it: it gives nothing to them, and to whom by name is no concern of theirs. */
+/** A setting as spectators see it. It grants them nothing, so it does not name users. */
 export const namelessGroupSetting = (setting: GroupSetting): GroupSetting =>
   typeof setting === 'number' ? setting : { ...setting, direct_members: [] };
 
 /**
- * The normalised value that a setting gets, or null when that changes nothing.
+ * The normalised new value of a setting, or `null` if nothing changes.
  * @param shown the present value as clients see it
  * @throws ExpectationMismatch when the client takes it for another one, even if it wants what is there already
  */
@@ -75,7 +76,10 @@ export function changedGroupSetting(
   return means(wanted, shown, nobody) ? null : normaliseGroupSetting(wanted, nobody);
 }
 
-/** A set that lost all its people to closed accounts is shown as no client could write it: it means itself. */
+/**
+ * If all users of a set have closed accounts, clients see a value that they could not send. When sent back, it means
+ * itself.
+ */
 function means(value: GroupSetting, shown: GroupSetting, nobody: UserGroupId): boolean {
   if (groupSettingsAreEqual(normaliseGroupSetting(value, nobody), shown)) return true;
   return typeof value !== 'number' && typeof shown !== 'number' && haveSameIds(value, shown);

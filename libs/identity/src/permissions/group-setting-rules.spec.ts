@@ -25,7 +25,7 @@ const groups = { group: (id: number) => nodes.get(id) };
 
 const set = (...direct_subgroups: number[]): GroupSetting => ({ direct_members: [5], direct_subgroups });
 
-describe('what a group setting may be', () => {
+describe('allowed values of a group setting', () => {
   it.each<[string, () => void, new (...args: never[]) => Error]>([
     ['an unknown group', () => check('can_subscribe_group', 99), UserGroupIsUnknown],
     ['an unknown group in a set', () => check('can_subscribe_group', set(99)), UserGroupIsUnknown],
@@ -55,20 +55,20 @@ describe('what a group setting may be', () => {
     expect(() => check('can_subscribe_group', value)).not.toThrow();
   });
 
-  it('refuses owners as those who may mention a group', () => {
+  it('refuses the group of owners as the users who may mention a group', () => {
     const rule = USER_GROUP_SETTINGS.can_mention_group;
     expect(() => assertGroupSettingIsAllowed('can_mention_group', rule, idOf('role:owners'), groups)).toThrow(
       GroupSettingIsNotAllowed,
     );
   });
 
-  it('refuses nobody where somebody must be', () => {
+  it('refuses the group without members where at least one user is required', () => {
     const rule = ORGANIZATION_SETTINGS.can_manage_all_groups;
     const attempt = () => assertGroupSettingIsAllowed('can_manage_all_groups', rule, idOf('role:nobody'), groups);
     expect(attempt).toThrow(GroupSettingIsNotAllowed);
   });
 
-  it('asks for a system group, by name, where only such may be', () => {
+  it('requires a system group, by name, where only system groups are allowed', () => {
     const rule = ORGANIZATION_SETTINGS.can_access_all_users_group;
     for (const value of [CUSTOM, set(idOf('role:members'))]) {
       const attempt = () => assertGroupSettingIsAllowed('can_access_all_users_group', rule, value, groups);

@@ -9,14 +9,14 @@ import type { GroupNode } from '../records/user-group';
 import type { SettingRule } from '../roles/setting-tables';
 import { isSystemGroupName, SystemGroupName } from '../roles/system-groups';
 
-/** What is known of groups; `PermissionGraph` has it. */
+/** The part of `PermissionGraph` that is needed here. */
 interface KnownGroups {
   group(id: number): GroupNode | undefined;
 }
 
 /**
- * Whether a normalised value may be what a setting is. System groups that a setting may not be are refused inside a set
- * as well: a set of two groups would else get around the rule.
+ * Asserts that a setting may have the normalised value. System groups that the setting does not allow are refused
+ * inside a set too, because a set of two groups would otherwise circumvent the rule.
  * @throws UserGroupIsUnknown, UserGroupIsDeactivated, GroupSettingIsNotAllowed, SystemGroupIsRequired
  */
 export function assertGroupSettingIsAllowed(
@@ -38,7 +38,7 @@ export function assertGroupSettingIsAllowed(
   if (typeof value !== 'number' && rule.needsSystemGroup) throw new SystemGroupIsRequired(name);
 }
 
-/** `role:nobody` inside a set adds nobody and does no harm. */
+/** `role:nobody` inside a set has no effect, so it is allowed there. */
 function mayBe(rule: SettingRule, group: SystemGroupName, isWhole: boolean): boolean {
   if (group === 'role:internet' || rule.forbidden.includes(group)) return false;
   if (group === 'role:nobody' && !rule.allowsNobody) return !isWhole;

@@ -8,7 +8,7 @@ import { SETTING_TABLES, SettingRule, SettingTable } from '../roles/setting-tabl
 import { UserRepository } from '../records/user.repository';
 import { Permissions } from './permissions.service';
 
-/** What clients ask group settings to be: checked against the tables, and brought into the form that is stored. */
+/** Checks values of group settings against their tables and normalises them. */
 @Injectable()
 export class GroupSettings {
   constructor(
@@ -17,10 +17,10 @@ export class GroupSettings {
   ) {}
 
   /**
-   * Checks values of one table by the names of their settings; answers them normalised. To be called under the
+   * Checks values of one table by the names of their settings, and returns them normalised. The caller holds the
    * organization's lock, so that no group is deactivated meanwhile.
    * @throws UserGroupIsUnknown, UserGroupIsDeactivated, GroupSettingMemberIsUnknown, GroupSettingIsNotAllowed,
-   *   SystemGroupIsRequired
+   * SystemGroupIsRequired
    */
   async checked<Name extends string>(
     organizationId: OrganizationId,
@@ -44,9 +44,8 @@ export class GroupSettings {
   }
 
   /**
-   * The values of one table that clients want changed, normalised: only those that are not what they want already. To be
-   * called under the organization's lock.
-   * @param current what is stored, by the names of the settings
+   * The normalised values that differ from the present ones. The caller holds the organization's lock.
+   * @param current the stored values by the names of the settings
    * @throws ExpectationMismatch, and what `checked` throws
    */
   async change<Name extends string>(

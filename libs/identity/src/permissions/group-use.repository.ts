@@ -4,12 +4,12 @@ import { Injectable } from '@nestjs/common';
 
 const IS_USED = `(setting.value = to_jsonb($2::bigint) OR setting.value->'direct_subgroups' @> to_jsonb($2::bigint))`;
 
-/** Where identity itself uses a group: as that setting, or named in its set. */
+/** Finds the settings of this context that use a group: as their value, or in their set. */
 @Injectable()
 export class GroupUseRepository {
   constructor(private readonly database: Database) {}
 
-  /** Ascending ids of the active groups that directly contain it. */
+  /** Ids of the active groups that contain it directly, ascending. */
   async supergroupIds(groupId: UserGroupId): Promise<UserGroupId[]> {
     const rows = await this.database.rows<{ id: UserGroupId }>(
       `SELECT g.id FROM user_group_subgroup s JOIN user_group g ON g.id = s.group_id
@@ -19,7 +19,7 @@ export class GroupUseRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The settings of active groups that it is in, by group. */
+  /** The settings of active groups that use it, by group. */
   bySettingsOfGroups(
     organizationId: OrganizationId,
     groupId: UserGroupId,
@@ -32,7 +32,7 @@ export class GroupUseRepository {
     );
   }
 
-  /** The organization's settings that it is in. */
+  /** The settings of the organization that use it. */
   async bySettingsOfOrganization(organizationId: OrganizationId, groupId: UserGroupId): Promise<string[]> {
     const rows = await this.database.rows<{ name: string }>(
       `SELECT setting.key AS name FROM organization o, jsonb_each(o.settings->'permissions') setting

@@ -6,8 +6,8 @@ import { GroupUseRepository } from './group-use.repository';
 type Source = (organizationId: OrganizationId, groupId: UserGroupId) => Promise<readonly GroupObjection[]>;
 
 /**
- * What uses a user group, and so objects to its deactivation. Contexts above whose settings may be groups add what they
- * know in `onModuleInit`; they are asked in the transaction, under the organization's lock.
+ * The objects that use a user group and so prevent its deactivation. Higher contexts register their own group settings
+ * in `onModuleInit`. The lookup runs in the transaction, under the organization's lock.
  */
 @Injectable()
 export class GroupUses {
@@ -19,7 +19,7 @@ export class GroupUses {
     this.sources.push(source);
   }
 
-  /** Direct uses alone; archived channels and deactivated groups do not count. */
+  /** Only direct uses. Archived channels and deactivated groups do not count. */
   async of(organizationId: OrganizationId, groupId: UserGroupId): Promise<GroupObjection[]> {
     const supergroupIds = await this.own.supergroupIds(groupId);
     const objections: GroupObjection[] =

@@ -47,7 +47,7 @@ describe('the permission graph', () => {
     ['role:members', [100, 200, 300, 400]],
     ['role:everyone', [100, 200, 300, 400, 600]],
     ['role:internet', [100, 200, 300, 400, 600]],
-  ])('counts into %s the roles %j', (name, roles) => {
+  ])('includes in %s the roles %j', (name, roles) => {
     const graph = graphWith([]);
     const inside = Object.values(ROLE).filter((role) => graph.holds(user(1, role), graph.groupId(name)));
     expect(inside.sort()).toEqual([...roles].sort());
@@ -62,24 +62,24 @@ describe('the permission graph', () => {
     expect(isFull(user(1, ROLE.guest, 30))).toBe(false);
   });
 
-  it('follows groups in groups, and survives a cycle', () => {
+  it('follows groups in groups, and terminates on a cycle', () => {
     const graph = graphWith([group(20, [5], [21]), group(21, [6], [22]), group(22, [7], [20])]);
     for (const id of [5, 6, 7]) expect(graph.holds(user(id, ROLE.member), 20)).toBe(true);
     expect(graph.holds(user(8, ROLE.member), 20)).toBe(false);
   });
 
-  it('gives nobody anything through a deactivated group', () => {
+  it('grants nothing through a deactivated group', () => {
     const graph = graphWith([group(20, [], [21]), group(21, [6], [], true)]);
     expect(graph.holds(user(6, ROLE.member), 21)).toBe(false);
     expect(graph.holds(user(6, ROLE.member), 20)).toBe(false);
     expect(graph.holds(user(6, ROLE.member), { direct_members: [], direct_subgroups: [20, 21] })).toBe(false);
   });
 
-  it('gives nobody anything through a group that does not exist', () => {
+  it('grants nothing through an absent group', () => {
     expect(graphWith([]).holds(user(1, ROLE.owner), 999)).toBe(false);
   });
 
-  it('counts the explicit members of a set', () => {
+  it('includes the explicit members of a set', () => {
     const setting = { direct_members: [4], direct_subgroups: [systemIds['role:administrators']] };
     const graph = graphWith([]);
     expect(graph.holds(user(4, ROLE.guest), setting)).toBe(true);
@@ -87,14 +87,14 @@ describe('the permission graph', () => {
     expect(graph.holds(user(5, ROLE.member), setting)).toBe(false);
   });
 
-  it('knows whose accounts are closed', () => {
+  it('knows which accounts are closed', () => {
     const graph = new PermissionGraph(1 as OrganizationId, 7, systemNodes, systemIds, 0, () => NOW, new Set([5]));
     expect([graph.isDeactivated(5), graph.isDeactivated(6)]).toEqual([true, false]);
     expect(graph.with([], { version: 8 }).isDeactivated(5)).toBe(true);
     expect(graph.with([], { version: 8, closedAccounts: new Set() }).isDeactivated(5)).toBe(false);
   });
 
-  it('can be asked as of another moment, or by another waiting period', () => {
+  it('answers for another moment, or another waiting period', () => {
     const graph = graphWith([], 3);
     const young = user(1, ROLE.member, 2);
     const isFull = (one: PermissionGraph) => one.holds(young, one.groupId('role:fullmembers'));
@@ -105,7 +105,7 @@ describe('the permission graph', () => {
     expect(isFull(graph)).toBe(false);
   });
 
-  describe('over any groups, with circles and deactivated ones,', () => {
+  describe('with any groups, including cycles and deactivated ones,', () => {
     const ids = [20, 21, 22, 23, 24, 25];
     const anyId = fc.constantFrom(...ids, ...Object.values(systemIds));
     const anyGroup = (id: number) =>
@@ -126,7 +126,7 @@ describe('the permission graph', () => {
     const questions = fc.array(fc.tuple(anySetting, anySubject), { minLength: 1, maxLength: 20 });
     const waiting = fc.integer({ min: 0, max: 5 });
 
-    it('agrees with a naive closure, however often it is asked', () => {
+    it('agrees with a naive closure, also for repeated questions', () => {
       const agrees = (groups: GroupNode[], asked: [GroupSetting, Subject][], days: number) => {
         const graph = graphWith(groups, days);
         for (const [setting, subject] of asked) {
@@ -136,7 +136,7 @@ describe('the permission graph', () => {
       fc.assert(fc.property(anyGroups, questions, waiting, agrees), { numRuns: 1_000 });
     });
 
-    it('agrees with it after any changes, asked before them or not', () => {
+    it('agrees with it after any changes, whether or not it was asked before', () => {
       const changes = fc.array(fc.oneof(...[...ids, 26].map(anyGroup)), { minLength: 1, maxLength: 6 });
       const agrees = (groups: GroupNode[], news: GroupNode[], asked: [GroupSetting, Subject][], isAsked: boolean) => {
         let graph = graphWith(groups);
@@ -154,7 +154,7 @@ describe('the permission graph', () => {
       fc.assert(fc.property(anyGroups, changes, questions, fc.boolean(), agrees), { numRuns: 500 });
     });
 
-    it('lists what is in a group: all of it, or what counts', () => {
+    it('lists the contents of a group: all of it, or only active parts', () => {
       const agrees = (groups: GroupNode[], id: number) => {
         const graph = graphWith(groups);
         const listed = (nodes: readonly GroupNode[]) => nodes.map((one) => one.id as number).sort((a, b) => a - b);
@@ -180,7 +180,7 @@ function naivelyInside(groups: readonly GroupNode[], id: number): number[] {
   return [...inside].sort((a, b) => a - b);
 }
 
-/** Grows the set of groups that somebody is in until nothing is added: slow, and plainly right. */
+/** Extends the set of the user's groups until nothing is added. Slow, but evidently correct. */
 function naivelyHolds(custom: GroupNode[], setting: GroupSetting, subject: Subject, waitingDays: number): boolean {
   const groups = [...systemNodes, ...custom].filter(({ isDeactivated }) => !isDeactivated);
   const isFull = subject.role <= 300 || (NOW - subject.joinedAt) / DAY >= waitingDays;

@@ -6,27 +6,28 @@ import type { GroupSetting } from '../roles/group-setting';
 import { ROLE } from '../roles/role';
 import { directGroupsOfRole, SystemGroupIds, SystemGroupName } from '../roles/system-groups';
 
-/** Of whom a permission is asked. `Actor` and `UserSummary` (as `{userId: id, role, joinedAt}`) have the fields. */
+/**
+ * The user whose permission is checked. `Actor` and `UserSummary` (as `{userId: id, role, joinedAt}`) have the fields.
+ */
 export interface Subject extends Standing {
   readonly userId: UserId;
 }
 
-/** What may be different beside the groups; absent: as before. */
+/** Values that may change in addition to the groups; absent ones stay as they are. */
 interface LaterFacts {
   version: number;
   waitingPeriodDays?: number;
   closedAccounts?: ReadonlySet<number>;
 }
 
-/** Remembered answers; beyond that all are worked out anew. */
+/** The limit of cached answers. Beyond it the cache is emptied. */
 const MOST_REMEMBERED = 50_000;
 
 /**
- * Who holds what in one organization, at one version of its permissions. Groups contain each other transitively; a
- * deactivated group gives nobody anything, neither itself nor through groups that contain it.
- *
- * What a decision needs is worked out when it is first asked for: a user's groups, one bit each. After that a decision
- * is two look-ups, however many groups there are and however deep.
+ * The permissions of one organization, at one version. Groups contain each other transitively. A deactivated group
+ * grants nothing, neither itself nor through groups that contain it.
+ * The groups of a user are computed at the first question, one bit each. After that a decision is two lookups, whatever
+ * the number and depth of groups.
  */
 export class PermissionGraph {
   private readonly containment: GroupContainment;
@@ -36,7 +37,7 @@ export class PermissionGraph {
 
   constructor(
     readonly id: OrganizationId,
-    /** `Actor.permissionVersion` that this graph belongs to. */
+    /** The `Actor.permissionVersion` to which this graph belongs. */
     readonly version: number,
     groups: readonly GroupNode[] | GroupContainment,
     readonly systemGroups: SystemGroupIds,
@@ -58,12 +59,12 @@ export class PermissionGraph {
     return this.containment.node(id);
   }
 
-  /** Whether that account is closed: named in a setting or a member of a group, it is not shown there. */
+  /** Whether the account is closed. Settings and groups that contain it then do not show it. */
   isDeactivated(userId: number): boolean {
     return this.closedAccounts.has(userId);
   }
 
-  /** Whether a setting gives its permission to somebody. Rules about guests and roles beside it are the caller's. */
+  /** Whether a setting grants its permission to the user. The caller applies further rules about guests and roles. */
   holds(subject: Subject, setting: GroupSetting): boolean {
     if (typeof setting === 'number') return this.isMember(subject, setting);
     if (setting.direct_members.includes(subject.userId)) return true;
@@ -71,14 +72,17 @@ export class PermissionGraph {
     return false;
   }
 
-  /** Whether somebody is in a group, directly or through groups in it. */
+  /** Whether the user is in a group, directly or through subgroups. */
   isMember(subject: Subject, groupId: number): boolean {
     const place = this.containment.placeOf(groupId);
     if (place === undefined) return false;
     return this.groupsOfRole(subject).has(place) || this.groupsOfUser(subject.userId).has(place);
   }
 
-  /** The group and everything in it, deactivated groups and what only they contain left out; cycles do no harm. */
+  /**
+   * The group and all groups in it, without deactivated groups and groups reached only through them. Cycles are
+   * allowed.
+   */
   closureOf(groupId: number): readonly GroupNode[] {
     const known = this.closures.get(groupId);
     if (known) return known;
@@ -87,12 +91,12 @@ export class PermissionGraph {
     return closure;
   }
 
-  /** The group and everything in it, deactivated or not: for what must hold after a reactivation, too. */
+  /** The group and all groups in it, including deactivated ones. For rules that must also hold after a reactivation. */
   everythingIn(groupId: number): readonly GroupNode[] {
     return this.containment.inside(groupId, () => true);
   }
 
-  /** The same organization at a later version: some of its groups are something else, or new. */
+  /** The same organization at a later version, with changed and new groups. */
   with(changed: readonly GroupNode[], { version, waitingPeriodDays, closedAccounts }: LaterFacts): PermissionGraph {
     return new PermissionGraph(
       this.id,
@@ -120,7 +124,10 @@ export class PermissionGraph {
     return groups;
   }
 
-  /** Everybody of a role is in the same system groups, and in what contains those; full members differ from new ones. */
+  /**
+   * Users of the same role are in the same system groups and in the groups that contain them. Only full and new members
+   * differ.
+   */
   private groupsOfRole(standing: Standing): GroupSet {
     const isNew = standing.role === ROLE.member && !isFullMember(standing, this.waitingPeriodDays, this.now());
     const key = isNew ? -standing.role : standing.role;

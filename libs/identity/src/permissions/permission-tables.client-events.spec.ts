@@ -2,7 +2,7 @@ import { SUPPORTED_PERMISSION_SETTINGS } from './permission-tables.client-events
 
 type Row = [nobody: boolean, everyone: boolean, byDefault: string, systemGroups?: string[]];
 
-/** The reference's table 6.3, literally. */
+/** The documented table of organization settings. */
 const REALM: Record<string, Row> = {
   create_multiuse_invite_group: [true, false, 'role:administrators'],
   can_access_all_users_group: [false, true, 'role:everyone', ['role:everyone', 'role:members']],
@@ -35,7 +35,7 @@ const REALM: Record<string, Row> = {
   direct_message_permission_group: [true, true, 'role:everyone'],
 };
 
-/** Table 6.1, without what came after the advertised feature level. */
+/** The documented table of channel settings, without those newer than the advertised feature level. */
 const STREAM: Record<string, Row> = {
   can_add_subscribers_group: [true, false, 'role:nobody'],
   can_administer_channel_group: [true, false, 'channel_creator'],
@@ -49,7 +49,7 @@ const STREAM: Record<string, Row> = {
   can_subscribe_group: [true, false, 'role:nobody'],
 };
 
-/** Table 6.2. */
+/** The documented table of settings of user groups. */
 const GROUP: Record<string, Row> = {
   can_add_members_group: [true, false, 'group_creator'],
   can_join_group: [true, false, 'role:nobody'],
@@ -59,7 +59,7 @@ const GROUP: Record<string, Row> = {
   can_remove_members_group: [true, false, 'role:nobody'],
 };
 
-/** Owners are refused for these settings: clients learn it from the list of allowed groups. */
+/** Owners are refused for these settings. The list of allowed groups tells clients so. */
 const LEFT_FOR_MENTIONS = [
   'role:nobody',
   'role:administrators',
@@ -85,8 +85,8 @@ const published = (rows: Record<string, Row>, forSystemGroups: string | null) =>
     ]),
   );
 
-describe('the tables of group settings that clients get', () => {
-  it('are those of the documented table', () => {
+describe('the tables of group settings for clients', () => {
+  it('equal the documented tables', () => {
     expect(SUPPORTED_PERMISSION_SETTINGS).toEqual({
       realm: published(REALM, null),
       stream: published(STREAM, null),

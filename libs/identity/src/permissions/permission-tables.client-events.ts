@@ -3,7 +3,7 @@ import { SYSTEM_GROUPS, SystemGroupName } from '../roles/system-groups';
 
 type Table = Readonly<Record<string, SettingRule>>;
 
-/** Which groups each group setting may be, for clients that offer the choice. */
+/** The groups that each group setting allows, for clients that offer the choice. */
 export const SUPPORTED_PERMISSION_SETTINGS = {
   realm: published(ORGANIZATION_SETTINGS, 'creator'),
   stream: published(CHANNEL_SETTINGS, 'channel_creator'),
@@ -26,7 +26,7 @@ function published(table: Table, creator: string, forSystemGroups: SystemGroupNa
   return Object.fromEntries(rows);
 }
 
-/** Empty: whatever the flags beside it allow. A rule that forbids one more group has to list the others. */
+/** Empty: all groups that the flags allow. A rule that forbids another group must list all allowed ones. */
 function allowedGroups({ allowed, forbidden, allowsNobody, allowsEveryone }: SettingRule): readonly SystemGroupName[] {
   if (forbidden.length === 0) return allowed;
   const refused = new Set<SystemGroupName>(['role:internet', ...forbidden]);

@@ -9,7 +9,7 @@ import { OrganizationRepository } from '../records/organization.repository';
 import { UserGroupRepository } from '../records/user-group.repository';
 import { VersionedCache } from '../versioned-cache';
 
-/** The permission graph of each organization, kept in memory as long as no change has outdated it. */
+/** The permission graph of each organization, cached in memory by version. */
 @Injectable()
 export class Permissions {
   private readonly cache = new VersionedCache<PermissionGraph>();
@@ -22,7 +22,7 @@ export class Permissions {
     private readonly clock: Clock,
   ) {}
 
-  /** The graph at the actor's permission version or a later one. No query while nothing changed. */
+  /** The graph at the actor's permission version or a later one. Runs no query if nothing changed. */
   async graphOf({
     organizationId,
     permissionVersion,
@@ -32,8 +32,8 @@ export class Permissions {
   }
 
   /**
-   * The graph as the open transaction or snapshot sees it: for parts of `/register`, which must not decide by an older
-   * state than the one they show, and for decisions under the organization's lock. One small query where nothing changed.
+   * The graph as the open transaction or snapshot reads it. Used by parts of `/register`, whose decisions must match
+   * the state that they show, and by decisions under the organization's lock. Runs one small query if nothing changed.
    */
   async graphNow(organizationId: OrganizationId): Promise<PermissionGraph> {
     const version = await this.organizations.version(organizationId);
@@ -45,9 +45,9 @@ export class Permissions {
   }
 
   /**
-   * Raises the permission version because some groups are something else now, or new: under the organization's lock, in
-   * the transaction that writes it. The graph is not read for it, neither here nor by what follows on this node.
-   * @param before the graph as the transaction saw it until now
+   * Raises the permission version because groups were changed or added. Runs under the organization's lock, in the
+   * transaction of the change. The new graph is computed, not read again.
+   * @param before the graph as the transaction has read it
    */
   async change(before: PermissionGraph, ...groups: readonly GroupNode[]): Promise<PermissionGraph> {
     const after = this.changed(before, ...groups);
@@ -55,12 +55,12 @@ export class Permissions {
     return after;
   }
 
-  /** The graph that `change` makes, before anything is written: for what is to be read first. `keep` must follow. */
+  /** The graph that `change` will produce, before any write, for reads that must come first. Call `keep` afterwards. */
   changed(before: PermissionGraph, ...groups: readonly GroupNode[]): PermissionGraph {
     return before.with(groups, { version: before.version + 1 });
   }
 
-  /** The write of `change`: of a graph that `changed` has made. */
+  /** Stores the graph that `changed` has produced. */
   async keep(after: PermissionGraph, groups: readonly GroupNode[]): Promise<void> {
     await this.groups.raiseVersion(
       after.id,
@@ -75,16 +75,16 @@ export class Permissions {
     const graph = await this.read(organizationId, this.cache.find(organizationId, 0));
     const { open } = this.transactions;
     if (!open) return this.cache.keep(graph);
-    // What a transaction reads may be its own and never come true; only what is committed may be remembered by others.
+    // A transaction may read its own writes and then roll back. So the shared cache contains only committed graphs.
     this.own.set(open, graph);
     return graph;
   }
 
-  /** Reads what changed since the version that is known, if any is. */
+  /** Reads the changes since the cached version, or everything. */
   private async read(organizationId: OrganizationId, known: PermissionGraph | undefined): Promise<PermissionGraph> {
     const since = known?.version ?? -1;
     const { version, settings, groups, closedAccounts } = await this.groups.graph(organizationId, since);
-    // A snapshot that is older than what others know already: all of it anew.
+    // The snapshot is older than the cached graph, so everything is read.
     if (version < since) return this.read(organizationId, undefined);
     const facts = {
       version,

@@ -1,12 +1,12 @@
-/** An answer and what led to it: short phrases, the ones that decided; of a refusal, everything that was missing. */
+/** An answer with its reasons as short phrases. A refusal lists all that was missing. */
 export interface Decision {
   readonly allowed: boolean;
   readonly because: readonly string[];
 }
 
 /**
- * A question about what somebody may do with something, composed of smaller ones. `allows` and `decide` ask the same
- * tests and so cannot differ; `allows` allocates nothing, because hot paths call it.
+ * A question about what a user may do with an object, composed of smaller questions. `allows` and `decide` use the same
+ * tests and so cannot differ. `allows` allocates nothing, because hot paths call it.
  */
 export interface Rule<Who, What> {
   allows(who: Who, what: What): boolean;
@@ -16,7 +16,7 @@ export interface Rule<Who, What> {
 type Test<Who, What> = (who: Who, what: What) => boolean;
 type Phrase<Who, What> = string | ((who: Who, what: What) => string);
 
-/** A rule that one test decides; `yes` and `no` say what it found. */
+/** A rule with one test. `yes` and `no` are its reasons. */
 export function fact<Who, What>(
   allows: Test<Who, What>,
   yes: Phrase<Who, What>,
@@ -31,7 +31,7 @@ export function fact<Who, What>(
   return { allows, decide };
 }
 
-/** Allows what one of the rules allows, for the reasons of the first that does. */
+/** Allows what at least one of the rules allows, with the reasons of the first such rule. */
 export function anyOf<Who, What>(...rules: readonly Rule<Who, What>[]): Rule<Who, What> {
   const allows = (who: Who, what: What): boolean => {
     for (let at = 0; at < rules.length; at++) if (rules[at].allows(who, what)) return true;
@@ -44,7 +44,7 @@ export function anyOf<Who, What>(...rules: readonly Rule<Who, What>[]): Rule<Who
   return { allows, decide };
 }
 
-/** Allows what all of the rules allow; refuses for the reasons of those that do not. */
+/** Allows what all of the rules allow. A refusal has the reasons of all rules that refuse. */
 export function allOf<Who, What>(...rules: readonly Rule<Who, What>[]): Rule<Who, What> {
   const allows = (who: Who, what: What): boolean => {
     for (let at = 0; at < rules.length; at++) if (!rules[at].allows(who, what)) return false;

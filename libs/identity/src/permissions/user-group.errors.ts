@@ -31,14 +31,14 @@ export class SystemGroupIsRequired extends DomainError {
   }
 }
 
-/** For the operator, who names groups as people do. */
+/** For the command line, where operators name groups by name. */
 export class UserGroupNameIsUnknown extends DomainError {
   constructor(name: string) {
     super(`There is no user group '${name}'`);
   }
 }
 
-/** Whatever is asked for, of a system group or of one that is somebody else's. */
+/** The group is a system group, or the caller may not manage it. The same answer for all operations. */
 export class UserGroupIsNotYours extends DomainError {
   constructor() {
     super('Insufficient permission');
@@ -53,7 +53,7 @@ export class UserGroupNameIsTaken extends DomainError {
   }
 }
 
-/** Unknown, deactivated, of another organization, or a bot of the server: all answer alike. */
+/** The user is unknown, deactivated, in another organization, or a system bot. All cases get the same answer. */
 export class GroupMemberIsInvalid extends DomainError {
   constructor(userId: number) {
     super(`Invalid user ID: ${userId}`);

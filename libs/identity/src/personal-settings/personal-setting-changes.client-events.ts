@@ -8,11 +8,11 @@ import { DISPLAY_DEFAULTS, NOTIFICATION_DEFAULTS, PersonalSettings } from './per
 interface Changed {
   readonly property: keyof PersonalSettings;
   readonly value: unknown;
-  /** The API address of the account: what older clients know it by. */
+  /** The API address of the account. Older clients identify the account by it. */
   readonly email: string;
 }
 
-/** Of a language its name as well. */
+/** An event about a language also contains its name. */
 const named = ({ property, value }: Changed): object =>
   property === 'default_language' ? { language_name: languageName(value as string) } : {};
 
@@ -31,7 +31,7 @@ const changed: EventKind<Changed> = {
 
 const knowsObject = ({ options }: QueueViewer): boolean => options.capabilities.user_settings_object;
 
-/** Older clients are told by two other types of events, too. */
+/** Older clients receive two other types of events as well. */
 const older = (
   type: 'update_display_settings' | 'update_global_notifications',
   shape: (change: Changed) => object,
@@ -53,7 +53,7 @@ const notifications = older('update_global_notifications', ({ property, value })
   setting: value,
 }));
 
-/** Whether somebody's private data may be exported, for those who can have it exported. */
+/** Whether a user allows the export of private data, for users who may request exports. */
 interface Consent {
   readonly userId: UserId;
   readonly consented: boolean;
@@ -66,7 +66,7 @@ const consent: EventKind<Consent> = {
   shape: ({ userId, consented }) => ({ type: 'realm_export_consent', user_id: userId, consented }),
 };
 
-/** What an account's own clients are told when it likes things otherwise (docs/protocol/settings.md). */
+/** Tells a user's own clients about changed settings (docs/protocol/settings.md). */
 @Injectable()
 export class PersonalSettingsEvents implements OnModuleInit {
   constructor(
@@ -79,7 +79,7 @@ export class PersonalSettingsEvents implements OnModuleInit {
     this.registry.addKinds(changed, display, notifications, consent);
   }
 
-  /** One event a setting. */
+  /** One event for each setting. */
   tellChanged(
     { organizationId, id, email }: { organizationId: OrganizationId; id: UserId; email: string },
     settings: Partial<PersonalSettings>,

@@ -45,9 +45,9 @@ export class PersonalSettingsChanges {
   ) {}
 
   /**
-   * All of it or nothing. What is so already is no change, and told to nobody.
+   * Applies all changes or none. Sends no client event about values that stay the same.
    * @throws NameChangesAreDisabled, OldPasswordIsWrong, and what `UserUpdates.rename`, `EmailChanges.begin` and
-   *   `PasswordChanges.prepare` throw
+   * `PasswordChanges.prepare` throw
    */
   async change(actor: Actor, { settings, fullName, email, password }: PersonalWish): Promise<void> {
     const passwordHash = password && (await this.passwords.prepare(actor, password));
@@ -62,7 +62,7 @@ export class PersonalSettingsChanges {
     });
   }
 
-  /** In a transaction that holds the user's lock. */
+  /** Called in a transaction that holds the user's lock. */
   setPresenceEnabled(actor: Somebody, presence_enabled: boolean): Promise<void> {
     return this.store(actor, { presence_enabled });
   }
@@ -91,7 +91,7 @@ export class PersonalSettingsChanges {
     await this.events.raise('PersonalSettingsChanged', { organizationId, userId, changes });
   }
 
-  /** What of it others see. */
+  /** Tells other users about the changes that they can see. */
   private async tellOthers(user: User, changes: Partial<PersonalSettings>): Promise<void> {
     const { organizationId, id: userId, email, timezone } = user;
     if (changes.timezone !== undefined) await this.people.tellChange(user, { email, timezone });

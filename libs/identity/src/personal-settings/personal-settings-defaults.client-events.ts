@@ -1,6 +1,8 @@
 import { DEFAULT_TOPIC_HABITS } from '../records/automatic-topic-policy';
 
-/** Names and values are the clients' own: the server keeps most of them for clients to agree among themselves. */
+/**
+ * Names and values are those of the protocol. Most settings have a meaning for clients only; the server stores them.
+ */
 
 export const DISPLAY_DEFAULTS = {
   color_scheme: 1,
@@ -81,13 +83,13 @@ export const EMOJISET_CHOICES = [
   { key: 'text', text: 'Plain text' },
 ];
 
-/** The server brings no sounds of its own. */
+/** The server ships no sounds. */
 export const NOTIFICATION_SOUNDS = ['none'];
 
-/** All personal settings, under the names that clients have for them. */
+/** All personal settings, by their names in the protocol. */
 export type PersonalSettings = typeof DISPLAY_DEFAULTS & typeof NOTIFICATION_DEFAULTS & typeof PRIVACY_DEFAULTS;
 
-/** Of an account that decided nothing. */
+/** The settings of an account that has changed none. */
 export const PERSONAL_DEFAULTS: PersonalSettings = {
   ...DISPLAY_DEFAULTS,
   ...NOTIFICATION_DEFAULTS,

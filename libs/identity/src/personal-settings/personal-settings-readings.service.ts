@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { PersonalSettingsRepository } from './personal-settings.repository';
 import { PERSONAL_DEFAULTS, PersonalSettings } from './personal-settings-defaults.client-events';
 
-/** How people like things: what they decided, and else the defaults. */
+/** Reads personal settings: the user's values, otherwise the defaults. */
 @Injectable()
 export class PersonalSettingsReadings {
   constructor(private readonly rows: PersonalSettingsRepository) {}
@@ -12,22 +12,22 @@ export class PersonalSettingsReadings {
     return (await this.ofMany(organizationId, [userId])).get(userId)!;
   }
 
-  /** Those of the users who are active and show others what they have read; ascending. */
+  /** Which of the users are active and send read receipts; ascending. */
   showingWhatTheyRead(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<UserId[]> {
     return this.rows.activeWith(organizationId, userIds, 'send_read_receipts');
   }
 
-  /** Those of the users who are active and want to know who is typing; ascending. */
+  /** Which of the users are active and want typing notifications; ascending. */
   wantingToSeeTyping(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<UserId[]> {
     return this.rows.activeWith(organizationId, userIds, 'receives_typing_notifications');
   }
 
-  /** Those of the users, bots apart, who are active and follow topics that mention them; ascending. */
+  /** Which of the users, without bots, are active and automatically follow topics that mention them; ascending. */
   async followingWhereMentioned(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<UserId[]> {
     return this.rows.activeWith(organizationId, userIds, 'automatically_follow_topics_where_mentioned', 'people');
   }
 
-  /** Of those that exist; one statement. */
+  /** The settings of the users that exist, in one statement. */
   async ofMany(
     organizationId: OrganizationId,
     userIds: readonly UserId[],

@@ -14,15 +14,15 @@ import {
 
 const CHOICES = { emojiset_choices: EMOJISET_CHOICES, available_notification_sounds: NOTIFICATION_SOUNDS };
 
-/** What belongs to the account itself and has no default in the organization. */
+/** Settings of the account itself, without a default in the organization. */
 const OWN: readonly (keyof PersonalSettings)[] = ['timezone', 'default_language'];
 
 const LEGACY_DISPLAY = 'update_display_settings';
 const LEGACY_NOTIFICATIONS = 'update_global_notifications';
 
 /**
- * How an account likes things, and how newcomers will at first (docs/protocol/events.md). Clients that do not
- * know the settings object get the same at the top level.
+ * Personal settings, and the organization's defaults for new users (docs/protocol/events.md). Clients that do not know
+ * the settings object receive the same values at the top level.
  */
 @Injectable()
 export class PersonalSettingsClientEvents implements OnModuleInit, SnapshotPart {
@@ -44,7 +44,7 @@ export class PersonalSettingsClientEvents implements OnModuleInit, SnapshotPart 
     return shown(own, defaults, options, wanted);
   }
 
-  /** Nothing is theirs: as newcomers will have it. */
+  /** Spectators have no settings, so they receive the defaults for new users. */
   async readForSpectator(
     { organizationId, options }: SpectatorViewer,
     wanted: ReadonlySet<string> | null,

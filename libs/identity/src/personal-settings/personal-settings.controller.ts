@@ -3,7 +3,7 @@ import { Controller } from '@nestjs/common';
 import { PersonalSettingsChanges } from './personal-settings-changes.service';
 import { ChangePersonalSettingsRequest, personalWishIn } from './personal-settings.dto';
 
-/** The one operation, and the two that it once was: each takes everything. */
+/** The operation, and two older ones that it replaced. All three accept the same parameters. */
 const description = (summary: string) => ({
   summary,
   section: 'docs/protocol/settings.md',

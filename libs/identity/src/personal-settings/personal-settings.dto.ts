@@ -17,7 +17,7 @@ const Switch = (doc: string) => Flag({ doc, required: false });
 const Words = (doc: string, ...oneOf: string[]) => Word({ doc, required: false, oneOf });
 const Size = (doc: string, min: number, max: number) => Integer({ doc, required: false, min, max });
 
-/** One of a few numbers. */
+/** One of the given numbers. */
 const Choice = (doc: string, ...values: readonly number[]) =>
   Json({
     doc,
@@ -34,7 +34,7 @@ const Known = (name: string, isKnown: (text: string) => boolean): PropertyDecora
 
 const WEEK_SECONDS = 7 * 86_400;
 
-/** What somebody, or an organization for its newcomers, decides about how clients look and what they tell. */
+/** The settings that users choose for themselves, and organizations for their new users. */
 export class PersonalSettingsRequest {
   @Choice('Colours: 1 like the system, 2 dark, 3 light.', 1, 2, 3) color_scheme?: number;
   @Choice('Inactive channels below: 1 where there are many, 2 always, 3 never.', 1, 2, 3)
@@ -117,7 +117,7 @@ export class PersonalSettingsRequest {
   @Switch('Others see that one types, in channels.') send_stream_typing_notifications?: boolean;
 }
 
-/** Of one account, with what it is. */
+/** The parameters of one account, which include its name, addresses and password. */
 export class ChangePersonalSettingsRequest extends PersonalSettingsRequest {
   @Text({ doc: 'Tag of a language, such as `de`.', required: false, isWord: true })
   @Known('language', (tag) => LANGUAGES.has(tag))
@@ -146,7 +146,7 @@ const SETTING_NAMES = Object.keys({
   ...PRIVACY_DEFAULTS,
 }) as (keyof PersonalSettings)[];
 
-/** The settings that a request names. */
+/** The settings that the request contains. */
 export function settingsIn(
   request: PersonalSettingsRequest & { timezone?: string; default_language?: string },
 ): Partial<PersonalSettings> {

@@ -2,14 +2,14 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** Settings that are not as by default, by their names on the wire. */
+/** Settings that differ from the defaults, by their names on the wire. */
 export type StoredSettings = Record<string, unknown>;
 
 @Injectable()
 export class PersonalSettingsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of those accounts that exist. */
+  /** The settings of the accounts that exist. */
   list(
     organizationId: OrganizationId,
     userIds: readonly UserId[],
@@ -22,7 +22,7 @@ export class PersonalSettingsRepository {
     );
   }
 
-  /** Those of the accounts that are active and did not turn off a setting that is on by default; ascending. */
+  /** Which of the accounts are active and did not turn off a setting that is on by default; ascending. */
   async activeWith(
     organizationId: OrganizationId,
     userIds: readonly UserId[],
@@ -39,7 +39,7 @@ export class PersonalSettingsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Keeps what is not named. */
+  /** Other settings stay as they are. */
   async update(userId: UserId, settings: StoredSettings): Promise<void> {
     await this.database.write('UPDATE user_account SET settings = settings || $2::jsonb WHERE id = $1', [
       userId,

@@ -5,8 +5,8 @@ const value = fc.oneof(fc.boolean(), fc.integer({ min: 0, max: 3 }), fc.constant
 const settings = fc.record({ a: value, b: value, c: value, d: value });
 const wishes = fc.record({ a: value, b: value, c: value, d: value }, { requiredKeys: [] });
 
-describe('what changes of settings', () => {
-  it('makes of the settings what was wished, and nothing else', () => {
+describe('changedSettings', () => {
+  it('contains the wanted changes and nothing else', () => {
     fc.assert(
       fc.property(settings, wishes, (present, wish) => {
         expect({ ...present, ...changedSettings(present, wish) }).toEqual({ ...present, ...wish });
@@ -14,7 +14,7 @@ describe('what changes of settings', () => {
     );
   });
 
-  it('is nothing the second time, and names only what is different', () => {
+  it('is empty the second time, and names only differing settings', () => {
     fc.assert(
       fc.property(settings, wishes, (present, wish) => {
         const changes = changedSettings(present, wish);

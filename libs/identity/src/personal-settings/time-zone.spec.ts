@@ -24,7 +24,7 @@ describe('a time zone', () => {
 });
 
 describe('a language', () => {
-  it('has a name in itself', () => {
+  it('has a name in its own language', () => {
     expect(['de', 'pt-br', 'zh-hans'].map(languageName)).toEqual(['Deutsch', 'português (Brasil)', '简体中文']);
     for (const tag of LANGUAGES) expect(languageName(tag)).not.toBe('');
   });

@@ -24,7 +24,7 @@ export class UserDefaultsClientEvents implements OnModuleInit {
     this.registry.addKinds(changed);
   }
 
-  /** One event a setting. */
+  /** One event for each setting. */
   tell(organizationId: OrganizationId, changes: Readonly<Record<string, unknown>>): void {
     for (const [property, value] of Object.entries(changes))
       this.log.tell({ kind: changed.kind, organizationId, audience: EVERYBODY, payload: { property, value } });

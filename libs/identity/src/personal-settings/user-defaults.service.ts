@@ -21,10 +21,10 @@ export class UserDefaults {
     private readonly transactions: Transactions,
   ) {}
 
-  /** What is so already is no change, and told to nobody. @throws MustBeAdministrator */
+  /** Sends no client event about values that stay the same. */
   async change({ organizationId, userId }: Actor, wish: Partial<PersonalSettings>): Promise<void> {
     await this.transactions.run([lock.organization(organizationId)], async () => {
-      // Role and account as of now: they may have changed while the request waited for the lock.
+      // Reads role and account again, because they may have changed while the request waited for the lock.
       assertAdministrator(await this.accounts.acting({ organizationId, userId }));
       const { settings, userDefaults } = await this.organizations.get(organizationId);
       const present: PersonalSettings = {

@@ -18,20 +18,20 @@ const account: Pictured = {
 const owner = { userId: 9 as UserId, role: ROLE.owner };
 
 describe('the address of a picture', () => {
-  it('is the same for everybody when it was uploaded, whatever clients can compute', () => {
+  it('is the same for all viewers of an uploaded picture, whatever clients can compute', () => {
     const uploaded = { ...account, avatarSource: 'U' as const, avatarKey: 'abc' };
     for (const viewer of [owner, ANYBODY])
       for (const computes of [true, false])
         expect(avatarUrl(uploaded, viewer, computes)).toBe('/user_avatars/2/abc.png');
   });
 
-  it('says no more than the id when the server draws it', () => {
+  it('contains only the id when the server draws the picture', () => {
     const drawn = { ...account, avatarSource: 'J' as const };
     expect(avatarUrl(drawn, owner, true)).toBe('/user_avatars/2/drawn/5.png?version=3');
     expect(avatarUrl(drawn, ANYBODY, true)).toBe('/user_avatars/2/drawn/5.png?version=3');
   });
 
-  it('is left to clients only where it is the service’s and the real address is known', () => {
+  it('is left to clients only for pictures of the external service with a visible real address', () => {
     expect(avatarUrl(account, owner, true)).toBeNull();
     expect(avatarUrl(account, ANYBODY, true)).toBe(gravatarUrl('user5@parley.invalid', 3));
   });
@@ -40,7 +40,7 @@ describe('the address of a picture', () => {
     ['/user_avatars/2/abc.png', '/user_avatars/2/abc-medium.png'],
     [`${drawnPictureUrl(2, '5')}?version=3`, '/user_avatars/2/drawn/5-medium.png?version=3'],
     [gravatarUrl('a@b.org', 1), `${gravatarUrl('a@b.org', 1)}&s=500`],
-  ])('has a larger one beside it: %s', (small, medium) => {
+  ])('has a larger picture: %s', (small, medium) => {
     expect(mediumAvatarUrl(small)).toBe(medium);
   });
 });

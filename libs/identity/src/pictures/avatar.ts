@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { remembering } from '../remembering';
 import { AvatarSource, isEmailVisibleTo, UserSummary, Viewer } from '../records/user';
 
-/** What of an account decides which picture is shown. */
+/** The fields of an account that determine its picture. */
 export type Pictured = Pick<
   UserSummary,
   | 'id'
@@ -17,9 +17,9 @@ export type Pictured = Pick<
 >;
 
 /**
- * The address of an account's picture, relative when the server has it. null where the client can compute it itself: it
- * said so, the picture is the third-party service's, and the viewer knows the real e-mail address (docs/protocol/users.md). The
- * address never betrays more of the e-mail address than the viewer may know.
+ * The address of an account's picture, relative if this server has the picture. `null` if the client can compute it:
+ * the client asks for that, the picture is from the external service, and the viewer may see the real e-mail address
+ * (docs/protocol/users.md). The address never reveals an e-mail address that the viewer may not see.
  */
 export function avatarUrl(user: Pictured, viewer: Viewer, clientGravatar: boolean): string | null {
   if (user.avatarSource === 'U') return uploadedAvatarUrl(user);
@@ -29,7 +29,7 @@ export function avatarUrl(user: Pictured, viewer: Viewer, clientGravatar: boolea
   return gravatarUrl(isVisible ? user.deliveryEmail : user.email, user.avatarVersion);
 }
 
-/** Where pictures are served from; below it the organization's id, then the key. */
+/** The path prefix of pictures; the organization's id and the key follow. */
 export const PICTURES = '/user_avatars';
 
 const uploadedAvatarUrl = ({ organizationId, avatarKey }: Pictured): string =>
@@ -38,7 +38,7 @@ const uploadedAvatarUrl = ({ organizationId, avatarKey }: Pictured): string =>
 const drawnAvatarUrl = ({ organizationId, id, avatarVersion }: Pictured): string =>
   `${drawnPictureUrl(organizationId, String(id))}?version=${avatarVersion}`;
 
-/** A pattern that follows from the name alone, so that it tells nothing of whom it stands for. */
+/** A pattern that depends on the name alone, so that it reveals nothing about the account. */
 export const drawnPictureUrl = (organizationId: number, name: string): string =>
   `${PICTURES}/${organizationId}/drawn/${name}.png`;
 
@@ -47,11 +47,11 @@ export const gravatarUrl = (email: string, version: number): string =>
 
 const gravatarHash = remembering((email: string) => createHash('md5').update(email.toLowerCase()).digest('hex'));
 
-/** The larger picture beside the one of that address. */
+/** The larger version of the picture. */
 export function mediumAvatarUrl(url: string): string {
   if (!url.startsWith(PICTURES)) return `${url}&s=500`;
   return url.replace(/\.png(?=$|\?)/, '-medium.png');
 }
 
-/** The source of pictures that nobody uploaded. */
+/** The source of the picture of an account without an upload. */
 export const ownAvatarSource = ({ gravatar }: { gravatar: boolean }): AvatarSource => (gravatar ? 'G' : 'J');

@@ -5,14 +5,14 @@ import type { Readable } from 'node:stream';
 import { Ending, ENDINGS, PictureKind, pictureKey } from './picture';
 import { UnusedPictureRepository } from './unused-picture.repository';
 
-/** Clients show a picture for a while after another has taken its place. */
+/** Clients still show a picture for a while after it was replaced. */
 const KEPT_SECONDS = 24 * 60 * 60;
 const AT_A_TIME = 100;
 
 /**
- * The files of avatars, emoji and the organization's own pictures. A picture counts as unused from before its files are
- * written until something refers to it, and again when nothing does any more: whenever the server dies, no file is lost
- * or left behind.
+ * The files of avatars, emoji and organization pictures. A picture is listed as unused from before its files are
+ * written until a row refers to it, and again after the last reference is removed. So no crash can lose a file in use
+ * or leave an unused one behind.
  */
 @Injectable()
 export class PictureFiles implements OnModuleInit, Worker {
@@ -29,7 +29,7 @@ export class PictureFiles implements OnModuleInit, Worker {
     this.workers.add(this);
   }
 
-  /** Writes the files of a new picture and answers its name, which nobody can guess. Outside transactions. */
+  /** Writes the files of a new picture outside transactions. Returns its name, which cannot be guessed. */
   async write<Kind extends PictureKind>(
     kind: Kind,
     organizationId: OrganizationId,
@@ -42,17 +42,19 @@ export class PictureFiles implements OnModuleInit, Worker {
     return name;
   }
 
-  /** In the transaction that makes something refer to the picture. */
+  /** Called in the transaction that adds a reference to the picture. */
   use(name: string): Promise<void> {
     return this.unused.remove([name]);
   }
 
-  /** In the transaction after which nothing refers to the picture. */
+  /** Called in the transaction that removes the last reference to the picture. */
   retire(kind: PictureKind, organizationId: OrganizationId, name: string): Promise<void> {
     return this.unused.insert({ name, kind, organizationId });
   }
 
-  /** One file of a picture by the name that addresses have; null: there is none. Read it, or destroy it. */
+  /**
+   * A file of a picture by its name in addresses; `null`: there is none. The caller must read or destroy the stream.
+   */
   async read(kind: PictureKind, organizationId: number, file: string): Promise<Readable | null> {
     const key = pictureKey(kind, organizationId, file);
     return key === null ? null : this.files.read(key);

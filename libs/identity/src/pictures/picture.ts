@@ -1,7 +1,7 @@
-/** What a picture is for; each kind has files of its own. */
+/** The purpose of a picture. Each kind has its own files. */
 export type PictureKind = 'avatar' | 'emoji' | 'organization';
 
-/** Endings of the files that a picture of that kind may have. */
+/** The file name endings of each kind. */
 export const ENDINGS = {
   avatar: ['.png', '-medium.png'],
   emoji: ['.png', '.gif', '-still.png'],
@@ -10,10 +10,10 @@ export const ENDINGS = {
 
 export type Ending<Kind extends PictureKind> = (typeof ENDINGS)[Kind][number];
 
-/** As `unguessable()` makes them: knowing the name is the permission to see the picture. */
+/** The result of `unguessable()`. The name is the permission to see the picture. */
 const NAME = /^[A-Za-z0-9_-]{24}/;
 
-/** The key of one file of a picture; null: no picture of that kind has such a file. */
+/** The key of a file of a picture; `null`: this kind has no such file. */
 export function pictureKey(kind: PictureKind, organizationId: number, file: string): string | null {
   const [name] = NAME.exec(file) ?? [];
   if (name === undefined || !(ENDINGS[kind] as readonly string[]).includes(file.slice(name.length))) return null;

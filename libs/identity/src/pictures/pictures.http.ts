@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** For what never changes under its address. */
+/** For content that never changes at its address. */
 export const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`;
 
 const TYPES: Record<string, string> = { png: 'image/png', gif: 'image/gif', svg: 'image/svg+xml' };
 
-/** Sends a picture in a way in which browsers take it for nothing but a picture, wherever it comes from. */
+/** Sends a picture with headers that prevent browsers from treating it as anything else. */
 export function sendPicture(
   reply: FastifyReply,
   file: string,

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@app/kernel';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A stored picture that nothing shows any more, to be removed. */
+/** A stored picture without references, which will be removed. */
 @Entity('unused_picture')
 @Index('unused_picture_since', ['since'])
 export class UnusedPictureEntity {

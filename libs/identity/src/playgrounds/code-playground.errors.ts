@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** Unknown, or of another organization: both answer alike. */
+/** The playground is absent or belongs to another organization. Both cases get the same answer. */
 export class PlaygroundIsUnknown extends DomainError {
   constructor() {
     super('Invalid playground');

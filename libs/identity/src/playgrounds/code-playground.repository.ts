@@ -7,7 +7,7 @@ import type { CodePlayground, PlaygroundFacts } from './code-playground';
 export class CodePlaygroundRepository {
   constructor(private readonly database: Database) {}
 
-  /** In the order in which they were made. */
+  /** Ordered by creation. */
   list(organizationId: OrganizationId): Promise<CodePlayground[]> {
     return this.database.rows<CodePlayground>(
       `SELECT id, name, language, url_template AS "urlTemplate" FROM code_playground

@@ -12,7 +12,7 @@ describe('a code playground', () => {
     'https://play.example/{code:300}',
     'http://play.example/?q={code}&lang=c%2B%2B',
     '/local/{code}',
-  ])('leads to %s', (urlTemplate) => {
+  ])('accepts the address %s', (urlTemplate) => {
     expect(facts({ urlTemplate: ` ${urlTemplate}\n` }).urlTemplate).toBe(urlTemplate);
   });
 
@@ -35,19 +35,19 @@ describe('a code playground', () => {
     ['{+code}', /^Invalid URL template\.$/],
     ['java{+code}', /^Invalid URL template\.$/],
     ['https://play.example/\u0000{code}', /^Invalid URL template\.$/],
-  ])('does not lead to %j', (urlTemplate, message) => {
+  ])('refuses the address %j', (urlTemplate, message) => {
     expect(() => facts({ urlTemplate })).toThrow(message);
   });
 
-  it.each(['Rust', 'c++', 'C#', 'asp.net', 'a_b-c/d', '  js '])('is for %j', (language) => {
+  it.each(['Rust', 'c++', 'C#', 'asp.net', 'a_b-c/d', '  js '])('accepts the language %j', (language) => {
     expect(facts({ language }).language).toBe(language.trim());
   });
 
-  it.each(['', '  ', 'a b', 'é', '<b>', 'a"b', 'a\u0000'])('is not for %j', (language) =>
+  it.each(['', '  ', 'a b', 'é', '<b>', 'a"b', 'a\u0000'])('refuses the language %j', (language) =>
     expect(() => facts({ language })).toThrow(/pygments.language/),
   );
 
-  it('has a name', () => {
+  it('requires a name', () => {
     expect(facts({ name: ' Try it ' }).name).toBe('Try it');
     expect(() => facts({ name: ' \t' })).toThrow('name cannot be blank');
   });

@@ -7,13 +7,13 @@ import {
   PlaygroundTemplateLacksCode,
 } from './code-playground.errors';
 
-/** A place on the web where code of a language can be tried out. */
+/** A website that runs code of one language. */
 export interface CodePlayground {
   readonly id: number;
   readonly name: string;
-  /** Name of a lexer. */
+  /** The name of a lexer. */
   readonly language: string;
-  /** RFC 6570, with the one variable `code`. */
+  /** RFC 6570, with the single variable `code`. */
   readonly urlTemplate: string;
 }
 
@@ -21,14 +21,14 @@ export type PlaygroundFacts = Omit<CodePlayground, 'id'>;
 
 const LANGUAGE = /^[\w+\-./#]+$/;
 const VARIABLE = 'code';
-/** What RFC 6570 has in literals nowhere; the apostrophe it has by its errata. */
+/** Characters that RFC 6570 forbids in literals. Its errata allow the apostrophe. */
 const NO_LITERAL = /[\s"<>\\^`|]|%(?![\da-f]{2})/i;
 const EXPRESSIONS = /\{[^{}]*\}/g;
 
 /**
- * A playground as it is kept: without white space around its words.
- * @throws PlaygroundIsIncomplete, PlaygroundLanguageIsInvalid, PlaygroundTemplateIsInvalid, PlaygroundTemplateLacksCode,
- *   PlaygroundTemplateHasOtherVariables
+ * A playground as it is stored: without white space around its texts.
+ * @throws PlaygroundIsIncomplete, PlaygroundLanguageIsInvalid, PlaygroundTemplateIsInvalid,
+ * PlaygroundTemplateLacksCode, PlaygroundTemplateHasOtherVariables
  */
 export function playgroundFacts(written: PlaygroundFacts): PlaygroundFacts {
   const name = written.name.trim();

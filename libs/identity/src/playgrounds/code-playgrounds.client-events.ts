@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { CodePlayground } from './code-playground';
 import { CodePlaygroundRepository } from './code-playground.repository';
 
-/** A playground as clients read it (docs/protocol/events.md). */
+/** A playground as clients receive it (docs/protocol/events.md). */
 export interface PlaygroundObject {
   id: number;
   name: string;
@@ -49,12 +49,12 @@ export class CodePlaygroundClientEvents implements OnModuleInit, SnapshotPart {
     return this.readForSpectator({ organizationId: actor.organizationId, options });
   }
 
-  /** Everybody sees the same. */
+  /** Spectators receive the same list. */
   async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
     return { realm_playgrounds: (await this.rows.list(organizationId)).map(playgroundObject) };
   }
 
-  /** All of them, in their order. */
+  /** The event contains all playgrounds in their order. */
   tell(organizationId: OrganizationId, all: readonly CodePlayground[]): void {
     const payload = { playgrounds: all.map(playgroundObject) };
     this.log.tell({ kind: playgrounds.kind, organizationId, audience: EVERYBODY, payload });

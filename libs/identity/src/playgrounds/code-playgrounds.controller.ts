@@ -67,7 +67,7 @@ export class CodePlaygroundsController {
   }
 }
 
-/** What cannot be an id is that of no playground; whether the caller may know is asked first. */
+/** An invalid id is treated like an unknown one, so that the check of permission comes first. */
 function idIn(path: string): number {
   const id = /^\d+$/.test(path) ? Number(path) : 0;
   return Number.isSafeInteger(id) ? id : 0;

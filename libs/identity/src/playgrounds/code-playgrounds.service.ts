@@ -9,10 +9,10 @@ import { Accounts } from '../accounts/accounts.service';
 import { Audit } from '../audit/audit.service';
 import { CodePlaygroundClientEvents } from './code-playgrounds.client-events';
 
-/** Every client holds them all. */
+/** Every client receives all of them. */
 const MOST = 500;
 
-/** Where code in messages can be tried out (docs/protocol/organizations.md); administrators keep the list. */
+/** Websites that run code from messages (docs/protocol/organizations.md). Administrators manage the list. */
 @Injectable()
 export class CodePlaygrounds {
   constructor(
@@ -23,13 +23,13 @@ export class CodePlaygrounds {
     private readonly transactions: Transactions,
   ) {}
 
-  /** In the order in which they were made. */
+  /** Ordered by creation. */
   list(organizationId: OrganizationId): Promise<CodePlayground[]> {
     return this.rows.list(organizationId);
   }
 
   /**
-   * The id of the new one.
+   * Returns the id of the new playground.
    * @throws MustBeAdministrator, PlaygroundExistsAlready, ThereAreTooManyPlaygrounds, and what `playgroundFacts` throws
    */
   async add(actor: Actor, written: PlaygroundFacts): Promise<number> {
@@ -45,7 +45,7 @@ export class CodePlaygrounds {
   }
 
   /**
-   * What is not wished stays; what is so already is no change.
+   * Absent fields stay as they are. Does nothing if no value differs.
    * @throws MustBeAdministrator, PlaygroundIsUnknown, PlaygroundExistsAlready, and what `playgroundFacts` throws
    */
   async change(actor: Actor, id: number, wish: Partial<PlaygroundFacts>): Promise<void> {
@@ -75,13 +75,13 @@ export class CodePlaygrounds {
     });
   }
 
-  /** Clients are told if `work` really changed something. */
+  /** Tells clients if `work` changed a value. */
   private async changing<R>(
     { organizationId, userId }: Actor,
     work: (all: readonly CodePlayground[]) => Promise<R>,
   ): Promise<R> {
     return this.transactions.run([lock.organization(organizationId)], async () => {
-      // Role and account as of now: they may have changed while the request waited for the lock.
+      // Reads role and account again, because they may have changed while the request waited for the lock.
       assertAdministrator(await this.accounts.acting({ organizationId, userId }));
       const before = await this.list(organizationId);
       const result = await work(before);

@@ -9,15 +9,15 @@ import { Organizations } from '../organizations/organizations.service';
 import { Profiles } from '../profiles/profiles.service';
 
 export interface PresenceQuestion {
-  /** `lastChange` of an earlier answer: only what is newer; absent: everything. */
+  /** The `lastChange` of an earlier answer: return only newer changes. Absent: return all. */
   since?: number;
-  /** How long ago somebody may have been there at most; without meaning where `since` is given. Default 14. */
+  /** Return only users who were active within so many days; ignored if `since` is given. Default 14. */
   historyDays?: number;
 }
 
 const PRESENCE_HISTORY_DAYS = 14;
 
-/** Who is there, as far as one viewer may know. */
+/** The presence of users, as one viewer may see it. */
 @Injectable()
 export class PresenceReadings {
   constructor(
@@ -27,7 +27,7 @@ export class PresenceReadings {
     private readonly profiles: Profiles,
   ) {}
 
-  /** Active people that the viewer may know of; nobody where the organization keeps no presence. */
+  /** Active users, without bots, whom the viewer may see. Empty if the organization has presence turned off. */
   async list(
     viewer: Actor,
     { since = -1, historyDays = PRESENCE_HISTORY_DAYS }: PresenceQuestion,
@@ -40,7 +40,7 @@ export class PresenceReadings {
   }
 
   /**
-   * One account's, by id or by an address.
+   * The presence of one account, found by id or by an address.
    * @throws UserIsUnknown also for somebody deactivated, PresenceOfBotsIsUnknown, PresenceIsUnknown
    */
   async find(viewer: Actor, idOrEmail: string): Promise<Presence & { now: number }> {

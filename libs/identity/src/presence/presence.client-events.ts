@@ -5,7 +5,7 @@ import { Presence, statusOf } from './presence';
 import type { PresenceList } from './presence.repository';
 import { PresenceReadings } from './presence-readings.service';
 
-/** `website` stands for any client: nobody distinguishes them any more. */
+/** All clients are reported as `website`, because clients no longer distinguish them. */
 const CLIENT = 'website';
 
 export interface ModernPresence {
@@ -28,7 +28,7 @@ interface Returned extends Presence {
   readonly now: number;
 }
 
-/** Clients expect a time: who was never active has been there since joining at most. */
+/** Clients expect a time. For a user who was never active it is the time of joining. */
 const modern = ({ activeAt, connectedAt, joinedAt }: Presence): ModernPresence => ({
   active_timestamp: activeAt ?? joinedAt,
   idle_timestamp: connectedAt,
@@ -65,7 +65,7 @@ const returned: EventKind<Returned> = {
   },
 };
 
-/** Who is there, as clients see it on registering; and that somebody came back, where few people are told. */
+/** Snapshot of presence, and the event that a user returned, which only smaller organizations send. */
 @Injectable()
 export class PresenceClientEvents implements OnModuleInit, SnapshotPart {
   readonly types = ['presence'];
@@ -92,7 +92,7 @@ export class PresenceClientEvents implements OnModuleInit, SnapshotPart {
     };
   }
 
-  /** Presence of no user. */
+  /** Spectators see no presence. */
   readForSpectator(): Record<string, unknown> {
     return { presences: {}, presence_last_update_id: -1, server_timestamp: this.clock.now().getTime() / 1000 };
   }

@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** When a user was last active and connected. */
+/** The times when a user was last active and connected. */
 @Entity('presence')
 @Index('presence_change', ['organizationId', 'changeId'])
 export class PresenceEntity {

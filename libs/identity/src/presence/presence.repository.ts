@@ -3,11 +3,11 @@ import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Presence, PRESENCE_OFFLINE_SECONDS, PRESENCE_WRITE_SECONDS } from './presence';
 
-/** People's presence as one moment saw it. */
+/** Presence of users at one moment. */
 export interface PresenceList {
   /** UNIX seconds, with a fraction. */
   readonly now: number;
-  /** Every change up to here is in the list: none can appear later. -1: nothing. */
+  /** The list contains all changes up to here. -1: there is none. */
   readonly lastChange: number;
   readonly presences: Presence[];
 }
@@ -15,12 +15,15 @@ export interface PresenceList {
 const seconds = (column: string): string => `floor(extract(epoch FROM ${column}))::bigint`;
 const PRESENCE = `p.user_id AS "userId", u.email, ${seconds('p.active_at')} AS "activeAt",
   ${seconds('p.connected_at')} AS "connectedAt", ${seconds('u.date_joined')} AS "joinedAt"`;
-/** A user who was hidden before the first report has a row, and no presence. */
+/**
+ * The condition on `connected_at` leaves out a user who has a row only because of hiding presence before the first
+ * report.
+ */
 const PEOPLE = `presence p JOIN user_account u ON u.id = p.user_id AND u.is_active AND p.connected_at > '-infinity'`;
 
 /**
- * What a report of presence finds: a user who has been away for so long comes back with it. The row also says whether the
- * user hides: a concurrent report sees it there.
+ * Reads the row before the update. If the last report is old enough, the user returns with this one. The row also
+ * contains whether the user hides presence, so a concurrent report sees the change.
  */
 const BEFORE = `before AS (
     SELECT u.id, u.organization_id, p.active_at, p.connected_at,
@@ -47,9 +50,9 @@ const REPORT = prepared(`WITH ${BEFORE}, written AS (${WRITE('is_due AND NOT ret
 const RETURN = prepared(`WITH ${BEFORE} ${WRITE('returns')}`);
 
 /**
- * A change is named by the transaction that wrote it. Below the oldest transaction under way, everything is
- * visible: that far, and no further, a list is complete. What lies above is in it too, and comes once more with the next.
- * A name from the future is one of another database, from before a restore: it names nothing.
+ * The number of a change is the id of its transaction. All changes below the oldest open transaction are visible, so
+ * the list is complete up to there. It may also contain later changes; these are sent again next time. A number beyond
+ * the current transaction id comes from before a restore of the database, and is ignored.
  */
 const SINCE = prepared(`WITH moment AS (
     SELECT extract(epoch FROM clock_timestamp())::float8 AS now,
@@ -61,26 +64,26 @@ const SINCE = prepared(`WITH moment AS (
     WHERE p.organization_id = $1 AND p.change_id > since
       AND ($3::float8 IS NULL OR p.connected_at > now() - make_interval(secs => $3::float8 * 86400))) people ON true`);
 
-/** When people were there: one row each. Only visible people have one that says so. */
+/** The presence of users, one row each. Rows of users who hide presence contain no times. */
 @Injectable()
 export class PresenceRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Writes that somebody is there, when that is due. One statement, and no write when it is not. True: nothing was
-   * written, because the user comes back with it: others are to be told.
+   * Stores a report if it is due, in one statement; otherwise writes nothing. `true`: nothing was stored, because the
+   * user returns with this report and other users must be told.
    */
   async report(userId: UserId, isActive: boolean): Promise<boolean> {
     const row = await this.database.row<{ returns: boolean }>(REPORT, [userId, isActive]);
     return row?.returns ?? false;
   }
 
-  /** Writes that the user is back. False: was there already. */
+  /** Stores that the user returned. `false`: the user was already present. */
   async comeBack(userId: UserId, isActive: boolean): Promise<boolean> {
     return (await this.database.write(RETURN, [userId, isActive])) > 0;
   }
 
-  /** Writes that somebody is there, whatever was known before; for who lets it be known again. */
+  /** Stores that the user is present, for a user who shows presence again. */
   async appear(userId: UserId, organizationId: OrganizationId): Promise<void> {
     await this.database.write(
       `INSERT INTO presence AS p (user_id, organization_id, active_at, connected_at, change_id)
@@ -91,7 +94,7 @@ export class PresenceRepository {
     );
   }
 
-  /** Writes that somebody is no longer there, and will not be. */
+  /** Removes the stored presence of a user who hides it. */
   async disappear(userId: UserId, organizationId: OrganizationId): Promise<void> {
     await this.database.write(
       `INSERT INTO presence AS p (user_id, organization_id, connected_at, change_id, hidden)
@@ -111,8 +114,8 @@ export class PresenceRepository {
   }
 
   /**
-   * Everybody's that changed after a change.
-   * @param days null: however long ago somebody was there
+   * The presence of all users that changed after a given change.
+   * @param days `null`: without a limit of age
    */
   async since(organizationId: OrganizationId, change: number, days: number | null): Promise<PresenceList> {
     const rows = await this.database.rows<Presence & { now: number; lastChange: number; userId: UserId | null }>(
@@ -132,7 +135,7 @@ export class PresenceRepository {
     return new Map(rows.map(({ userId, activeAt }) => [userId, activeAt]));
   }
 
-  /** Whether more people than that could be there. */
+  /** Whether the organization may have more users than that, without bots. */
   async isLarge(organizationId: OrganizationId, people: number): Promise<boolean> {
     const row = await this.database.row<{ people: number }>(
       `SELECT count(*) AS people FROM (SELECT FROM user_account

@@ -10,8 +10,8 @@ import { PresenceClientEvents } from './presence.client-events';
 type Somebody = Pick<Actor, 'organizationId' | 'userId'>;
 
 /**
- * Who is there, and since when who is not (docs/protocol/personal.md). Clients report every minute, and ask
- * every minute: nobody is told of a report, but that somebody came back.
+ * Presence of users (docs/protocol/personal.md). Clients report and poll every minute. So a report sends no event,
+ * except when the user returns.
  */
 @Injectable()
 export class Presences {
@@ -23,7 +23,7 @@ export class Presences {
     private readonly transactions: Transactions,
   ) {}
 
-  /** A client of the user is connected, and active or idle. Nothing is stored for users who hide their presence. */
+  /** A client of the user is connected, active or idle. Nothing is stored for users who hide their presence. */
   async report(actor: Actor, isActive: boolean): Promise<void> {
     const { settings } = await this.organizations.of(actor);
     if (settings.presenceDisabled || !(await this.rows.report(actor.userId, isActive))) return;
@@ -32,19 +32,21 @@ export class Presences {
     });
   }
 
-  /** The user shows presence again. In a transaction that holds the user's lock. */
+  /** The user shows presence again. The caller's transaction holds the user's lock. */
   async appear({ organizationId, userId }: Somebody): Promise<void> {
     await this.rows.appear(userId, organizationId);
     await this.tell({ organizationId, userId });
   }
 
-  /** The user hides presence: to others the user is offline at once. Locks as for `appear`. */
+  /** The user hides presence and is offline to other users at once. Same lock as `appear`. */
   async disappear({ organizationId, userId }: Somebody): Promise<void> {
     await this.rows.disappear(userId, organizationId);
     await this.tell({ organizationId, userId });
   }
 
-  /** When people last did something, in UNIX milliseconds; who never did, or never let it be known, is absent. */
+  /**
+   * When users were last active, in UNIX milliseconds. Users who were never active or hide their presence are absent.
+   */
   lastActive(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, number>> {
     return this.rows.lastActive(organizationId, userIds);
   }

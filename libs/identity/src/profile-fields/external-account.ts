@@ -1,16 +1,16 @@
-/** A site of which everybody knows how its accounts are linked. */
+/** A website with a known address format for its accounts. */
 export interface ExternalAccount {
   readonly name: string;
-  /** What the site is called. */
+  /** The name of the site. */
   readonly text: string;
   readonly hint: string;
   readonly url_pattern: string;
 }
 
-/** Where the name of the account stands in a pattern. */
+/** The place of the account name in a pattern. */
 export const USERNAME = '%(username)s';
 
-/** By the word that a field names one with. */
+/** By the key that a field contains. */
 export const EXTERNAL_ACCOUNTS: Readonly<Record<string, ExternalAccount>> = {
   github: {
     name: 'GitHub username',
@@ -38,5 +38,5 @@ export const EXTERNAL_ACCOUNTS: Readonly<Record<string, ExternalAccount>> = {
   },
 };
 
-/** Any other site: the field brings a pattern of its own. */
+/** For any other site. The field contains its own pattern. */
 export const CUSTOM_ACCOUNT = 'custom';

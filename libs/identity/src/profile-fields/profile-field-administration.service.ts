@@ -16,7 +16,7 @@ import { UserClientEvents } from '../users/users.client-events';
 
 type FieldData = Readonly<Record<string, unknown>>;
 
-/** What a field is to be; absent: as it is, or by default. */
+/** The wanted values of a field. An absent value stays as it is, or gets its default. */
 export interface FieldWish {
   name?: string;
   hint?: string;
@@ -26,7 +26,7 @@ export interface FieldWish {
   editableByUser?: boolean;
 }
 
-/** Which custom profile fields an organization has (docs/protocol/organizations.md). Everybody is told of changes. */
+/** The custom profile fields of an organization (docs/protocol/organizations.md). All users are told of changes. */
 @Injectable()
 export class ProfileFieldAdministration {
   constructor(
@@ -40,13 +40,13 @@ export class ProfileFieldAdministration {
     private readonly transactions: Transactions,
   ) {}
 
-  /** In their order. */
+  /** Ordered by position. */
   list({ organizationId }: Actor): Promise<ProfileField[]> {
     return this.fields.list(organizationId);
   }
 
   /**
-   * A field of an account that everybody knows has the name that everybody knows.
+   * A field for a known external account has the fixed name of that site.
    * @throws MustBeAdministrator, ProfileFieldNameIsInvalid, ProfileFieldDataIsInvalid, and what `assertFits` throws
    */
   add(actor: Actor, type: ProfileFieldType, wish: FieldWish): Promise<number> {
@@ -65,7 +65,7 @@ export class ProfileFieldAdministration {
   }
 
   /**
-   * A value that names a removed option is cleared.
+   * Clears values that contain a removed option.
    * @throws MustBeAdministrator, ProfileFieldIsUnknown, DefaultProfileFieldIsFixed, and what `add` throws
    */
   async change(actor: Actor, id: number, wish: FieldWish): Promise<void> {
@@ -86,7 +86,7 @@ export class ProfileFieldAdministration {
   }
 
   /**
-   * All of them, in another order.
+   * Sets the order of all fields.
    * @throws MustBeAdministrator, ProfileFieldOrderIsInvalid
    */
   async reorder(actor: Actor, order: readonly number[]): Promise<void> {
@@ -110,7 +110,7 @@ export class ProfileFieldAdministration {
   }
 
   /**
-   * With everybody's values.
+   * Removes the field with all its values.
    * @throws MustBeAdministrator, ProfileFieldIsUnknown
    */
   async remove(actor: Actor, id: number): Promise<void> {
@@ -125,7 +125,7 @@ export class ProfileFieldAdministration {
   private during<R>(actor: Actor, work: () => Promise<R>): Promise<R> {
     assertAdministrator(actor);
     return this.transactions.run([lock.organization(actor.organizationId)], async () => {
-      // The role as of now: it may have been lowered while the request waited for the lock.
+      // Reads the role again, because it may have changed while the request waited for the lock.
       assertAdministrator(await this.accounts.acting(actor));
       return work();
     });

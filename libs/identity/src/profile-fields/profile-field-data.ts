@@ -2,12 +2,12 @@ import { CUSTOM_ACCOUNT, EXTERNAL_ACCOUNTS, USERNAME } from './external-account'
 import { ProfileFieldDataIsInvalid } from './profile-field.errors';
 import { PROFILE_FIELD_TYPE, ProfileFieldType } from './profile-field';
 
-/** An option of a list by its key: what it says, and at which place. */
+/** The options of a list by key: text and place. */
 export type Options = Readonly<Record<string, { readonly text: string; readonly order: string }>>;
 
 export interface AccountData {
   readonly subtype: string;
-  /** Of one's own pattern only. */
+  /** Only for a custom pattern. */
   readonly url_pattern?: string;
 }
 
@@ -21,7 +21,7 @@ const refuse = (reason: string): never => {
 };
 
 /**
- * What a field of that type needs besides, as JSON; other types need nothing, and what is given for them does not matter.
+ * The additional data of a field of that type, as JSON. Types without such data ignore what is given.
  * @throws ProfileFieldDataIsInvalid
  */
 export function checkedFieldData(type: ProfileFieldType, given: Readonly<Record<string, unknown>>): string {
@@ -32,7 +32,7 @@ export function checkedFieldData(type: ProfileFieldType, given: Readonly<Record<
 
 export const optionsOf = (fieldData: string): Options => (fieldData === '' ? {} : (JSON.parse(fieldData) as Options));
 
-/** The account that everybody knows, which a field is for; undefined: none. */
+/** The known external account of a field; `undefined`: none. */
 export function knownAccountOf(type: ProfileFieldType, fieldData: string) {
   if (type !== PROFILE_FIELD_TYPE.externalAccount) return undefined;
   const { subtype } = JSON.parse(fieldData) as AccountData;
@@ -84,7 +84,7 @@ function checkedText(what: string, given: unknown, limit: number): string {
   return text;
 }
 
-/** An absolute address of the web, that says nothing else than it seems to. */
+/** An absolute web address without misleading parts. */
 export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return false;
   const { hostname, username, password } = new URL(text);

@@ -1,4 +1,4 @@
-/** The id that a path names; what cannot be one is that of no field: 0. */
+/** The id in a path. An invalid id becomes 0, which no field has. */
 export function profileFieldIdIn(text: string): number {
   const id = /^\d+$/.test(text) ? Number(text) : 0;
   return Number.isSafeInteger(id) ? id : 0;

@@ -11,10 +11,10 @@ import { PROFILE_FIELD_TYPE, ProfileField, ProfileFieldType } from './profile-fi
 const MAX_NAME = 40;
 const MAX_HINT = 80;
 const MOST_IN_SUMMARY = 2;
-/** Each of them may stand in each user object. */
+/** The limit of fields. Each user object may contain a value for each field. */
 const MOST_FIELDS = 100;
 
-/** Texts that need room, and lists of people, have none in a summary. */
+/** Long texts and lists of users do not fit into a profile summary. */
 const WITHOUT_SUMMARY: readonly ProfileFieldType[] = [PROFILE_FIELD_TYPE.longText, PROFILE_FIELD_TYPE.users];
 
 /** @throws ProfileFieldNameIsInvalid */
@@ -35,7 +35,7 @@ export function checkedHint(given: string): string {
 }
 
 /**
- * Whether a field can stand among the others of its organization.
+ * Asserts that a field is valid beside the organization's other fields.
  * @throws ProfileFieldNameIsTaken, ProfileFieldIsNoSummary, ProfileSummaryIsFull, TooManyProfileFields
  */
 export function assertFits(
@@ -52,7 +52,7 @@ export function assertFits(
 }
 
 /**
- * All fields, each once.
+ * Asserts that the order contains each field once.
  * @throws ProfileFieldOrderIsInvalid
  */
 export function assertOrders(order: readonly number[], fields: readonly ProfileField[]): void {

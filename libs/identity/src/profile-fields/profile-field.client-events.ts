@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { ProfileField } from './profile-field';
 import { ProfileFieldRepository } from './profile-field.repository';
 
-/** A custom profile field as clients see it. */
+/** A custom profile field as clients receive it. */
 export interface ProfileFieldObject {
   id: number;
   type: number;
@@ -12,7 +12,7 @@ export interface ProfileFieldObject {
   name: string;
   hint: string;
   field_data: string;
-  /** Only where it is so. */
+  /** Present only if true. */
   display_in_profile_summary?: true;
   required: boolean;
   editable_by_user: boolean;
@@ -52,12 +52,12 @@ export const profileFieldObject = (field: ProfileField): ProfileFieldObject => (
   editable_by_user: field.editableByUser,
 });
 
-/** What is told of an account whose value changed: null: there is none any longer. */
+/** The change of a value in an event about the user; `null`: the value was removed. */
 export const profileFieldChange = (id: number, value: string | null, rendered: string | null) => ({
   custom_profile_field: { id, value, ...(rendered === null ? {} : { rendered_value: rendered }) },
 });
 
-/** The fields of an organization, for everybody in it. */
+/** Client events and snapshot of the fields of an organization, for all its users. */
 @Injectable()
 export class ProfileFieldClientEvents implements OnModuleInit, SnapshotPart {
   readonly types = ['custom_profile_fields'];
@@ -78,12 +78,12 @@ export class ProfileFieldClientEvents implements OnModuleInit, SnapshotPart {
     return { custom_profile_fields: fields.map(profileFieldObject), custom_profile_field_types: TYPES };
   }
 
-  /** No fields, as nobody's values are shown to them. */
+  /** Spectators receive no fields, because they see no values. */
   readForSpectator(): Record<string, unknown> {
     return { custom_profile_fields: [], custom_profile_field_types: TYPES };
   }
 
-  /** The whole list. */
+  /** The event contains the whole list. */
   async tell(organizationId: OrganizationId): Promise<void> {
     const fields = (await this.rows.list(organizationId)).map(profileFieldObject);
     const audience = { to: 'organization' as const, except: [] };

@@ -4,7 +4,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 /** A custom profile field of an organization. */
 @Entity('profile_field')
-@Index('profile_field_name', { synchronize: false }) // unique (organization_id, lower(name))
+@Index('profile_field_name', { synchronize: false }) // unique on (organization_id, lower(name))
 export class ProfileFieldEntity {
   @IdentityColumn() id: number;
   @Column('bigint') @ForeignKey('organization') organizationId: OrganizationId;

@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** Unknown, and of another organization: both answer alike. */
+/** The field is absent or belongs to another organization. Both cases get the same answer. */
 export class ProfileFieldIsUnknown extends DomainError {
   constructor(id: number) {
     super(`Field id ${id} not found.`);

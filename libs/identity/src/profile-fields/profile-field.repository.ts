@@ -10,7 +10,7 @@ const COLUMNS = `id, organization_id AS "organizationId", type, name, hint, fiel
 export class ProfileFieldRepository {
   constructor(private readonly database: Database) {}
 
-  /** In their order. */
+  /** Ordered by position. */
   list(organizationId: OrganizationId): Promise<ProfileField[]> {
     return this.database.rows<ProfileField>(
       `SELECT ${COLUMNS} FROM profile_field WHERE organization_id = $1 ORDER BY position, id`,
@@ -18,7 +18,7 @@ export class ProfileFieldRepository {
     );
   }
 
-  /** The last of them. */
+  /** Inserts the field after all others. */
   async insert(
     organizationId: OrganizationId,
     field: Omit<ProfileField, 'id' | 'organizationId' | 'position'>,
@@ -70,7 +70,7 @@ export class ProfileFieldRepository {
     );
   }
 
-  /** With all its values. */
+  /** Removes the field with all its values. */
   async remove(organizationId: OrganizationId, id: number): Promise<void> {
     await this.database.write('DELETE FROM profile_field WHERE organization_id = $1 AND id = $2', [organizationId, id]);
   }

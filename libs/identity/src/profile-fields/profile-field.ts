@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@app/kernel';
 
-/** The kinds of custom profile fields, by their numbers and words on the wire. */
+/** The types of custom profile fields by name, with their numbers on the wire. */
 export const PROFILE_FIELD_TYPE = {
   shortText: 1,
   longText: 2,
@@ -21,17 +21,17 @@ export interface ProfileField {
   readonly type: ProfileFieldType;
   readonly name: string;
   readonly hint: string;
-  /** What the type needs besides, as JSON; empty where it needs nothing. */
+  /** Additional data of the type, as JSON; empty if the type has none. */
   readonly fieldData: string;
-  /** The place in the organization's list, from 1. */
+  /** The position in the organization's list, from 1. */
   readonly position: number;
   readonly displayInProfileSummary: boolean;
-  /** Clients ask for it; the server does not insist. */
+  /** Clients ask for a value; the server does not require one. */
   readonly required: boolean;
-  /** Otherwise only administrators write values. */
+  /** If false, only administrators may change values. */
   readonly editableByUser: boolean;
 }
 
-/** Texts are Markdown. */
+/** Values of these types are Markdown. */
 export const isRendered = ({ type }: Pick<ProfileField, 'type'>): boolean =>
   type === PROFILE_FIELD_TYPE.shortText || type === PROFILE_FIELD_TYPE.longText;

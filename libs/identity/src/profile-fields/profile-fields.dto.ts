@@ -6,7 +6,7 @@ import { PROFILE_FIELD_TYPE, ProfileFieldType } from './profile-field';
 
 const TYPES = Object.values(PROFILE_FIELD_TYPE);
 
-/** Text, ids of users, or nothing: what a value must be, its field decides. */
+/** A text, a list of user ids, or nothing. The type of the field decides which is valid. */
 const PROFILE_VALUE = {
   nullable: true,
   oneOf: [{ type: 'string' as const }, { type: 'array' as const, items: { type: 'integer' as const } }],

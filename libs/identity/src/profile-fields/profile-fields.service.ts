@@ -15,22 +15,22 @@ import { RenderingOptions } from '../rendering-options/rendering-options.service
 import { profileFieldChange } from './profile-field.client-events';
 import { UserClientEvents } from '../users/users.client-events';
 
-/** What somebody wants to stand in a field; null, '' and []: nothing. */
+/** The wanted value of a field; `null`, '' and [] remove the value. */
 export interface ProfileWish {
   id: number;
   value: string | readonly number[] | null;
 }
 
-/** Wishes that were looked at, and rendered; made by `ProfileFields.prepare` for `ProfileFields.set`. */
+/** Checked and rendered values, made by `ProfileFields.prepare` for `ProfileFields.set`. */
 export interface PreparedProfile {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
   readonly wishes: readonly ProfileWish[];
-  /** HTML of texts, by field. */
+  /** The HTML of texts, by field. */
   readonly rendered: ReadonlyMap<number, string>;
 }
 
-/** What people say of themselves in the fields that their organization made (docs/protocol/organizations.md). */
+/** The values of users in custom profile fields (docs/protocol/organizations.md). */
 @Injectable()
 export class ProfileFields {
   constructor(
@@ -44,8 +44,8 @@ export class ProfileFields {
   ) {}
 
   /**
-   * The `profile_data` of people, by their ids; who has none is absent. `userIds` null: of everybody in the
-   * organization. One statement; a viewer who may see the users may see all of it.
+   * The `profile_data` of users, by user id. Users without values are absent. `userIds` `null`: all users of the
+   * organization. One statement. A viewer who may see a user may see all these values.
    */
   async valuesOf(
     organizationId: OrganizationId,
@@ -57,7 +57,7 @@ export class ProfileFields {
   }
 
   /**
-   * One's own.
+   * Changes the caller's own values.
    * @throws what `prepare` throws
    */
   async change(actor: Actor, wishes: readonly ProfileWish[]): Promise<void> {
@@ -68,8 +68,8 @@ export class ProfileFields {
   }
 
   /**
-   * Checks what is wished against the fields, and renders it: before the transaction. Administrators may also write what
-   * users cannot edit themselves. Of two wishes for a field the later counts.
+   * Checks the wanted values and renders them, before the transaction. Administrators may also change values that users
+   * cannot edit themselves. Of two values for one field the later counts.
    * @throws ProfileFieldIsUnknown, ProfileFieldIsNotEditable, ProfileValueIsInvalid
    */
   async prepare(actor: Actor, userId: UserId, wishes: readonly ProfileWish[]): Promise<PreparedProfile> {
@@ -89,8 +89,8 @@ export class ProfileFields {
   }
 
   /**
-   * Writes what was prepared, and tells of what really is new. Inside a transaction that holds the organization's lock
-   * (shared is enough when the user's is held too).
+   * Stores the prepared values and tells clients about those that changed. The caller's transaction holds the
+   * organization's lock, or that lock shared together with the user's.
    * @throws ProfileFieldIsUnknown, ProfileValueIsInvalid for fields that were changed meanwhile
    */
   async set({ organizationId, userId, wishes, rendered }: PreparedProfile): Promise<void> {
@@ -112,7 +112,7 @@ export class ProfileFields {
     }
   }
 
-  /** Nobody is mentioned: a profile is no message. */
+  /** Mentions in a profile notify no user: a profile is not a message. */
   private async html(actor: Actor, value: string): Promise<string> {
     const options = await this.renderingOptions.ofDescriptions(actor);
     return render(value, { ...options, users: [], groups: [], channels: [] }).html;

@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** What a user says in a custom profile field. */
+/** The value of a user in a custom profile field. */
 @Entity('profile_value')
 @Index('profile_value_field', ['fieldId'])
 @Index('profile_value_organization', ['organizationId', 'userId'])

@@ -6,7 +6,7 @@ import type { ProfileData } from '../users/profile-data';
 export interface ProfileValueRow {
   readonly fieldId: number;
   readonly value: string;
-  /** HTML; null: the value is shown as it is. */
+  /** The HTML; `null`: the value is shown unchanged. */
   readonly rendered: string | null;
 }
 
@@ -14,7 +14,7 @@ export interface ProfileValueRow {
 export class ProfileValueRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of everybody who has a value; `userIds` null: in the organization. */
+  /** The values of all users who have one; `userIds` `null`: of the whole organization. */
   profiles(
     organizationId: OrganizationId,
     userIds: readonly UserId[] | null,
@@ -59,7 +59,7 @@ export class ProfileValueRepository {
     ]);
   }
 
-  /** Takes some words out of a field of everybody; whose they were, ascending. */
+  /** Removes some values of a field. Returns the affected users, ascending. */
   async removeWords(fieldId: number, words: readonly string[]): Promise<UserId[]> {
     const rows = await this.database.rows<{ userId: UserId }>(
       `DELETE FROM profile_value WHERE field_id = $1 AND value = ANY ($2::text[]) RETURNING user_id AS "userId"`,

@@ -9,18 +9,18 @@ const MAX_USERS = 200;
 
 type Given = string | readonly number[] | null;
 
-/** What is to be looked at further, because the value alone does not say whether it is right. */
+/** A checked value, with what the caller must check further. */
 export interface CheckedValue {
-  /** As it is stored; null: nothing is to stand in the field. */
+  /** The value as it is stored; `null`: the value is removed. */
   readonly value: string | null;
-  /** They must exist, be active people, and be visible to the writer. */
+  /** These must be existing, active users without bots, whom the writer may see. */
   readonly userIds: readonly number[];
 }
 
 const NOTHING: CheckedValue = { value: null, userIds: [] };
 
 /**
- * What is to stand in a field; null, '' and [] are nothing.
+ * Checks and normalises a value; `null`, '' and [] remove it.
  * @throws ProfileValueIsInvalid
  */
 export function checkedValue(field: Pick<ProfileField, 'type' | 'name' | 'fieldData'>, given: Given): CheckedValue {
@@ -67,7 +67,7 @@ function checkedUsers(name: string, given: string | readonly number[]): CheckedV
   return { value: JSON.stringify(userIds), userIds };
 }
 
-/** A day of the calendar, such as 2024-02-29. */
+/** A calendar date, such as 2024-02-29. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);

@@ -1,8 +1,8 @@
 import type { Actor } from '@app/platform';
 import type { MessageId } from '@app/kernel';
 
-/** The port by which `GET /users/me` learns the newest message that somebody received; messaging provides it globally. */
+/** Gives `GET /users/me` the newest message that a user received. The messaging context implements it. */
 export abstract class NewestMessage {
-  /** null: none yet. */
+  /** `null`: no message yet. */
   abstract of(actor: Actor): Promise<MessageId | null>;
 }

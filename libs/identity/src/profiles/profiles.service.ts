@@ -31,8 +31,8 @@ export class Profiles {
   ) {}
 
   /**
-   * User objects as JSON texts, ascending by id, as far as the actor may know of them; `ids` null: everybody, else those
-   * of them that exist.
+   * User objects as JSON texts, ascending by id, as far as the actor may see them. `ids` `null`: all users; otherwise
+   * those of the ids that exist.
    */
   async list(actor: Actor, ids: readonly number[] | null, options: ProfileOptions): Promise<string[]> {
     const known = await this.guestVisibility.knownTo(actor);
@@ -51,7 +51,7 @@ export class Profiles {
   }
 
   /**
-   * As `list`, for people without an account: less of everybody, and where guests do not see everybody only bots.
+   * As `list`, for spectators: with fewer fields, and only bots if the organization limits guest visibility.
    * @throws CredentialsAreMissing where the organization is not open to them, OrganizationIsUnknown
    */
   async listForSpectator(host: string, ids: readonly number[] | null): Promise<SpectatorUserObject[]> {
@@ -59,7 +59,7 @@ export class Profiles {
     return this.shownToSpectators(organization, await this.users.list(organization.id, ids));
   }
 
-  /** What people without an account see of these; nothing of those whom they may not know of. */
+  /** The objects for spectators; users whom they may not see are left out. */
   shownToSpectators(organization: Organization, users: readonly User[]): SpectatorUserObject[] {
     const shown = showsEverybodyToGuests(organization) ? users : users.filter(({ isBot }) => isBot);
     return shown.map((user) => spectatorUserObject(this.disguised(user)));
@@ -72,7 +72,7 @@ export class Profiles {
   }
 
   /**
-   * By id or by an address.
+   * Finds the account by id or by an address.
    * @throws UserIsUnknown whatever the reason
    */
   async find(actor: Actor, idOrEmail: string, options: ProfileOptions): Promise<UserObject> {
@@ -81,7 +81,7 @@ export class Profiles {
   }
 
   /**
-   * Whom a path means.
+   * The account that a path names.
    * @throws UserIsUnknown for an unknown account, a hidden address, and one that the actor may not know of
    */
   async locate(actor: Actor, idOrEmail: string): Promise<User> {
@@ -107,7 +107,7 @@ export class Profiles {
     return users.map((user) => userObject(user, actor, { clientGravatar, profile: values.get(user.id) ?? {} }));
   }
 
-  /** The placeholder for an address that a spectator may not know. Addresses of bots are public. */
+  /** Replaces an address that a spectator may not see by the placeholder. Addresses of bots are public. */
   private disguised(user: User): User {
     if (user.isBot) return user;
     return { ...user, email: placeholderEmail(user.id, this.config.emailDomain) };

@@ -21,7 +21,7 @@ import { SpecialPermissions } from '../accounts/special-permissions.service';
 import { UserClientEvents } from '../users/users.client-events';
 import { Users } from '../users/users.service';
 
-/** What an account is to become; absent: as it is. */
+/** The wanted changes of an account; absent fields stay as they are. */
 export interface UserWish {
   fullName?: string;
   role?: Role;
@@ -30,7 +30,7 @@ export interface UserWish {
   email?: string;
 }
 
-/** Changes of accounts by administrators (docs/protocol/users.md), and of what accounts are known by. */
+/** Changes of accounts by administrators, and of names and addresses (docs/protocol/users.md). */
 @Injectable()
 export class UserUpdates {
   constructor(
@@ -50,9 +50,10 @@ export class UserUpdates {
   ) {}
 
   /**
-   * All of it or nothing, in the order of docs/protocol/users.md. What is so already is no change.
+   * Applies all changes or none, in the order of docs/protocol/users.md. A value that is already set is not a change.
    * @throws MustBeAdministrator, UserIsUnknown, EmailChangeIsNotPermitted, MustBeOwner, LastOwnerMustStay,
-   *   GuestCannotBecomeAdministrator, FullNameIsInvalid, FullNameIsTaken, EmailIsInvalid, EmailIsTaken, EmailIsNotAdmitted
+   * GuestCannotBecomeAdministrator, FullNameIsInvalid, FullNameIsTaken, EmailIsInvalid, EmailIsTaken,
+   * EmailIsNotAdmitted
    */
   async update(actor: Actor, idOrEmail: string, wish: UserWish): Promise<void> {
     assertAdministrator(actor);
@@ -79,7 +80,7 @@ export class UserUpdates {
   }
 
   /**
-   * Gives an account another name: in a transaction that holds the organization's lock. A blank one is no wish.
+   * Changes the name. The caller's transaction holds the organization's lock. A blank name leaves the name as it is.
    * @throws FullNameIsInvalid, FullNameIsTaken
    */
   async rename({ id: organizationId, settings }: Organization, user: User, given: string): Promise<void> {
@@ -95,7 +96,7 @@ export class UserUpdates {
   }
 
   /**
-   * Gives an account another real address: in a transaction that holds the organization's lock.
+   * Changes the real address. The caller's transaction holds the organization's lock.
    * @throws EmailIsInvalid, EmailIsTaken
    */
   async changeEmail(user: User, deliveryEmail: string): Promise<void> {
@@ -114,7 +115,7 @@ export class UserUpdates {
   }
 
   /**
-   * Decides anew who may see the real address of an account. Takes the locks that it needs.
+   * Changes who may see the real address of an account. Takes the locks that it needs.
    * @param visibility one of `EMAIL_VISIBILITY`
    */
   async changeEmailVisibility(
@@ -138,7 +139,7 @@ export class UserUpdates {
     await this.raiseChanged(before, after);
   }
 
-  /** Looks at the wishes before the transaction; what is wrong with them is said in its turn. */
+  /** Prepares the values before the transaction. Their errors are thrown later, in the documented order. */
   private async prepared(actor: Actor, userId: UserId, wishes: readonly ProfileWish[]): Promise<() => PreparedProfile> {
     try {
       const prepared = await this.profileFields.prepare(actor, userId, wishes);

@@ -16,7 +16,7 @@ import { Profiles } from './profiles.service';
 import { SpectatorAccess } from '../organizations/spectator-access.service';
 import { listedUser, SpectatorUserObject, unknownUser } from '../users/user-object.client-events';
 
-/** Everybody in the organization, and what the account that registers is itself. */
+/** The snapshot of all users, with the fields of the registering account itself. */
 @Injectable()
 export class UsersSnapshot implements OnModuleInit, SnapshotPart {
   readonly types = ['realm_user'];
@@ -40,7 +40,7 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
   async read({ actor, options }: SnapshotViewer): Promise<Record<string, unknown>> {
     const users = await this.cachedUsers.all(actor.organizationId);
     const own = users.find(({ id }) => id === actor.userId)!;
-    // Told at the state of the snapshot, which may be newer than the request's credentials.
+    // Uses the role at the state of the snapshot, which may be newer than the request's credentials.
     const viewer = { ...actor, role: own.role };
     const organization = await this.organizations.get(actor.organizationId);
     const profiles = await this.profileFields.valuesOf(actor.organizationId, null);
@@ -52,7 +52,7 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
       );
     const people = users.filter(({ isSystemBot }) => !isSystemBot);
     const visible = people.filter(isKnown);
-    // // A client that cannot cope with an incomplete list gets a placeholder for each hidden user.
+    // A client that cannot handle an incomplete list receives a placeholder for each hidden user.
     const hidden = options.capabilities.user_list_incomplete ? [] : people.filter((user) => !isKnown(user));
     const standIns = hidden.map(({ id }) =>
       unknownUser(id, placeholderEmail(id, this.config.emailDomain), organization.createdAt),
@@ -66,7 +66,10 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
     };
   }
 
-  /** Of people what GET /users shows of them; and a guest without an address, who may do nothing. */
+  /**
+   * Users as GET /users shows them to spectators, and the spectator itself as a guest without an address or
+   * permissions.
+   */
   async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
     const users = await this.cachedUsers.all(organizationId);
     const organization = await this.organizations.get(organizationId);
@@ -80,7 +83,7 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
     };
   }
 
-  /** Answers of the permission graph in the form that clients without groups know. */
+  /** Answers of the permission graph as single flags, for clients that do not know groups. */
   private async abilities(viewer: Actor, organization: Organization): Promise<Record<string, unknown>> {
     const { permissions } = organization;
     const graph = await this.permissions.graphNow(viewer.organizationId);

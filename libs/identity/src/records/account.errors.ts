@@ -26,14 +26,14 @@ export class FullNameIsTaken extends DomainError {
   }
 }
 
-/** Only owners to whom the operator gave the special permission may. */
+/** Only owners with the operator's special permission may change addresses. */
 export class EmailChangeIsNotPermitted extends DomainError {
   constructor() {
     super('Not permitted to change the e-mail address of another account');
   }
 }
 
-/** For another user's account; a caller with its credentials gets `AccountIsDeactivated`. */
+/** Concerns another user's account. A caller whose own account is deactivated gets `AccountIsDeactivated`. */
 export class AccountIsInactive extends DomainError {
   constructor() {
     super('User is deactivated');

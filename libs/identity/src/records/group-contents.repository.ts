@@ -3,15 +3,17 @@ import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Role } from '../roles/role';
 
-/** Everybody of one role in an organization, full members apart from new ones. */
+/** All users with one role in an organization. Full and new members are separate. */
 export interface RoleMembers {
   role: Role;
   isFull: boolean;
-  /** Ascending; active accounts, the system's bots not among them. */
+  /** Ascending; active accounts without system bots. */
   ids: UserId[];
 }
 
-/** What is in user groups: members and subgroups of custom ones, and the roles that system groups are made of. */
+/**
+ * The contents of user groups: members and subgroups of custom groups, and the roles of which system groups consist.
+ */
 @Injectable()
 export class GroupContentsRepository {
   constructor(private readonly database: Database) {}
@@ -48,7 +50,7 @@ export class GroupContentsRepository {
     );
   }
 
-  /** Who is in which role; full members as of the moment up to which clients were told of new ones. */
+  /** The users of each role. Full members are counted as of the moment for which clients were last told. */
   roles(organizationId: OrganizationId, waitingPeriodDays: number): Promise<RoleMembers[]> {
     return this.database.rows<RoleMembers>(
       `SELECT u.role, $2 <= 0 OR u.date_joined <= o.full_members_as_of - $2 * interval '24 hours' AS "isFull",

@@ -1,17 +1,17 @@
 import { bareHost } from './organization';
 
-/** Where a request came in. */
+/** The host at which a request arrived. */
 export interface PlaceOfRequest {
-  /** As the request names it: lower-case, with its port. */
+  /** The host of the request: lower-case, with its port. */
   host: string;
-  /** The host of the server's own address, at which the first organization always is. */
+  /** The host of the server's own address, at which the first organization is always found. */
   ownHost: string;
 }
 
 /**
- * The id of the organization that a host means, as a scalar query over `placeParameters`: the one of exactly that host, the
- * one of that host without the port, or the first one when it is the only one or the host is the server's own. No row: there
- * is none.
+ * The id of the organization of a host, as a scalar query over `placeParameters`. Tries in order: the organization with
+ * exactly that host, the one with the host without its port, and the first organization if it is the only one or the
+ * host is the server's own. No row: there is none.
  */
 export const organizationAtHost = (
   host: string,
@@ -23,7 +23,7 @@ export const organizationAtHost = (
       AND (${isOwn} OR (SELECT count(*) = 1 FROM (SELECT 1 FROM organization LIMIT 2) AS two)))
   ORDER BY host = ${host} DESC, host = ${bareHost} DESC LIMIT 1`;
 
-/** The same over the first three parameters of a statement. */
+/** The same query over the first three parameters of a statement. */
 export const ORGANIZATION_AT_HOST = organizationAtHost('$1::text', '$2::text', '$3::boolean');
 
 export function placeParameters({ host, ownHost }: PlaceOfRequest): unknown[] {

@@ -1,11 +1,11 @@
-/** What this server can: an address with a password; and, where the operator allows it, an address alone. */
+/** The login methods of the server: address and password; and, if the operator allows it, the address alone. */
 export const AUTHENTICATION_METHODS = ['Email', 'Dev'] as const;
 export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
 
-/** What an organization decided about itself, permissions apart. Durations carry their unit in the name. */
+/** The settings of an organization, without permissions. Names of durations contain the unit. */
 export interface OrganizationSettings {
   allowMessageEditing: boolean;
-  /** Ways to log in by their names on the wire; what is not named is off. */
+  /** Login methods by their names on the wire. A method that is absent is off. */
   authenticationMethods: Readonly<Partial<Record<AuthenticationMethod, boolean>>>;
   avatarChangesDisabled: boolean;
   defaultCodeBlockLanguage: string;
@@ -26,7 +26,7 @@ export interface OrganizationSettings {
   inlineImagePreview: boolean;
   inlineUrlEmbedPreview: boolean;
   inviteRequired: boolean;
-  /** Where clients link to calls at; null: where the server says. */
+  /** The address for video calls; `null`: the server's default. */
   jitsiServerUrl: string | null;
   messageContentAllowedInEmailNotifications: boolean;
   /** null: no limit. */
@@ -34,7 +34,7 @@ export interface OrganizationSettings {
   /** null: no limit. */
   messageContentEditLimitSeconds: number | null;
   messageEditHistoryVisibility: 'all' | 'moves' | 'none';
-  /** -1: for ever. */
+  /** -1: unlimited. */
   messageRetentionDays: number;
   moderationRequestChannelId: number | null;
   /** null: no limit. */
@@ -43,21 +43,21 @@ export interface OrganizationSettings {
   moveMessagesWithinChannelLimitSeconds: number | null;
   nameChangesDisabled: boolean;
   newChannelAnnouncementsChannelId: number | null;
-  /** Number of the kind of organization that clients have a word for; 0: not said. */
+  /** The type of organization by its number in the protocol; 0: unspecified. */
   organizationType: number;
   presenceDisabled: boolean;
   requireE2eePushNotifications: boolean;
   requireUniqueNames: boolean;
-  /** The notification bot tells in a channel what changes of it. */
+  /** Whether the notification bot posts messages about changes of a channel. */
   sendChannelEventsMessages: boolean;
   sendWelcomeEmails: boolean;
   signupAnnouncementsChannelId: number | null;
   topicsPolicy: 'allow_empty_topic' | 'disable_empty_topic';
   updateAnnouncementsChannelId: number | null;
-  /** What the files of the organization may take together; null: as much as the server allows each. */
+  /** The total size limit of the organization's files; `null`: only the server's limits apply. */
   uploadQuotaMib: number | null;
   videoChatProvider: number;
-  /** Whole days until a member counts as a full member. */
+  /** After so many whole days a member becomes a full member. */
   waitingPeriodThreshold: number;
   wantAdvertiseInCommunitiesDirectory: boolean;
   welcomeMessageCustomText: string;
@@ -65,7 +65,7 @@ export interface OrganizationSettings {
 
 const WEEK = 7 * 24 * 60 * 60;
 
-/** The reference's defaults, with the choices of a first start (docs/operators.md, "Who may what"). */
+/** The documented defaults, with the choices of the first start (docs/operators.md, "Who may what"). */
 export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = {
   allowMessageEditing: true,
   authenticationMethods: { Email: true, Dev: true },

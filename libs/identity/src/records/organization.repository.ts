@@ -8,7 +8,7 @@ import type { OrganizationSettingName } from '../roles/setting-tables';
 import type { SystemGroupIds } from '../roles/system-groups';
 import { ORGANIZATION_AT_HOST, PlaceOfRequest, placeParameters } from './organization-at-host.sql';
 
-/** An organization as it is stored; `systemGroups` is null while it has none. */
+/** An organization as it is stored; `systemGroups` is `null` until they are created. */
 export interface OrganizationRow {
   id: OrganizationId;
   uuid: string;
@@ -24,7 +24,7 @@ export interface OrganizationRow {
   linkifierVersion: number;
   emojiVersion: number;
   createdAt: number;
-  /** The oldest organization is at the server's own address. */
+  /** The oldest organization has the server's own address. */
   isFirst: boolean;
   systemGroups: SystemGroupIds | null;
 }
@@ -87,7 +87,7 @@ export class OrganizationRepository {
     return row!.id;
   }
 
-  /** To be called by whatever changes settings, permissions, roles or groups, in its transaction. */
+  /** Called in the transaction of each change to settings, permissions, roles or groups. */
   async raiseVersion(id: OrganizationId): Promise<void> {
     await this.database.write('UPDATE organization SET permission_version = permission_version + 1 WHERE id = $1', [
       id,
@@ -95,14 +95,14 @@ export class OrganizationRepository {
   }
 
   /**
-   * For nodes of the version before, which know no other version of linkifiers and emoji. To be called by whatever changes
-   * those, in its transaction.
+   * For nodes of the previous version, which know only this version number for linkifiers and emoji. Called in the
+   * transaction of each change to these.
    */
   async raiseRenderingVersion(id: OrganizationId): Promise<void> {
     await this.database.write('UPDATE organization SET rendering_version = rendering_version + 1 WHERE id = $1', [id]);
   }
 
-  /** Keeps what is not named; raises the permission version. */
+  /** Changes only the given settings and raises the permission version. */
   async update(
     id: OrganizationId,
     { name = null, description = null, settings, permissions }: OrganizationUpdate,
@@ -117,7 +117,7 @@ export class OrganizationRepository {
     );
   }
 
-  /** All pictures; raises the permission version, by which organizations are remembered. */
+  /** Stores all pictures and raises the permission version, by which organizations are cached. */
   async updatePictures(id: OrganizationId, pictures: OrganizationPictures): Promise<void> {
     await this.database.write(
       'UPDATE organization SET pictures = $2, permission_version = permission_version + 1 WHERE id = $1',
@@ -125,7 +125,7 @@ export class OrganizationRepository {
     );
   }
 
-  /** Raises the permission version, by which organizations are remembered. */
+  /** Raises the permission version, by which organizations are cached. */
   async updatePushStatus(id: OrganizationId, status: PushStatus): Promise<void> {
     await this.database.write(
       'UPDATE organization SET push_status = $2, permission_version = permission_version + 1 WHERE id = $1',
@@ -143,7 +143,7 @@ export class OrganizationRepository {
     );
   }
 
-  /** Keeps what is not named; raises the permission version. */
+  /** Changes only the given defaults and raises the permission version. */
   async updateUserDefaults(id: OrganizationId, defaults: Readonly<Record<string, unknown>>): Promise<void> {
     await this.database.write(
       `UPDATE organization SET user_defaults = user_defaults || $2::jsonb, permission_version = permission_version + 1

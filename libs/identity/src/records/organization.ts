@@ -6,18 +6,18 @@ import { isPrintable, visibleLength } from './printable';
 import { ORGANIZATION_SETTINGS, OrganizationSettingName, SettingRule } from '../roles/setting-tables';
 import type { SystemGroupIds, SystemGroupName } from '../roles/system-groups';
 
-/** Who may do what in an organization; every setting filled in, values normalised. */
+/** The permissions of an organization: all settings, with normalised values. */
 export type OrganizationPermissions = Readonly<Record<OrganizationSettingName, GroupSetting>>;
 
-/** An organization with everything that it has decided; defaults filled in. */
+/** An organization with all its settings; defaults are filled in. */
 export interface Organization {
   readonly id: OrganizationId;
-  /** Its name among relays, for ever. */
+  /** Identifies the organization to push relays. It never changes. */
   readonly uuid: string;
   readonly name: string;
-  /** Lower-case, with a port where one was given: what tells organizations apart. */
+  /** Lower-case, with a port if one was given. Identifies the organization. */
   readonly host: string;
-  /** Source text. */
+  /** Markdown source. */
   readonly description: string;
   /** Public address without a trailing slash. */
   readonly url: string;
@@ -25,40 +25,40 @@ export interface Organization {
   readonly permissions: OrganizationPermissions;
   readonly systemGroups: SystemGroupIds;
   readonly pictures: OrganizationPictures;
-  /** Personal settings that newcomers begin with, by the clients' names, as far as the organization chose them. */
+  /** The organization's defaults of personal settings for new users, by their names in the protocol. */
   readonly userDefaults: Readonly<Record<string, unknown>>;
-  /** What the push relay has said last; null: nothing yet. */
+  /** The last status that the push relay reported; `null`: none yet. */
   readonly pushStatus: PushStatus | null;
-  /** Nobody gets in. */
+  /** All requests are refused. */
   readonly isDeactivated: boolean;
-  /** Name under which clients that do not know the empty topic see it. */
+  /** The name of the empty topic for clients that do not know empty topics. */
   readonly emptyTopicName: string;
-  /** `Actor.permissionVersion` that all this belongs to: it rises with every change of the above. */
+  /** The `Actor.permissionVersion` to which this object belongs. Each change of the fields above raises it. */
   readonly version: number;
-  /** `Actor.linkifierVersion` and `Actor.emojiVersion` as they were when this was read; they may have risen since. */
+  /** `Actor.linkifierVersion` and `Actor.emojiVersion` at the time of reading. They may be higher now. */
   readonly linkifierVersion: number;
   readonly emojiVersion: number;
   /** UNIX milliseconds. */
   readonly createdAt: number;
 }
 
-/** Whether notifications of the organization reach phones. */
+/** Whether push notifications of the organization work. */
 export interface PushStatus {
   readonly isEnabled: boolean;
-  /** UNIX seconds from when on they will not any longer; null: no end is known. */
+  /** UNIX seconds at which they will stop; `null`: no end is known. */
   readonly endsAt: number | null;
 }
 
-/** Keys of the pictures that were uploaded. */
+/** The keys of uploaded pictures. */
 export type OrganizationPictures = Readonly<Partial<Record<OrganizationPicture, string>>>;
 export type OrganizationPicture = 'icon' | 'logo' | 'night_logo';
 
-/** What the `settings` column holds: only what differs from the defaults. */
+/** The content of the `settings` column: only values that differ from the defaults. */
 export type StoredOrganizationSettings = Partial<OrganizationSettings> & {
   permissions?: Partial<Record<OrganizationSettingName, GroupSetting>>;
 };
 
-/** Whether guests see everybody, and not those alone whom they know (docs/protocol/users.md). */
+/** Whether guests may see all users (docs/protocol/users.md). */
 export const showsEverybodyToGuests = ({
   permissions,
   systemGroups,
@@ -78,7 +78,7 @@ export function organizationName(given: string): string {
   return name;
 }
 
-/** How the topic without a name is shown to clients that do not know it. */
+/** The name of the empty topic for clients that do not know empty topics. */
 export const EMPTY_TOPIC_NAME = 'general chat';
 
 export function settingsOf({ permissions: _, ...stored }: StoredOrganizationSettings): OrganizationSettings {
@@ -102,5 +102,5 @@ export const isHost = (host: string): boolean => HOST.test(host) || BRACKETED_HO
 /** The host without its port. */
 export const bareHost = (host: string): string => host.replace(/:\d{1,5}$/, '');
 
-/** The sole name of the server's own address, in the form that the Host header has. */
+/** The host of the server's own address, in the form of the Host header. */
 export const hostOfUrl = (url: string): string => new URL(url).host.toLowerCase();

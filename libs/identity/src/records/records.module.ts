@@ -8,7 +8,7 @@ import { UserEntity } from './user.entity';
 import { UserRepository } from './user.repository';
 
 @Module({
-  // Also for the foreign keys of other entities.
+  // Entities of other nouns refer to these two by foreign keys.
   imports: [TypeOrmModule.forFeature([OrganizationEntity, UserEntity])],
   providers: [GroupContentsRepository, OrganizationRepository, UserGroupRepository, UserRepository],
   exports: [GroupContentsRepository, OrganizationRepository, UserGroupRepository, UserRepository],

@@ -2,7 +2,7 @@ import type { OrganizationId, UserGroupId, UserId } from '@app/kernel';
 import { IdentityColumn, OPEN_END } from '@app/platform';
 import { Column, Entity, ForeignKey, Unique } from 'typeorm';
 
-/** A user group; roles are groups, too. */
+/** A user group. Roles are groups too. */
 @Entity('user_group')
 @Unique(['organizationId', 'name'])
 export class UserGroupEntity {

@@ -4,10 +4,10 @@ import { Injectable } from '@nestjs/common';
 import type { StoredOrganizationSettings } from './organization';
 import type { GroupNode, UserGroup, UserGroupPermissions } from './user-group';
 
-/** Only what differs from the defaults is certain to be stored of `permissions`. */
+/** `permissions` contains at least the values that differ from the defaults. */
 export type UserGroupRow = Omit<UserGroup, 'permissions'> & { readonly permissions: Partial<UserGroupPermissions> };
 
-/** What permissions of an organization are decided by, as of one moment. */
+/** The rows that determine the permissions of an organization, as of one moment. */
 export interface GraphRow {
   version: number;
   settings: StoredOrganizationSettings;
@@ -33,8 +33,8 @@ export class UserGroupRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The groups that changed since that version (-1: all), ascending by id. One statement, so that they are those of
-   * exactly the version that it answers.
+   * The groups that changed since the given version (-1: all), ascending by id. One statement, so that they belong
+   * exactly to the returned version.
    */
   async graph(organizationId: OrganizationId, since: number): Promise<GraphRow> {
     const row = await this.database.row<GraphRow>(GRAPH, [organizationId, since]);
@@ -42,7 +42,7 @@ export class UserGroupRepository {
     return row;
   }
 
-  /** Raises the organization's permission version, and notes it as the one since which those groups are what they are. */
+  /** Raises the organization's permission version and records it as the version of the changed groups. */
   async raiseVersion(organizationId: OrganizationId, groupIds: readonly UserGroupId[]): Promise<void> {
     await this.database.write(
       `WITH raised AS (UPDATE organization SET permission_version = permission_version + 1 WHERE id = $1
@@ -61,7 +61,7 @@ export class UserGroupRepository {
     return this.database.row<UserGroupRow>(`${SELECT} AND g.id = $2`, [organizationId, id]);
   }
 
-  /** By name in any case. */
+  /** Names are compared ignoring case. */
   findByNames(organizationId: OrganizationId, names: readonly string[]): Promise<UserGroupRow[]> {
     return this.database.rows<UserGroupRow>(
       `${SELECT} AND lower(g.name) = ANY(ARRAY(SELECT lower(given) FROM unnest($2::text[]) given)) ORDER BY g.id`,
@@ -69,7 +69,7 @@ export class UserGroupRepository {
     );
   }
 
-  /** Exactly that name, a deactivated group's included. */
+  /** Compares the exact name, also with deactivated groups. */
   async isNameTaken(organizationId: OrganizationId, name: string): Promise<boolean> {
     const statement = 'SELECT 1 FROM user_group WHERE organization_id = $1 AND name = $2';
     return (await this.database.row(statement, [organizationId, name])) !== null;
@@ -98,7 +98,7 @@ export class UserGroupRepository {
     );
   }
 
-  /** Makes groups in the given order, so that their ids ascend in it. */
+  /** Creates groups in the given order, so that their ids ascend. */
   async insertSystemGroups(
     organizationId: OrganizationId,
     groups: readonly { name: string; description: string; contains: string | null }[],

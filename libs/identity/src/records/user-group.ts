@@ -3,10 +3,10 @@ import type { GroupSetting } from '../roles/group-setting';
 import { SettingRule, USER_GROUP_SETTINGS, UserGroupSettingName } from '../roles/setting-tables';
 import type { SystemGroupIds } from '../roles/system-groups';
 
-/** Who may do what with a user group: all six settings, normalised. */
+/** The permissions of a user group: all six settings, normalised. */
 export type UserGroupPermissions = Readonly<Record<UserGroupSettingName, GroupSetting>>;
 
-/** A user group without what is in it: `PermissionGraph.group` has that. */
+/** A user group without its contents, which `PermissionGraph.group` has. */
 export interface UserGroup {
   readonly id: UserGroupId;
   readonly name: string;
@@ -19,18 +19,21 @@ export interface UserGroup {
   readonly permissions: UserGroupPermissions;
 }
 
-/** A user group with what is directly in it; a system group's members follow from the roles and are not listed. */
+/** A user group with its direct contents. The members of a system group follow from the roles and are not listed. */
 export interface GroupNode {
   readonly id: UserGroupId;
   readonly name: string;
   readonly isSystem: boolean;
   readonly isDeactivated: boolean;
-  /** Closed accounts included: they come back. */
+  /** Includes closed accounts, because they can be reactivated. */
   readonly members: readonly UserId[];
   readonly subgroups: readonly UserGroupId[];
 }
 
-/** Settings of which nothing is stored: system groups are nobody's, and so is a group without a creator. */
+/**
+ * The stored settings, otherwise the defaults. A default of `creator` is replaced by `role:nobody`, and so is every
+ * default of a system group.
+ */
 export function groupPermissions(
   stored: Partial<UserGroupPermissions>,
   isSystem: boolean,
@@ -44,7 +47,7 @@ export function groupPermissions(
   return { ...Object.fromEntries(defaults), ...stored } as UserGroupPermissions;
 }
 
-/** The settings of a new group: those that were asked for, the others as the table says, its maker's among them. */
+/** The settings of a new group: the requested ones, otherwise the defaults of the table, with the creator. */
 export function newGroupPermissions(
   asked: Partial<UserGroupPermissions>,
   creatorId: UserId,

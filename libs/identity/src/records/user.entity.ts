@@ -2,12 +2,12 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { IdentityColumn } from '@app/platform';
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 
-/** A user account of a person or a bot. */
+/** The account of a user or a bot. */
 @Entity('user_account')
 @Check('user_account_check', "(avatar_source = 'U'::text) = (avatar_key IS NOT NULL)")
-@Index('user_account_delivery_email', { synchronize: false }) // unique (organization_id, lower(delivery_email))
-@Index('user_account_email', { synchronize: false }) // unique (organization_id, lower(email))
-@Index('user_account_full_name', { synchronize: false }) // (organization_id, lower(full_name))
+@Index('user_account_delivery_email', { synchronize: false }) // unique on (organization_id, lower(delivery_email))
+@Index('user_account_email', { synchronize: false }) // unique on (organization_id, lower(email))
+@Index('user_account_full_name', { synchronize: false }) // on (organization_id, lower(full_name))
 @Index('user_account_joined', ['organizationId', 'dateJoined'])
 @Index('user_account_mailed_channels', ['organizationId'], {
   where: "(settings ->> 'enable_stream_email_notifications'::text) = 'true'::text",

@@ -20,7 +20,7 @@ export interface UserRow {
   passwordHash: string | null;
   specialPermissions: readonly SpecialPermission[];
   avatarSource: AvatarSource;
-  /** Personal settings that are not as by default. */
+  /** Personal settings that differ from the defaults. */
   settings: Record<string, unknown>;
 }
 
@@ -43,7 +43,10 @@ const PEOPLE = prepared(`SELECT ${COLUMNS}, (SELECT people_version FROM organiza
   FROM user_account WHERE organization_id = $1 ORDER BY id`);
 const LIST = `${SELECT} WHERE organization_id = $1 AND ($2::bigint[] IS NULL OR id = ANY($2)) ORDER BY id`;
 
-/** Accounts. Addresses are ASCII, so that folding them here and in the index is the same; names fold in PostgreSQL. */
+/**
+ * Accounts. Addresses are ASCII, so lower-casing in the program and in the index agree. Names are lower-cased by
+ * PostgreSQL.
+ */
 @Injectable()
 export class UserRepository {
   constructor(private readonly database: Database) {}
@@ -56,7 +59,7 @@ export class UserRepository {
     return this.database.rows<User>(BY_IDS, [organizationId, ids]);
   }
 
-  /** Users with that API address or real address: none, one, or two. */
+  /** Users with that address as API address or real address: none, one, or two. */
   findByEmail(organizationId: OrganizationId, email: string): Promise<User[]> {
     return this.database.rows<User>(BY_EMAIL, [organizationId, email.toLowerCase()]);
   }
@@ -69,25 +72,25 @@ export class UserRepository {
     return this.database.rows<User>(BY_NAMES_OR_IDS, [organizationId, names, ids]);
   }
 
-  /** Ascending by id, system bots included; `ids` null: everybody. */
+  /** Ascending by id, including system bots; `ids` `null`: all users. */
   list(organizationId: OrganizationId, ids: readonly number[] | null): Promise<User[]> {
     return this.database.rows<User>(LIST, [organizationId, ids]);
   }
 
-  /** Rises with whatever user objects show of anybody in the organization. */
+  /** A number that rises whenever a user object of the organization changes. */
   async peopleVersion(organizationId: OrganizationId): Promise<number> {
     const row = await this.database.row<{ version: number }>(PEOPLE_VERSION, [organizationId]);
     return row!.version;
   }
 
-  /** Everybody, as `list`, with the version that they are of: one statement. */
+  /** All users as `list` returns them, with their version, in one statement. */
   async people(organizationId: OrganizationId): Promise<{ version: number; users: User[] }> {
     const rows = await this.database.rows<User & { version: number }>(PEOPLE, [organizationId]);
     const [{ version }] = rows;
     return { version, users: rows.map(({ version: _, ...user }) => user) };
   }
 
-  /** The active person that has been owner for longest, by id. */
+  /** The active user, not a bot, who has been owner for the longest time, by id. */
   firstOwner(organizationId: OrganizationId): Promise<User | null> {
     return this.database.row<User>(
       `${SELECT} WHERE organization_id = $1 AND role = $2 AND is_active AND NOT is_bot ORDER BY id LIMIT 1`,
@@ -102,7 +105,7 @@ export class UserRepository {
     ]);
   }
 
-  /** Those of the users that are system bots of that name. */
+  /** Which of the users are system bots of that name. */
   async systemBotsAmong(ids: readonly UserId[], fullName: string): Promise<UserId[]> {
     const rows = await this.database.rows<{ id: UserId }>(
       'SELECT id FROM user_account WHERE id = ANY ($1::bigint[]) AND is_system_bot AND full_name = $2',
@@ -111,7 +114,7 @@ export class UserRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Ascending ids of the active accounts whose role is one of those; system bots are left out. */
+  /** Ids of active accounts with one of the roles, ascending, without system bots. */
   async activeIds(organizationId: OrganizationId, strongest: number, weakest: number): Promise<UserId[]> {
     const rows = await this.database.rows<{ id: UserId }>(
       `SELECT id FROM user_account
@@ -121,7 +124,7 @@ export class UserRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Those of the accounts that have the role. */
+  /** Which of the accounts have the role. */
   async withRole(ids: readonly UserId[], role: number): Promise<UserId[]> {
     const rows = await this.database.rows<{ id: UserId }>(
       'SELECT id FROM user_account WHERE id = ANY ($1::bigint[]) AND role = $2',
@@ -149,7 +152,7 @@ export class UserRepository {
     return row!.owners;
   }
 
-  /** The account whose real address it is, with what a login needs. */
+  /** The account with that real address, with the fields that a login needs. */
   findForLogin(
     organizationId: OrganizationId,
     email: string,
@@ -224,7 +227,7 @@ export class UserRepository {
     );
   }
 
-  /** Whether somebody else, deactivated or not, has a name that reads the same. */
+  /** Whether another account, active or not, has a name that looks the same. */
   async isNameTaken(organizationId: OrganizationId, fullName: string, exceptId: UserId | null): Promise<boolean> {
     const row = await this.database.row(
       `SELECT 1 FROM user_account WHERE organization_id = $1 AND id IS DISTINCT FROM $3::bigint

@@ -24,20 +24,20 @@ describe('a real e-mail address', () => {
     ['moderators', [100, 200, 300]],
     ['administrators', [100, 200]],
     ['nobody', []],
-  ] as const)('that is for %s is seen by the roles %j', (level, roles) => {
+  ] as const)('with visibility for %s is visible to the roles %j', (level, roles) => {
     const seen = Object.values(ROLE).filter((role) => isEmailVisibleTo(target(EMAIL_VISIBILITY[level]), viewer(role)));
     expect(seen).toEqual(roles);
   });
 
-  it('is always seen by oneself, even as a guest', () => {
+  it('is always visible to its own user, even a guest', () => {
     expect(isEmailVisibleTo(target(EMAIL_VISIBILITY.nobody), viewer(ROLE.guest, 5))).toBe(true);
   });
 
-  it('is no secret of bots', () => {
+  it('is public for bots', () => {
     expect(isEmailVisibleTo(target(EMAIL_VISIBILITY.nobody, true), viewer(ROLE.guest))).toBe(true);
   });
 
-  it('is for nobody when the level is unknown', () => {
+  it('is visible to no role if the level is unknown', () => {
     expect(isEmailVisibleTo(target(77), viewer(ROLE.owner))).toBe(false);
   });
 });
@@ -45,18 +45,18 @@ describe('a real e-mail address', () => {
 describe('the address of a picture', () => {
   const hidden = target(EMAIL_VISIBILITY.administrators);
 
-  it('is left to clients that can compute it from the address they see', () => {
+  it('is left to clients that can compute it from the visible address', () => {
     expect(avatarUrl(hidden, viewer(ROLE.owner), true)).toBeNull();
   });
 
-  it('is sent where the real address is hidden, made of the placeholder', () => {
+  it('is sent if the real address is hidden, and is computed from the placeholder', () => {
     const placeholder = gravatarUrl('user5@parley.invalid', 3);
     expect(avatarUrl(hidden, viewer(ROLE.member), true)).toBe(placeholder);
     expect(avatarUrl(hidden, viewer(ROLE.member), false)).toBe(placeholder);
     expect(avatarUrl(hidden, ANYBODY, false)).toBe(placeholder);
   });
 
-  it('is made of the folded real address for who sees it', () => {
+  it('is computed from the lower-case real address for viewers who see it', () => {
     expect(avatarUrl(hidden, viewer(ROLE.owner), false)).toBe(gravatarUrl('ana@example.org', 3));
   });
 });
@@ -67,7 +67,7 @@ describe('times and addresses', () => {
   });
 
   it.each(['a@b.example', "o'hara+news@mail.example.org", `${'x'.repeat(64)}@example.org`])(
-    'takes %s for an address',
+    'accepts %s as an address',
     (text) => {
       expect(isEmailAddress(text)).toBe(true);
     },
@@ -85,11 +85,11 @@ describe('times and addresses', () => {
     'a@b@c.example',
     'a\0@b.example',
     `${'x'.repeat(65)}@example.org`,
-  ])('does not take %j for an address', (text) => {
+  ])('refuses %j as an address', (text) => {
     expect(isEmailAddress(text)).toBe(false);
   });
 
-  it('keeps to itself the addresses that stand for accounts', () => {
+  it('reserves the placeholder addresses of accounts', () => {
     expect(isReservedEmail('User5@Parley.invalid', 'parley.invalid')).toBe(true);
     expect(isReservedEmail('notification-bot@parley.invalid', 'parley.invalid')).toBe(true);
     expect(isReservedEmail('user5@example.org', 'parley.invalid')).toBe(false);

@@ -3,52 +3,55 @@ import { weakestRoleSeeingEmail } from './email-address';
 import { remembering } from '../remembering';
 import { isAdministrator, isGuest, isOwner, Role } from '../roles/role';
 
-/** Where a picture comes from: G a service that knows it by the e-mail address, U an upload, J drawn by the server. */
+/**
+ * The source of a picture. G: an external service that finds it by e-mail address; U: an upload; J: drawn by the
+ * server.
+ */
 export type AvatarSource = 'G' | 'U' | 'J';
 
-/** What other contexts need to know of an account. */
+/** The fields of an account that other contexts need. */
 export interface UserSummary {
   readonly id: UserId;
   readonly organizationId: OrganizationId;
-  /** The address that everybody may know: the real one, or a placeholder. */
+  /** The address that all users may see: the real one, or a placeholder. */
   readonly email: string;
-  /** The real address: for whom, `isEmailVisibleTo` says. */
+  /** The real address. `isEmailVisibleTo` decides who may see it. */
   readonly deliveryEmail: string;
   readonly fullName: string;
   readonly role: Role;
   readonly isActive: boolean;
   readonly isBot: boolean;
-  /** The server's own bot: in no list of users, member of no group. */
+  /** A bot of the server itself. It is in no list of users and no group. */
   readonly isSystemBot: boolean;
   readonly avatarVersion: number;
   readonly avatarSource: AvatarSource;
-  /** Of the uploaded picture; null where there is none. */
+  /** The key of the uploaded picture; `null`: there is none. */
   readonly avatarKey: string | null;
   readonly emailAddressVisibility: number;
   /** UNIX milliseconds. */
   readonly joinedAt: number;
 }
 
-/** An account with all that its user object shows. */
+/** An account with all fields of its user object. */
 export interface User extends UserSummary {
   readonly botType: number | null;
   readonly botOwnerId: UserId | null;
-  /** IANA name; empty: not set. */
+  /** IANA name; empty: none is set. */
   readonly timezone: string;
 }
 
-/** Who looks. `Actor` has the fields. */
+/** The user who reads. `Actor` has the fields. */
 export interface Viewer {
   readonly userId: UserId;
   readonly role: number;
 }
 
-/** Somebody of whom nothing is known: sees what everybody may see. */
+/** A viewer without an identity or role, who sees only public values. */
 export const ANYBODY: Viewer = { userId: 0 as UserId, role: Number.MAX_SAFE_INTEGER };
 
 type Addressed = Pick<UserSummary, 'id' | 'isBot' | 'emailAddressVisibility'>;
 
-/** Whether the viewer may know the account's real e-mail address. Bots' are no secret. */
+/** Whether the viewer may see the account's real e-mail address. Those of bots are public. */
 export function isEmailVisibleTo(user: Addressed, viewer: Viewer): boolean {
   return user.isBot || user.id === viewer.userId || viewer.role <= weakestRoleSeeingEmail(user.emailAddressVisibility);
 }
@@ -64,7 +67,7 @@ export const roleFlags = (role: number) => ({
   is_guest: isGuest(role),
 });
 
-/** The name under which guests see users whom they may not see. */
+/** The name that a guest sees for a hidden user. */
 export const UNKNOWN_NAME = 'Unknown user';
 
 type Disguisable = Pick<
@@ -72,7 +75,7 @@ type Disguisable = Pick<
   'fullName' | 'email' | 'deliveryEmail' | 'avatarSource' | 'avatarKey' | 'avatarVersion'
 >;
 
-/** What stands for an account before a guest who may not know of it; `placeholder`: its placeholder address. */
+/** The account of a hidden user as a guest sees it. `placeholder`: its placeholder address. */
 export const unknownPerson = <Known extends Disguisable>(user: Known, placeholder: string): Known => ({
   ...user,
   fullName: UNKNOWN_NAME,

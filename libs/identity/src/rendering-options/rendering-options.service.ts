@@ -5,7 +5,7 @@ import { CustomEmoji } from '../emoji/custom-emoji.service';
 import { Linkifiers } from '../linkifiers/linkifiers.service';
 import { Organizations } from '../organizations/organizations.service';
 
-/** What an organization and the author of a text add to the dialect, whatever the text is. */
+/** Rendering options that depend on the organization and the author, not on the text. */
 export type OrganizationRendering = Required<
   Pick<References, 'linkifiers' | 'customEmoji' | 'organization' | 'translatesEmoticons'>
 >;
@@ -15,7 +15,9 @@ type Author = Pick<
   'organizationId' | 'permissionVersion' | 'linkifierVersion' | 'emojiVersion' | 'translatesEmoticons'
 >;
 
-/** For whatever is rendered: messages, descriptions, profiles. No query while nothing has changed since the last text. */
+/**
+ * Rendering options of messages, descriptions and profiles. Runs no query if nothing has changed since the last text.
+ */
 @Injectable()
 export class RenderingOptions {
   constructor(
@@ -24,7 +26,7 @@ export class RenderingOptions {
     private readonly customEmoji: CustomEmoji,
   ) {}
 
-  /** Of messages. */
+  /** For messages. */
   async of(author: Author): Promise<OrganizationRendering> {
     const [{ url, settings }, linkifiers, customEmoji] = await Promise.all([
       this.organizations.of(author),
@@ -44,7 +46,7 @@ export class RenderingOptions {
     };
   }
 
-  /** Of short texts that stand in lists and headings: nothing is shown below them. */
+  /** For short texts in lists and headings, without previews below them. */
   async ofDescriptions(author: Author): Promise<OrganizationRendering> {
     const options = await this.of(author);
     return { ...options, organization: { ...options.organization, previewsImages: false, previewsLinks: false } };

@@ -1,6 +1,6 @@
 import { ROLE } from './role';
 
-/** What counts for standing in an organization. */
+/** The fields of an account that decide whether it is a full member. */
 export interface Standing {
   readonly role: number;
   /** UNIX milliseconds. */
@@ -9,10 +9,10 @@ export interface Standing {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Moderators and above at once; members once their account is as many whole days old as the waiting period. */
+/** Moderators and above are full members at once; members are after the waiting period, in whole days. */
 export function isFullMember({ role, joinedAt }: Standing, waitingPeriodDays: number, now: number): boolean {
   if (role <= ROLE.moderator) return true;
-  // Without a waiting period nobody waits, not even for clocks that differ.
+  // Without a waiting period members are full at once, even if the clocks of nodes differ.
   if (waitingPeriodDays <= 0) return role === ROLE.member;
   return role === ROLE.member && Math.floor((now - joinedAt) / DAY) >= waitingPeriodDays;
 }

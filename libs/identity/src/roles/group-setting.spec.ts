@@ -14,16 +14,16 @@ const anySetting = fc.oneof(
 );
 
 describe('a group setting', () => {
-  it('becomes the group when it is a set of that group alone', () => {
+  it('becomes the group if it is a set of that group alone', () => {
     expect(normaliseGroupSetting(set([], [7]), NOBODY)).toBe(7);
     expect(normaliseGroupSetting(set([], [7, 7]), NOBODY)).toBe(7);
   });
 
-  it('becomes nobody when it is an empty set', () => {
+  it('becomes the group without members if it is an empty set', () => {
     expect(normaliseGroupSetting(set([], []), NOBODY)).toBe(NOBODY);
   });
 
-  it('stays a set for a single user', () => {
+  it('remains a set for a single user', () => {
     expect(normaliseGroupSetting(set([7], []), NOBODY)).toEqual(set([7], []));
   });
 
@@ -31,7 +31,7 @@ describe('a group setting', () => {
     expect(normaliseGroupSetting(set([3, 1, 3], [9, 2]), NOBODY)).toEqual(set([1, 3], [2, 9]));
   });
 
-  it('is the same when normalised again, and equal however it was written', () => {
+  it('is unchanged by a second normalisation, and equal for every form', () => {
     fc.assert(
       fc.property(anySetting, (value) => {
         const once = normaliseGroupSetting(value, NOBODY);

@@ -7,14 +7,14 @@ export interface UserSet {
 }
 
 /**
- * Who holds a permission: a user group by its id, or an explicit set (docs/protocol/groups.md). The keys are
- * those of the interface, because the value is stored and sent as it is.
+ * Who has a permission: a user group by its id, or an explicit set (docs/protocol/groups.md). The fields have the names
+ * of the wire, because the value is stored and sent unchanged.
  */
 export type GroupSetting = number | UserSet;
 
 /**
- * The one form that a value is stored in: lists ascending and free of repetitions; a set of exactly one group is that
- * group, an empty set is `role:nobody` (docs/protocol/groups.md).
+ * The unique form in which a value is stored. Lists are ascending without repetitions. A set of exactly one group
+ * becomes that group, and an empty set becomes `role:nobody` (docs/protocol/groups.md).
  */
 export function normaliseGroupSetting(value: GroupSetting, nobody: UserGroupId): GroupSetting {
   if (typeof value === 'number') return value;
@@ -31,8 +31,8 @@ export function groupSettingsAreEqual(one: GroupSetting, other: GroupSetting): b
 }
 
 /**
- * What is wrong with a decoded JSON value that should be a group setting: a sentence with `$V` in the parameter's place,
- * or null. For `@Json({ check: checkGroupSetting, schema: groupSettingSchema })`.
+ * Checks a decoded JSON value that should be a group setting. Returns a sentence with `$V` in place of the parameter,
+ * or `null` if the value is valid. Used in `@Json({ check: checkGroupSetting, schema: groupSettingSchema })`.
  */
 export function checkGroupSetting(value: unknown): string | null {
   if (isId(value)) return null;

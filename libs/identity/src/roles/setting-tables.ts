@@ -1,16 +1,16 @@
 import type { SystemGroupName } from './system-groups';
 
-/** What a group setting may be (docs/protocol/groups.md). `role:internet` is allowed nowhere. */
+/** The allowed values of a group setting (docs/protocol/groups.md). No setting allows `role:internet`. */
 export interface SettingRule {
   readonly allowsNobody: boolean;
   readonly allowsEveryone: boolean;
-  /** A system group by name, or the creator of the channel or the group. */
+  /** The name of a system group, or the creator of the channel or the group. */
   readonly default: SystemGroupName | 'creator';
   /** Only a system group, never another group or a set. */
   readonly needsSystemGroup: boolean;
-  /** The system groups it may be; empty: all that the other rules allow. */
+  /** The allowed system groups; empty: all that the other rules allow. */
   readonly allowed: readonly SystemGroupName[];
-  /** System groups that it may not be besides those. */
+  /** System groups that are forbidden in addition to those rules. */
   readonly forbidden: readonly SystemGroupName[];
 }
 
@@ -21,7 +21,7 @@ function rule(nobody: boolean, everyone: boolean, fallback: SettingRule['default
   return { allowsNobody: nobody, allowsEveryone: everyone, default: fallback, ...none, ...extra };
 }
 
-/** Who may do what in one channel; adds to what the organization permits. */
+/** Permissions in one channel, in addition to those of the organization. */
 export const CHANNEL_SETTINGS = {
   can_add_subscribers_group: rule(true, false, 'role:nobody'),
   can_administer_channel_group: rule(true, false, 'creator'),
@@ -35,7 +35,7 @@ export const CHANNEL_SETTINGS = {
   can_subscribe_group: rule(true, false, 'role:nobody'),
 } as const satisfies Record<string, SettingRule>;
 
-/** Who may do what with one user group. System groups have `role:nobody` everywhere. */
+/** Permissions on one user group. Those of system groups are all `role:nobody`. */
 export const USER_GROUP_SETTINGS = {
   can_add_members_group: rule(true, false, 'creator'),
   can_join_group: rule(true, false, 'role:nobody'),
@@ -45,7 +45,7 @@ export const USER_GROUP_SETTINGS = {
   can_remove_members_group: rule(true, false, 'role:nobody'),
 } as const satisfies Record<string, SettingRule>;
 
-/** Who may do what in the organization. */
+/** Permissions in the organization. */
 export const ORGANIZATION_SETTINGS = {
   create_multiuse_invite_group: rule(true, false, 'role:administrators'),
   can_access_all_users_group: rule(false, true, 'role:everyone', {
@@ -79,12 +79,12 @@ export const ORGANIZATION_SETTINGS = {
   direct_message_permission_group: rule(true, true, 'role:everyone'),
 } as const satisfies Record<string, SettingRule>;
 
-/** Names of the settings that are values of a group, by what they are settings of. */
+/** Names of settings that are group settings, by the kind of object that has them. */
 export type ChannelSettingName = keyof typeof CHANNEL_SETTINGS;
 export type UserGroupSettingName = keyof typeof USER_GROUP_SETTINGS;
 export type OrganizationSettingName = keyof typeof ORGANIZATION_SETTINGS;
 
-/** Which table a setting belongs to; several names stand in more than one. */
+/** The table of each kind. Some names are in several tables. */
 export const SETTING_TABLES = {
   channel: CHANNEL_SETTINGS,
   userGroup: USER_GROUP_SETTINGS,

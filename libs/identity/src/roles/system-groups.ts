@@ -2,19 +2,19 @@ import type { UserGroupId } from '@app/kernel';
 import { isFullMember, Standing } from './full-member';
 import { ROLE, Role } from './role';
 
-/** What the eight groups of every organization have in common (docs/protocol/groups.md). */
+/** One of the eight system groups that each organization has (docs/protocol/groups.md). */
 interface SystemGroup {
   name: string;
   description: string;
-  /** Who is a direct member; null: nobody. */
+  /** The role of the direct members; `null`: there are none. */
   role: Role | null;
-  /** Only those past the waiting period. */
+  /** Only members after the waiting period. */
   pastWaitingPeriod?: true;
-  /** Its only subgroup: the group that it contains whole. */
+  /** Its only subgroup. */
   contains: string | null;
 }
 
-/** In the order of their making, so that ids ascend in it. */
+/** In the order of creation, so that ids ascend. */
 export const SYSTEM_GROUPS = [
   { name: 'role:nobody', description: 'Nobody', role: null, contains: null },
   { name: 'role:owners', description: 'Owners of this organization', role: ROLE.owner, contains: null },
@@ -48,14 +48,14 @@ export const SYSTEM_GROUPS = [
 ] as const satisfies readonly SystemGroup[];
 
 export type SystemGroupName = (typeof SYSTEM_GROUPS)[number]['name'];
-/** The groups that are made of roles, of one organization. */
+/** The ids of the system groups of one organization. */
 export type SystemGroupIds = Readonly<Record<SystemGroupName, UserGroupId>>;
 
 const byName = new Map<string, SystemGroup>(SYSTEM_GROUPS.map((group) => [group.name, group]));
 
 export const isSystemGroupName = (name: string): name is SystemGroupName => byName.has(name);
 
-/** The system groups that accounts of a role are directly in; `isFull`: past the waiting period. */
+/** The system groups with accounts of the role as direct members. `isFull`: after the waiting period. */
 export function directGroupsOfRole(role: number, isFull: boolean): SystemGroupName[] {
   return SYSTEM_GROUPS.map(({ name }) => name).filter((name) => {
     const group = byName.get(name)!;
@@ -63,6 +63,6 @@ export function directGroupsOfRole(role: number, isFull: boolean): SystemGroupNa
   });
 }
 
-/** The system groups that an account is directly in. */
+/** The system groups that have the account as a direct member. */
 export const directSystemGroups = (standing: Standing, waitingPeriodDays: number, now: number): SystemGroupName[] =>
   directGroupsOfRole(standing.role, isFullMember(standing, waitingPeriodDays, now));

@@ -6,7 +6,7 @@ import { pictureUrl } from '../organization-administration/organization-facts.cl
 import { LoginMethods } from '../authentication/login-methods.service';
 import { Organizations } from '../organizations/organizations.service';
 
-/** Ways to log in that clients know of; those that are not named are off. */
+/** All login methods that clients know. A method that is absent from the answer is off. */
 const AUTHENTICATION_METHODS = [
   'password',
   'dev',
@@ -26,7 +26,7 @@ export type AuthenticationMethods = Record<(typeof AUTHENTICATION_METHODS)[numbe
 
 const NO_REFERENCES = { users: [], groups: [], channels: [] };
 
-/** What a client may know of a server before anybody has logged in (docs/protocol/login.md). */
+/** The public data about a server, which clients read before a login (docs/protocol/login.md). */
 @Injectable()
 export class ServerSettings {
   constructor(

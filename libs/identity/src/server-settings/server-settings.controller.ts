@@ -3,7 +3,7 @@ import { Controller } from '@nestjs/common';
 import { ServerSettings } from './server-settings.client-events';
 import { ServerSettingsResponse } from './server-settings.dto';
 
-/** What clients read before and beside everything else; credentials that come along are not looked at. */
+/** Public: credentials in the request are ignored. */
 @Public()
 @Controller()
 export class ServerSettingsController {

@@ -15,7 +15,7 @@ const LOADER = `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" v
 const ETAG = `"${EMOJI_DATA_VERSION}"`;
 const A_WHILE = 'public, max-age=300';
 
-/** What the server brings along for clients, the same for everybody. */
+/** Static files for clients, the same for all organizations. */
 @ApiExcludeController()
 @Unguarded()
 @Controller('static')
@@ -28,8 +28,8 @@ export class StaticController {
   ) {}
 
   /**
-   * Which emoji there are. The address changes with the data, so that clients keep them for ever; that of another version,
-   * from a node that has been updated already or not yet, gets what this one has.
+   * The available emoji. The address contains the version of the data, so that clients can cache it for ever. An
+   * address with another version, from a node of another release, gets this node's data.
    */
   @Get('emoji-data/:file')
   async emojiData(
@@ -53,7 +53,7 @@ export class StaticController {
     sendPicture(reply, 'zulip.png', await this.drawn.emblem(), A_WHILE);
   }
 
-  /** Stands in messages until a picture has been made small. */
+  /** The placeholder in messages until a thumbnail exists. */
   @Get('images/loading/loader-black.svg')
   loader(@Res() reply: FastifyReply): void {
     sendPicture(reply, 'loader-black.svg', Buffer.from(LOADER), A_WHILE);

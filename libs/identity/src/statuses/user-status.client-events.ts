@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { StatusRow, StatusWish, UserStatus } from './user-status';
 import { UserEventAudiences } from '../guest-visibility/user-event-audiences.service';
 
-/** A status as clients see it: only what there is. */
+/** A status as clients receive it, without empty fields. */
 export interface StatusObject {
   away?: true;
   status_text?: string;
@@ -13,7 +13,7 @@ export interface StatusObject {
   reaction_type?: string;
 }
 
-/** Only what changed; empty words: it is not said any longer. */
+/** Only changed fields; an empty text removes the status text. */
 type Changed = { readonly userId: UserId } & Readonly<Record<string, unknown>>;
 
 const changed: EventKind<Changed> = {
@@ -29,7 +29,7 @@ export const statusObject = ({ text, emoji, isAway }: UserStatus & Pick<StatusRo
   ...(emoji ? { emoji_name: emoji.name, emoji_code: emoji.code, reaction_type: emoji.kind } : {}),
 });
 
-/** The statuses of users, for viewers who may see them. */
+/** The statuses of users, for viewers who may see the users. */
 @Injectable()
 export class UserStatusClientEvents implements OnModuleInit {
   constructor(
@@ -42,7 +42,7 @@ export class UserStatusClientEvents implements OnModuleInit {
     this.registry.addKinds(changed);
   }
 
-  /** A guest gets to know people who have a status. */
+  /** A guest begins to see users who have a status. */
   tellMet(organizationId: OrganizationId, guestId: UserId, statuses: readonly StatusRow[]): void {
     const audience = { to: 'users' as const, ids: [guestId] };
     for (const status of statuses) {
@@ -60,7 +60,7 @@ export class UserStatusClientEvents implements OnModuleInit {
     });
   }
 
-  /** The user shows or hides presence: older clients call hiding "away". */
+  /** The user shows or hides presence. Older clients call hiding "away". */
   tellAway(organizationId: OrganizationId, userId: UserId, isAway: boolean): Promise<void> {
     return this.tell(organizationId, userId, { away: isAway });
   }

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { UserStatusClientEvents } from './user-status.client-events';
 import { UserStatusRepository } from './user-status.repository';
 
-/** What is told of a status when its account joins, comes back, or shows or hides its presence. */
+/** Tells clients about a status when its account joins, is reactivated, or shows or hides its presence. */
 @Injectable()
 export class UserStatusReactions {
   constructor(
@@ -12,14 +12,14 @@ export class UserStatusReactions {
     private readonly clients: UserStatusClientEvents,
   ) {}
 
-  /** Accounts may begin with their presence hidden: older clients call that being away. */
+  /** A new account may begin with hidden presence, which older clients call "away". */
   @ReactsTo('UserCreated', 'identity')
   async userCreated({ organizationId, userId }: DomainEvents['UserCreated']): Promise<void> {
     const { isAway } = await this.rows.get(userId);
     if (isAway) await this.clients.tellAway(organizationId, userId, true);
   }
 
-  /** Clients were not told of their statuses meanwhile. */
+  /** Clients received no status of deactivated users. */
   @ReactsTo('UserReactivated', 'identity')
   async userReactivated({ organizationId, userId }: DomainEvents['UserReactivated']): Promise<void> {
     const { text, emoji, isAway } = await this.rows.get(userId);

@@ -27,7 +27,7 @@ export class UserStatusRepository {
     return statusOf(row!);
   }
 
-  /** Of those who have one, and have not left. */
+  /** The statuses of active users who have one. */
   async list(organizationId: OrganizationId): Promise<StatusRow[]> {
     const rows = await this.database.rows<Columns>(
       `${SELECT} WHERE u.organization_id = $1 AND u.is_active AND (s.user_id IS NOT NULL OR ${IS_AWAY})`,
@@ -36,7 +36,7 @@ export class UserStatusRepository {
     return rows.map(statusOf);
   }
 
-  /** Nothing to say: no row. */
+  /** An empty status has no row. */
   async write(organizationId: OrganizationId, userId: UserId, { text, emoji }: UserStatus): Promise<void> {
     if (text === '' && !emoji) {
       await this.database.write('DELETE FROM user_status WHERE user_id = $1', [userId]);

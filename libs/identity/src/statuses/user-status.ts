@@ -8,13 +8,13 @@ export interface UserStatus {
   readonly emoji: ChosenEmoji | null;
 }
 
-/** The status of a user, and whether the user hides the own presence. */
+/** The status of a user, and whether the user hides presence. */
 export interface StatusRow extends UserStatus {
   readonly userId: UserId;
   readonly isAway: boolean;
 }
 
-/** absent: as it is; '' and null: nothing is to be said any longer. */
+/** Absent fields stay as they are; '' and `null` remove the value. */
 export interface StatusWish {
   text?: string;
   emoji?: ChosenEmoji | null;
@@ -24,7 +24,7 @@ export interface StatusWish {
 const MAX_TEXT = 60;
 
 /**
- * The text as it is kept: without white space around it.
+ * The text as it is stored: without white space around it.
  * @throws StatusTextIsTooLong
  */
 export function statusText(given: string): string {
@@ -33,7 +33,7 @@ export function statusText(given: string): string {
   return text;
 }
 
-/** What of the wish is not so yet. */
+/** The wanted values that differ from the present ones. */
 export function statusChange(before: UserStatus, { text, emoji }: StatusWish): StatusWish {
   return {
     ...(text !== undefined && text !== before.text ? { text } : {}),

@@ -14,17 +14,17 @@ import { PersonalSettingsChanges } from '../personal-settings/personal-settings-
 import { Profiles } from '../profiles/profiles.service';
 import { StatusObject, statusObject, UserStatusClientEvents } from './user-status.client-events';
 
-/** What a client says of a status; absent: as it is, '': nothing any longer. */
+/** The status of a request. Absent fields stay as they are; '' removes the value. */
 export interface GivenStatus {
   text?: string;
   emojiName?: string;
   emojiCode?: string;
   emojiKind?: string;
-  /** Older clients: not to let it be known whether one is there. */
+  /** Sent by older clients: whether to hide presence. */
   isAway?: boolean;
 }
 
-/** What people say of themselves at the moment (docs/protocol/personal.md). */
+/** The statuses of users (docs/protocol/personal.md). */
 @Injectable()
 export class UserStatuses {
   constructor(
@@ -57,7 +57,7 @@ export class UserStatuses {
   }
 
   /**
-   * For somebody else, who is active and a person.
+   * Sets the status of another active user, not a bot.
    * @throws MustBeAdministrator, UserIsUnknown, AccountIsInactive, and what `say` throws
    */
   async sayFor(actor: Actor, userId: number, given: Omit<GivenStatus, 'isAway'>): Promise<void> {
@@ -66,7 +66,7 @@ export class UserStatuses {
     const { id } = await this.profiles.locate(actor, String(userId));
     const { organizationId } = actor;
     await this.transactions.run([lock.organizationShared(organizationId), lock.user(id)], async () => {
-      // Role and account as of now: they may have changed while the request waited for the lock.
+      // Reads role and account again, because they may have changed while the request waited for the lock.
       assertAdministrator(await this.accounts.acting(actor));
       const user = await this.accounts.get(organizationId, id);
       if (user.isBot) throw new UserIsUnknown();
@@ -78,7 +78,7 @@ export class UserStatuses {
     });
   }
 
-  /** Of all active accounts of the organization that have one. */
+  /** The statuses of all active users of the organization who have one. */
   list(organizationId: OrganizationId): Promise<StatusRow[]> {
     return this.rows.list(organizationId);
   }

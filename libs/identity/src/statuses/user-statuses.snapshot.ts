@@ -4,7 +4,7 @@ import { UserStatusRepository } from './user-status.repository';
 import { GuestVisibility } from '../guest-visibility/guest-visibility.service';
 import { statusObject } from './user-status.client-events';
 
-/** `user_status` of POST /register: of those who have one and of whom the viewer may know. */
+/** `user_status` of POST /register: the statuses of users whom the viewer may see. */
 @Injectable()
 export class UserStatusesSnapshot implements OnModuleInit, SnapshotPart {
   readonly types = ['user_status'];

@@ -20,7 +20,7 @@ export interface ChosenAccount {
   role?: Role;
 }
 
-/** New accounts with a password, as administrators and the operator make them. */
+/** Creates accounts with a password, for administrators and the operator. */
 @Injectable()
 export class UserCreation {
   constructor(
@@ -40,7 +40,7 @@ export class UserCreation {
   }
 
   /**
-   * Everything is checked before the slow hash, and what others could change meanwhile again in the transaction.
+   * Checks everything before the slow hash. What may change meanwhile is checked again in the transaction.
    * @throws EmailIsInvalid, EmailIsTaken, FullNameIsInvalid, FullNameIsTaken, PasswordIsTooWeak
    */
   async byOperator(organizationId: OrganizationId, account: ChosenAccount): Promise<User> {

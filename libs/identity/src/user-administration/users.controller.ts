@@ -143,7 +143,7 @@ export class UsersController {
     @Param('user_id') id: string,
     @Parameters() { deactivation_notification_comment: written }: DeactivateUserRequest,
   ): Promise<object> {
-    // In a form, that there is none can only be said by the word.
+    // A form cannot express a missing comment, so clients send the word `null`.
     const comment = written === 'null' ? null : written;
     await this.deactivations.deactivate(actor, userIdIn(id), comment);
     return {};

@@ -39,7 +39,7 @@ export class UpdateUserRequest {
   new_email?: string;
 }
 
-/** What is wrong with a value that should be a role; null: nothing. */
+/** The error of a value that should be a role; `null`: it is valid. */
 export function checkRole(value: unknown): string | null {
   if (!Number.isInteger(value)) return '$V is not an integer';
   return ROLES.includes(value as number) ? null : 'Invalid $V: Value error, Not in the list of possible values';

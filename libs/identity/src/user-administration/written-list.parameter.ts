@@ -1,9 +1,9 @@
-/** A list in an answer whose items are JSON texts already. */
+/** A list in an answer whose items are JSON texts. */
 export class WrittenList {
   constructor(readonly texts: readonly string[]) {}
 }
 
-/** Serialises an answer whose field `name` is a `WrittenList`, without reading or writing its items again. */
+/** Serialises an answer whose field `name` is a `WrittenList`, without parsing the items. */
 export const withWritten =
   (name: string) =>
   (payload: unknown): string => {

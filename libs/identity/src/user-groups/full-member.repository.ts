@@ -7,12 +7,12 @@ const IS_MEMBER = `u.role = ${ROLE.member} AND u.is_active AND NOT u.is_system_b
 const WAITING = `coalesce((o.settings->>'waitingPeriodThreshold')::int, 0)`;
 const AT = 'to_timestamp($1::double precision / 1000)';
 
-/** Members as time goes by; moments in UNIX milliseconds, periods in days. */
+/** Full members over time. Moments are in UNIX milliseconds, periods in days. */
 @Injectable()
 export class FullMemberRepository {
   constructor(private readonly database: Database) {}
 
-  /** The organizations in which somebody has passed the waiting period without clients having been told. */
+  /** The organizations in which a member has passed the waiting period and clients have not been told yet. */
   async organizationsDue(now: number): Promise<OrganizationId[]> {
     const rows = await this.database.rows<{ id: OrganizationId }>(
       `SELECT o.id FROM organization o WHERE ${WAITING} > 0 AND EXISTS (SELECT 1 FROM user_account u
@@ -24,7 +24,7 @@ export class FullMemberRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The moment up to which clients of the organization were told of new full members. */
+  /** The moment for which clients of the organization were last told about full members. */
   async toldUntil(organizationId: OrganizationId): Promise<number> {
     const row = await this.database.row<{ told: number }>(
       `SELECT floor(extract(epoch FROM full_members_as_of) * 1000)::bigint AS told FROM organization WHERE id = $1`,
@@ -40,7 +40,7 @@ export class FullMemberRepository {
     ]);
   }
 
-  /** Ascending ids of the members who, at that moment, are past a waiting period of so many days. */
+  /** Ids of the members who at that moment have passed a waiting period of `days`, ascending. */
   async idsPast(organizationId: OrganizationId, days: number, moment: number): Promise<UserId[]> {
     const rows = await this.database.rows<{ id: UserId }>(
       `SELECT u.id FROM user_account u WHERE u.organization_id = $2 AND ${IS_MEMBER}

@@ -8,8 +8,8 @@ import { UserGroupClientEvents } from './user-groups.client-events';
 const EVERY_MS = 60_000;
 
 /**
- * Members who pass the waiting period become full members by the clock, without anybody's doing: decisions count them at
- * once, and clients are told within a minute, by one node and once.
+ * Members become full members when the waiting period has passed. Permission checks use the clock. One node tells
+ * clients, once and within a minute.
  */
 @Injectable()
 export class FullMembers implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -37,7 +37,7 @@ export class FullMembers implements OnApplicationBootstrap, BeforeApplicationShu
     clearInterval(this.timer);
   }
 
-  /** Tells of everybody who has passed the waiting period since the last time, in every organization. */
+  /** Tells clients in all organizations about members who have passed the waiting period since the last run. */
   async promote(): Promise<void> {
     const due = await this.rows.organizationsDue(this.clock.now().getTime());
     for (const organizationId of due) {
@@ -49,19 +49,19 @@ export class FullMembers implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /**
-   * Tells of everybody whom another waiting period makes a full member, or one no longer. To be called by what changes
-   * it, in its transaction, under the organization's lock and after it raised the permission version.
+   * Tells clients about members who become or cease to be full members because the waiting period changed. Called in
+   * the transaction of the change, under the organization's lock, after the permission version was raised.
    */
   async waitingPeriodChanged(organizationId: OrganizationId, daysBefore: number): Promise<void> {
     await this.retell(organizationId, daysBefore);
   }
 
-  /** From what clients know, by the waiting period that it was told by, to what is so now. */
+  /** Tells the difference between the members that clients know and the current ones. */
   @Raises('PermissionsChanged')
   private async retell(organizationId: OrganizationId, daysBefore: number): Promise<void> {
     const graph = await this.permissions.graphNow(organizationId);
     const toldUntil = await this.rows.toldUntil(organizationId);
-    // Another node's clock may be ahead: what was told is not taken back for that.
+    // The clock of another node may be ahead. An announcement is never taken back for that reason.
     const now = Math.max(toldUntil, this.clock.now().getTime());
     const known = await this.rows.idsPast(organizationId, daysBefore, toldUntil);
     const current = await this.rows.idsPast(organizationId, graph.waitingPeriodDays, now);
@@ -73,7 +73,8 @@ export class FullMembers implements OnApplicationBootstrap, BeforeApplicationShu
     this.clients.tellContents(organizationId, group, 'remove_members', demoted);
     this.clients.tellContents(organizationId, group, 'add_members', promoted);
     const [before, after] = [graph.asOf(toldUntil, daysBefore), graph.asOf(now)];
-    // It reads much: before the first write, from which on events are held back.
+    // Raised before the first write, because reactions read much. After the first write, newer client events wait for
+    // this transaction.
     await this.events.raise('PermissionsChanged', { organizationId, before, after });
     await this.rows.noteToldUntil(organizationId, now);
   }

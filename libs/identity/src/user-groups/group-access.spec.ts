@@ -52,33 +52,36 @@ const may = (access: GroupAccess, group: GovernedGroup): GroupAction[] => {
 
 describe('GroupAccess', () => {
   it.each<[UserGroupSettingName, GroupAction[], GroupAction[]]>([
-    // what it brings to a member, and to a guest
+    // the permissions that it gives a member and a guest
     ['can_manage_group', ['manage', 'add-members', 'remove-members', 'join', 'leave'], []],
     ['can_add_members_group', ['add-members', 'join'], []],
     ['can_remove_members_group', ['remove-members', 'leave'], []],
     ['can_join_group', ['join'], []],
     ['can_leave_group', ['leave'], ['leave']],
     ['can_mention_group', ['mention'], ['mention']],
-  ])('gives by %s what it says, and to guests only what everyone may have', (name, toMembers, toGuests) => {
-    expect(may(accessOf('member'), groupWith({ [name]: ME }))).toEqual(toMembers);
-    expect(may(accessOf('guest'), groupWith({ [name]: ME }))).toEqual(toGuests);
-    expect(may(accessOf('member'), groupWith({ [name]: { direct_members: [8], direct_subgroups: [] } }))).toEqual([]);
-  });
+  ])(
+    'gives by %s the documented permissions, and to guests only those of settings that allow all users',
+    (name, toMembers, toGuests) => {
+      expect(may(accessOf('member'), groupWith({ [name]: ME }))).toEqual(toMembers);
+      expect(may(accessOf('guest'), groupWith({ [name]: ME }))).toEqual(toGuests);
+      expect(may(accessOf('member'), groupWith({ [name]: { direct_members: [8], direct_subgroups: [] } }))).toEqual([]);
+    },
+  );
 
-  it('lets whoever manages all groups manage each, but mention none', () => {
+  it('lets users who manage all groups manage each of them, but mention none', () => {
     expect(may(accessOf('owner'), groupWith({}))).toEqual(['manage', 'add-members', 'remove-members', 'join', 'leave']);
     expect(may(accessOf('admin'), groupWith({}))).toEqual([]);
     expect(may(accessOf('admin', system['role:administrators']), groupWith({}))).toContain('manage');
     expect(may(accessOf('guest', ME), groupWith({}))).toEqual([]);
   });
 
-  it('lets nobody do anything with system groups, whatever stands in their settings', () => {
+  it('permits nothing on system groups, whatever their settings contain', () => {
     const everything = groupWith({ can_manage_group: ME, can_mention_group: ME, can_leave_group: ME }, true);
     for (const role of Object.keys(ROLES) as (keyof typeof ROLES)[])
       expect(may(accessOf(role), everything)).toEqual([]);
   });
 
-  it('lets those make groups whom the organization names, guests never', () => {
+  it("lets the users of the organization's setting create groups, but never guests", () => {
     expect([accessOf('member').createsGroups, accessOf('guest').createsGroups]).toEqual([true, false]);
   });
 });

@@ -6,11 +6,11 @@ import { allOf, anyOf, Decision, fact, Rule } from '../permissions/rule';
 import { USER_GROUP_SETTINGS, UserGroupSettingName } from '../roles/setting-tables';
 import { Asker, holdsSetting, IS_NO_GUEST, isPermitted } from '../permissions/asker';
 
-/** What decisions about a user group hang on. */
+/** The fields of a user group that decide permissions on it. */
 export interface GovernedGroup {
   readonly id: UserGroupId;
   readonly isSystem: boolean;
-  /** All six. */
+  /** All six settings. */
   readonly permissions: Readonly<Record<UserGroupSettingName, GroupSetting>>;
 }
 
@@ -30,7 +30,7 @@ const ADDS_MEMBERS: GroupRule = allOf(IS_CUSTOM, anyOf(MANAGES, held('can_add_me
 const REMOVES_MEMBERS: GroupRule = allOf(IS_CUSTOM, anyOf(MANAGES, held('can_remove_members_group')));
 const JOINS: GroupRule = allOf(IS_CUSTOM, anyOf(held('can_join_group'), ADDS_MEMBERS));
 const LEAVES: GroupRule = allOf(IS_CUSTOM, anyOf(held('can_leave_group'), REMOVES_MEMBERS));
-/** Managing a group does not bring this with it: it is about the peace of its members. */
+/** Managing a group does not include mentioning it, because mentions disturb its members. */
 const MENTIONS: GroupRule = allOf(IS_CUSTOM, held('can_mention_group'));
 
 const RULES = {
@@ -42,13 +42,13 @@ const RULES = {
   mention: MENTIONS,
 } as const satisfies Record<string, GroupRule>;
 
-/** What the policy decides of user groups, as `parley explain` names it. */
+/** The questions about user groups, by their names in `parley explain`. */
 export type GroupAction = keyof typeof RULES;
 export const GROUP_ACTIONS = Object.keys(RULES) as GroupAction[];
 
 /**
- * What one user may do with user groups (docs/protocol/groups.md): the only place that decides it. Pure.
- * Deactivated groups are no exception: who may see or use them is not decided here.
+ * The permissions of a user on user groups (docs/protocol/groups.md). All decisions are made here. No I/O. The rules
+ * are the same for deactivated groups; whether such a group may be seen or used is decided elsewhere.
  */
 export class GroupAccess implements Asker {
   constructor(
@@ -58,37 +58,37 @@ export class GroupAccess implements Asker {
     readonly called = `user ${subject.userId}`,
   ) {}
 
-  /** Name, description, settings, deactivation, taking subgroups out; implies the rights on members. */
+  /** Change name, description, settings and deactivation, and remove subgroups. Includes the permissions on members. */
   managesGroup(group: GovernedGroup): boolean {
     return MANAGES.allows(this, group);
   }
 
-  /** Add others, or subgroups. */
+  /** Add other users, or subgroups. */
   addsMembers(group: GovernedGroup): boolean {
     return ADDS_MEMBERS.allows(this, group);
   }
 
-  /** Add oneself alone. */
+  /** Add only oneself. */
   joins(group: GovernedGroup): boolean {
     return JOINS.allows(this, group);
   }
 
-  /** Remove oneself alone. */
+  /** Remove only oneself. */
   leaves(group: GovernedGroup): boolean {
     return LEAVES.allows(this, group);
   }
 
-  /** Remove others. */
+  /** Remove other users. */
   removesMembers(group: GovernedGroup): boolean {
     return REMOVES_MEMBERS.allows(this, group);
   }
 
-  /** Mention so that its members are notified; everybody mentions silently. */
+  /** Mention the group with notifications. Silent mentions need no permission. */
   mentions(group: GovernedGroup): boolean {
     return MENTIONS.allows(this, group);
   }
 
-  /** Make a group. */
+  /** Create a group. */
   get createsGroups(): boolean {
     return CREATES_GROUPS.allows(this, null);
   }

@@ -8,7 +8,7 @@ import { Organizations } from '../organizations/organizations.service';
 import { Permissions } from '../permissions/permissions.service';
 import { UserGroups } from './user-groups.service';
 
-/** Why somebody may do something with a user group, or may not: for the operator, who may know of everything. */
+/** Explains why a user may or may not do something with a user group. For the operator, who may see everything. */
 @Injectable()
 export class GroupExplanations {
   constructor(
@@ -18,7 +18,7 @@ export class GroupExplanations {
   ) {}
 
   /**
-   * @param named a group's id or name
+   * @param named the id or the name of the group
    * @throws UserGroupNameIsUnknown
    */
   async explain(user: User, action: GroupAction, named: string): Promise<{ group: UserGroup; decision: Decision }> {

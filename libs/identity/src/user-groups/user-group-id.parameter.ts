@@ -8,7 +8,7 @@ const idIn = (path: string): number | null => {
 };
 
 /**
- * The user group that a path names.
+ * The user group in a path.
  * @throws UserGroupIsUnknown, as for a group that does not exist
  */
 export function userGroupIdIn(path: string): UserGroupId {
@@ -18,7 +18,7 @@ export function userGroupIdIn(path: string): UserGroupId {
 }
 
 /**
- * The user that a path names.
+ * The user in a path.
  * @throws UserIsUnknown, as for a user that does not exist
  */
 export function userIdIn(path: string): number {

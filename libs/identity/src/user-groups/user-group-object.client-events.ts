@@ -22,7 +22,7 @@ export type UserGroupObject = Record<UserGroupSettingName, GroupSetting> & {
   deactivated: boolean;
 };
 
-/** A custom group as clients see it; closed accounts are in no list. */
+/** A custom group as clients receive it, without closed accounts. */
 export function userGroupObject(group: UserGroup, graph: PermissionGraph): UserGroupObject {
   const { members, subgroups } = graph.group(group.id)!;
   return shaped(
@@ -33,7 +33,7 @@ export function userGroupObject(group: UserGroup, graph: PermissionGraph): UserG
   );
 }
 
-/** Any groups as clients see them. `roles` are the members of the system groups. */
+/** Groups as clients receive them. `roles` contains the members of the system groups. */
 export function userGroupObjects(
   groups: readonly UserGroup[],
   graph: PermissionGraph,

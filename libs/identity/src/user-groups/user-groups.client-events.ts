@@ -10,7 +10,7 @@ import type { UserGroupObject } from './user-group-object.client-events';
 
 interface ChangePayload {
   event: Record<string, unknown>;
-  /** Clients that want no deactivated groups do not know it. */
+  /** Clients that request no deactivated groups do not know the group. */
   isOfDeactivated: boolean;
 }
 
@@ -48,7 +48,7 @@ const activity: EventKind<ActivityPayload> = {
 type Contents = 'members' | 'subgroups';
 const KEYS = { members: 'user_ids', subgroups: 'direct_subgroup_ids' } as const;
 
-/** A group that something is told of, as it is at that moment. */
+/** The group of an event, in its state at that moment. */
 interface ToldGroup {
   id: UserGroupId;
   isDeactivated: boolean;
@@ -56,7 +56,7 @@ interface ToldGroup {
 
 const EVERYBODY: Audience = { to: 'organization', except: [] };
 
-/** What clients are told of user groups: everybody, guests too (docs/protocol/events.md). */
+/** Client events of user groups. All users receive them, including guests (docs/protocol/events.md). */
 @Injectable()
 export class UserGroupClientEvents implements OnModuleInit {
   constructor(
@@ -73,7 +73,7 @@ export class UserGroupClientEvents implements OnModuleInit {
     this.tell(organizationId, { op: 'add', group }, false);
   }
 
-  /** One property of the group is something else. */
+  /** One property of the group changed. */
   tellChanged(
     organizationId: OrganizationId,
     { id, isDeactivated }: ToldGroup,
@@ -84,13 +84,13 @@ export class UserGroupClientEvents implements OnModuleInit {
     this.tell(organizationId, { op: 'update', group_id: id, data: { [property]: value } }, isDeactivated, audience);
   }
 
-  /** The group is deactivated now, or active again: `group.deactivated` says which. */
+  /** The group was deactivated or reactivated; see `group.deactivated`. */
   tellActivity(organizationId: OrganizationId, group: UserGroupObject): void {
     const payload: ActivityPayload = { group };
     this.log.tell({ kind: ACTIVITY, organizationId, audience: { to: 'organization', except: [] }, payload });
   }
 
-  /** Nothing where nobody came or went. */
+  /** Sends nothing if the contents did not change. */
   tellContents(
     organizationId: OrganizationId,
     { id, isDeactivated }: ToldGroup,
@@ -103,12 +103,12 @@ export class UserGroupClientEvents implements OnModuleInit {
     this.tell(organizationId, { op: what, group_id: id, [key]: ids }, isDeactivated, audience);
   }
 
-  /** An account got a role (`from` null: it is new), and so left some system groups and joined others. */
+  /** The role of an account changed (`from` `null`: the account is new), and so its system groups. */
   async tellRole(user: User, from: Role | null, to: Role, organization: Organization): Promise<void> {
     await this.tellRoleTo(EVERYBODY, user, from, to, organization);
   }
 
-  /** As `tellRole`; `to` null: the account is in no group any more. */
+  /** As `tellRole`; `to` `null`: the account leaves all groups. */
   async tellRoleTo(
     audience: Audience,
     user: User,
@@ -117,7 +117,7 @@ export class UserGroupClientEvents implements OnModuleInit {
     organization: Organization,
   ): Promise<void> {
     const { systemGroups, settings, id } = organization;
-    // // Full members are those of whom clients were told; others who pass the waiting period are told of soon.
+    // Full members are those whom clients know. Other members who have passed the waiting period are announced soon.
     const now = await this.fullMembers.toldUntil(id);
     const groupsOf = (role: Role | null) =>
       role === null ? [] : directSystemGroups({ ...user, role }, settings.waitingPeriodThreshold, now);

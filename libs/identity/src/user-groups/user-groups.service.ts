@@ -11,22 +11,22 @@ import { Organizations } from '../organizations/organizations.service';
 import { Permissions } from '../permissions/permissions.service';
 import { Accounts } from '../accounts/accounts.service';
 
-/** A user group as a mention needs it. */
+/** The fields of a user group that a mention needs. */
 export interface MentionedGroup extends GovernedGroup {
   name: string;
-  /** What a reader sees: the name, of a system group its description. */
+  /** The visible text: the name, or the description of a system group. */
   displayName: string;
   isActive: boolean;
 }
 
-/** A group as it is while the organization's lock is held, and what the actor may do with groups at that moment. */
+/** A group as read under the organization's lock, with the actor's permissions on groups at that moment. */
 export interface OpenGroup {
   readonly group: UserGroup;
   readonly access: GroupAccess;
   readonly graph: PermissionGraph;
 }
 
-/** The user groups of an organization, system groups among them. */
+/** The user groups of an organization, including system groups. */
 @Injectable()
 export class UserGroups {
   constructor(
@@ -49,7 +49,7 @@ export class UserGroups {
   }
 
   /**
-   * For a change, under the organization's lock: nothing of it is older than the lock, the actor's role neither.
+   * Reads a group for a change, under the organization's lock, together with the actor's current role.
    * @throws UserGroupIsUnknown
    */
   async open(actor: Actor, groupId: number): Promise<OpenGroup> {
@@ -58,14 +58,14 @@ export class UserGroups {
     return { group, access, graph: access.graph };
   }
 
-  /** What somebody may do with groups now, under the organization's lock. */
+  /** The actor's current permissions on groups, read under the organization's lock. */
   async accessOf({ organizationId, userId }: Actor): Promise<GroupAccess> {
     const { id, role, joinedAt } = await this.accounts.get(organizationId, userId);
     const graph = await this.permissions.graphNow(organizationId);
     return new GroupAccess({ userId: id, role, joinedAt }, graph, await this.organizations.get(organizationId));
   }
 
-  /** The groups that mentions mean: by name in any case, deactivated ones included. */
+  /** The groups that mentions name, ignoring case, including deactivated ones. */
   async findMentioned(organizationId: OrganizationId, names: readonly string[]): Promise<MentionedGroup[]> {
     if (names.length === 0) return [];
     const rows = await this.rows.findByNames(organizationId, names);

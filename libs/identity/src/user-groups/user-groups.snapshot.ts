@@ -9,7 +9,7 @@ import { Permissions } from '../permissions/permissions.service';
 import { UserGroupObject, userGroupObjects } from './user-group-object.client-events';
 import { UserGroups } from './user-groups.service';
 
-/** All user groups as clients see them: on registering, and for the list. */
+/** All user groups as clients receive them, for the snapshot and for the list. */
 @Injectable()
 export class UserGroupsSnapshot implements OnModuleInit, SnapshotPart {
   readonly types = ['realm_user_groups'];
@@ -32,7 +32,7 @@ export class UserGroupsSnapshot implements OnModuleInit, SnapshotPart {
     return { realm_user_groups: await this.objects(actor.organizationId, graph, withDeactivated) };
   }
 
-  /** The system groups, which settings name, without any members. */
+  /** The system groups without members, because settings refer to them. */
   async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
     const graph = await this.permissions.graphNow(organizationId);
     const groups = (await this.groups.all(organizationId, graph)).filter(({ isSystem }) => isSystem);
@@ -47,11 +47,11 @@ export class UserGroupsSnapshot implements OnModuleInit, SnapshotPart {
     assertNotGuest(actor);
     const read = async () =>
       this.objects(actor.organizationId, await this.permissions.graphNow(actor.organizationId), withDeactivated);
-    // Groups and graph as of one moment: each speaks of what the other has.
+    // Groups and graph belong to one moment, because each refers to the other.
     return this.transactions.run([], read, { repeatableRead: true });
   }
 
-  /** Three statements, however many groups and members. */
+  /** Runs three statements, whatever the number of groups and members. */
   private async objects(
     organizationId: OrganizationId,
     graph: PermissionGraph,

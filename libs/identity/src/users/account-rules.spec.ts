@@ -16,7 +16,7 @@ describe('a full name', () => {
     ['李 明', '李 明'],
     ['Zoë 🦊', 'Zoë 🦊'],
     ["O'Hara", "O'Hara"],
-  ])('%j is kept as %j', (given, kept) => {
+  ])('stores %j as %j', (given, kept) => {
     expect(checkedFullName(given)).toBe(kept);
   });
 
@@ -64,7 +64,7 @@ describe('a password', () => {
     expect(() => checkPassword(password, account)).toThrow(PasswordIsTooWeak);
   });
 
-  it.each(['blue7fern', 'correct horse battery staple', '🦊🐻🐼🐨🐯🦁'])('is good enough: %j', (password) => {
+  it.each(['blue7fern', 'correct horse battery staple', '🦊🐻🐼🐨🐯🦁'])('is strong enough: %j', (password) => {
     expect(() => checkPassword(password, account)).not.toThrow();
   });
 });
@@ -72,16 +72,16 @@ describe('a password', () => {
 describe('a change of role', () => {
   const change = { from: ROLE.owner, to: ROLE.member, activeOwners: 1, countsAsOwner: true };
 
-  it('is refused to the last owner', () => {
+  it('is refused for the last owner', () => {
     expect(() => assertRoleMayChange(change)).toThrow(LastOwnerMustStay);
   });
 
-  it('is possible for one owner of two, and for an owner that does not count', () => {
+  it('is allowed for one of two owners, and for an owner who does not count', () => {
     expect(() => assertRoleMayChange({ ...change, activeOwners: 2 })).not.toThrow();
     expect(() => assertRoleMayChange({ ...change, countsAsOwner: false })).not.toThrow();
   });
 
-  it.each([ROLE.owner, ROLE.administrator])('never makes a guest %d', (to) => {
+  it.each([ROLE.owner, ROLE.administrator])('never gives a guest the role %d', (to) => {
     const attempt = () => assertRoleMayChange({ from: ROLE.guest, to, activeOwners: 1, countsAsOwner: false });
     expect(attempt).toThrow(GuestCannotBecomeAdministrator);
   });
@@ -95,7 +95,7 @@ describe('a change of role', () => {
 
 describe('a host', () => {
   it.each(['chat.example.org', 'localhost', '127.0.0.1:9991', '[::1]:9991', 'xn--bcher-kva.example:443'])(
-    '%s is one',
+    'accepts %s',
     (host) => {
       expect(isHost(host)).toBe(true);
     },
@@ -110,7 +110,7 @@ describe('a host', () => {
     '-chat.example',
     'chat.example:99999999',
     'CHAT.example',
-  ])('%j is none', (host) => {
+  ])('refuses %j', (host) => {
     expect(isHost(host)).toBe(false);
   });
 

@@ -5,25 +5,25 @@ import type { User, Viewer } from '../records/user';
 import { UserRepository } from '../records/user.repository';
 import { userObject } from './user-object.client-events';
 
-/** Everybody in an organization at one version, and the user objects that are written already. */
+/** All users of an organization at one version, with their serialised user objects. */
 interface Crowd {
   readonly version: number;
-  /** Ascending by id, the system's bots included. */
+  /** Ascending by id, including system bots. */
   readonly users: readonly User[];
-  /** By what viewers have in common: the JSON text of each, in the order of `users`. */
+  /** By the class of viewer: the JSON text of each user, in the order of `users`. */
   readonly texts: Map<string, readonly string[]>;
 }
 
-/** Accounts that a node keeps in memory; beyond that the organization unused longest is read again. */
+/** The limit of cached accounts. Beyond it, the organization that was not used for the longest time is removed. */
 const MOST_USERS = 200_000;
 const MOST_TEXTS = 4;
 
-/** Stands for every viewer of a role: what a viewer sees only of the own account is left out. */
+/** Represents all viewers with a role. Values that only the user itself may see are left out. */
 const someone = (role: number): Viewer => ({ userId: 0 as UserId, role });
 
 /**
- * The people of an organization, kept in memory until one of them changes: who asks pays one small statement. What they
- * look like is the same for all viewers of a role, so it is written once for all of them.
+ * The users of an organization, cached until one of them changes. A read runs one small statement. All viewers with the
+ * same role see the same user objects, so these are serialised once for all.
  */
 @Injectable()
 export class CachedUsers {
@@ -34,12 +34,12 @@ export class CachedUsers {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Ascending by id, the system's bots included; as of now, or as the open transaction sees them. */
+  /** Ascending by id, including system bots; current, or as the open transaction reads them. */
   async all(organizationId: OrganizationId): Promise<readonly User[]> {
     return (await this.crowd(organizationId)).users;
   }
 
-  /** User objects of everybody but the system's bots as JSON texts, with the account that each is of. */
+  /** User objects as JSON texts, without system bots, each with its account. */
   async texts(
     organizationId: OrganizationId,
     viewer: Viewer,
@@ -60,7 +60,8 @@ export class CachedUsers {
     if (known && known.version === (await this.rows.peopleVersion(organizationId)))
       return this.keep(organizationId, known);
     const crowd: Crowd = { ...(await this.rows.people(organizationId)), texts: new Map() };
-    // What a transaction reads may be its own and never come true, or older than what others know.
+    // A transaction may read its own writes and then roll back, or read an older state. So only committed users are
+    // cached.
     return this.transactions.open ? crowd : this.keep(organizationId, crowd);
   }
 

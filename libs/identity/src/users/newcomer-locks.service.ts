@@ -5,10 +5,10 @@ import { Injectable } from '@nestjs/common';
 type Source = (organizationId: OrganizationId) => Promise<readonly Lock[]>;
 
 /**
- * Which locks the transaction that creates an account takes besides the organization's, so that reactions to
- * `UserCreated` find them held: a newcomer joins channels, and locks can only be taken by a transaction's first
- * statement. Contexts above add their sources in `onModuleInit`. What a source answers may only change under the
- * organization's lock: it is asked once before the transaction and once inside.
+ * The locks that the transaction of a new account takes in addition to the organization's. Reactions to `UserCreated`
+ * subscribe the new user to channels and need these locks, and a transaction can take locks only in its first
+ * statement. Higher contexts register sources in `onModuleInit`. A source is read once before the transaction and once
+ * inside it, so its answer may change only under the organization's lock.
  */
 @Injectable()
 export class NewcomerLocks {

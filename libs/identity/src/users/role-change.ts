@@ -4,9 +4,9 @@ import { isAdministrator, isGuest, isOwner, Role } from '../roles/role';
 interface RoleChange {
   from: Role;
   to: Role;
-  /** Active owners that are not bots; the one in question among them, if it is one. */
+  /** Active owners without bots; includes the changed account if it is one. */
   activeOwners: number;
-  /** Whether the account in question counts as such an owner. */
+  /** Whether the changed account is such an owner. */
   countsAsOwner: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { UserIsUnknown } from '../errors';
 
 /**
- * The id that a path names.
+ * The user id in a path.
  * @throws UserIsUnknown for what is no id
  */
 export function userIdIn(text: string): number {

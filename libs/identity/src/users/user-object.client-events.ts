@@ -4,7 +4,7 @@ import type { ProfileData } from './profile-data';
 import { ROLE } from '../roles/role';
 import { ANYBODY, isEmailVisibleTo, minutePrecise, roleFlags, UNKNOWN_NAME, User, Viewer } from '../records/user';
 
-/** The user object of the interface, as one viewer may see it. */
+/** The user object of the protocol, as one viewer may see it. */
 export interface UserObject {
   user_id: number;
   delivery_email: string | null;
@@ -17,26 +17,26 @@ export interface UserObject {
   is_guest: boolean;
   is_bot: boolean;
   bot_type: number | null;
-  /** Of bots only. */
+  /** Only for bots. */
   bot_owner_id?: number | null;
-  /** Of the server's own bots only. */
+  /** Only for system bots. */
   is_system_bot?: true;
   role: number;
   timezone: string;
   avatar_url: string | null;
   avatar_version: number;
-  /** Of people only, and only where it was asked for. */
+  /** Not for bots, and only if requested. */
   profile_data?: ProfileData;
 }
 
 interface UserObjectOptions {
-  /** The viewer's client computes addresses of pictures itself. */
+  /** Whether the viewer's client computes the addresses of pictures. */
   clientGravatar: boolean;
-  /** What stands in the custom profile fields; null: it was not asked for. */
+  /** The values of custom profile fields; `null`: not requested. */
   profile: ProfileData | null;
 }
 
-/** In a list of active users, or of inactive ones, the entries do not repeat it. */
+/** An entry in a list of active or of inactive users, which does not repeat the field. */
 export type ListedUser = Omit<UserObject, 'is_active'>;
 
 export const userObject = (user: User, viewer: Viewer, options: UserObjectOptions): UserObject => ({
@@ -44,7 +44,7 @@ export const userObject = (user: User, viewer: Viewer, options: UserObjectOption
   is_active: user.isActive,
 });
 
-/** One literal, written once: it is made for everybody in an organization whenever a client registers. */
+/** A single object literal, because each registration builds it for all users of an organization. */
 export function listedUser(user: User, viewer: Viewer, { clientGravatar, profile }: UserObjectOptions): ListedUser {
   const { is_owner, is_admin, is_guest } = roleFlags(user.role);
   const listed: ListedUser = {
@@ -71,13 +71,13 @@ export function listedUser(user: User, viewer: Viewer, { clientGravatar, profile
 
 export type SpectatorUserObject = Omit<UserObject, 'timezone' | 'profile_data'>;
 
-/** What people without an account see (docs/protocol/users.md): neither the hour, nor where, nor mail. */
+/** The fields that spectators see (docs/protocol/users.md): no time of joining, no time zone, no address. */
 export function spectatorUserObject(user: User): SpectatorUserObject {
   const { timezone: _, ...object } = userObject(user, ANYBODY, { clientGravatar: false, profile: null });
   return { ...object, delivery_email: null, date_joined: object.date_joined.slice(0, 'yyyy-mm-dd'.length) };
 }
 
-/** In place of somebody of whom a guest may not know: for clients that need everybody in their list. */
+/** Replaces a hidden user in the list of a guest's client that needs all users in it. */
 export const unknownUser = (id: UserId, email: string, organizationCreatedAt: number): ListedUser => ({
   user_id: id,
   delivery_email: null,

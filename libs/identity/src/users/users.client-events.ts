@@ -24,13 +24,13 @@ import { userObject } from './user-object.client-events';
 interface PersonPayload {
   op: 'add' | 'update' | 'remove';
   person: Record<string, unknown>;
-  /** The audience knows the real address, so that its clients can compute the picture's. */
+  /** Whether the audience may see the real address, so that its clients can compute the address of the picture. */
   canComputeAvatar: boolean;
 }
 
 const KIND = 'realm_user';
 
-/** Beyond so many changes for one account its clients had better start anew than be told of each. */
+/** If more changes concern one client at once, it must register again instead of receiving an event for each. */
 const MOST_AT_ONCE = 1_000;
 
 const isComputed = ({ canComputeAvatar }: PersonPayload, { options }: QueueViewer) =>
@@ -49,8 +49,8 @@ const realmUser: EventKind<PersonPayload> = {
 };
 
 /**
- * What clients are told of accounts (docs/protocol/events.md): those who may know of the account, and
- * each as much as that viewer may know.
+ * Client events about accounts (docs/protocol/events.md). Only users who may see the account receive them, each with
+ * the values that the user may see.
  */
 @Injectable()
 export class UserClientEvents implements OnModuleInit {
@@ -72,7 +72,7 @@ export class UserClientEvents implements OnModuleInit {
     });
   }
 
-  /** Everybody gets to know a newcomer: those who may see the real address with it, the others without. */
+  /** All users are told of a new user: some with the real address, the others without. */
   async tellAdded(user: User, organization: Organization): Promise<void> {
     const { seeing, others } = await this.audiences.byEmailVisibility(user);
     if (seeing) this.tellAdd(user, { userId: user.id, role: user.role }, seeing);
@@ -80,17 +80,17 @@ export class UserClientEvents implements OnModuleInit {
     await this.groups.tellRole(user, null, user.role, organization);
   }
 
-  /** A bot of the server, which is in no group. */
+  /** A system bot is in no group. */
   tellSystemBot(bot: User): void {
     this.tellAdd(bot, ANYBODY, { to: 'organization', except: [] });
   }
 
-  /** A guest, or somebody who was one, gets to know people, with their profiles. */
+  /** A guest, or a former guest, begins to see users and receives their profiles. */
   tellMet(viewer: Viewer, users: readonly User[], profiles: ReadonlyMap<UserId, ProfileData>): void {
     for (const user of users) this.tellAdd(user, viewer, { to: 'users', ids: [viewer.userId] }, profiles.get(user.id));
   }
 
-  /** Users become hidden from a guest; the client removes them. */
+  /** Users become hidden from a guest. The guest's clients remove them. */
   async tellParted(guestId: UserId, users: readonly User[]): Promise<void> {
     if (users.length > MOST_AT_ONCE) return this.queues.endQueuesOf(users[0].organizationId, guestId);
     for (const { id, fullName, organizationId } of users) {
@@ -99,7 +99,10 @@ export class UserClientEvents implements OnModuleInit {
     }
   }
 
-  /** Everybody learns the new role; the account itself also what it now sees of others' addresses, or sees no longer. */
+  /**
+   * All users are told the new role. The account itself is also told which addresses of other users it begins or ceases
+   * to see.
+   */
   async tellRole(user: User, from: Role, to: Role, organization: Organization): Promise<void> {
     const { id: userId, organizationId } = user;
     await this.tellChange(user, { role: to });
@@ -114,8 +117,8 @@ export class UserClientEvents implements OnModuleInit {
   }
 
   /**
-   * Everybody who may know of the account learns of a change of what is no secret of it.
-   * @param change what `person` holds besides the id (docs/protocol/events.md)
+   * Tells all viewers of the account about a change of a value that they all may see.
+   * @param change the fields of `person` besides the id (docs/protocol/events.md)
    */
   async tellChange(user: User, change: Readonly<Record<string, unknown>>): Promise<void> {
     const { all } = await this.audiences.of(user);
@@ -123,14 +126,19 @@ export class UserClientEvents implements OnModuleInit {
     this.tell(user.organizationId, all, { op: 'update', person, canComputeAvatar: false });
   }
 
-  /** All viewers learn of the new picture; its address reveals the e-mail address to no viewer who may not see it. */
+  /**
+   * Tells all viewers about the new picture. Its address does not reveal the e-mail address to viewers who may not see
+   * that.
+   */
   async tellAvatar(user: User): Promise<void> {
     const { seeing, others } = await this.audiences.byEmailVisibility(user);
     if (seeing) this.tellPicture(user, { userId: user.id, role: user.role }, seeing);
     if (others) this.tellPicture(user, ANYBODY, others);
   }
 
-  /** Addresses, or who may see the real one, are others than before; who sees the same as before is told nothing. */
+  /**
+   * An address, or the set of users who may see the real one, changed. Users who see the same as before are not told.
+   */
   async tellAddresses(before: User, after: User): Promise<void> {
     if (before.deliveryEmail !== after.deliveryEmail) await this.tellDeliveryEmail(after);
     const [then, now] = [before, after].map((user) => weakestRoleSeeingEmail(user.emailAddressVisibility));
@@ -146,14 +154,14 @@ export class UserClientEvents implements OnModuleInit {
     if (seeing) this.tellView(user, { userId: user.id, role: user.role }, seeing);
   }
 
-  /** `viewer` stands for all of the audience: they may see the same of the account. */
+  /** All users of the audience see the account as `viewer` does. */
   private tellAdd(user: User, viewer: Viewer, audience: Audience, profile: ProfileData = {}): void {
     const person = { ...userObject(user, viewer, { clientGravatar: false, profile }) };
     const canComputeAvatar = avatarUrl(user, viewer, true) === null;
     this.tell(user.organizationId, audience, { op: 'add', person, canComputeAvatar });
   }
 
-  /** Some viewers' view of an address changed, and with it the view of the picture; `viewer` stands for them. */
+  /** Tells some viewers about a changed address and picture, as `viewer` sees them. */
   private tellEmailView(user: User, viewer: Viewer, ids: readonly UserId[]): void {
     this.tellView(user, viewer, { to: 'users', ids });
   }

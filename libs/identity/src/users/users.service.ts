@@ -21,19 +21,19 @@ export interface NewUser {
   /** The real address. */
   email: string;
   fullName: string;
-  /** By `Passwords.hash`, before any transaction; null: the account has no password. */
+  /** The result of `Passwords.hash`, computed before the transaction; `null`: the account has no password. */
   passwordHash: string | null;
   /** Default: member. */
   role?: Role;
-  /** Where an invitation leads; absent or null: nobody invited. */
+  /** The channels of the invitation; absent or `null`: the user was not invited. */
   joining?: NewcomerChannels | null;
 }
 
-/** Somebody made a default channel between the look at the locks and the transaction; the next attempt sees it. */
+/** The default channels changed between the lookup of locks and the transaction, so the transaction is tried again. */
 class LocksHaveChanged extends Error {}
 const ATTEMPTS = 5;
 
-/** The accounts of an organization. Accounts of another one are as good as absent everywhere. */
+/** The accounts of an organization. Accounts of other organizations are treated as absent. */
 @Injectable()
 export class Users {
   private readonly notificationBots = new Map<OrganizationId, UserId>();
@@ -51,7 +51,7 @@ export class Users {
   ) {}
 
   /**
-   * Opens an account. Everybody in the organization is told of it.
+   * Creates an account. All users of the organization are told.
    * @throws FullNameIsInvalid, EmailIsInvalid, EmailIsTaken
    */
   async create(newUser: NewUser): Promise<User> {
@@ -87,7 +87,7 @@ export class Users {
   }
 
   /**
-   * Gives an account a role; the one that it has already is no change. Everybody in the organization is told of it.
+   * Changes the role of an account; does nothing if it already has the role. All users of the organization are told.
    * @throws UserIsUnknown, LastOwnerMustStay, GuestCannotBecomeAdministrator
    */
   @Raises('UserRoleChanged')
@@ -119,15 +119,15 @@ export class Users {
     return this.accounts.get(organizationId, id);
   }
 
-  /** Those of them that exist, deactivated accounts and bots (the system's too) included. */
+  /** The users that exist, including deactivated accounts and all bots. */
   async byIds(organizationId: OrganizationId, ids: readonly number[]): Promise<Map<UserId, User>> {
     const users = ids.length === 0 ? [] : await this.rows.findByIds(organizationId, ids);
     return new Map(users.map((user) => [user.id, user]));
   }
 
   /**
-   * Users with those addresses, in lower case: the API address, or the real one where the viewer may see
-   * it. Unknown and hidden addresses are absent alike.
+   * Users by lower-case address: the API address, or the real one if the viewer may see it. Unknown and hidden
+   * addresses are absent.
    */
   async byEmails(
     organizationId: OrganizationId,
@@ -143,7 +143,8 @@ export class Users {
   }
 
   /**
-   * By an address as `byEmails`, or by the placeholder of an account, whether it goes by it or not.
+   * Finds a user by an address as in `byEmails`, or by the placeholder address of an account, whether or not the
+   * account uses it.
    * @throws UserIsUnknown for an unknown and for a hidden address alike
    */
   async byEmail(organizationId: OrganizationId, email: string, viewer: Viewer): Promise<User> {
@@ -155,7 +156,7 @@ export class Users {
     return user;
   }
 
-  /** Whatever the viewer may see of it; for the operator, who sees every address. */
+  /** Independent of visibility. For the operator, who may see every address. */
   async byDeliveryEmail(organizationId: OrganizationId, email: string): Promise<User> {
     const users = isStorable(email) ? await this.rows.findByEmail(organizationId, email) : [];
     const user = users.find((one) => one.deliveryEmail.toLowerCase() === email.toLowerCase()) ?? users[0];
@@ -163,37 +164,40 @@ export class Users {
     return user;
   }
 
-  /** Ascending by id, deactivated accounts and bots included, the system's bots not; `ids` null: everybody. */
+  /** Ascending by id, including deactivated accounts and bots, without system bots; `ids` `null`: all users. */
   async list(organizationId: OrganizationId, ids: readonly number[] | null): Promise<User[]> {
     return (await this.rows.list(organizationId, ids)).filter(({ isSystemBot }) => !isSystemBot);
   }
 
-  /** Ascending ids of all active accounts, bots included, the system's not. */
+  /** Ids of all active accounts, ascending, including bots, without system bots. */
   activeIds(organizationId: OrganizationId): Promise<UserId[]> {
     return this.rows.activeIds(organizationId, ROLE.owner, ROLE.guest);
   }
 
-  /** Ascending ids of the active guests: for audiences "everybody but guests". */
+  /** Ids of the active guests, ascending, for audiences that exclude guests. */
   guestIds(organizationId: OrganizationId): Promise<UserId[]> {
     return this.rows.activeIds(organizationId, ROLE.guest, ROLE.guest);
   }
 
-  /** Those of the accounts, of any organization, that are guests. */
+  /** Which of the accounts, of any organization, are guests. */
   guestsAmong(ids: readonly UserId[]): Promise<UserId[]> {
     return ids.length === 0 ? Promise.resolve([]) : this.rows.withRole(ids, ROLE.guest);
   }
 
-  /** Ascending ids of the active administrators and owners. */
+  /** Ids of the active administrators and owners, ascending. */
   administratorIds(organizationId: OrganizationId): Promise<UserId[]> {
     return this.rows.activeIds(organizationId, ROLE.owner, ROLE.administrator);
   }
 
-  /** Ascending ids of the active owners. */
+  /** Ids of the active owners, ascending. */
   ownerIds(organizationId: OrganizationId): Promise<UserId[]> {
     return this.rows.activeIds(organizationId, ROLE.owner, ROLE.owner);
   }
 
-  /** Whom mentions may mean: by full name in any case, or by id. Deactivated accounts included; ascending by id; one query. */
+  /**
+   * The users that mentions name: by full name, ignoring case, or by id. Includes deactivated accounts; ascending by
+   * id; one query.
+   */
   async findMentioned(
     organizationId: OrganizationId,
     names: readonly string[],
@@ -203,7 +207,7 @@ export class Users {
     return this.rows.findByNamesOrIds(organizationId, names, ids);
   }
 
-  /** The bot in whose name the server itself writes. */
+  /** The bot that sends the server's notices. */
   async notificationBot(organizationId: OrganizationId): Promise<User> {
     const known = this.notificationBots.get(organizationId);
     if (known !== undefined) return this.get(organizationId, known);
@@ -214,8 +218,8 @@ export class Users {
   }
 
   /**
-   * The bot in whose name the server writes to users who have joined. It is made when it is needed first, under the
-   * organization's lock, which the transaction of a newcomer holds.
+   * The bot that sends the server's messages to new users. It is created at first use, under the organization's lock,
+   * which the transaction of a new account holds.
    */
   async welcomeBot(organizationId: OrganizationId): Promise<User> {
     const known = await this.rows.findSystemBot(organizationId, SYSTEM_BOT_NAME.welcome);
@@ -229,13 +233,15 @@ export class Users {
     });
   }
 
-  /** Those of the users that are the welcome bot of their organization. */
+  /** Which of the users are the welcome bot of their organization. */
   async welcomeBotsAmong(userIds: readonly UserId[]): Promise<Set<UserId>> {
     if (userIds.length === 0) return new Set();
     return new Set(await this.rows.systemBotsAmong(userIds, SYSTEM_BOT_NAME.welcome));
   }
 
-  /** The id in an address such as `user7@` and a name of the organization's; null: it is none. */
+  /**
+   * The id in a placeholder address such as `user7@` and a name of the organization's; `null`: it is no such address.
+   */
   private async idOfPlaceholder(organizationId: OrganizationId, email: string): Promise<number | null> {
     const [, id, host] = /^user(\d{1,15})@(.+)$/i.exec(email) ?? [];
     if (id === undefined) return null;
@@ -250,5 +256,5 @@ export class Users {
   }
 }
 
-/** PostgreSQL takes neither NUL nor half a surrogate pair; no address has them. */
+/** PostgreSQL accepts neither NUL nor a lone surrogate, and no address contains one. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

@@ -10,7 +10,7 @@ class JoinCallRequest {
   bigbluebutton: string;
 }
 
-/** Where a link to a call leads. */
+/** The target of a link to a call. */
 @ApiExcludeController()
 @UseFilters(PageErrors)
 @Controller()

@@ -19,26 +19,26 @@ export class CallLinkIsInvalid extends DomainError {
   }
 }
 
-/** A call that a link leads to. */
+/** The call of a link. */
 export interface VideoCall {
   readonly meetingId: string;
   readonly name: string;
   readonly isVoiceOnly: boolean;
-  /** Who made the link. */
+  /** The user who created the link. */
   readonly moderatorId: number;
   readonly organizationId: number;
 }
 
 type Server = { readonly url: string; readonly secret: string };
 
-/** The address of one call of BigBlueButton's API, with the checksum that it asks for. */
+/** The address of a request to BigBlueButton's API, with the required checksum. */
 function addressOf({ url, secret }: Server, name: 'create' | 'join', parameters: Record<string, string>): string {
   const query = new URLSearchParams(parameters).toString();
   const checksum = createHash('sha256').update(`${name}${query}${secret}`).digest('hex');
   return `${url}/api/${name}?${query}&checksum=${checksum}`;
 }
 
-/** Makes the meeting; asked again, the server leaves it as it is. */
+/** Creates the meeting. If it exists, the server leaves it unchanged. */
 export const createAddress = (server: Server, { meetingId, name, isVoiceOnly }: VideoCall): string =>
   addressOf(server, 'create', {
     meetingID: meetingId,

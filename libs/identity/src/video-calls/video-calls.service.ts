@@ -11,10 +11,13 @@ import {
 } from './video-call';
 
 const PURPOSE = 'video call';
-/** A user waits for the other server's answer. */
+/** The limit for the other server's answer, for which the user waits. */
 const DEADLINE_MS = 5_000;
 
-/** Links to calls on a BigBlueButton server, signed so that they lead to no other meeting of that server. */
+/**
+ * Links to calls on a BigBlueButton server. They are signed, so that they cannot lead to another meeting of that
+ * server.
+ */
 @Injectable()
 export class VideoCalls {
   constructor(
@@ -23,7 +26,7 @@ export class VideoCalls {
     private readonly posts: OutboundPosts,
   ) {}
 
-  /** A token that stands for a new call; nothing is stored. @throws BigBlueButtonIsNotConfigured */
+  /** A token for a new call. Nothing is stored. */
   link({ organizationId, userId }: Actor, name: string, isVoiceOnly: boolean): string {
     this.server();
     const meetingId = `parley-${randomBytes(12).toString('hex')}`;
@@ -33,9 +36,9 @@ export class VideoCalls {
   }
 
   /**
-   * The address at which the user joins the call; the meeting is there then.
+   * The address at which the user joins the call. The meeting is created if necessary.
    * @throws BigBlueButtonIsNotConfigured, CallLinkIsInvalid also for a link of another organization,
-   *   BigBlueButtonIsUnreachable
+   * BigBlueButtonIsUnreachable
    */
   async join({ organizationId, userId, fullName }: Actor, token: string): Promise<string> {
     const server = this.server();

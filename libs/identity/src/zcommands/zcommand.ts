@@ -12,7 +12,7 @@ export class CommandIsUnknown extends DomainError {
   }
 }
 
-/** A setting that a command changes; `opposite`: the command that changes it back. */
+/** The setting that a command changes. `opposite`: the command that reverses it. */
 interface Command {
   readonly setting: 'color_scheme' | 'fluid_layout_width';
   readonly value: number | boolean;
@@ -23,7 +23,7 @@ interface Command {
 const DARK: Command = { setting: 'color_scheme', value: 2, words: 'dark theme', opposite: 'light' };
 const LIGHT: Command = { setting: 'color_scheme', value: 3, words: 'light theme', opposite: 'dark' };
 
-/** `night` and `day` are what older clients say for `dark` and `light`. */
+/** Older clients send `night` and `day` for `dark` and `light`. */
 const COMMANDS: Readonly<Record<string, Command | null>> = {
   ping: null,
   dark: DARK,
@@ -35,7 +35,7 @@ const COMMANDS: Readonly<Record<string, Command | null>> = {
 };
 
 /**
- * What the text of a command means; `null`: it only asks whether the server answers.
+ * The command in a text; `null`: the text only tests whether the server answers.
  * @throws CommandHasNoSlash, CommandIsUnknown
  */
 export function commandIn(text: string): Command | null {
@@ -45,6 +45,6 @@ export function commandIn(text: string): Command | null {
   return COMMANDS[name];
 }
 
-/** What the user is told. */
+/** The confirmation for the user. */
 export const confirmationOf = ({ words, opposite }: Command, isChange: boolean): string =>
   isChange ? `Changed to ${words}. To change it back, type \`/${opposite}\`.` : `You have the ${words} already.`;

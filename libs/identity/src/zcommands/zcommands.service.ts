@@ -13,7 +13,7 @@ export class Zcommands {
   ) {}
 
   /**
-   * Runs a command. Returns what the user is told, or an empty text.
+   * Runs a command. Returns the text for the user, which may be empty.
    * @throws CommandHasNoSlash, CommandIsUnknown
    */
   async run(actor: Actor, text: string): Promise<string> {

@@ -101,7 +101,7 @@ export class LinkPreviewer implements Worker, OnModuleInit {
   /** `look` null: somebody else has looked meanwhile. */
   private async finish({ id, url }: DueFetch, look: Look | null, wasKnown: boolean): Promise<void> {
     await this.transactions.run([], async () => {
-      // // First of all: a request that asks for the page right now holds the row, and is then among those who wait.
+      // First of all: a request that asks for the page right now holds the row, and is then among those who wait.
       if (!(await this.rows.claim(id, true))) return;
       if (look) await this.rows.store(url, look.preview, look.keptSeconds);
       const waiting = await this.rows.takeWaiting(url);

@@ -92,7 +92,7 @@ export class Addressees {
       if (!message) return null;
       if (message.channelId === null) return UNDIVIDED;
       const listener = listeners.get(`${userId} ${message.channelId}`);
-      // // A mention notifies every reader; other reasons need a subscription.
+      // A mention notifies every reader; other reasons need a subscription.
       if (!listener) return reason === REASON.mentioned ? UNDIVIDED : null;
       return {
         isChannelMuted: listener.isMuted,

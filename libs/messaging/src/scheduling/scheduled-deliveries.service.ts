@@ -81,7 +81,7 @@ export class ScheduledDeliveries extends LaterDeliveries<DueMessage> {
     const isNote = recipientIds?.length === 0;
     const draft: Draft = {
       content,
-      // // An author who writes a note for later wants to find it unread.
+      // An author who writes a note for later wants to find it unread.
       isReadBySender: message.isReadBySender && !isNote,
       echo: null,
       sendStep: {

@@ -68,7 +68,7 @@ export class RelayAnalytics implements Worker, OnModuleInit {
     return {
       id,
       uuid,
-      // // The same key later means the same organization: it is never stored, and cannot be guessed.
+      // The same key later means the same organization: it is never stored, and cannot be guessed.
       uuid_owner_secret: this.secrets.token('push_organization', uuid),
       host,
       url,
