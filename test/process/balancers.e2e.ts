@@ -1,6 +1,7 @@
 import { createServer, Server } from 'node:net';
 import { startBalancer } from '../scale/balancer';
 import type { NodeProcess } from '../scale/node-process';
+import { EventStreamConnection } from '../support/event-stream';
 import { isInstalled } from '../support/installed';
 import { freePort } from '../support/ports';
 import { bodyOf, rawAnswer } from '../support/raw-answer';
@@ -105,6 +106,18 @@ describe.each(balancers)('before a node, the balancer "%s"', (kind) => {
     const answer = await rawAnswer(balancer.url, bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(bodyOf(answer)).toEqual({ result: 'error', msg: `The request is ${word}`, code: 'BAD_REQUEST' });
+  });
+
+  it('passes each event of a stream on when it comes', async () => {
+    const ana = await world.member('ana');
+    const { id } = await ana.register({ event_types: ['typing'] });
+    const stream = await EventStreamConnection.open({ authorization: ana.authorization, world: balancer }, id);
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    for (let turn = 0; turn < 3; turn++) {
+      await world.owner.ok('POST', 'typing', { op: 'start', type: 'direct', to: [ana.id] });
+      expect((await stream.take(1)).map(({ type }) => type)).toEqual(['typing']);
+    }
+    stream.close();
   });
 
   it.each(['/metrics', '/metrics/', '/metrics?', '/metrics/?a=b'])('keeps %s to those behind it', async (path) => {

@@ -4,7 +4,7 @@ import type { LogEntry } from '../records/audience';
 import { Registry } from '../event-log/registry.service';
 import { Tail } from '../event-log/tail.service';
 import { QUEUE_CONTROL, QueueControlPayload } from './queue-control.service';
-import type { ResidentQueue } from './resident-queue';
+import type { ResidentQueue, Waiting } from './resident-queue';
 import { EventShapes } from './event-shapes.service';
 import { Heartbeats } from './heartbeats.service';
 import { HeldQueues } from './held-queues.service';
@@ -73,55 +73,71 @@ export class Hub {
   }
 
   /** All that there is for a client that does not wait, with what has to be looked up for it. */
-  async take(queue: ResidentQueue): Promise<string> {
+  async take(queue: ResidentQueue): Promise<string[]> {
     const events = queue.next(this.shapes.serialise);
     if (!queue.isHeldUp) return events;
     await this.lookups.settled();
     return queue.next(this.shapes.serialise);
   }
 
-  /** Answers a waiting poll when there is something to say. */
+  /** Answers a waiting client when there is something to say. */
   answer(queue: ResidentQueue): void {
     if (!queue.waiting) return;
-    const events = queue.next(this.shapes.serialise);
-    if (events !== '') this.finish(queue, events);
+    const events = queue.next(this.shapes.serialise, queue.waiting.sentId);
+    if (events.length > 0) this.finish(queue, events, true);
+    // Of a stream nothing is acknowledged before it ends, and more waits behind what was sent than this node holds.
+    else if (queue.isCutShort && !queue.isHeldUp) this.finish(queue, [], false);
+  }
+
+  /** Ends what waits with a heartbeat: the client asks again, here or on another node. */
+  release(queue: ResidentQueue): void {
+    if (queue.waiting) this.finish(queue, this.heartbeatOf(queue), false);
+  }
+
+  /** A poll ends with the heartbeat, a stream goes on. */
+  private beat(queue: ResidentQueue): void {
+    if (queue.waiting) this.finish(queue, this.heartbeatOf(queue), true);
   }
 
   /**
-   * Ends a waiting poll with a heartbeat: the client polls again, here or on another node. One that comes from a node
-   * that is ahead of this one may have got the first part of a transaction there, whose next event has the id that the
-   * heartbeat would take: that client gets no heartbeat. Nor does one whose next event is still being looked up.
+   * One that comes from a node that is ahead of this one may have got the first part of a transaction there, whose next
+   * event has the id that the heartbeat would take: that client gets no heartbeat. Nor does one whose next event is still
+   * being looked up.
    */
-  release(queue: ResidentQueue): void {
-    if (!queue.waiting) return;
+  private heartbeatOf(queue: ResidentQueue): string[] {
     const { lastXid, baseXid } = queue;
     const isFree = !queue.isHeldUp && (lastXid <= baseXid || this.tail.hasPassed(lastXid));
-    this.finish(queue, isFree ? queue.heartbeat() : '');
+    return isFree ? [queue.heartbeat()] : [];
   }
 
   /** While this node gets no entries, no client waits here: other nodes may get them. */
   sendAllOn(): void {
-    for (const queue of this.queues.all()) if (queue.waiting) this.finish(queue, '');
+    for (const queue of this.queues.all()) if (queue.waiting) this.finish(queue, [], false);
   }
 
   /** The client asks again, perhaps a node that can tell what follows. */
   private sendOn(queue: ResidentQueue): void {
-    if (queue.waiting) this.finish(queue, '');
+    if (queue.waiting) this.finish(queue, [], false);
     this.remove(queue);
   }
 
-  hold(queue: ResidentQueue, answer: (events: string) => void): () => void {
+  /**
+   * The client waits: `answer` is called once, unless the returned function is called before.
+   * @param sentId what a stream has sent since the last acknowledgement
+   */
+  hold(queue: ResidentQueue, answer: Waiting['answer'], sentId = -1): () => void {
     this.release(queue);
-    const timer = setTimeout(() => this.release(queue), this.heartbeats.nextMs());
-    const waiting = {
-      answer: (events: string) => {
+    const timer = setTimeout(() => this.beat(queue), this.heartbeats.nextMs());
+    const waiting: Waiting = {
+      sentId,
+      answer: (events, goesOn) => {
         clearTimeout(timer);
-        answer(events);
+        answer(events, goesOn);
       },
     };
     queue.waiting = waiting;
     this.answer(queue);
-    if (this.stopping) this.release(queue);
+    if (this.stopping && queue.waiting === waiting) this.release(queue);
     return () => {
       clearTimeout(timer);
       if (queue.waiting === waiting) queue.waiting = null;
@@ -138,11 +154,11 @@ export class Hub {
     for (const queue of this.queues.all()) this.release(queue);
   }
 
-  private finish(queue: ResidentQueue, events: string): void {
+  private finish(queue: ResidentQueue, events: readonly string[], goesOn: boolean): void {
     const waiting = queue.waiting!;
     queue.waiting = null;
     queue.lastSeenAt = Date.now();
-    waiting.answer(events);
+    waiting.answer(events, goesOn);
   }
 
   /** Entries that speak to the nodes themselves. */

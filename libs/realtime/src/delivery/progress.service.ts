@@ -136,8 +136,10 @@ export class Progress implements BeforeApplicationShutdown {
   /** What waits for clients that do not come must not keep entries in memory: they are in the log. */
   private giveUpOld(queue: ResidentQueue, now: number): void {
     const [oldest] = queue.pending;
-    if (!oldest || queue.waiting || now - queue.lastSeenAt < BETWEEN_POLLS_MS) return;
-    if (!this.tail.remembers(oldest.entry)) this.hub.remove(queue);
+    if (!oldest || this.tail.remembers(oldest.entry)) return;
+    if (queue.waiting)
+      this.hub.release(queue); // a stream: the next one acknowledges what this one sent
+    else if (now - queue.lastSeenAt >= BETWEEN_POLLS_MS) this.hub.remove(queue);
   }
 
   private async sweep(): Promise<void> {

@@ -5,15 +5,21 @@ import type { Snapshot } from '../records/snapshot';
 import { isVisible } from '../records/snapshot';
 import { weightOf, weightOfEntry } from '../event-log/weight';
 
-/** A GET that waits, and how it is answered: with events as JSON objects, joined by commas. */
+/** A GET that waits. */
 export interface Waiting {
-  answer(events: string): void;
+  /** What was sent to it already; nothing of it was acknowledged since. */
+  readonly sentId: number;
+  /**
+   * How it is answered: with events as JSON objects. `goesOn`: the client may wait for more without asking again, which
+   * streams do and polls do not.
+   */
+  answer(events: readonly string[], goesOn: boolean): void;
 }
 
-/** What one poll carries at most; the rest follows with the next. */
-const EVENTS_A_POLL = 1_000;
+/** What one poll carries at most, and one stream; the rest follows with the next. */
+export const EVENTS_A_POLL = 1_000;
 /** The same in characters; one event may be longer by itself. A slow reader takes up no more than that. */
-const CHARACTERS_A_POLL = 1024 * 1024;
+export const CHARACTERS_A_POLL = 1024 * 1024;
 /** What a queue holds of what waits; a client that lets more wait is served from the log when it comes that far. */
 const MAX_PENDING = 2_000;
 /** The same in bytes of memory, as `weightOf` counts them. */
@@ -165,26 +171,31 @@ export class ResidentQueue {
     this.drop(done);
   }
 
-  /** The next events as JSON objects, joined by commas; empty when nothing waits, or nothing that is known yet. */
-  next(serialise: Serialise): string {
+  /**
+   * The next events as JSON objects; none when nothing waits, or nothing that is known yet.
+   * @param sentId those up to this id are left out, as those that were acknowledged are
+   */
+  next(serialise: Serialise, sentId = -1): string[] {
     const parts: string[] = [];
+    const known = Math.max(sentId, this.acknowledged);
     let room = CHARACTERS_A_POLL;
     this.heldUp = false;
     this.dropSilent(serialise);
-    for (const { id, lastId, entry } of this.pending.slice(0, EVENTS_A_POLL)) {
+    const begin = known > this.acknowledged ? this.pending.findLastIndex(({ lastId }) => lastId <= known) + 1 : 0;
+    for (const { id, lastId, entry } of this.pending.slice(begin, begin + EVENTS_A_POLL)) {
       const events = serialise(entry, this);
       this.heldUp ||= events === undefined;
       if (this.heldUp) continue; // so that all of it is looked up together
       for (const [at, event] of events!.entries()) {
-        if (id + at <= this.acknowledged) continue;
+        if (id + at <= known) continue;
         room -= event.length;
-        if (room < 0 && parts.length > 0) return parts.join(',');
+        if (room < 0 && parts.length > 0) return parts;
         parts.push(`{"id":${id + at},${event.slice(1)}`);
         this.lastDelivered = Math.max(this.lastDelivered, id + at);
       }
       this.lastDelivered = Math.max(this.lastDelivered, lastId);
     }
-    return parts.join(',');
+    return parts;
   }
 
   /** What turned out to be nothing for this viewer would never be acknowledged. */

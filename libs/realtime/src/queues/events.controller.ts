@@ -10,6 +10,7 @@ import {
   Unguarded,
 } from '@app/platform';
 import { Controller, Req, Res } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HeldQueues } from '../delivery/held-queues.service';
@@ -17,6 +18,7 @@ import { Hub } from '../delivery/hub.service';
 import { Queues } from './queues.service';
 import type { ResidentQueue } from '../delivery/resident-queue';
 import { TakeOvers } from '../delivery/take-overs.service';
+import { EventStream } from './event-stream.http';
 import { DeleteQueueRequest, GetEventsRequest, GetEventsResponse } from './events.dto';
 
 /** A client that should poll another node waits a while first: it may come back to this one. */
@@ -44,25 +46,52 @@ export class EventsController {
     response: GetEventsResponse,
     errors: ['BAD_EVENT_QUEUE_ID'],
   })
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    schema: { type: 'string', maxLength: 15 },
+    description:
+      'With `Accept: text/event-stream` the events come as a stream, each a message with its id. The stream ends now and ' +
+      'then; the client opens the next one with the id of the last message, which counts instead of `last_event_id`.',
+  })
   async get(
     @Req() http: FastifyRequest,
     @Res() reply: FastifyReply,
     @Parameters() request: GetEventsRequest,
   ): Promise<void> {
-    const owned = await this.owned(http, reply, request);
-    const queue = await this.queues.acknowledge(owned, request.last_event_id);
+    const isStream = wantsStream(http);
+    const lastEventId = (isStream ? resumedFrom(http) : null) ?? request.last_event_id;
+    const owned = await this.owned(http, reply, { ...request, last_event_id: lastEventId });
+    const queue = await this.queues.acknowledge(owned, lastEventId);
+    if (isStream) return this.stream(queue, request, http, reply);
     const suffix = `],"queue_id":${JSON.stringify(request.queue_id)}${ignored(http)}}`;
-    const send = (events: string) => answer(reply, events + suffix, this.draining.signal.aborted);
+    const send = (events: readonly string[]) => answer(reply, events.join(',') + suffix, this.draining.signal.aborted);
     if (request.dont_block) return send(await this.hub.take(queue));
     if (queue.isForOthers) {
       await delay(PAUSE_MS);
-      return send('');
+      return send([]);
     }
     reply.hijack();
     const leave = this.hub.hold(queue, send);
     // A client that left while we asked who it is has no more to tell of its leaving.
     if (reply.raw.destroyed) leave();
     else reply.raw.once('close', leave);
+  }
+
+  private async stream(
+    queue: ResidentQueue,
+    { dont_block: dontBlock }: GetEventsRequest,
+    http: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const events = dontBlock ? await this.hub.take(queue) : [];
+    if (queue.isForOthers) await delay(PAUSE_MS);
+    reply.hijack();
+    if (reply.raw.destroyed) return;
+    const stream = new EventStream(this.hub, this.held, queue, credentialsOf(http), reply.raw);
+    stream.open(reply.getHeaders());
+    if (dontBlock || queue.isForOthers) stream.close(events);
+    else stream.goOn();
   }
 
   @Operation('DELETE', 'events', {
@@ -92,6 +121,14 @@ export class EventsController {
     if (this.hub.revocations === revocations) queue.credentials = credentials;
     return queue;
   }
+}
+
+const wantsStream = ({ headers }: FastifyRequest): boolean => /\btext\/event-stream\b/i.test(headers.accept ?? '');
+
+/** What a client had of the stream before; browsers say it by themselves, as the address of a stream stays the same. */
+function resumedFrom({ headers }: FastifyRequest): number | null {
+  const id = headers['last-event-id'];
+  return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : null;
 }
 
 const ignored = ({ unknownParameters = [] }: FastifyRequest): string =>
