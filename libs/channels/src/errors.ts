@@ -1,13 +1,13 @@
 import { DomainError } from '@app/kernel';
 
-/** Unknown, or not for this actor: which of the two is not told. */
+/** The channel is absent, or the actor may not see it. Both cases get the same answer. */
 export class ChannelIdIsInvalid extends DomainError {
   constructor() {
     super('Invalid channel ID');
   }
 }
 
-/** As `ChannelIdIsInvalid`, for a channel that was named. */
+/** As `ChannelIdIsInvalid`, for a channel name. */
 export class ChannelNameIsUnknown extends DomainError {
   constructor(name: string) {
     super(`Invalid channel name '${name}'`);
@@ -154,14 +154,17 @@ export class ChannelNameIsTheSame extends DomainError {
   }
 }
 
-/** For a channel that the actor can read; others get `ChannelIdIsInvalid`. */
+/** The actor can read the channel. Others get `ChannelIdIsInvalid`. */
 export class AdministeringIsNotPermitted extends DomainError {
   constructor() {
     super('You are not permitted to administer this channel');
   }
 }
 
-/** Administering a channel does not open it: what decides who reads it is for those who read it. */
+/**
+ * Administering a channel does not include reading it. Settings that decide who reads it may be changed only by
+ * readers.
+ */
 export class ContentAccessIsRequired extends DomainError {
   constructor() {
     super('Only those who can read the channel may change this');
@@ -186,7 +189,7 @@ export class ChannelIsNotArchived extends DomainError {
   }
 }
 
-/** Nobody could see a private channel that comes back to no subscribers. */
+/** Without subscribers, an unarchived private channel would be visible to no user. */
 export class ArchivedChannelIsDeserted extends DomainError {
   constructor() {
     super('A private channel without subscribers cannot be unarchived');
@@ -199,7 +202,7 @@ export class ModerationChannelCannotBePublic extends DomainError {
   }
 }
 
-/** Besides the message, the name under which people know the empty topic. */
+/** The message contains the displayed name of the empty topic. */
 export class ChannelHasNamedTopics extends DomainError {
   constructor(emptyTopicName: string) {
     super('The channel has messages in topics with a name', 'BAD_REQUEST', {

@@ -1,13 +1,13 @@
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import type { Channel } from './records/channel';
 
-/** Users whose membership of one channel changed at one position (in message ids). */
+/** Users who joined or left one channel at one position (a message id). */
 export interface MembershipChange {
   organizationId: OrganizationId;
   channelId: ChannelId;
   userIds: readonly UserId[];
   position: number;
-  /** Guests of the organization see only whom they share something with. */
+  /** Whether the organization limits guest visibility. */
   limitsGuests: boolean;
 }
 
@@ -21,9 +21,9 @@ export interface MessagesOfUser {
 declare module '@app/kernel' {
   interface DomainEvents {
     /**
-     * A request made channels: once for all of them, after the rows are written and before anybody is subscribed.
-     * `creatorId` null: the server made them. `announce`: whether the organization is to hear of those that everybody
-     * may know. Held: the organization's lock.
+     * A request created channels. Raised once for all of them, after the rows are written and before users are
+     * subscribed. `creatorId` `null`: the server created them. `announce`: whether the public ones should be announced.
+     * Held: the organization's lock.
      */
     ChannelsCreated: {
       organizationId: OrganizationId;
@@ -32,8 +32,8 @@ declare module '@app/kernel' {
       announce: boolean;
     };
     /**
-     * A channel is not what it was: whatever a request changed of it, archiving and unarchiving included, at once. Held:
-     * the locks of the organization and of the channel. Clients are told already.
+     * A request changed a channel, possibly in several values; archiving and unarchiving are included. Held: the locks
+     * of the organization and of the channel. Clients are already told.
      */
     ChannelChanged: {
       organizationId: OrganizationId;
@@ -43,8 +43,8 @@ declare module '@app/kernel' {
       after: Channel;
     };
     /**
-     * Somebody let other people into channels that were there before, and they are to be told of it: once a request.
-     * Current channels, in the order of the request; users absent from `byUser` were subscribed to all of them.
+     * A user subscribed other users to existing channels, and they should be told. Raised once for each request.
+     * Channels are in the order of the request. Users who are absent from `byUser` were subscribed to all of them.
      */
     PeopleWereSubscribed: {
       organizationId: OrganizationId;
@@ -52,16 +52,18 @@ declare module '@app/kernel' {
       channels: readonly Channel[];
       byUser: readonly { userId: UserId; channelIds: readonly ChannelId[] }[];
     };
-    /** What is sent after `position` is received by these users. */
+    /** These users receive messages after `position`. */
     SubscribersJoined: MembershipChange;
     /**
-     * Users who will leave channels have read these messages, which they had marked as unread: some of those that are too
-     * many for the transaction in which they leave. Held: the locks of the users.
+     * Users who will leave channels have these messages marked as unread; they become read. Raised for a part of the
+     * messages if there are too many for the transaction in which the users leave. Held: the locks of the users.
      */
     LeaversHaveRead: { organizationId: OrganizationId; read: readonly MessagesOfUser[] };
-    /** These users are about to leave: before anything is written, so that what is read for it holds back no events. */
+    /**
+     * These users are about to leave. Raised before the first write, because reads after it would delay client events.
+     */
     SubscribersAreLeaving: { organizationId: OrganizationId; channelId: ChannelId; userIds: readonly UserId[] };
-    /** What is sent after `position` is no longer received by these users. */
+    /** These users no longer receive messages after `position`. */
     SubscribersLeft: MembershipChange;
   }
 }

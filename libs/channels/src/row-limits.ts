@@ -1,6 +1,6 @@
 import type { RowLimit } from '@app/platform';
 
-/** A real organization of 10,000 people stays below all of these (docs/operators.md, "Limits"). */
+/** An organization of 10,000 users stays below all of these (docs/operators.md, "Limits"). */
 export const CHANNELS: RowLimit = { noun: 'channels', table: 'channel', owner: 'organization_id', most: 20_000 };
 export const DEFAULT_CHANNELS: RowLimit = {
   noun: 'default channels',

@@ -29,7 +29,7 @@ const anySetting: fc.Arbitrary<GroupSetting> = fc.oneof(
   anyGroupId,
   fc.record({ direct_members: fc.subarray(USER_IDS), direct_subgroups: fc.uniqueArray(anyGroupId, { maxLength: 3 }) }),
 );
-/** Groups in each other in any way, circles too. */
+/** Groups that contain each other in any way, including cycles. */
 const anyCustomGroups = fc.tuple(
   ...CUSTOM_IDS.map((id) =>
     fc.record({
@@ -78,7 +78,7 @@ const DECISIONS: Record<ChannelAction, (access: ChannelAccess, channel: ChannelF
   'change-access': (access, channel) => access.changesWhoReads(channel),
 };
 
-/** Every way through groups that reasons give, as names. */
+/** All paths through groups that the reasons contain, as names. */
 const waysIn = (because: readonly string[]): string[][] =>
   because.flatMap((reason) => {
     const [, way] = /^can_\w+ of the \w+: (.*)$/.exec(reason) ?? [];
@@ -98,7 +98,7 @@ describe('the reasons of a decision about a channel', () => {
     );
   });
 
-  it('give ways through groups that lead from the setting to the user', () => {
+  it('give paths through groups that lead from the setting to the user', () => {
     fc.assert(
       fc.property(anyAccess, anyChannel, fc.constantFrom(...CHANNEL_ACTIONS), (access, channel, action) => {
         const { allowed, because } = access.explain(action, channel);
@@ -117,7 +117,7 @@ describe('the reasons of a decision about a channel', () => {
     );
   });
 
-  it('never let a guest in by a setting that is not for everyone', () => {
+  it('never admit a guest by a setting that does not allow all users', () => {
     fc.assert(
       fc.property(anyAccess, anyChannel, anyPermissions, (access, channel, permissions) => {
         fc.pre(access.isGuest);

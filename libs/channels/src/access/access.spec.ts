@@ -111,7 +111,7 @@ describe('ChannelAccess', () => {
     ['in a group within a group', 21],
     ['in a group within a set', { direct_members: [], direct_subgroups: [21, nobody] }],
     ['of a role', system['role:members']],
-  ])('of somebody who is %s in a setting', (_, setting) => {
+  ])('of a user who is %s in a setting', (_, setting) => {
     it.each(['can_subscribe_group', 'can_add_subscribers_group'] as const)(
       '%s opens the content to members',
       (name) => {
@@ -141,7 +141,7 @@ describe('ChannelAccess', () => {
     expect(accessOf(ROLES.owner).readsHistory(KINDS.protected)).toBeNull();
   });
 
-  it('does not post into archived channels, nor where the setting names others', () => {
+  it('does not post into archived channels, nor where the setting names other users', () => {
     const archived = subscribed({ ...channel, isArchived: true });
     const closed = subscribed(withSetting(channel, 'can_send_message_group', system['role:administrators']));
     expect(accessOf(ROLES.member).posts(archived)).toBe(false);
@@ -149,14 +149,14 @@ describe('ChannelAccess', () => {
     expect(accessOf(ROLES.admin).posts(closed)).toBe(true);
   });
 
-  it('does not post unsubscribed where history is protected, though the content is open', () => {
+  it('does not post without a subscription if history is protected, even if the content is readable', () => {
     const open = withSetting(KINDS.protected, 'can_subscribe_group', 20);
     expect(accessOf(ROLES.member).posts(open)).toBe(false);
     expect(accessOf(ROLES.member).posts(subscribed(open))).toBe(true);
   });
 
   describe('adding subscribers', () => {
-    it('needs the organization, the channel or administration to permit it', () => {
+    it('requires a permission of the organization, of the channel or of administration', () => {
       expect(accessOf(ROLES.member).addsSubscribers(channel)).toBe(true);
       expect(accessOf(ROLES.member, nobody).addsSubscribers(channel)).toBe(false);
       expect(
@@ -168,7 +168,7 @@ describe('ChannelAccess', () => {
       expect(accessOf(ROLES.admin, nobody).addsSubscribers(channel)).toBe(true);
     });
 
-    it('needs access to the content, even of administrators', () => {
+    it('requires access to the content, also of administrators', () => {
       expect(accessOf(ROLES.owner).addsSubscribers(KINDS.shared)).toBe(false);
       expect(accessOf(ROLES.owner).addsSubscribers(subscribed(KINDS.shared))).toBe(true);
     });
@@ -183,12 +183,12 @@ describe('ChannelAccess', () => {
   });
 
   describe('removing subscribers', () => {
-    it('is for administrators, also of private channels that they are not in', () => {
+    it('is allowed to administrators, also in private channels without a subscription', () => {
       expect(accessOf(ROLES.admin).removesSubscribers(KINDS.protected)).toBe(true);
       expect(accessOf(ROLES.member).removesSubscribers(channel)).toBe(false);
     });
 
-    it('needs the metadata to be visible', () => {
+    it('requires visible metadata', () => {
       const open = withSetting(KINDS.shared, 'can_remove_subscribers_group', 20);
       expect(accessOf(ROLES.member).removesSubscribers(open)).toBe(false);
       expect(accessOf(ROLES.member).removesSubscribers(subscribed(open))).toBe(true);

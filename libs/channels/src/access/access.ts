@@ -38,7 +38,7 @@ const SHARES_HISTORY = ofChannel(
   'only messages sent while subscribed: the history is protected',
 );
 
-/** Administrators have no way of their own into the content of private channels. */
+/** Administrators cannot read private channels without a subscription. */
 const READS: ChannelRule = anyOf(
   IS_WEB_PUBLIC,
   IS_SUBSCRIBED,
@@ -55,7 +55,7 @@ const ADMINISTERS: ChannelRule = allOf<Asker, ChannelForActor>(
 const SEES: ChannelRule = anyOf(READS, ADMINISTERS);
 const SUBSCRIBES: ChannelRule = allOf<Asker, ChannelForActor>(IS_NO_GUEST, READS);
 const POSTS: ChannelRule = allOf(IS_IN_USE, held('can_send_message_group'), anyOf(IS_SUBSCRIBED, READS_ALL));
-/** A user who may not read the content cannot admit others, whatever the settings say. */
+/** A user who cannot read the content cannot add subscribers, whatever the settings contain. */
 const ADDS_SUBSCRIBERS: ChannelRule = allOf<Asker, ChannelForActor>(
   IS_NO_GUEST,
   READS,
@@ -66,7 +66,7 @@ const REMOVES_SUBSCRIBERS: ChannelRule = allOf<Asker, ChannelForActor>(
   SEES,
   anyOf(ADMINISTERS, held('can_remove_subscribers_group')),
 );
-/** Nobody gives what they do not have: who opens the content to others, or closes it, reads it. */
+/** A user cannot grant access that the user lacks. So only readers of the content decide who may read it. */
 const CHANGES_WHO_READS: ChannelRule = allOf(ADMINISTERS, READS);
 
 const MOVES_BETWEEN_TOPICS: ChannelRule = anyOf<Asker, ChannelForActor>(
@@ -81,7 +81,7 @@ const DELETES_ANYWHERE = {
   any: isPermitted('can_delete_any_message_group'),
   own: isPermitted('can_delete_own_message_group'),
 };
-/** What a channel grants comes on top of what the organization does. */
+/** A permission of the channel adds to those of the organization. */
 const DELETES: Readonly<Record<'any' | 'own', ChannelRule>> = {
   any: anyOf<Asker, ChannelForActor>(DELETES_ANYWHERE.any, held('can_delete_any_message_group')),
   own: anyOf<Asker, ChannelForActor>(DELETES_ANYWHERE.own, held('can_delete_own_message_group')),
@@ -99,7 +99,7 @@ const CREATES = {
   'web-public': isPermitted('can_create_web_public_channel_group'),
 } as const;
 
-/** From which message on somebody reads is the last reason of why they read at all. */
+/** The first readable message depends on the last reason that permits reading. */
 const READS_FROM: ChannelRule = {
   allows: READS.allows,
   decide: (asker, channel) => {
@@ -121,13 +121,13 @@ const RULES = {
   'change-access': CHANGES_WHO_READS,
 } as const satisfies Record<string, ChannelRule>;
 
-/** What the policy decides of channels, as `parley explain` names it. */
+/** The questions about channels, by their names in `parley explain`. */
 export type ChannelAction = keyof typeof RULES;
 export const CHANNEL_ACTIONS = Object.keys(RULES) as ChannelAction[];
 
 /**
- * What one user may see of channels and do with them (docs/protocol/channels.md): the only place that
- * decides it. Pure: `channel.isSubscribed` must speak of the same user. Get one from `Channels.accessOf`.
+ * What one user may see of channels and do with them (docs/protocol/channels.md). All decisions are made here. No I/O:
+ * `channel.isSubscribed` must concern the same user. `Channels.accessOf` returns an instance.
  */
 export class ChannelAccess implements Asker {
   constructor(
@@ -137,7 +137,7 @@ export class ChannelAccess implements Asker {
     private readonly name?: string,
   ) {}
 
-  /** The name in reasons. */
+  /** The user's name in the texts of reasons. */
   get called(): string {
     return this.name ?? `user ${this.subject.userId}`;
   }
@@ -155,12 +155,12 @@ export class ChannelAccess implements Asker {
     return SEES.allows(this, channel);
   }
 
-  /** Messages and topics, as far as `readsHistory` goes. */
+  /** Read messages and topics, within the bounds of `readsHistory`. */
   readsContent(channel: ChannelForActor): boolean {
     return READS.allows(this, channel);
   }
 
-  /** All messages, or those alone that were sent while subscribed; null: none. */
+  /** Read all messages, or only those sent during a subscription; `null`: none. */
   readsHistory(channel: ChannelForActor): 'all' | 'received' | null {
     if (!READS.allows(this, channel)) return null;
     return SHARES_HISTORY.allows(this, channel) ? 'all' : 'received';
@@ -171,17 +171,17 @@ export class ChannelAccess implements Asker {
     return POSTS.allows(this, channel);
   }
 
-  /** Rename, describe, archive, change settings; some of them need more: see below. */
+  /** Rename, describe, archive, change settings. Some of these need more; see below. */
   administers(channel: ChannelForActor): boolean {
     return ADMINISTERS.allows(this, channel);
   }
 
-  /** Subscribe others. */
+  /** Subscribe other users. */
   addsSubscribers(channel: ChannelForActor): boolean {
     return ADDS_SUBSCRIBERS.allows(this, channel);
   }
 
-  /** Unsubscribe others. */
+  /** Unsubscribe other users. */
   removesSubscribers(channel: ChannelForActor): boolean {
     return REMOVES_SUBSCRIBERS.allows(this, channel);
   }
@@ -191,40 +191,40 @@ export class ChannelAccess implements Asker {
     return CHANGES_WHO_READS.allows(this, channel);
   }
 
-  /** Give messages of a channel that the user reads another topic there. */
+  /** Move messages to another topic of the channel. The caller has checked that the user reads the channel. */
   movesBetweenTopics(channel: ChannelForActor): boolean {
     return MOVES_BETWEEN_TOPICS.allows(this, channel);
   }
 
-  /** Take messages of a channel that the user reads to another channel. */
+  /** Move messages to another channel. The caller has checked that the user reads the channel. */
   movesOut(channel: ChannelForActor): boolean {
     return MOVES_OUT.allows(this, channel);
   }
 
   /**
-   * Delete messages that the user reads: anybody's, whatever their age, or own ones while they are young.
-   * @param channel null: direct messages
+   * Delete messages that the user reads: messages of any user and any age, or own messages within the time limit.
+   * @param channel `null`: direct messages
    */
   deletesMessages(whose: 'any' | 'own', channel: ChannelForActor | null): boolean {
     return channel ? DELETES[whose].allows(this, channel) : DELETES_ANYWHERE[whose].allows(this, null);
   }
 
-  /** Mark topics of a channel that the user reads as resolved, or take that back. */
+  /** Resolve or unresolve topics. The caller has checked that the user reads the channel. */
   resolvesTopics(channel: ChannelForActor): boolean {
     return RESOLVES_TOPICS.allows(this, channel);
   }
 
-  /** Make channels of a kind, or make a channel one of that kind; what else that kind needs is the caller's to ask. */
+  /** Create channels of a kind, or change a channel to that kind. The caller checks further conditions. */
   creates(kind: keyof typeof CREATES): boolean {
     return CREATES[kind].allows(this, null);
   }
 
-  /** Give a channel a topics policy besides `inherit`. */
+  /** Set the topics policy of a channel to a value other than `inherit`. */
   get setsTopicsPolicy(): boolean {
     return SETS_TOPICS_POLICY.allows(this, null);
   }
 
-  /** Give a channel's `can_delete_any_message_group` or `can_delete_own_message_group` to anybody. */
+  /** Grant a channel's `can_delete_any_message_group` or `can_delete_own_message_group`. */
   get setsDeletionRights(): boolean {
     return SETS_DELETION_RIGHTS.allows(this, null);
   }

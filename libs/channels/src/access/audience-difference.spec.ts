@@ -12,7 +12,7 @@ const members = (one: KnownAudience): UserId[] =>
   one.to === 'users' ? [...one.ids] : EVERYBODY.filter((id) => !one.except.includes(id));
 
 describe('the difference of two audiences', () => {
-  it('says of everybody whether they see something still, anew, or no more', () => {
+  it('tells for each user whether the channel remains, becomes or ceases to be visible', () => {
     fc.assert(
       fc.property(audience, audience, (before, after) => {
         const { both, gained, lost } = audienceDifference(before, after, EVERYBODY);
@@ -24,7 +24,7 @@ describe('the difference of two audiences', () => {
     );
   });
 
-  it('needs no list of everybody where both are everybody but a few', () => {
+  it('needs no list of all users if both audiences exclude only a few', () => {
     const [before, after] = [[1], [2]].map((except) => ({ to: 'organization' as const, except: except as UserId[] }));
     expect(audienceDifference(before, after, [])).toEqual({
       both: { to: 'organization', except: [1, 2] },

@@ -1,17 +1,17 @@
 import type { UserId } from '@app/kernel';
 import type { Audience } from '@app/realtime';
 
-/** An audience that is known already, when the event is written. */
+/** An audience that is resolved when the event is written. */
 export type KnownAudience = Exclude<Audience, { to: 'rule' }>;
 
-/** Who saw something before and after, who sees it anew, and who does not see it any more. */
+/** The users who see an object before and after, only after, and only before. */
 export interface AudienceDifference {
   readonly both: KnownAudience;
   readonly gained: readonly UserId[];
   readonly lost: readonly UserId[];
 }
 
-/** @param everybody ids of all who could see it; asked for only where one side is everybody but a few */
+/** @param everybody returns the ids of all possible viewers; called only if one audience excludes some users */
 export function audienceDifference(
   before: KnownAudience,
   after: KnownAudience,
@@ -31,7 +31,7 @@ export function audienceDifference(
   return { both: { to: 'users', ids: now.filter((id) => !left.has(id)) }, gained, lost: without(then, now) };
 }
 
-/** The audience but for some users. */
+/** The audience without some users. */
 export function audienceWithout(audience: KnownAudience, userIds: readonly UserId[]): KnownAudience {
   if (audience.to === 'users') return { to: 'users', ids: without(audience.ids, userIds) };
   return { to: 'organization', except: [...new Set([...audience.except, ...userIds])].sort(ascending) };

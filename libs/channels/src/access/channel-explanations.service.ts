@@ -7,7 +7,7 @@ import { ChannelRepository } from '../records/channel.repository';
 import { ChannelAccess, ChannelAction } from './access';
 import { Policies } from './policies.service';
 
-/** Why somebody may do something with a channel, or may not: for the operator, who may know of everything. */
+/** Explains why a user may or may not do something with a channel. For the operator, who may see everything. */
 @Injectable()
 export class ChannelExplanations {
   constructor(
@@ -16,7 +16,7 @@ export class ChannelExplanations {
   ) {}
 
   /**
-   * @param named a channel's id, or its name in any case
+   * @param named the channel's id, or its name in any case
    * @throws ChannelNameIsUnknown
    */
   async explain(

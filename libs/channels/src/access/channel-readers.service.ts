@@ -5,19 +5,19 @@ import { ChannelRepository } from '../records/channel.repository';
 import { SubscriptionRepository } from '../records/subscription.repository';
 import { Policies } from './policies.service';
 
-/** What some users may know of a channel. */
+/** Which of some users see and read a channel. */
 export interface ChannelReadersAmong {
-  /** Its name and that it exists. */
+  /** Users who see its name and that it exists. */
   readonly sees: ReadonlySet<UserId>;
-  /** What is written in it; under protected history perhaps nothing that is there already. */
+  /** Users who may read messages. If history is protected, that may exclude all existing messages. */
   readonly reads: ReadonlySet<UserId>;
-  /** Subscribed now. */
+  /** Users who are subscribed. */
   readonly isIn: ReadonlySet<UserId>;
 }
 
 const NOBODY = 0 as UserId;
 
-/** Answers of many users what `ChannelAccess` answers of one. Decides nothing itself. */
+/** Answers for many users what `ChannelAccess` answers for one. Contains no rules of its own. */
 @Injectable()
 export class ChannelReaders {
   constructor(
@@ -27,7 +27,7 @@ export class ChannelReaders {
     private readonly policies: Policies,
   ) {}
 
-  /** As the open transaction sees them. A constant number of statements; nobody sees a channel that does not exist. */
+  /** Reads in the open transaction, in a constant number of statements. An absent channel has no viewers. */
   async among(
     organizationId: OrganizationId,
     channelId: ChannelId,
@@ -49,7 +49,7 @@ export class ChannelReaders {
     return { sees, reads, isIn };
   }
 
-  /** Whether everybody who is in a private channel is in another one, too. */
+  /** Whether all subscribers of a private channel are also subscribed to another channel. */
   async areAllIn(organizationId: OrganizationId, channelId: ChannelId, otherId: ChannelId): Promise<boolean> {
     const others = new Set(await this.rows.subscriberIds(organizationId, otherId));
     return (await this.rows.subscriberIds(organizationId, channelId)).every((id) => others.has(id));

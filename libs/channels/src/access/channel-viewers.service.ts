@@ -5,7 +5,7 @@ import type { ChannelForActor } from '../records/channel';
 import { AudienceDifference, audienceDifference, KnownAudience } from './audience-difference';
 import type { ChannelPolicy } from './policies.service';
 
-/** What opens a private channel's metadata to others than its subscribers and administrators. */
+/** The settings that show a private channel's metadata to users besides subscribers and administrators. */
 export const METADATA_SETTINGS = [
   'can_add_subscribers_group',
   'can_administer_channel_group',
@@ -14,15 +14,15 @@ export const METADATA_SETTINGS = [
 
 const ROLE_OF_GROUP = new Map<string, number | null>(SYSTEM_GROUPS.map(({ name, role }) => [name, role]));
 
-/** Who is told of some channels and of who is in them; resolved at one moment in a transaction. */
+/** The audiences for events about channels and their subscribers, at one moment of a transaction. */
 export class Audiences {
   constructor(
     private readonly guestIds: readonly UserId[],
-    /** For each private channel, those who see it without being subscribed. */
+    /** For each private channel, the users who see it without a subscription. */
     private readonly privileged: ReadonlyMap<number, readonly UserId[]>,
   ) {}
 
-  /** Everybody who sees the channel, given who is subscribed. */
+  /** All users who see the channel, given its subscribers. */
   of(channel: ChannelForActor, subscriberIds: readonly UserId[], except: readonly UserId[] = []): KnownAudience {
     if (channel.isPrivate) {
       const left = new Set(except);
@@ -51,7 +51,7 @@ export class ChannelViewers {
     );
   }
 
-  /** Who sees a channel before and after its privacy or its settings changed. At most nine statements. */
+  /** The users who see a channel before and after a change of its privacy or settings. At most nine statements. */
   async difference(
     policy: ChannelPolicy,
     before: ChannelForActor,
@@ -81,7 +81,7 @@ export class ChannelViewers {
     );
   }
 
-  /** Everybody who might see one of them; who really does, the policy decides. */
+  /** All users who might see one of the channels. The policy decides who really does. */
   private async candidates(policy: ChannelPolicy, channels: readonly ChannelForActor[]): Promise<UserId[]> {
     const { id } = policy.organization;
     const settings = channels.flatMap(({ permissions }) => METADATA_SETTINGS.map((name) => permissions[name]));

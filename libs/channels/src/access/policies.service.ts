@@ -3,7 +3,7 @@ import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelAccess } from './access';
 
-/** Everybody's access to the channels of one organization, as of one version of its permissions. */
+/** The access of all users to the channels of one organization, at one version of its permissions. */
 export class ChannelPolicy {
   constructor(
     readonly organization: Organization,
@@ -19,7 +19,7 @@ export class ChannelPolicy {
   }
 }
 
-/** Finds the policy that a request is decided by. */
+/** Finds the policy for a request. */
 @Injectable()
 export class Policies {
   constructor(
@@ -32,7 +32,7 @@ export class Policies {
     return new ChannelPolicy(organization, await this.permissions.graphOf(version));
   }
 
-  /** As the open transaction or snapshot sees it: for reactions, which have no actor, and for parts of /register. */
+  /** Reads in the open transaction or snapshot. For reactions, which have no actor, and for parts of /register. */
   async current(organizationId: Actor['organizationId']): Promise<ChannelPolicy> {
     const organization = await this.organizations.get(organizationId);
     return new ChannelPolicy(organization, await this.permissions.graphNow(organizationId));

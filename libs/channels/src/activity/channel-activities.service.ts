@@ -12,11 +12,11 @@ import { ChannelActivity, ChannelHistory } from '../records/channel-history.port
 const EVERY_MS = 60_000;
 const DAY_SECONDS = 24 * 60 * 60;
 const DAY_MS = DAY_SECONDS * 1000;
-/** Messages of so many channels are counted in one statement. */
+/** The number of channels whose messages one statement counts. */
 const BATCH = 20;
 const NOBODY = 0 as UserId;
 
-/** Finds out once a day how busy each channel is. */
+/** Measures the activity of each channel once a day. */
 @Injectable()
 export class ChannelActivities implements Worker, OnModuleInit {
   readonly name = 'channel_activity';
@@ -68,7 +68,7 @@ export class ChannelActivities implements Worker, OnModuleInit {
     }
   }
 
-  /** Unless somebody has written to it since it was looked at. */
+  /** Does nothing if a message was sent since the measurement. */
   private async lull(channel: Channel): Promise<void> {
     const { id, organizationId } = channel;
     await this.transactions.run([lock.channel(id)], async () => {

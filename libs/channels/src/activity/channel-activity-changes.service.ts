@@ -8,7 +8,7 @@ import { Policies } from '../access/policies.service';
 
 const NOBODY = 0 as UserId;
 
-/** Channels fall asleep and wake up: clients hide those in which nothing happens. */
+/** Marks channels as active or inactive. Clients hide inactive ones. */
 @Injectable()
 export class ChannelActivityChanges {
   constructor(
@@ -19,12 +19,15 @@ export class ChannelActivityChanges {
     private readonly clientEvents: ChannelChangeClientEvents,
   ) {}
 
-  /** Somebody writes to it: in the transaction of that, which shares the channel with other sends. Told once. */
+  /**
+   * A message is sent to an inactive channel. Runs in the transaction of the send, which holds the channel's shared
+   * lock. Of concurrent sends only one tells clients.
+   */
   wake(organizationId: OrganizationId, channelId: ChannelId): Promise<void> {
     return this.turn(organizationId, channelId, true);
   }
 
-  /** Nothing has happened there for long. In a transaction that holds the channel alone. */
+  /** The channel has become inactive. The caller's transaction holds the channel's exclusive lock. */
   lull(organizationId: OrganizationId, channelId: ChannelId): Promise<void> {
     return this.turn(organizationId, channelId, false);
   }

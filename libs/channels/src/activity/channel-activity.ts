@@ -1,18 +1,18 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Clients hide channels that have been silent for longer. */
+/** Clients hide channels without messages for a longer time. */
 const ACTIVE_DAYS = 180;
-/** What is counted. */
+/** The period in which messages are counted. */
 export const COUNTED_DAYS = 28;
-/** Younger channels have no week to speak of. */
+/** A younger channel has no weekly traffic. */
 const LEAST_DAYS = 7;
 
-/** Times are UNIX milliseconds. A new channel has something to happen yet. */
+/** Times are UNIX milliseconds. A channel without messages counts from its creation. */
 export const isRecentlyActive = (now: number, createdAt: number, newestAt: number | null): boolean =>
   now - Math.max(createdAt, newestAt ?? createdAt) < ACTIVE_DAYS * DAY_MS;
 
 /**
- * Messages a week, to two digits; null: the channel is too young. Where something was written at all, at least 1.
- * @param recent messages of the last `COUNTED_DAYS` days
+ * Messages a week, rounded to two digits, at least 1 if there is any message; `null`: the channel is too young.
+ * @param recent the number of messages in the last `COUNTED_DAYS` days
  */
 export function weeklyTraffic(now: number, createdAt: number, recent: number): number | null {
   const age = (now - createdAt) / DAY_MS;

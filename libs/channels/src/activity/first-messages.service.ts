@@ -12,22 +12,22 @@ import { Policies } from '../access/policies.service';
 
 const NOBODY = 0 as UserId;
 
-/** Which message of a channel is the oldest to whom, at one moment of a transaction. */
+/** The oldest message of a channel for its viewers, at one moment of a transaction. */
 export interface OldestMessages {
   readonly channel: Channel;
-  /** To everybody who sees the channel; null: there is none, or its history is protected. */
+  /** For all users who see the channel; `null`: there is no message, or history is protected. */
   readonly shared: MessageId | null;
 }
 
-/** Messages that have left a channel, or come to it. */
+/** Messages that were moved out of a channel or into it, or deleted. */
 export interface MessagesInMotion {
   /** The oldest of them. */
   readonly from: MessageId;
-  /** The subscribers who had any of them, or have now. */
+  /** The subscribers who received any of them, or receive them now. */
   readonly audience: Audience;
 }
 
-/** Says which message of a channel is the oldest, to those who do not hear of it with the message itself. */
+/** Tells clients the oldest message of a channel, if no event with the message itself tells them. */
 @Injectable()
 export class FirstMessages {
   constructor(
@@ -40,8 +40,8 @@ export class FirstMessages {
   ) {}
 
   /**
-   * A channel that has no message gets one: users who see the channel without a subscription are told. Under protected
-   * history nobody else may know. Inside a transaction that holds the channel's lock alone, before the message is there.
+   * An empty channel receives a message: tells the users who see the channel without a subscription. If history is
+   * protected, no other users may know. Called before the message is stored, under the channel's exclusive lock.
    */
   async tell(organizationId: OrganizationId, channelId: ChannelId, messageId: MessageId): Promise<void> {
     await this.channels.setEmpty(channelId, false);
@@ -54,8 +54,8 @@ export class FirstMessages {
   }
 
   /**
-   * As it is before messages leave a channel, or come to it from elsewhere; null: there is no such channel. Inside a
-   * transaction that holds the channel's lock alone.
+   * The state before messages leave or join a channel; `null`: there is no such channel. Called under the channel's
+   * exclusive lock.
    */
   async look(organizationId: OrganizationId, channelId: ChannelId): Promise<OldestMessages | null> {
     const [channel] = await this.channels.list(organizationId, NOBODY, [channelId]);
@@ -63,8 +63,8 @@ export class FirstMessages {
   }
 
   /**
-   * After they have: tells everybody for whom the oldest message is another one, or for whom there is none any more. Under
-   * protected history it is found out for each where the event is delivered.
+   * The change is stored: tells all users whose oldest message is now another one, or none. If history is protected, it
+   * is determined for each user at delivery.
    */
   async tellChanges({ channel, shared }: OldestMessages, { from, audience }: MessagesInMotion): Promise<void> {
     const oldest = (await this.history.firstMessageIds([channel.id])).get(channel.id) ?? null;

@@ -40,23 +40,23 @@ import { ChannelPrivacy } from './channel-privacy.service';
 import { Descriptions } from '../channels/descriptions.service';
 import { ChannelPolicy, Policies } from '../access/policies.service';
 
-/** What a request wants of a channel; absent: as it is. */
+/** The requested changes of a channel; absent fields stay as they are. */
 export interface ChannelWish {
   readonly name?: string;
   /** Markdown. */
   readonly description?: string;
   readonly privacy: PrivacyChange;
   readonly isDefault?: boolean;
-  /** Days; null: as the organization says, -1: for ever. */
+  /** In days; `null`: the organization's value, -1: unlimited. */
   readonly messageRetentionDays?: number | null;
   readonly topicsPolicy?: TopicsPolicy;
-  /** Null: out of its folder. */
+  /** `null` removes the channel from its folder. */
   readonly folderId?: number | null;
   readonly unarchives: boolean;
   readonly permissions: Partial<Record<ChannelSettingName, GroupSettingChange>>;
 }
 
-/** A change as it is being decided: who wants it, by which policy, and of what. */
+/** A change under decision: the actor, the policy and the channel. */
 interface Decision {
   readonly actor: Actor;
   readonly policy: ChannelPolicy;
@@ -70,7 +70,7 @@ type Settings = Partial<Record<ChannelSettingName, GroupSetting>>;
 const DELETE_SETTINGS: readonly ChannelSettingName[] = ['can_delete_any_message_group', 'can_delete_own_message_group'];
 const READING_SETTINGS: readonly ChannelSettingName[] = ['can_add_subscribers_group', 'can_subscribe_group'];
 
-/** Changing, archiving and unarchiving channels: each request is one transaction, and happens whole or not at all. */
+/** Changes, archives and unarchives channels. Each request runs in one transaction. */
 @Injectable()
 export class ChannelAdministration {
   constructor(
@@ -91,9 +91,9 @@ export class ChannelAdministration {
   ) {}
 
   /**
-   * Changes what differs; clients are not told of the rest (docs/protocol/channels.md).
-   * @throws ChannelIdIsInvalid if the actor cannot see or read it, AdministeringIsNotPermitted for other readers, and what
-   *   the rule of each field says
+   * Changes the values that differ. Clients are told only about these (docs/protocol/channels.md).
+   * @throws ChannelIdIsInvalid if the actor cannot see or read it, AdministeringIsNotPermitted for other readers, and
+   * what the rule of each field says
    */
   async change(actor: Actor, channelId: ChannelId, wish: ChannelWish): Promise<void> {
     const described = await this.described(actor, wish.description);
@@ -104,7 +104,7 @@ export class ChannelAdministration {
   }
 
   /**
-   * Nobody can send to it any more; what was sent, and who is in it, stays.
+   * Archives the channel: no messages can be sent to it. Messages and subscriptions stay.
    * @throws as `change`; ChannelIsArchived when it is already
    */
   async archive(actor: Actor, channelId: ChannelId): Promise<void> {
@@ -130,7 +130,7 @@ export class ChannelAdministration {
   }
 
   private async administered(asking: Actor, channelId: ChannelId): Promise<Decision> {
-    // The role as of now: it may have been lowered while the request waited for the lock.
+    // Reads the role again, because it may have changed while the request waited for the lock.
     const { role } = await this.users.get(asking.organizationId, asking.userId);
     const actor = { ...asking, role };
     const policy = await this.policies.current(actor.organizationId);
@@ -207,7 +207,7 @@ export class ChannelAdministration {
   }
 }
 
-/** Names are to be taken, and nobody's role or groups may change while it is found out who sees the channel. */
+/** The name must not be taken, and no role or group may change while the viewers of the channel are determined. */
 const locksOf = ({ organizationId }: Actor, channelId: ChannelId) => [
   lock.organization(organizationId),
   lock.channel(channelId),

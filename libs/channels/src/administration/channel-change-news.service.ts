@@ -14,8 +14,8 @@ import type { ChannelPolicy } from '../access/policies.service';
 import { ChannelVisibilityEvents } from '../audience/channel-visibility-events.service';
 
 /**
- * Tells clients what became of a channel: those who see it before and after what changed, those who see it anew that it is
- * there, those who do not see it any more that it is gone (docs/protocol/events.md).
+ * Tells clients about a changed channel. Users who see it before and after are told the changes. Users who begin to see
+ * it are told that it exists, and users who cease to see it that it is gone (docs/protocol/events.md).
  */
 @Injectable()
 export class ChannelChangeNews {
@@ -28,7 +28,7 @@ export class ChannelChangeNews {
     private readonly clientEvents: ChannelChangeClientEvents,
   ) {}
 
-  /** In the transaction that changed it, after it is written. The number of statements hangs on nothing. */
+  /** Called in the transaction of the change, after its writes. Runs a constant number of statements. */
   async tell(policy: ChannelPolicy, before: Channel, after: Channel): Promise<void> {
     const subscriberIds = (await this.rows.subscriberIdsOf([after.id])).get(after.id)!;
     const { both, gained, lost } = await this.unsubscribedViewers(policy, before, after, subscriberIds);
@@ -63,7 +63,7 @@ export class ChannelChangeNews {
     return { both, gained: [], lost: [] };
   }
 
-  /** Clients that know of no archived channels see one that is there again, and then who is in it. */
+  /** To clients that do not know archived channels, the channel appears again, followed by its subscribers. */
   private async tellUnarchived(
     policy: ChannelPolicy,
     known: Addressed,
@@ -81,7 +81,7 @@ export class ChannelChangeNews {
     this.clientEvents.tellSubscribersBack(known, others, { ...object, subscribers }, new Map(returning));
   }
 
-  /** For a user who can now read from another message on, the oldest message changes. */
+  /** The oldest message changes for a user whose readable history changed. */
   private async tellFirstMessage(
     policy: ChannelPolicy,
     known: Addressed,

@@ -5,7 +5,7 @@ import type { ChangeChannelRequest } from './channel-change.dto';
 
 const SETTINGS = Object.keys(CHANNEL_SETTINGS) as ChannelSettingName[];
 
-/** What a request wants changed of a channel. */
+/** The changes that a request contains. */
 export function channelWishIn(request: ChangeChannelRequest): ChannelWish {
   const permissions: Partial<Record<ChannelSettingName, GroupSettingChange>> = {};
   for (const name of SETTINGS) if (request[name] !== undefined) permissions[name] = request[name];

@@ -2,12 +2,12 @@ import type { ChannelId, OrganizationId, UserGroupId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** Where channels use a user group: as that setting, or named in its set. */
+/** Finds the settings of channels that use a group: as their value, or in their set. */
 @Injectable()
 export class ChannelGroupUseRepository {
   constructor(private readonly database: Database) {}
 
-  /** The settings that it is in, by channel; archived channels left out. Ascending. One statement. */
+  /** The settings that use the group, by channel, without archived channels. Ascending. One statement. */
   list(organizationId: OrganizationId, groupId: UserGroupId): Promise<{ channel_id: ChannelId; settings: string[] }[]> {
     return this.database.rows(
       `SELECT c.id AS channel_id, array_agg(setting.key ORDER BY setting.key) AS settings

@@ -2,7 +2,7 @@ import { GroupObjection, GroupUses } from '@app/identity';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { ChannelGroupUseRepository } from './channel-group-use.repository';
 
-/** Tells identity which channels would miss a group that is to be deactivated. */
+/** Tells the identity context which channels use a group that is to be deactivated. */
 @Injectable()
 export class ChannelGroupUses implements OnModuleInit {
   constructor(

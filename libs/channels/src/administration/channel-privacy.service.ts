@@ -11,16 +11,16 @@ import { changedPrivacy, isSamePrivacy, Privacy, PrivacyChange } from '../record
 import type { ChannelAccess } from '../access/access';
 import type { ChannelPolicy } from '../access/policies.service';
 
-/** Decides who may make a channel more or less private. */
+/** Decides whether an actor may change the privacy of a channel. */
 @Injectable()
 export class ChannelPrivacy {
   constructor(private readonly config: Config) {}
 
   /**
-   * The privacy of a channel after a change. To make it a channel of another kind, one must be permitted to make such
-   * channels, and read this one.
+   * The privacy of a channel after a change. The actor must be permitted to create channels of the new kind, and must
+   * be able to read this one.
    * @throws ChannelPrivacyIsInvalid, ContentAccessIsRequired, ChannelCreationIsNotPermitted, WebPublicChannelsAreOff,
-   *   ModerationChannelCannotBePublic
+   * ModerationChannelCannotBePublic
    */
   changed(
     { policy, access, before }: { policy: ChannelPolicy; access: ChannelAccess; before: Channel },

@@ -7,7 +7,7 @@ import { ChannelClientEvents } from '../channels/channel.client-events';
 import type { ChannelPolicy } from '../access/policies.service';
 import { SubscriptionClientEvents } from '../subscriptions/subscription.client-events';
 
-/** Users, none of them subscribed, to whom a channel comes into view, or goes out of it. */
+/** A channel with the unsubscribed users who begin or cease to see it. */
 export interface VisibleChannel {
   readonly channel: Channel;
   readonly userIds: readonly UserId[];
@@ -15,7 +15,7 @@ export interface VisibleChannel {
 
 type ToUsers = { readonly to: 'users'; readonly ids: readonly UserId[] };
 
-/** Tells people of channels that come into their view and go out of it, though their subscriptions stay as they are. */
+/** Tells users about channels that become visible or hidden without a change of subscriptions. */
 @Injectable()
 export class ChannelVisibilityEvents {
   constructor(
@@ -25,7 +25,10 @@ export class ChannelVisibilityEvents {
     private readonly subscriptionEvents: SubscriptionClientEvents,
   ) {}
 
-  /** A channel comes into view empty, and then its subscribers: clients count them as they come. Two statements. */
+  /**
+   * Sends the channel without subscribers and then the subscribers, because clients count them from these events. Two
+   * statements.
+   */
   async reveal(policy: ChannelPolicy, visible: readonly VisibleChannel[]): Promise<void> {
     const seen = visible.filter(({ userIds }) => userIds.length > 0);
     if (seen.length === 0) return;
@@ -42,7 +45,7 @@ export class ChannelVisibilityEvents {
     }
   }
 
-  /** Each channel as it was while it was seen. */
+  /** The channels in their last visible state. */
   hide({ organization }: ChannelPolicy, visible: readonly VisibleChannel[]): void {
     const told = visible.filter(({ userIds }) => userIds.length > 0);
     const hidden = told.map(({ channel, userIds }) => ({ userIds, item: channel }));
@@ -53,7 +56,7 @@ export class ChannelVisibilityEvents {
 
 const toUsers = (ids: readonly UserId[]): ToUsers => ({ to: 'users', ids });
 
-/** What the same users are told goes into one event. */
+/** Items for the same users become one event. */
 function byAudience<Item>(told: readonly { userIds: readonly UserId[]; item: Item }[]) {
   const groups = new Map<string, { audience: ToUsers; items: Item[] }>();
   for (const { userIds, item } of told) {

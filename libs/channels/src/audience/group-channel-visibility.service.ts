@@ -8,17 +8,17 @@ import { METADATA_SETTINGS } from '../access/channel-viewers.service';
 import { ChannelPolicy, Policies } from '../access/policies.service';
 import { VisibleChannel, ChannelVisibilityEvents } from './channel-visibility-events.service';
 
-/** Whose membership hangs on nothing but the role: a change of groups does not change who is in them. */
+/** Groups whose members depend only on roles: a change of other groups does not change them. */
 const SETTLED = SYSTEM_GROUPS.filter((group) => !('pastWaitingPeriod' in group)).map(({ name }) => name);
 
-/** Channels of which the same people see the metadata, apart from who is subscribed. */
+/** Channels whose metadata is visible to the same users, apart from subscribers. */
 interface Alike {
   readonly channels: Channel[];
   readonly gained: Set<UserId>;
   readonly lost: Set<UserId>;
 }
 
-/** Who sees which private channels by what is in user groups. */
+/** Determines who sees private channels through user groups. */
 @Injectable()
 export class GroupChannelVisibility {
   constructor(
@@ -30,8 +30,8 @@ export class GroupChannelVisibility {
   ) {}
 
   /**
-   * Tells whoever sees a private channel anew, or no more, since groups changed. One statement where no channel hangs on
-   * a group, and a constant number of them whatever hangs on how many.
+   * Tells the users who begin or cease to see a private channel because groups changed. Runs one statement if no
+   * channel uses groups, and otherwise a constant number.
    */
   async tellDifference(organizationId: OrganizationId, before: PermissionGraph, after: PermissionGraph): Promise<void> {
     const settled = SETTLED.map((name) => after.groupId(name));
@@ -48,7 +48,7 @@ export class GroupChannelVisibility {
     this.visibilityEvents.hide(now, hidden);
   }
 
-  /** Users who may be in one of the groups before and not after, or the reverse. */
+  /** Users who may be in one of the groups only before or only after the change. */
   private async concerned(
     organizationId: OrganizationId,
     before: PermissionGraph,
@@ -111,7 +111,7 @@ function compared(alike: Alike, users: readonly User[], then: ChannelPolicy, now
   return alike;
 }
 
-/** What is in a group by name, and which roles are, in a form that can be compared. */
+/** The members of a group by id and by role, in a comparable form. */
 function contentOf(graph: PermissionGraph, groupId: number) {
   const groups = graph.closureOf(groupId);
   const roles = groups.filter(({ isSystem }) => isSystem).map(({ name }) => name);

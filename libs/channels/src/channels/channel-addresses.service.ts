@@ -6,8 +6,8 @@ import { ChannelIdIsInvalid } from '../errors';
 import { Channels } from './channels.service';
 
 /**
- * The e-mail addresses of channels. They are not stored: the server's secret tells for which channel,
- * and in whose name, an address was given out.
+ * The e-mail addresses of channels. They are not stored. Each contains channel and sender, protected by the server's
+ * secret.
  */
 @Injectable()
 export class ChannelAddresses {
@@ -19,9 +19,9 @@ export class ChannelAddresses {
   ) {}
 
   /**
-   * The address under which a channel takes mail in the name of a user; always the same one.
-   * @throws ChannelIdIsInvalid unless it is in use and the actor reads it; UserIsUnknown for anybody but oneself, own bots
-   *   and the notification bot
+   * The address to which mail for a channel is sent in the name of a user. It is always the same.
+   * @throws ChannelIdIsInvalid unless it is in use and the actor reads it; UserIsUnknown for anybody but oneself, own
+   * bots and the notification bot
    */
   async of(actor: Actor, channelId: ChannelId, senderId: number): Promise<string> {
     const { organizationId } = actor;

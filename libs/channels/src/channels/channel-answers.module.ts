@@ -3,7 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import { RecordsModule } from '../records/records.module';
 import { ChannelReferences } from './channel-reference.service';
 
-/** Answers questions of identity: so it is known everywhere, and needs nothing of identity itself. */
+/** Global, because it implements ports of the identity context. It imports nothing from identity. */
 @Global()
 @Module({
   imports: [RecordsModule],

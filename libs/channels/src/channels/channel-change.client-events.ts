@@ -6,14 +6,14 @@ import type { KnownAudience } from '../access/audience-difference';
 import { ChannelHistory, Seat } from '../records/channel-history.port';
 import { ChannelObject, personalFields } from './channel-object.client-events';
 
-/** One property of a channel with its new value, and what the interface sends beside it. */
+/** One property of a channel with its new value, and additional fields of the protocol. */
 export interface PropertyChange {
   readonly property: string;
   readonly value: unknown;
   readonly beside?: Readonly<Record<string, unknown>>;
 }
 
-/** The channel as clients know it: by the name that it had before the change. */
+/** Identifies the channel by the name that clients know: the one before the change. */
 interface Known {
   channelId: ChannelId;
   name: string;
@@ -21,7 +21,7 @@ interface Known {
 
 type Updated = Known & PropertyChange & { wasArchived: boolean };
 
-/** A subscription as it comes back with its channel. */
+/** A subscription to a channel that was unarchived. */
 export type Returning = Partial<SubscriptionSettings> & { color: string; firstMessageId: MessageId | null };
 
 const readsArchived = ({ options }: QueueViewer): boolean => options.capabilities.archived_channels;
@@ -37,7 +37,7 @@ const update = ({ channelId, name }: Known, { property, value, beside }: Propert
   ...beside,
 });
 
-/** What happens to an archived channel is not for clients that do not know of such. */
+/** Clients that do not know archived channels receive no changes of them. */
 const updated: EventKind<Updated> = {
   kind: 'channel_updated',
   type: 'stream',
@@ -45,7 +45,7 @@ const updated: EventKind<Updated> = {
   shape: (change, viewer) => (change.wasArchived && !readsArchived(viewer) ? null : update(change, change)),
 };
 
-/** The oldest message that the viewer may know of: under protected history everybody's own. */
+/** The oldest message that the viewer may see. If history is protected, it differs between users. */
 const firstMessage: EventKind<
   Known & { wasArchived: boolean; shared: MessageId | null; own: Record<number, MessageId> }
 > = {
@@ -59,7 +59,7 @@ const firstMessage: EventKind<
   },
 };
 
-/** Messages have gone, or come, of which the oldest is `from`. */
+/** Messages left or joined the channel; `from` is the oldest of them. */
 interface Changed extends Known {
   readonly wasArchived: boolean;
   readonly from: MessageId;
@@ -86,7 +86,7 @@ const unarchived: EventKind<{ name: string; channel: ChannelObject }> = {
   },
 };
 
-/** Who could not see the channel while it was archived hears of the own subscription as of a new one. */
+/** To users who could not see the archived channel, their subscription is new. */
 const subscriptionBack: EventKind<{
   channel: ChannelObject & { subscribers: readonly UserId[] };
   returning: Record<number, Returning>;
@@ -120,7 +120,7 @@ const subscribersBack: EventKind<{ channelId: ChannelId; userIds: readonly UserI
       : { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids: [...userIds] },
 };
 
-/** To whom something is told, and of which channel. */
+/** The audience of an event, and the channel. */
 export interface Addressed<To = KnownAudience> {
   readonly organizationId: OrganizationId;
   readonly audience: To;
@@ -131,12 +131,12 @@ export interface Addressed<To = KnownAudience> {
   readonly wasArchived: boolean;
 }
 
-/** What clients are told of changes of a channel that they see before and after (docs/protocol/events.md). */
+/** Client events about a channel that is visible before and after the change (docs/protocol/events.md). */
 @Injectable()
 export class ChannelChangeClientEvents implements OnModuleInit {
   /**
-   * Under protected history: the oldest message of each viewer, even if it is another one by now. It is that of the moment
-   * of the telling: what comes later is told later.
+   * With protected history: the oldest message of each viewer at the moment of the event. Later changes have later
+   * events.
    */
   private readonly firstReceived: EventKind<Changed, MessageId | null> = {
     kind: 'channel_first_received',
@@ -171,14 +171,14 @@ export class ChannelChangeClientEvents implements OnModuleInit {
     );
   }
 
-  /** One event a property, in that order. */
+  /** One event for each property, in the given order. */
   tellUpdated({ organizationId, audience, ...known }: Addressed, changes: readonly PropertyChange[]): void {
     for (const change of changes) {
       this.log.tell({ kind: updated.kind, organizationId, audience, payload: { ...known, ...change } });
     }
   }
 
-  /** @param own by user, where that is not the shared one */
+  /** @param own the values by user that differ from the shared one */
   tellFirstMessage(
     { organizationId, audience, ...known }: Addressed,
     shared: MessageId | null,
@@ -188,7 +188,7 @@ export class ChannelChangeClientEvents implements OnModuleInit {
     this.log.tell({ kind: firstMessage.kind, organizationId, audience, payload });
   }
 
-  /** @param from the oldest of the messages that have gone or come */
+  /** @param from the oldest of the messages that left or joined the channel */
   tellFirstReceived({ organizationId, audience, ...known }: Addressed<Audience>, from: MessageId): void {
     this.log.tell({ kind: this.firstReceived.kind, organizationId, audience, payload: { ...known, from } });
   }
@@ -197,12 +197,12 @@ export class ChannelChangeClientEvents implements OnModuleInit {
     this.log.tell({ kind: archived.kind, organizationId, audience, payload: { channelId, name } });
   }
 
-  /** @param channel as it is now, with all its subscribers counted */
+  /** @param channel its current state, with all subscribers counted */
   tellUnarchived({ organizationId, audience, name }: Addressed, channel: ChannelObject): void {
     this.log.tell({ kind: unarchived.kind, organizationId, audience, payload: { name, channel } });
   }
 
-  /** After `tellUnarchived`, to the subscribers, and to the others of `viewers`. */
+  /** Sent after `tellUnarchived`, to the subscribers and to the other `viewers`. */
   tellSubscribersBack(
     { organizationId, channelId }: Addressed,
     viewers: KnownAudience,

@@ -1,10 +1,10 @@
 import type { Channel } from '../records/channel';
 
-/** A fact about a channel, as the audit log keeps it. */
+/** A value of a channel in the audit log. */
 type Fact = string | number | boolean | null | object;
 type ChannelFacts = Record<string, Fact>;
 
-/** Everything of a channel that can change, by the words of the audit log. */
+/** All values of a channel that can change, by their names in the audit log. */
 export const channelFacts = (channel: Channel): ChannelFacts => ({
   name: channel.name,
   description: channel.description,
@@ -19,7 +19,7 @@ export const channelFacts = (channel: Channel): ChannelFacts => ({
   ...channel.permissions,
 });
 
-/** What differs, before and after. */
+/** The differing values before and after. */
 export function differenceOf(before: ChannelFacts, after: ChannelFacts): { before: ChannelFacts; after: ChannelFacts } {
   const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   const only = (facts: ChannelFacts) => Object.fromEntries(names.map((name) => [name, facts[name]]));

@@ -1,11 +1,11 @@
 import type { ChannelId } from '@app/kernel';
 import { ChannelIdIsInvalid } from '../errors';
 
-/** Ids are far below; a greater one would name the lock of something else. */
+/** Valid ids are much smaller. A larger one would collide with the lock of another object. */
 const LARGEST_CHANNEL_ID = 2 ** 47;
 
 /**
- * The channel that a path names.
+ * The channel id in a path.
  * @throws ChannelIdIsInvalid, as for a channel that does not exist
  */
 export function channelIdIn(path: string): ChannelId {

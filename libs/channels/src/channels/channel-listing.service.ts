@@ -12,20 +12,20 @@ import { ChannelObjects } from './channel-objects.service';
 import { Channels } from './channels.service';
 import { Policies } from '../access/policies.service';
 
-/** What a list of channels is made of: a channel that one of the sources has is in it. */
+/** The sources of a list of channels. A channel of any of them is in the list. */
 export interface ChannelSources {
   readonly public: boolean;
   readonly webPublic: boolean;
   readonly subscribed: boolean;
-  /** Those of a bot's owner; nothing for humans. */
+  /** Subscriptions of a bot's owner; empty for users who are not bots. */
   readonly ownerSubscribed: boolean;
   /** With access to the content. */
   readonly readable: boolean;
   /** With access to the metadata. */
   readonly all: boolean;
-  /** The older way to say `all`. */
+  /** The older name of `all`. */
   readonly allForAdministrators: boolean;
-  /** Leaves out archived channels, whatever their source. */
+  /** Leaves out archived channels from all sources. */
   readonly exceptArchived: boolean;
 }
 
@@ -71,7 +71,7 @@ export class ChannelListing {
   }
 
   /**
-   * Ascending: a user who sees a channel sees its subscribers.
+   * Ascending. A user who sees a channel may see its subscribers.
    * @throws ChannelIdIsInvalid as `get`
    */
   async subscriberIds(actor: Actor, channelId: ChannelId): Promise<UserId[]> {
@@ -82,7 +82,7 @@ export class ChannelListing {
   }
 
   /**
-   * The id of a channel that is in use and whose content the actor reads.
+   * The id of an active channel whose content the actor reads.
    * @throws ChannelNameIsUnknown
    */
   async idOf(actor: Actor, name: string): Promise<ChannelId> {

@@ -12,7 +12,7 @@ import type { ChannelPermissions, CountedChannel, TopicsPolicy } from '../record
 import { INHERITED_NOTIFICATIONS, NotificationOverrides, SubscriptionSettings } from '../records/subscription';
 import type { ChannelPolicy } from '../access/policies.service';
 
-/** A channel as clients read it (docs/protocol/channels.md). */
+/** A channel as clients receive it (docs/protocol/channels.md). */
 export interface ChannelObject extends Record<ChannelSettingName, GroupSetting> {
   stream_id: ChannelId;
   name: string;
@@ -35,7 +35,7 @@ export interface ChannelObject extends Record<ChannelSettingName, GroupSetting> 
   subscriber_count: number;
 }
 
-/** What a subscription adds to its channel. */
+/** The fields of a subscription in addition to those of its channel. */
 export interface PersonalFields {
   color: string;
   is_muted: boolean;
@@ -84,7 +84,7 @@ export function channelObject(
   };
 }
 
-/** As people without an account see it: nobody is named in a permission, and how busy it is not said. */
+/** The channel as spectators see it: permissions name no users, and traffic is left out. */
 export function namelessChannelObject(channel: ChannelObject): ChannelObject {
   const nameless = { ...channel, stream_weekly_traffic: null };
   for (const name of SETTINGS) nameless[name] = namelessGroupSetting(channel[name]);
@@ -107,14 +107,14 @@ export function personalFields(settings: SubscriptionSettings, readsNull: boolea
   };
 }
 
-/** Settings as clients see them: without people whose accounts are closed. */
+/** Settings as clients receive them: without closed accounts. */
 function shownPermissions(permissions: ChannelPermissions, graph: PermissionGraph): ChannelPermissions {
   const shown: Record<ChannelSettingName, GroupSetting> = { ...permissions };
   for (const name of SETTINGS) shown[name] = shownGroupSetting(permissions[name], graph);
   return shown;
 }
 
-/** The deprecated word for `stream_post_policy` 2. */
+/** The deprecated field for `stream_post_policy` 2. */
 export const isForAnnouncements = (postPolicy: number): boolean => postPolicy === ADMINISTRATORS_POST;
 
 /** The deprecated number that older clients read instead of `can_send_message_group`. */

@@ -7,14 +7,14 @@ import { ChannelObject, channelObject } from './channel-object.client-events';
 import type { ChannelPolicy } from '../access/policies.service';
 
 /**
- * Makes channel objects. For a channel with protected history each viewer learns the oldest message that the viewer
- * received, and no older one.
+ * Makes channel objects. If history is protected, each viewer sees as oldest message the oldest one that the viewer
+ * received.
  */
 @Injectable()
 export class ChannelObjects {
   constructor(private readonly history: ChannelHistory) {}
 
-  /** As one user sees them. Two statements at most. */
+  /** For one viewer. At most two statements. */
   async forViewer(
     policy: ChannelPolicy,
     userId: UserId,
@@ -29,7 +29,7 @@ export class ChannelObjects {
     });
   }
 
-  /** As everybody may see them. One statement at most. */
+  /** For all viewers. At most one statement. */
   async forAll(policy: ChannelPolicy, channels: readonly CountedChannel[]): Promise<ChannelObject[]> {
     const first = await this.firstMessageIds(channels);
     return channels.map((channel) => channelObject(channel, first.get(channel.id) ?? null, policy));

@@ -8,8 +8,8 @@ import type { ChannelPolicy } from '../access/policies.service';
 const SETTINGS = Object.keys(CHANNEL_SETTINGS) as ChannelSettingName[];
 
 /**
- * What differs between two states of a channel, in the words and the order in which clients are told. The name comes last:
- * all of them carry the one that clients know. Archiving is told in words of its own.
+ * The differences between two states of a channel, as clients are told, in order. The name is last, because all events
+ * contain the name that clients know. Archiving has an event of its own.
  */
 export function propertyChanges(policy: ChannelPolicy, before: Channel, after: Channel): PropertyChange[] {
   return [
@@ -25,7 +25,7 @@ export function propertyChanges(policy: ChannelPolicy, before: Channel, after: C
   ];
 }
 
-/** Names of the group settings that two states of a channel disagree on. */
+/** The names of the group settings that differ between two states of a channel. */
 export const settingsThatDiffer = (before: Channel, after: Channel): ChannelSettingName[] =>
   SETTINGS.filter((name) => !groupSettingsAreEqual(before.permissions[name], after.permissions[name]));
 
@@ -33,7 +33,7 @@ function changeOf<Value>(property: string, before: Value, after: Value, beside?:
   return before === after ? [] : [{ property, value: after, ...(beside ? { beside: { ...beside } } : {}) }];
 }
 
-/** One event for whatever changes of privacy, also where the channel stays as private as it was. */
+/** Every change of privacy is one event, even if the channel stays private or public. */
 function privacyChange(before: Channel, after: Channel): PropertyChange[] {
   if (isSamePrivacy(before, after)) return [];
   const beside = {
@@ -43,7 +43,7 @@ function privacyChange(before: Channel, after: Channel): PropertyChange[] {
   return [{ property: 'invite_only', value: after.isPrivate, beside }];
 }
 
-/** Older clients know `can_send_message_group` as a number, and yet older ones as a yes or no. */
+/** Older clients know `can_send_message_group` as a number, and the oldest as a boolean. */
 function settingChanges(
   { graph, organization }: ChannelPolicy,
   name: ChannelSettingName,

@@ -3,7 +3,7 @@ import type { ChannelId, OrganizationId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ChannelRepository } from '../records/channel.repository';
 
-/** Only administrators let settings refer to channels, and they know of all. */
+/** Needs no check of access: only administrators set references to channels, and they see all channels. */
 @Injectable()
 export class ChannelReferences extends ChannelReference {
   constructor(private readonly channels: ChannelRepository) {

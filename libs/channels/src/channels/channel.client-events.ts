@@ -16,10 +16,10 @@ const visible: EventKind<{ channels: ChannelObject[] }> = {
   },
 };
 
-/** A channel that goes out of somebody's view, as it was until then. */
+/** A channel that becomes hidden from a user, in its last visible state. */
 type HiddenChannel = Pick<Channel, 'id' | 'isArchived'>;
 
-/** To clients that know of no archived channels those were gone before. */
+/** Clients that do not know archived channels have removed these before. */
 const hidden: EventKind<{ channels: HiddenChannel[] }> = {
   kind: 'channel_hidden',
   type: 'stream',
@@ -38,7 +38,7 @@ const defaults: EventKind<{ channelIds: ChannelId[] }> = {
   shape: ({ channelIds }) => ({ type: 'default_streams', default_streams: channelIds }),
 };
 
-/** What clients are told of channels themselves (docs/protocol/events.md). */
+/** Client events about channels themselves (docs/protocol/events.md). */
 @Injectable()
 export class ChannelClientEvents implements OnModuleInit {
   constructor(
@@ -50,12 +50,12 @@ export class ChannelClientEvents implements OnModuleInit {
     this.registry.addKinds(visible, hidden, defaults);
   }
 
-  /** These channels exist now, for this audience. */
+  /** The channels become visible to the audience. */
   tellVisible(organizationId: OrganizationId, audience: Audience, channels: readonly ChannelObject[]): void {
     this.log.tell({ kind: visible.kind, organizationId, audience, payload: { channels } });
   }
 
-  /** These channels do not exist any more, for these users. */
+  /** The channels become hidden from the users. */
   tellHidden(organizationId: OrganizationId, userIds: readonly UserId[], channels: readonly HiddenChannel[]): void {
     this.log.tell({
       kind: hidden.kind,
@@ -65,7 +65,7 @@ export class ChannelClientEvents implements OnModuleInit {
     });
   }
 
-  /** The whole list of default channels. */
+  /** The event contains the whole list of default channels. */
   tellDefaults(organizationId: OrganizationId, audience: Audience, channelIds: readonly ChannelId[]): void {
     this.log.tell({ kind: defaults.kind, organizationId, audience, payload: { channelIds } });
   }

@@ -9,7 +9,7 @@ const Id = () => ApiProperty({ type: 'integer' });
 const NullableInteger = (description: string) => ApiProperty({ type: 'integer', nullable: true, description });
 const Setting = (description: string) => ApiProperty({ ...(groupSettingSchema as object), description });
 
-/** Interface, "Channel object". */
+/** The channel object of docs/protocol/channels.md. */
 export class ChannelDto implements ChannelObject {
   @Id() stream_id: ChannelId;
   @ApiProperty() name: string;

@@ -2,7 +2,7 @@ import { BotChannels } from '@app/identity';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { Channels } from './channels.service';
 
-/** A user may give a bot only channels that the user can read. */
+/** A user may choose for a bot only channels that the user can read. */
 @Injectable()
 export class ChannelsOfBots implements OnModuleInit {
   constructor(

@@ -15,7 +15,7 @@ export interface LinkedChannel {
   readonly history: ReadableChannel['history'] | null;
 }
 
-/** What of a channel decides who is told of its messages. */
+/** The fields of a channel that determine who is told about its messages. */
 export type ChannelFacts = Pick<
   ReadableChannel,
   'id' | 'name' | 'isPrivate' | 'isArchived' | 'historyPublicToSubscribers' | 'topicsPolicy'
@@ -23,7 +23,7 @@ export type ChannelFacts = Pick<
 
 const NOBODY = 0 as UserId;
 
-/** Finding channels, for other contexts and for this one. What an actor may not see is as absent as what is not there. */
+/** Finds channels, for this and other contexts. A channel that the actor may not see is treated as absent. */
 @Injectable()
 export class Channels {
   constructor(
@@ -31,30 +31,30 @@ export class Channels {
     private readonly policies: Policies,
   ) {}
 
-  /** The actor's decisions about channels; good for the request that it is asked in. */
+  /** The actor's permissions on channels. Valid for the current request. */
   async accessOf(actor: Actor): Promise<ChannelAccess> {
     return (await this.policies.of(actor)).accessOf(actor);
   }
 
-  /** Those of the channels whose content the actor reads, archived ones included, in no particular order. One statement. */
+  /** Which of the channels the actor can read, including archived ones, in no order. One statement. */
   readableAmong(actor: Actor, ids: readonly ChannelId[]): Promise<ReadableChannel[]> {
     return this.readable(actor, { ids });
   }
 
-  /** As `readableAmong`, by ids and by names in any case, as a request has them. */
+  /** As `readableAmong`, for ids and names (in any case) from a request. */
   readableNamed(actor: Actor, written: readonly (number | string)[]): Promise<ReadableChannel[]> {
     const ids = written.filter((one) => Number.isSafeInteger(one)) as ChannelId[];
     const names = written.filter((one) => typeof one === 'string').filter(isPossibleName);
     return this.readable(actor, { ids, names: names.map((name) => name.trim()) });
   }
 
-  /** A channel whose content the actor reads, or null: no such channel, or not for this actor. */
+  /** A channel whose content the actor can read; `null`: it is absent or not readable. */
   async find(actor: Actor, channelId: ChannelId): Promise<ReadableChannel | null> {
     const channel = await this.channels.findForDecisions(actor.organizationId, actor.userId, { id: channelId });
     return channel && this.asReadable(actor, channel);
   }
 
-  /** As `find`, by name in any case. */
+  /** As `find`, by name, ignoring case. */
   async findByName(actor: Actor, name: string): Promise<ReadableChannel | null> {
     if (!isPossibleName(name)) return null;
     const channel = await this.channels.findForDecisions(actor.organizationId, actor.userId, { name });
@@ -80,14 +80,14 @@ export class Channels {
     return this.channels.names(organizationId, channelIds);
   }
 
-  /** A channel, regardless of the viewer; null: there is none. For client events: decides nothing. */
+  /** A channel, independently of the viewer; `null`: there is none. For client events. Does not check access. */
   async facts(organizationId: OrganizationId, channelId: ChannelId): Promise<ChannelFacts | null> {
     return this.channels.findForDecisions(organizationId, NOBODY, { id: channelId });
   }
 
   /**
-   * For how many days each channel keeps its messages (null: as the organization says, -1: for ever), archived ones
-   * included; all of the organization, or one.
+   * The retention of each channel in days (`null`: the organization's value, -1: unlimited), including archived
+   * channels, for one channel or the whole organization.
    */
   retentions(
     organizationId: OrganizationId,
@@ -96,7 +96,7 @@ export class Channels {
     return this.channels.retentions(organizationId, channelId);
   }
 
-  /** The names of those of the channels whose existence the actor may know of. One statement. */
+  /** The names of those channels that the actor may see. One statement. */
   async visibleNames(actor: Actor, ids: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, string>> {
     if (ids.length === 0) return new Map();
     const access = await this.accessOf(actor);
@@ -105,8 +105,8 @@ export class Channels {
   }
 
   /**
-   * The channels that `#**name**` may link to: those of these exact names whose existence the actor may know of; `history`
-   * is null where the actor may not read them.
+   * The channels of links such as `#**name**`: with exactly these names, visible to the actor. `history` is `null` if
+   * the actor may not read the channel.
    */
   async findLinked(actor: Actor, names: readonly string[]): Promise<LinkedChannel[]> {
     const possible = names.filter(isPossibleName);

@@ -7,7 +7,7 @@ import { oneLine } from '../records/channel-name';
 import type { NewChannel } from '../records/channel.repository';
 import { Channels } from './channels.service';
 
-/** Renders the descriptions of channels, before any transaction. They may link to channels that their author sees. */
+/** Renders descriptions of channels, before the transaction. They may link to channels that their author sees. */
 @Injectable()
 export class Descriptions {
   constructor(
@@ -15,7 +15,7 @@ export class Descriptions {
     private readonly renderingOptions: RenderingOptions,
   ) {}
 
-  /** One statement at most. */
+  /** At most one statement. */
   async render(actor: Actor, wanted: readonly { name: string; description: string }[]): Promise<NewChannel[]> {
     const names = new Set(wanted.flatMap(({ description }) => findReferences(description).channels));
     const channels = await this.channels.findLinked(actor, [...names]);
@@ -25,7 +25,7 @@ export class Descriptions {
       const description = oneLine(written);
       const { html } = render(description, { ...options, users: [], groups: [], channels });
       rendered.push({ name, description, renderedDescription: html });
-      await setImmediate(); // a thousand awkward ones take seconds: others are served in between
+      await setImmediate(); // A thousand complex ones take seconds, so other requests run in between.
     }
     return rendered;
   }

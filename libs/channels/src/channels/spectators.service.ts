@@ -8,10 +8,10 @@ import { ChannelObject, namelessChannelObject } from './channel-object.client-ev
 import { ChannelObjects } from './channel-objects.service';
 import { Policies } from '../access/policies.service';
 
-/** Stands for everybody who has no account: subscribed to nothing. */
+/** The user id of spectators, which has no subscriptions. */
 const NOBODY = 0 as UserId;
 
-/** People without an account see web-public channels in use, where both server and organization are open to them. */
+/** Which channels spectators see: active web-public channels, if the server and the organization admit spectators. */
 @Injectable()
 export class Spectators {
   constructor(
@@ -30,7 +30,7 @@ export class Spectators {
   }
 
   /**
-   * The organization of that host and what they read of it: each of the channels whole.
+   * The organization of the host and its channels that spectators read. All their messages are readable.
    * @throws CredentialsAreMissing where nothing is open to them, OrganizationIsUnknown
    */
   async readable(host: string): Promise<{ organization: Organization; channels: ReadableChannel[] }> {
@@ -39,7 +39,7 @@ export class Spectators {
     return { organization, channels: channels.map((channel) => ({ ...channel, history: 'all' })) };
   }
 
-  /** All that they see, sorted by name. The caller has asked `SpectatorAccess`. */
+  /** All channels that spectators see, sorted by name. The caller has checked `SpectatorAccess`. */
   async channelsOf(organizationId: OrganizationId): Promise<ChannelObject[]> {
     const policy = await this.policies.current(organizationId);
     const channels = (await this.channels.listCounted(organizationId, NOBODY)).filter(isSeen);

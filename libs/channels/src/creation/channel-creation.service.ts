@@ -32,10 +32,10 @@ import { ChannelClientEvents } from '../channels/channel.client-events';
 import { ChannelFolders } from '../folders/channel-folders.service';
 import type { ChannelPolicy } from '../access/policies.service';
 
-/** What a request wants of the channels that it makes. */
+/** The requested settings of new channels. */
 export interface NewChannelWish extends WantedPrivacy {
   readonly isDefault: boolean;
-  /** Days; null: as the organization says, -1: for ever. */
+  /** In days; `null`: the organization's value, -1: unlimited. */
   readonly messageRetentionDays: number | null;
   readonly topicsPolicy: TopicsPolicy;
   readonly folderId: number | null;
@@ -45,7 +45,10 @@ export interface NewChannelWish extends WantedPrivacy {
 
 const DELETE_SETTINGS = ['can_delete_any_message_group', 'can_delete_own_message_group'] as const;
 
-/** Makes channels, inside a transaction that holds the organization's lock: names are unique in it. */
+/**
+ * Creates channels. The caller's transaction holds the organization's lock, because names are unique in an
+ * organization.
+ */
 @Injectable()
 export class ChannelCreation {
   constructor(
@@ -62,7 +65,7 @@ export class ChannelCreation {
     private readonly room: Room,
   ) {}
 
-  /** What can be said before names are looked at: @throws ChannelFolderIsUnknown, TopicsPolicyIsNotPermitted */
+  /** Checks that need no names, before the lock. */
   async assertWishIsPossible(
     actor: Actor,
     policy: ChannelPolicy,
@@ -73,7 +76,7 @@ export class ChannelCreation {
   }
 
   /**
-   * What the actor's new channels will be like. As `assertWishIsPossible`, under the lock, and whatever else there is:
+   * The settings of the actor's new channels. Repeats `assertWishIsPossible` under the lock, with further checks.
    * @throws ChannelPrivacyIsInvalid, errors of group settings, ChannelCreationIsNotPermitted and what else is refused
    */
   async plan(actor: Actor, policy: ChannelPolicy, wish: NewChannelWish): Promise<NewChannelSettings> {
@@ -98,7 +101,10 @@ export class ChannelCreation {
     };
   }
 
-  /** Creates them and tells the users who will see them, `subscribers` included; subscriptions are told later. */
+  /**
+   * Creates the channels and tells the users who see them, including `subscribers`. The subscriptions are announced
+   * later.
+   */
   @Raises('ChannelsCreated')
   async create(
     policy: ChannelPolicy,
@@ -128,7 +134,7 @@ export class ChannelCreation {
     return created;
   }
 
-  /** Default channels are for members: guests see an empty list. */
+  /** Guests have no default channels, so the list in their event is empty. */
   private async tellDefaults(organizationId: OrganizationId): Promise<void> {
     const ids: ChannelId[] = await this.channels.defaultIds(organizationId);
     const guests = await this.users.guestIds(organizationId);
@@ -145,7 +151,7 @@ export class ChannelCreation {
     if (!access.creates('web-public')) throw new ChannelCreationIsNotPermitted('web-public');
   }
 
-  /** To let more people delete messages than the organization does needs a right of its own. */
+  /** A separate permission is needed to let more users delete messages than the organization does. */
   private assertDeletePolicyIsPermitted(actor: Actor, policy: ChannelPolicy, permissions: ChannelPermissions): void {
     const nobody = policy.organization.systemGroups['role:nobody'];
     if (DELETE_SETTINGS.every((name) => permissions[name] === nobody)) return;
@@ -174,7 +180,7 @@ function assertDefaultIsPossible(actor: Actor, { isPrivate }: Privacy): void {
   if (isPrivate) throw new DefaultChannelCannotBePrivate();
 }
 
-/** The creator of a channel administers it; one that the server makes is left to the administrators. */
+/** The creator of a channel administers it. A channel made by the server is administered by administrators only. */
 export function defaultPermissions({ organization }: ChannelPolicy, creatorId: UserId | null): ChannelPermissions {
   const nobody = organization.systemGroups['role:nobody'];
   const creator: GroupSetting = { direct_members: creatorId === null ? [] : [creatorId], direct_subgroups: [] };

@@ -18,7 +18,7 @@ const RetentionWord = () =>
     { message: 'Invalid $V' },
   );
 
-/** What a request says of the channels that it makes. */
+/** The settings of new channels in a request. */
 export class NewChannelSettingsRequest {
   @Flag({ doc: 'Announce new channels.', required: false })
   announce = false;

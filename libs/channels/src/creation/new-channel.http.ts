@@ -5,7 +5,7 @@ import type { NewChannelSettingsRequest } from './new-channel.dto';
 
 const SETTINGS = Object.keys(CHANNEL_SETTINGS) as ChannelSettingName[];
 
-/** What a request says about the channels that it may make. */
+/** The settings of new channels in a request. */
 export function wishIn(request: NewChannelSettingsRequest): NewChannelWish {
   const permissions: Partial<Record<ChannelSettingName, GroupSetting>> = {};
   for (const name of SETTINGS) if (request[name] !== undefined) permissions[name] = request[name];

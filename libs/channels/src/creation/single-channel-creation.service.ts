@@ -16,12 +16,12 @@ export interface ChannelCreationRequest {
   readonly name: string;
   /** Markdown. */
   readonly description: string;
-  /** No other user is subscribed, not even the creator. */
+  /** Only these users are subscribed. The creator is not, unless listed. */
   readonly subscriberIds: readonly number[];
   readonly wish: NewChannelWish;
 }
 
-/** Making one channel, and nothing where there is one of that name. */
+/** Creates one channel. Fails if the name is taken. */
 @Injectable()
 export class SingleChannelCreation {
   constructor(
@@ -35,9 +35,9 @@ export class SingleChannelCreation {
   ) {}
 
   /**
-   * The creator of a channel may subscribe any user to it (docs/protocol/channels.md). No message is sent to them.
+   * The creator may subscribe any users (docs/protocol/channels.md). No message about it is sent to them.
    * @throws MustNotBeGuest, ChannelNameIsInvalid, ChannelNameIsTaken (409), UserIsUnknown, PrincipalIsDeactivated,
-   *   TooManySubscriptions, and what `ChannelCreation.plan` refuses
+   * TooManySubscriptions, and what `ChannelCreation.plan` refuses
    */
   async create(actor: Actor, { name: written, description, subscriberIds, wish }: ChannelCreationRequest) {
     assertNotGuest(actor);

@@ -11,7 +11,7 @@ import type { ChannelAccess } from '../access/access';
 import { ChannelClientEvents } from '../channels/channel.client-events';
 import { Policies } from '../access/policies.service';
 
-/** The channels that newcomers are subscribed to. They are for members: guests know of none. */
+/** The channels to which new users are subscribed. Guests do not see the list. */
 @Injectable()
 export class DefaultChannels {
   constructor(
@@ -35,14 +35,14 @@ export class DefaultChannels {
     return this.set(actor, channelId, false, (access, channel) => access.seesMetadata(channel));
   }
 
-  /** The whole list anew, to everybody who knows it; in the transaction that changed it. */
+  /** Sends the whole list to all users but guests, in the transaction of the change. */
   async tell(organizationId: OrganizationId): Promise<void> {
     const except = await this.users.guestIds(organizationId);
     const ids = await this.channels.defaultIds(organizationId);
     this.clientEvents.tellDefaults(organizationId, { to: 'organization', except }, ids);
   }
 
-  /** What is so already is not told again. */
+  /** Does nothing if the value is already set. */
   private async set(
     actor: Actor,
     channelId: ChannelId,

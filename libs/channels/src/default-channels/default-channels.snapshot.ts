@@ -5,7 +5,7 @@ import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/re
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { ChannelRepository } from '../records/channel.repository';
 
-/** The default channels in POST /register, and no groups of them: there is no way to make any. */
+/** The default channels in POST /register. Their groups are always empty, because none can be created. */
 @Injectable()
 export class DefaultChannelsSnapshot implements SnapshotPart, OnModuleInit {
   readonly types = ['default_streams', 'default_stream_groups'];
@@ -28,7 +28,7 @@ export class DefaultChannelsSnapshot implements SnapshotPart, OnModuleInit {
     };
   }
 
-  /** None, as for guests. */
+  /** Empty, as for guests. */
   readForSpectator(_: SpectatorViewer, wanted: ReadonlySet<string> | null): Record<string, unknown> {
     const wants = (type: string) => wanted === null || wanted.has(type);
     return {

@@ -3,7 +3,7 @@ import { Audience, EventKind, EventLog, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { ChannelFolder } from './channel-folder';
 
-/** A folder as clients read it (docs/protocol/channels.md). */
+/** A folder as clients receive it (docs/protocol/channels.md). */
 export interface ChannelFolderObject {
   id: number;
   name: string;
@@ -15,7 +15,7 @@ export interface ChannelFolderObject {
   is_archived: boolean;
 }
 
-/** What of a folder changed. */
+/** The changed fields of a folder. */
 export type ChannelFolderChange = Partial<
   Pick<ChannelFolderObject, 'name' | 'description' | 'rendered_description' | 'is_archived'>
 >;
@@ -54,10 +54,10 @@ const reordered: EventKind<{ folderIds: readonly number[] }> = {
   shape: ({ folderIds }) => ({ type: TYPE, op: 'reorder', order: folderIds }),
 };
 
-/** Folders are no secret: guests see those of their channels like everybody else. */
+/** Folders are public within the organization: guests receive them too. */
 const EVERYBODY: Audience = { to: 'organization', except: [] };
 
-/** What clients are told of channel folders (docs/protocol/events.md). */
+/** Client events of channel folders (docs/protocol/events.md). */
 @Injectable()
 export class ChannelFolderClientEvents implements OnModuleInit {
   constructor(
@@ -78,7 +78,7 @@ export class ChannelFolderClientEvents implements OnModuleInit {
     this.log.tell({ kind: updated.kind, organizationId, audience: EVERYBODY, payload: { folderId, change } });
   }
 
-  /** All folders of the organization, archived ones included, in their order. */
+  /** The event contains all folders in their order, including archived ones. */
   tellReordered(organizationId: OrganizationId, folderIds: readonly number[]): void {
     this.log.tell({ kind: reordered.kind, organizationId, audience: EVERYBODY, payload: { folderIds } });
   }

@@ -4,7 +4,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { ChannelFolderObject } from './channel-folder.client-events';
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from './channel-folder';
 
-/** Reference: identity-and-channels.md 8.4. */
+/** The folder object of docs/protocol/channels.md. */
 export class ChannelFolderDto implements ChannelFolderObject {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty() name: string;

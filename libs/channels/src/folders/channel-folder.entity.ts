@@ -2,7 +2,7 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { IdentityColumn } from '@app/platform';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
-/** A folder that channels are sorted into. */
+/** A folder of channels. */
 @Entity('channel_folder')
 @Index('channel_folder_name', { synchronize: false }) // unique (organization_id, lower(name)) WHERE (NOT is_archived)
 @Index('channel_folder_order', ['organizationId', 'position'])

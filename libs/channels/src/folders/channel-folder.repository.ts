@@ -18,7 +18,7 @@ export class ChannelFolderRepository {
     private readonly database: Database,
   ) {}
 
-  /** In their order, archived ones included. SQL, as every registration asks for it (ADR 30). */
+  /** In their order, including archived ones. Uses SQL because every registration runs it (ADR 30). */
   list(organizationId: OrganizationId): Promise<ChannelFolder[]> {
     return this.database.rows(
       `SELECT ${COLUMNS} FROM channel_folder WHERE organization_id = $1 ORDER BY position, id`,
@@ -31,7 +31,7 @@ export class ChannelFolderRepository {
     return folder && folderOf(folder);
   }
 
-  /** Whether a folder in use, other than `exceptId`, has that name in any case. */
+  /** Whether an active folder other than `exceptId` has that name, ignoring case. */
   async isNameTaken(organizationId: OrganizationId, name: string, exceptId: number | null): Promise<boolean> {
     const row = await this.database.row(
       `SELECT FROM channel_folder WHERE organization_id = $1 AND lower(name) = lower($2) AND NOT is_archived
@@ -46,7 +46,7 @@ export class ChannelFolderRepository {
     return (await this.database.row('SELECT FROM channel WHERE folder_id = $1 LIMIT 1', [id])) !== null;
   }
 
-  /** Behind all others: SQL finds the place in the same statement. */
+  /** Inserts the folder after all others. Uses SQL, which computes the position in the same statement. */
   async insert(organizationId: OrganizationId, creatorId: UserId, text: FolderText): Promise<ChannelFolder> {
     const folder = await this.database.row<ChannelFolder>(
       `INSERT INTO channel_folder (organization_id, creator_id, name, description, rendered_description, position)
@@ -61,7 +61,7 @@ export class ChannelFolderRepository {
     await this.folders.update({ id }, { name, description, renderedDescription, isArchived });
   }
 
-  /** All folders of an organization, in their new order: SQL writes them with one statement. */
+  /** Stores the new order of all folders. Uses SQL to do so in one statement. */
   async reorder(organizationId: OrganizationId, ids: readonly number[]): Promise<void> {
     await this.database.write(
       `UPDATE channel_folder f SET position = wanted.place - 1

@@ -1,11 +1,11 @@
 import { checkedFolderName } from './channel-folder';
 
 describe('checkedFolderName', () => {
-  it.each(['Teams', 'Straße & Söhne', '🦊 foxes', 'a'.repeat(60)])('takes %s', (name) => {
+  it.each(['Teams', 'Straße & Söhne', '🦊 foxes', 'a'.repeat(60)])('accepts %s', (name) => {
     expect(checkedFolderName(name)).toBe(name);
   });
 
-  it('leaves out white space around the name', () => {
+  it('removes white space around the name', () => {
     expect(checkedFolderName(' \t Teams\n ')).toBe('Teams');
   });
 
@@ -17,7 +17,7 @@ describe('checkedFolderName', () => {
     ['a\nb', 2],
     ['ab\u0007', 3],
     ['🦊\ufffe', 2],
-  ])('says where the invalid character of %j is', (name, position) => {
+  ])('names the position of the invalid character in %j', (name, position) => {
     expect(() => checkedFolderName(name)).toThrow(`position ${position}`);
   });
 });

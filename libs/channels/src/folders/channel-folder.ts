@@ -1,13 +1,13 @@
 import { strayFormatIn, type UserId } from '@app/kernel';
 import { ChannelFolderNameIsInvalid } from '../errors';
 
-/** A heading under which clients list channels (docs/protocol/channels.md). */
+/** A group of channels in the clients' channel list (docs/protocol/channels.md). */
 export interface ChannelFolder {
   readonly id: number;
   readonly name: string;
   readonly description: string;
   readonly renderedDescription: string;
-  /** Place among all folders of the organization, from 0. */
+  /** The position among all folders of the organization, from 0. */
   readonly position: number;
   readonly creatorId: UserId | null;
   readonly isArchived: boolean;
@@ -23,7 +23,7 @@ export const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
 const UNFIT = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 /**
- * A name as it is stored: without white space around it.
+ * The name as it is stored: without white space around it.
  * @throws ChannelFolderNameIsInvalid when it is blank, or holds something that no font shows
  */
 export function checkedFolderName(given: string): string {

@@ -14,7 +14,7 @@ import { CHANNEL_FOLDERS } from '../row-limits';
 import { ChannelFolderChange, ChannelFolderClientEvents, channelFolderObject } from './channel-folder.client-events';
 import { Descriptions } from '../channels/descriptions.service';
 
-/** What a request wants of a folder; absent: as it is. */
+/** The requested values of a folder; absent fields stay as they are. */
 export interface FolderWish {
   readonly name?: string;
   /** Markdown. */
@@ -22,7 +22,9 @@ export interface FolderWish {
   readonly isArchived?: boolean;
 }
 
-/** The folders of an organization: administrators keep them, under the organization's lock (docs/protocol/channels.md). */
+/**
+ * The folders of an organization. Administrators change them under the organization's lock (docs/protocol/channels.md).
+ */
 @Injectable()
 export class ChannelFolders {
   constructor(
@@ -35,7 +37,8 @@ export class ChannelFolders {
   ) {}
 
   /**
-   * That a channel may be put into the folder. In a transaction that holds the organization's lock, shared or not.
+   * Asserts that a channel may be put into the folder. The caller's transaction holds the organization's lock,
+   * exclusive or shared.
    * @throws ChannelFolderIsUnknown, also for one that is archived
    */
   async assertUsable(organizationId: OrganizationId, folderId: number): Promise<void> {
@@ -44,7 +47,7 @@ export class ChannelFolders {
   }
 
   /**
-   * In their order.
+   * Ordered by position.
    * @throws MustNotBeGuest
    */
   async list(actor: Actor, withArchived: boolean): Promise<ChannelFolder[]> {
@@ -75,9 +78,9 @@ export class ChannelFolders {
   }
 
   /**
-   * Changes what differs; nobody is told of what does not.
+   * Changes the values that differ. Clients are told only about these.
    * @throws MustBeAdministrator, ChannelFolderIsUnknown, ChannelFolderNameIsInvalid, ChannelFolderNameIsTaken,
-   *   ChannelFolderIsInUse
+   * ChannelFolderIsInUse
    */
   async update(actor: Actor, folderId: number, wish: FolderWish): Promise<void> {
     assertAdministrator(actor);
@@ -102,7 +105,7 @@ export class ChannelFolders {
   }
 
   /**
-   * Puts all folders, archived ones included, into an order.
+   * Sets the order of all folders, including archived ones.
    * @throws MustBeAdministrator, ChannelFolderOrderIsInvalid
    */
   async reorder(actor: Actor, folderIds: readonly number[]): Promise<void> {

@@ -4,7 +4,7 @@ import { ChannelFolderRepository } from './channel-folder.repository';
 import { channelFolderObject } from './channel-folder.client-events';
 import { Spectators } from '../channels/spectators.service';
 
-/** `channel_folders` of POST /register: all of them, in their order. */
+/** `channel_folders` of POST /register: all folders in their order. */
 @Injectable()
 export class ChannelFoldersSnapshot implements SnapshotPart, OnModuleInit {
   readonly types = ['channel_folder', 'channel_folders'];
@@ -23,7 +23,7 @@ export class ChannelFoldersSnapshot implements SnapshotPart, OnModuleInit {
     return { channel_folders: (await this.folders.list(actor.organizationId)).map(channelFolderObject) };
   }
 
-  /** Those that hold a channel which they see. */
+  /** Only folders with a channel that spectators see. */
   async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
     const used = new Set((await this.spectators.channelsOf(organizationId)).map(({ folder_id }) => folder_id));
     const folders = (await this.folders.list(organizationId)).filter(({ id }) => used.has(id));

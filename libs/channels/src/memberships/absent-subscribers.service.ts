@@ -11,8 +11,9 @@ import { Changed, peerGroups } from './subscriber-news.service';
 import { SubscriptionClientEvents } from '../subscriptions/subscription.client-events';
 
 /**
- * Deactivated users stay subscribed, so that all is as it was when they are back; meanwhile no list, count or permission
- * shows them (docs/protocol/users.md). The organization's lock is held: no subscription changes.
+ * Deactivated users remain subscribed, so that a reactivation restores everything. While they are deactivated, no list,
+ * count or permission includes them (docs/protocol/users.md). The organization's lock is held, so no subscription
+ * changes.
  */
 @Injectable()
 export class AbsentSubscribers {
@@ -42,8 +43,8 @@ export class AbsentSubscribers {
   }
 
   /**
-   * Who is told that the user comes or goes, and of which channels. Before anything is written. Of public channels only
-   * the guests in them are read: everybody else sees them anyway.
+   * Who is told that the user leaves or returns, and in which channels. Runs before the first write. Of public channels
+   * only subscribed guests are read, because all other users see these channels anyway.
    */
   private async peers(organizationId: OrganizationId, userId: UserId) {
     const ids = await this.rows.channelIdsOf(userId);
@@ -67,7 +68,7 @@ export class AbsentSubscribers {
     return peerGroups(changed, audiences, true);
   }
 
-  /** Clients removed the user from every set of users in a setting, and cannot restore it by themselves. */
+  /** Clients removed the user from the sets in settings and cannot restore these, so the settings are sent again. */
   private async tellNamedAgain(organizationId: OrganizationId, userId: UserId): Promise<void> {
     const channels = await this.channels.listNaming(organizationId, userId);
     if (channels.length === 0) return;

@@ -16,7 +16,7 @@ function indexOver(
 }
 
 describe('ChannelAudienceIndex', () => {
-  it('reads a channel once, and follows the log from there', async () => {
+  it('reads a channel once, and then follows the log', async () => {
     const readings: number[][] = [];
     const index = indexOver(async (floors) => {
       readings.push([...floors.keys()]);
@@ -32,7 +32,7 @@ describe('ChannelAudienceIndex', () => {
     expect(index.includes(at(15), 7 as never)).toBe(false);
   });
 
-  it('reads again when asked for what was before its first reading', async () => {
+  it('reads again when asked about a position before its first read', async () => {
     const floors: number[] = [];
     const index = indexOver(async (wanted) => {
       floors.push(wanted.get(1)!);
@@ -45,7 +45,7 @@ describe('ChannelAudienceIndex', () => {
     expect(floors).toEqual([9, 5]);
   });
 
-  it('does not miss what passes while it reads', async () => {
+  it('does not miss entries that arrive while it reads', async () => {
     let finish: (periods: Map<number, Period[]>) => void = () => undefined;
     const index = indexOver(() => new Promise((resolve) => (finish = resolve)));
     const loading = index.load([at(10)]);
@@ -55,7 +55,7 @@ describe('ChannelAudienceIndex', () => {
     expect(index.includes(at(12), 8 as never)).toBe(true);
   });
 
-  it('knows nothing of channels that were not asked for', () => {
+  it('stores nothing about channels that were not requested', () => {
     const index = indexOver(async () => new Map());
     index.fold(entry('joined', [8], 11, 2));
     expect([...index.members(at(12, 2))]).toEqual([]);
@@ -88,7 +88,7 @@ describe('ChannelAudienceIndex', () => {
       return { index, readings };
     };
 
-    it('gives up the channels that were not asked for the longest', async () => {
+    it('drops the least recently used channels', async () => {
       const { index } = await filled();
       expect(index.knows(at(7, 1))).toBe(true); // asked for again
       now += MINUTE;
@@ -97,7 +97,7 @@ describe('ChannelAudienceIndex', () => {
       expect(index.size).toBe(4);
     });
 
-    it('reads again exactly what it gave up', async () => {
+    it('reads a dropped channel again with the same result', async () => {
       const { index, readings } = await filled();
       const kept = index.keep(at(6, 1));
       await index.load([at(6, 3)]);
@@ -110,7 +110,7 @@ describe('ChannelAudienceIndex', () => {
       expect(kept.includes(11 as never)).toBe(true);
     });
 
-    it('gives up nothing that was asked for just now', async () => {
+    it('keeps channels that were used just now', async () => {
       const { index } = await filled();
       await index.load([at(6, 1), at(6, 2), at(6, 3), at(6, 4)]);
       expect([1, 2, 3, 4].map((id) => index.knows(at(7, id)))).toEqual([true, true, true, true]);

@@ -6,29 +6,32 @@ import { MembershipRepository } from './membership.repository';
 import { MEMBERSHIP, MembershipPayload } from './membership.client-events';
 
 /**
- * The audience rule of what happens in a channel: `{ to: 'rule', rule: CHANNEL_AUDIENCE, of: { id: channelId, position:
+ * The audience rule for events in a channel. `{ to: 'rule', rule: CHANNEL_AUDIENCE, of: { id: channelId, position:
  * messageId, isPublic: !channel.isPrivate } }` reaches the users who were subscribed at that position.
  */
 export const CHANNEL_AUDIENCE = 'channel';
 
-/** Who was subscribed to a channel at a position. */
+/** The subscribers of a channel at a position. */
 export interface Subscribers {
   all(): Iterable<UserId>;
   includes(userId: UserId): boolean;
 }
 
-/** The index of `CHANNEL_AUDIENCE`, for indexes that are made of it. */
+/** The index of `CHANNEL_AUDIENCE`, for indexes that build on it. */
 export interface SubscriberIndex extends AudienceIndex {
-  /** Of a loaded subject: it holds also when the index gives the channel up. */
+  /** The subscribers of a loaded subject. The result stays valid if the index drops the channel. */
   keep(subject: RuleSubject): Subscribers;
 }
 
-/** Closed periods are kept for clients that catch up; a question about older positions reads the channel again. */
+/** Closed periods are kept for clients that catch up. A question about an older position reads the channel again. */
 const KEPT_MS = 15 * 60_000;
 const TIDY_EVERY_MS = 60_000;
-/** Making room leaves so much: it is not to be made each time. */
+/** The share that remains after dropping channels, so that dropping is rare. */
 const KEPT_SHARE = 0.8;
-/** What was asked for so recently is kept, whatever its size: an entry is loaded some milliseconds before it is delivered. */
+/**
+ * Channels used within this time are kept, whatever their size: an entry is loaded some milliseconds before its
+ * delivery.
+ */
 const IN_USE_MS = 10_000;
 
 interface Loaded {
@@ -38,17 +41,17 @@ interface Loaded {
 }
 
 /**
- * Answers who is subscribed without a query a message: each channel is read once, then kept current from the log. Beyond
- * `capacity` the channels that were not asked for the longest are given up, and read again when they are asked for.
+ * Answers who is subscribed, without a query for each message. Each channel is read once and then updated from the log.
+ * Beyond `capacity` the least recently used channels are dropped, and read again when needed.
  */
 @Injectable()
 export class ChannelAudienceIndex implements SubscriberIndex, OnModuleInit {
   readonly rule = CHANNEL_AUDIENCE;
-  /** Periods of all channels together, about forty bytes each. */
+  /** The number of periods of all channels, about forty bytes each. */
   capacity = 1_000_000;
   private readonly channels = new Map<ChannelId, Loaded>();
   private total = 0;
-  /** Changes that pass by while a channel is being read: the reading may be too early to have seen them. */
+  /** Changes that arrive while a channel is being read. The read may have begun before them. */
   private readonly meanwhile = new Map<ChannelId, Set<MembershipPayload[]>>();
   private readonly closings: { channelId: ChannelId; position: number; at: number }[] = [];
   private tidiedAt = 0;
@@ -81,7 +84,7 @@ export class ChannelAudienceIndex implements SubscriberIndex, OnModuleInit {
     return true;
   }
 
-  /** Periods in memory. */
+  /** The number of periods in memory. */
   get size(): number {
     return this.total;
   }
@@ -120,7 +123,7 @@ export class ChannelAudienceIndex implements SubscriberIndex, OnModuleInit {
       const periods = await this.memberships.periodsAfter(floors);
       for (const [channelId, floor] of floors) {
         const known = this.channels.get(channelId);
-        if (known && known.memberships.floor <= floor) continue; // another reading went as far down in the meantime
+        if (known && known.memberships.floor <= floor) continue; // a concurrent read reached an older position
         const memberships = new Memberships(floor, periods.get(channelId)!);
         this.channels.set(channelId, { memberships, usedAt: Date.now() });
         this.total += memberships.size - (known?.memberships.size ?? 0);

@@ -3,16 +3,16 @@ import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { OPEN_END } from '../records/channel.columns';
 
-/** How subscribers are told of what they missed, and the column in which their subscription has a word on it. */
+/** The ways of notification, each with its column of a subscription. */
 const COLUMN_OF = { mail: 'email_notifications', push: 'push_notifications' } as const;
 export type Way = keyof typeof COLUMN_OF;
 
-/** A subscriber, and what the subscription says of notifications; null: as the user's own settings say. */
+/** A subscriber with the notification settings of the subscription; `null`: the user's own settings apply. */
 export interface Listener {
   readonly userId: UserId;
   readonly channelId: ChannelId;
   readonly isMuted: boolean;
-  /** By each way of telling. */
+  /** For each way of notification. */
   readonly mail: boolean | null;
   readonly push: boolean | null;
   readonly wildcardMentionsNotify: boolean | null;
@@ -40,7 +40,7 @@ export class ListenerRepository {
     );
   }
 
-  /** `userIds` null: everybody. */
+  /** `userIds` `null`: all users. */
   of(channelIds: readonly ChannelId[], userIds: readonly UserId[] | null): Promise<Listener[]> {
     return this.database.rows(
       `SELECT ${COLUMNS} FROM subscription s

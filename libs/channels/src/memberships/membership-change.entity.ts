@@ -2,7 +2,7 @@ import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { IdentityColumn } from '@app/platform';
 import { Column, Entity, Index } from 'typeorm';
 
-/** Users whom a request subscribes or unsubscribes, too many for its transaction. */
+/** Users whom a request subscribes or unsubscribes and who are too many for its transaction. */
 @Entity('membership_change')
 @Index('membership_change_due', ['dueAt', 'id'])
 export class MembershipChangeEntity {

@@ -2,25 +2,25 @@ import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Database, Origin, Outbox } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** Some of the users whom one request subscribes to channels, or unsubscribes from them. */
+/** Some of the users whom a request subscribes to channels or unsubscribes from them. */
 export interface MembershipWork extends Origin {
   readonly id: number;
   readonly organizationId: OrganizationId;
   readonly isJoining: boolean;
   readonly channelIds: readonly ChannelId[];
   readonly userIds: readonly UserId[];
-  /** Colours that the request chose, by channel. */
+  /** The colours of the request, by channel. */
   readonly colors: Readonly<Record<string, string>>;
 }
 
-/** Changes of subscriptions that are certain to happen, and that did not fit into the transaction of their request. */
+/** Subscription changes that did not fit into the transaction of their request and will be made later. */
 @Injectable()
 export class MembershipChangeRepository extends Outbox {
   constructor(database: Database) {
     super(database, 'membership_change');
   }
 
-  /** One row for each batch; their ids. */
+  /** Inserts one row for each batch. Returns their ids. */
   async insert(
     work: Omit<MembershipWork, 'id' | 'channelIds' | 'userIds'>,
     batches: readonly Pick<MembershipWork, 'channelIds' | 'userIds'>[],
@@ -44,7 +44,7 @@ export class MembershipChangeRepository extends Outbox {
     return rows.map(({ id }) => id);
   }
 
-  /** Rows that concern one of the channels and one of the users. */
+  /** The rows that concern one of the channels and one of the users. */
   async waitingFor(channelIds: readonly ChannelId[], userIds: readonly UserId[]): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
       'SELECT id FROM membership_change WHERE channel_ids && $1::bigint[] AND user_ids && $2::bigint[]',
@@ -53,7 +53,7 @@ export class MembershipChangeRepository extends Outbox {
     return rows.map(({ id }) => id);
   }
 
-  /** The oldest that is due of the same channels: the many of one request do not hold up those of others. */
+  /** The oldest due row of each set of channels, so that a large request does not delay others. */
   async oldestOfEach(): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
       `SELECT DISTINCT ON (channel_ids) id FROM membership_change WHERE due_at <= now()

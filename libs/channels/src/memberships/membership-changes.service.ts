@@ -9,7 +9,10 @@ import { MEMBERSHIP_CHANGER, Subscribers } from './subscribers.service';
 
 const EVERY_MS = 5_000;
 
-/** Subscribes and unsubscribes those who were too many for the transaction of the request; it was decided there. */
+/**
+ * Subscribes or unsubscribes users who were too many for the transaction of their request. The permission was checked
+ * there.
+ */
 @Injectable()
 export class MembershipChanges implements Worker, OnModuleInit {
   readonly name = MEMBERSHIP_CHANGER;
@@ -55,8 +58,8 @@ export class MembershipChanges implements Worker, OnModuleInit {
   }
 
   /**
-   * Users who were deactivated since, and channels that were archived, are left out. The locks of the channels let one node
-   * at a time do a row; it is removed at the end, because a write before what is read would hold back events.
+   * Leaves out users who were deactivated since, and archived channels. The locks of the channels ensure that one node
+   * at a time handles a row. The row is removed last, because reads after a first write would delay client events.
    */
   private change({ id, organizationId, isJoining, channelIds, userIds, ...work }: MembershipWork): Promise<void> {
     const actorId = work.actorId ?? undefined;
@@ -77,5 +80,5 @@ export class MembershipChanges implements Worker, OnModuleInit {
   }
 }
 
-/** Channels as they are to somebody who is in none of them. */
+/** The viewer of channels without any subscription. */
 const NOBODY = 0 as UserId;

@@ -5,7 +5,7 @@ import type { MembershipChange } from '../events';
 
 export const MEMBERSHIP = 'channel_membership';
 
-/** Who joined or left one channel, and where. */
+/** The users who joined or left one channel, and the position. */
 export interface MembershipPayload {
   readonly channelId: ChannelId;
   readonly change: 'joined' | 'left';
@@ -13,7 +13,7 @@ export interface MembershipPayload {
   readonly position: number;
 }
 
-/** Entries for the nodes alone: the audience index folds them, clients are told in words of their own. */
+/** Log entries for the nodes: the audience index reads them. Clients receive other events. */
 @Injectable()
 export class MembershipEntries implements OnModuleInit {
   private readonly kind: EventKind = { kind: MEMBERSHIP, type: 'subscription', variant: () => '', shape: () => null };

@@ -4,12 +4,12 @@ import { Injectable } from '@nestjs/common';
 import type { Period } from './memberships';
 import { OPEN_END } from '../records/channel.columns';
 
-/** Reads for the audience index. */
+/** The reads of the audience index. */
 @Injectable()
 export class MembershipRepository {
   constructor(private readonly database: Database) {}
 
-  /** The periods of some channels that reach beyond a position each. */
+  /** For each channel, the periods that end after the given position. */
   async periodsAfter(floors: ReadonlyMap<ChannelId, number>): Promise<Map<ChannelId, Period[]>> {
     const rows = await this.database.rows<Period & { channelId: ChannelId }>(
       `SELECT p.channel_id AS "channelId", p.user_id AS "userId", p.from_position AS "from",

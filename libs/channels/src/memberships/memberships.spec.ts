@@ -9,14 +9,14 @@ interface Change {
   position: number;
 }
 
-/** Positions ascend in the order of the log, as the channel's lock makes them. */
+/** Positions ascend in the order of the log, because the channel's lock enforces it. */
 const changes = fc
   .array(fc.record({ userId: fc.integer({ min: 1, max: USERS }), change: fc.constantFrom('join', 'leave') }), {
     maxLength: 30,
   })
   .map((list) => list.map((one, at) => ({ ...one, position: (at + 1) * 2 }) as Change));
 
-/** The table as the repository writes it: a join opens a period where none is open, a leave closes it. */
+/** The table as the repository writes it: a join opens a period unless one is open, and a leave closes it. */
 function table(list: readonly Change[]): Period[] {
   const periods: { userId: number; from: number; to: number | null }[] = [];
   for (const { userId, change, position } of list) {
@@ -27,7 +27,7 @@ function table(list: readonly Change[]): Period[] {
   return periods as Period[];
 }
 
-/** The log holds only what changed something. */
+/** The log contains only effective changes. */
 function logged(list: readonly Change[]): Change[] {
   const members = new Set<number>();
   return list.filter(({ userId, change }) => {
@@ -49,7 +49,7 @@ const covering = (periods: readonly Period[], position: number): number[] =>
 const sorted = (ids: Iterable<number>): number[] => [...ids].sort((one, other) => one - other);
 
 describe('Memberships', () => {
-  it('keeps the periods of a user apart, with at most one open', () => {
+  it('separates the periods of a user, with at most one open', () => {
     fc.assert(
       fc.property(changes, (list) => {
         const periods = fold(new Memberships(0, []), logged(list)).periods();
@@ -62,12 +62,12 @@ describe('Memberships', () => {
     );
   });
 
-  it('answers like the table, wherever it was read and however late the log comes after', () => {
+  it('agrees with the table, wherever it was read and however late the log arrives', () => {
     fc.assert(
       fc.property(changes, fc.nat(30), fc.nat(30), fc.nat(60), (list, readAt, foldFrom, floor) => {
         const log = logged(list);
         const read = table(log.slice(0, readAt));
-        // A reading that answers for positions above the floor has seen everything up to there.
+        // A read that answers for positions above the floor has seen everything up to it.
         const low = Math.min(floor, log[readAt - 1]?.position ?? 0);
         const memberships = fold(new Memberships(low, read), log.slice(Math.min(foldFrom, readAt)));
         for (let position = low + 1; position <= 62; position += 1) {
@@ -82,7 +82,7 @@ describe('Memberships', () => {
     );
   });
 
-  it('can be told everything twice', () => {
+  it('accepts repeated changes', () => {
     fc.assert(
       fc.property(changes, (list) => {
         const log = logged(list);
@@ -93,7 +93,7 @@ describe('Memberships', () => {
     );
   });
 
-  it('forgets what ended, and says from where on it still answers', () => {
+  it('drops ended periods, and states the position from which it still answers', () => {
     const memberships = fold(new Memberships(0, []), [
       { userId: 1, change: 'join', position: 10 },
       { userId: 1, change: 'leave', position: 20 },

@@ -1,19 +1,18 @@
 import type { UserId } from '@app/kernel';
 
-/** A stretch of message ids during which a user was subscribed: `from` and `to` themselves are no messages. */
+/** An interval of message ids in which a user was subscribed. `from` and `to` are themselves not ids of messages. */
 export interface Period {
   readonly userId: UserId;
   readonly from: number;
-  /** null: it goes on. */
+  /** `null`: the subscription continues. */
   readonly to: number | null;
 }
 
 type Closed = Readonly<{ from: number; to: number }>;
 
 /**
- * Who was subscribed to one channel at which position: the periods as they were read, and every change after that.
- * Changes may come twice, and may come after a reading that has seen them already; both do no harm. Answers for
- * positions above `floor`.
+ * The subscribers of one channel at each position: the periods as read from the table, with all later changes. A change
+ * may arrive twice, or after a read that has seen it; both have no effect. Answers for positions above `floor`.
  */
 export class Memberships {
   private readonly open = new Map<UserId, number>();
@@ -29,17 +28,17 @@ export class Memberships {
     }
   }
 
-  /** Periods that are known. */
+  /** The number of periods. */
   get size(): number {
     return this.open.size + this.closedCount;
   }
 
-  /** Up to this position the answers are not complete. */
+  /** Answers for positions up to this one are incomplete. */
   get floor(): number {
     return this.lowest;
   }
 
-  /** What happened up to the floor was seen by the reading, or had ended before it matters. */
+  /** The read has seen all changes up to the floor, or they ended before. */
   join(userIds: readonly UserId[], position: number): void {
     if (position <= this.lowest) return;
     for (const userId of userIds) {
@@ -67,13 +66,13 @@ export class Memberships {
     return (from !== undefined && from < position) || covers(this.closed.get(userId) ?? [], position);
   }
 
-  /** All known periods, for checks. */
+  /** All periods, for checks. */
   periods(): Period[] {
     const closed = [...this.closed].flatMap(([userId, periods]) => periods.map((one) => ({ userId, ...one })));
     return [...closed, ...Array.from(this.open, ([userId, from]) => ({ userId, from, to: null }))];
   }
 
-  /** Gives up what ended at or before a position, and with it the answers for positions up to there. */
+  /** Drops periods that ended at or before a position. Positions up to it can then no longer be answered. */
   forget(position: number): void {
     if (position <= this.lowest) return;
     this.lowest = position;

@@ -17,20 +17,23 @@ export interface Joining {
   policy: ChannelPolicy;
   channels: readonly Channel[];
   users: readonly User[];
-  /** Colours that the request chose. */
+  /** The colours of the request. */
   colors?: ReadonlyMap<ChannelId, string>;
-  /** Those of the channels that this transaction made: clients know of them already. */
+  /** The channels that this transaction created. Clients are already told about them. */
   created?: ReadonlySet<ChannelId>;
-  /** Whose doing it is: the audit log has it of everybody else. Absent: it follows from something else. */
+  /**
+   * The user who made the change, for the audit log of subscriptions of other users. Absent: the change follows from
+   * something else.
+   */
   actorId?: UserId;
 }
 
 export type Leaving = Pick<Joining, 'policy' | 'channels' | 'users' | 'actorId'>;
 
-/** A new subscription with the settings it has from now on. */
+/** A new subscription with its settings. */
 export type NewSubscription = Pair & Partial<SubscriptionRow> & { color: string };
 
-/** A channel with its subscribers after the change, and those of them (or of the others) that changed. */
+/** A channel with its subscribers after the change, and the users who joined or left. */
 export interface Changed {
   channel: Channel;
   subscriberIds: readonly UserId[];
@@ -38,9 +41,9 @@ export interface Changed {
 }
 
 /**
- * Tells clients who came and who went, in the order that they rely on: a channel becomes visible, then one is subscribed
- * to it, then the others learn of it; and backwards (docs/protocol/events.md). To be asked before
- * periods are written.
+ * Tells clients who joined and left, in the order that they expect. A channel first becomes visible, then the user is
+ * subscribed, then other users are told; for leaving, the reverse (docs/protocol/events.md). Called before periods are
+ * written.
  */
 @Injectable()
 export class SubscriberNews {
@@ -104,7 +107,9 @@ export class SubscriberNews {
     }
   }
 
-  /** Users who still see a channel of protected history, but left it, are told that there is nothing to read. */
+  /**
+   * Users who leave a channel with protected history but still see it are told that it contains no readable message.
+   */
   private async closeHistories(
     organizationId: OrganizationId,
     changed: readonly Changed[],
@@ -126,7 +131,7 @@ export class SubscriberNews {
     }
   }
 
-  /** Before anything is written. */
+  /** Runs before the first write. */
   private async changed(channels: readonly Channel[], pairs: readonly Pair[], isJoining: boolean): Promise<Changed[]> {
     const changedIds = new Map<ChannelId, UserId[]>(channels.map(({ id }) => [id, []]));
     for (const { channelId, userId } of pairs) changedIds.get(channelId)!.push(userId);
@@ -173,7 +178,7 @@ const counted = ({ channel, subscriberIds }: Changed): CountedChannel => ({
   subscriberCount: subscriberIds.length,
 });
 
-/** The channel as it is to somebody who is not subscribed. */
+/** The channel as an unsubscribed user sees it. */
 const foreign = (channel: Channel): Channel => ({ ...channel, isSubscribed: false });
 
 type ToUsers = Extract<Audience, { to: 'users' }>;
@@ -186,7 +191,7 @@ function placesByUser(changed: readonly Changed[]): Map<UserId, number[]> {
   return places;
 }
 
-/** What the same users are told goes into one event. */
+/** Items for the same users become one event. */
 function byAudience<Item>(told: readonly { audience: ToUsers; item: Item }[]): { audience: ToUsers; items: Item[] }[] {
   const groups = new Map<string, { audience: ToUsers; items: Item[] }>();
   for (const { audience, item } of told) {
@@ -199,7 +204,7 @@ function byAudience<Item>(told: readonly { audience: ToUsers; item: Item }[]): {
   return [...groups.values()];
 }
 
-/** Public channels with the same change and the same viewers share an event; every private one has its own. */
+/** Public channels with the same change and the same viewers share an event. Each private channel has its own. */
 export function peerGroups(changed: readonly Changed[], audiences: Audiences, withoutChanged: boolean) {
   const groups = new Map<string, { audience: Audience; items: Channel[]; userIds: readonly UserId[] }>();
   for (const { channel, subscriberIds, changedIds } of changed) {

@@ -14,22 +14,22 @@ import { ChannelHistory } from '../records/channel-history.port';
 import type { ChannelPolicy } from '../access/policies.service';
 import { Joining, Leaving, NewSubscription, SubscriberNews } from './subscriber-news.service';
 
-/** Name of the worker that changes the subscriptions of those who are left. */
+/** The name of the worker that makes the remaining changes. */
 export const MEMBERSHIP_CHANGER = 'membership_changes';
-/** Pairs of user and channel that one transaction changes: some 50 ms. Tests make it smaller. */
+/** The number of (user, channel) pairs that one transaction changes, which takes about 50 ms. Tests reduce it. */
 export const PAIRS = { joining: 500, leaving: 250 };
-/** Messages that one transaction looks at to find what was unread for those who leave. Tests make it smaller. */
+/** The number of messages that one transaction reads to find what was unread for leaving users. Tests reduce it. */
 export const LEFT_UNREAD = { most: 50_000 };
-/** Marks of unread messages that go in one transaction with those who leave. Tests make it smaller. */
+/** The number of unread marks that are removed in the transaction in which users leave. Tests reduce it. */
 export const LEFT_MARKS = { most: 5_000 };
-/** So long a request waits for the rest; after that the worker goes on without it. */
+/** A request waits this long for the rest. After that only the worker continues. */
 const PATIENCE_MS = 5_000;
 const BETWEEN_LOOKS_MS = 25;
 
 /**
- * Lets users into channels and out of them, inside a transaction that holds the exclusive lock of each channel. Decides
- * nothing. The number of statements does not hang on the number of users. Very many users are changed by a worker, in several
- * transactions: rows of work make that certain, and the request waits for a while.
+ * Subscribes and unsubscribes users, in a transaction that holds the exclusive lock of each channel. Does not check
+ * permissions. The number of statements does not depend on the number of users. If there are very many users, a worker
+ * changes the rest in further transactions. Rows of work guarantee that, and the request waits for a limited time.
  */
 @Injectable()
 export class Subscribers {
@@ -45,12 +45,12 @@ export class Subscribers {
     private readonly transactions: Transactions,
   ) {}
 
-  /** The users, if the transaction of the request itself subscribes them; none, if they are too many for that. */
+  /** The users whom the transaction of the request subscribes itself; empty if there are too many. */
   atOnce(users: readonly User[], channels: number): readonly User[] {
     return users.length <= usersAtOnce(PAIRS.joining, channels) ? users : [];
   }
 
-  /** Subscribes every user to every channel; answers what is new. */
+  /** Subscribes all users to all channels. Returns the new subscriptions. */
   async join(joining: Joining): Promise<Pair[]> {
     const { users, channels } = joining;
     if (this.atOnce(users, channels.length).length === users.length) return this.joinNow(joining);
@@ -64,7 +64,7 @@ export class Subscribers {
     return pairs;
   }
 
-  /** Unsubscribes every user from every channel; answers what has changed. */
+  /** Unsubscribes all users from all channels. Returns the ended subscriptions. */
   async leave(leaving: Leaving): Promise<Pair[]> {
     const { channels, users } = leaving;
     const pairs = await this.rows.openPairs(idsOf(channels), idsOf(users));
@@ -83,12 +83,12 @@ export class Subscribers {
     return pairs;
   }
 
-  /** Changes of these subscriptions that were decided before, and are still to be made. */
+  /** Earlier changes of these subscriptions that are still to be made. */
   waitingFor(channelIds: readonly ChannelId[], userIds: readonly UserId[]): Promise<number[]> {
     return this.changes.waitingFor(channelIds, userIds);
   }
 
-  /** False: they take longer than a request waits. */
+  /** `false`: they take longer than a request waits. */
   async untilDone(ids: readonly number[]): Promise<boolean> {
     for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
       if (!(await this.changes.isWaiting(ids))) return true;
@@ -97,7 +97,10 @@ export class Subscribers {
     return false;
   }
 
-  /** As `join`, all of them in this transaction. Reads come before the first write: from there on it holds back events. */
+  /**
+   * As `join`, in this transaction only. Reads precede the first write, because reads after it would delay client
+   * events.
+   */
   @Raises('SubscribersJoined')
   async joinNow(joining: Joining): Promise<Pair[]> {
     const pairs = await this.notYetSubscribed(joining);
@@ -115,7 +118,7 @@ export class Subscribers {
     return pairs;
   }
 
-  /** As `leave`, all of them in this transaction. Reads come before the first write. */
+  /** As `leave`, in this transaction only. Reads precede the first write. */
   @Raises('SubscribersAreLeaving', 'SubscribersLeft')
   async leaveNow(leaving: Leaving): Promise<Pair[]> {
     const { policy, channels, users } = leaving;
@@ -138,8 +141,9 @@ export class Subscribers {
   }
 
   /**
-   * Leaving a channel reads it. Of very many marks of unread messages some go in each of several transactions before the
-   * one in which the users leave, which holds back events for the rest of them alone. Outside of a transaction.
+   * Leaving a channel marks its messages as read. If there are very many unread marks, several transactions remove some
+   * of them first. So the transaction in which the users leave delays client events only for the rest. Called outside a
+   * transaction.
    */
   @Raises('LeaversHaveRead')
   async readMarked(
@@ -155,14 +159,16 @@ export class Subscribers {
     }
   }
 
-  /** The first of what is marked as unread; none where it is not too much for the transaction in which the users leave. */
+  /**
+   * Some of the messages marked as unread; empty if there are few enough for the transaction in which the users leave.
+   */
   private async manyMarked(channelIds: readonly ChannelId[], userIds: readonly UserId[]): Promise<MessagesOfUser[]> {
     const marked = await this.history.markedUnread(channelIds, userIds, LEFT_MARKS.most);
     const count = marked.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
     return count < LEFT_MARKS.most ? [] : marked;
   }
 
-  /** What one transaction changes each, of a bounded number of pairs and of messages that may be unread. */
+  /** Batches for single transactions, bounded by the number of pairs and of messages that may be unread. */
   private async leavingBatches(channels: readonly Channel[], users: readonly User[]): Promise<Batch[]> {
     const sizes = await this.history.mayBeUnread(idsOf(channels), idsOf(users), LEFT_UNREAD.most);
     const ofOne = channels.reduce((sum, { id }) => sum + (sizes.get(id) ?? 0), 0);
@@ -210,7 +216,7 @@ export class Subscribers {
     return all.filter((pair) => !open.has(pairKey(pair)));
   }
 
-  /** Who comes back finds his settings again; who is new gets a colour that he does not use yet. */
+  /** A returning subscriber keeps the former settings. A new one gets a colour that the user does not use yet. */
   private async settled(
     pairs: readonly Pair[],
     colors: ReadonlyMap<ChannelId, string>,
@@ -237,12 +243,12 @@ export class Subscribers {
   }
 }
 
-/** Channels and users of one transaction. */
+/** The channels and users of one transaction. */
 type Batch = Pick<Joining, 'channels' | 'users'>;
 
 const usersAtOnce = (pairs: number, channels: number): number => Math.max(1, Math.floor(pairs / Math.max(1, channels)));
 
-/** As few channels a batch as possible: what is told of a channel has all of its subscribers. */
+/** A batch has as few channels as possible, because the event about a channel contains all of its subscribers. */
 function joiningBatches(channels: readonly Channel[], users: readonly User[]): Batch[] {
   const channelsAtOnce = Math.max(1, Math.floor(PAIRS.joining / Math.max(1, users.length)));
   return chunks(channels, channelsAtOnce).flatMap((some) =>

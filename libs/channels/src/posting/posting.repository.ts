@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChannelForActor } from '../records/channel';
 import { DECISION_COLUMNS, IS_SUBSCRIBED } from '../records/channel.columns';
 
-/** A channel, with what else is asked of it. */
+/** A channel with the answer to the additional question. */
 interface Opened {
   channel: ChannelForActor;
   position: number;
@@ -20,7 +20,7 @@ interface Question {
   readonly values: readonly unknown[];
 }
 
-/** The transaction id is drawn by the first step and the position by the last one: never in the other order. */
+/** The first step assigns the transaction id and the last one the position. The order must never change. */
 const OPEN = (answer: string): PreparedStatement =>
   prepared(`
   WITH own AS MATERIALIZED (SELECT pg_current_xact_id() AS xid)

@@ -5,42 +5,46 @@ import type { ChannelForActor } from '../records/channel';
 import { isPossibleName } from '../records/channel-name';
 import { PostingRepository } from './posting.repository';
 
-/** A channel as a send finds it. */
+/** A channel as a send reads it. */
 export interface OpenPosting {
   readonly channel: ChannelForActor;
-  /** Becomes the id of the message: drawn after the lock and the transaction id. */
+  /** The id of the new message. It is drawn after the lock and the transaction id. */
   readonly position: number;
-  /** Its last message is so old that clients hide the channel: the new message shows it again (`ChannelActivityChanges`). */
+  /**
+   * The last message is so old that clients hide the channel. A new message shows it again (`ChannelActivityChanges`).
+   */
   readonly isDormant: boolean;
-  /** Nothing was there yet, or is any more: a message must hold the channel alone, and be told of (`FirstMessages`). */
+  /** The channel has no messages. A new one needs the exclusive lock of the channel and an event (`FirstMessages`). */
   readonly isEmpty: boolean;
-  /** The actor has muted the channel, subscribed or not. */
+  /** Whether the actor has muted the channel, with or without a subscription. */
   readonly isMuted: boolean;
-  /** Of the question that came along; null: none did. */
+  /** The answer to the additional question; `null`: there was no question. */
   readonly answer: Readonly<Record<string, unknown>> | null;
 }
 
-/** What a send wants to know in the same statement. */
+/** What a send reads in the same statement. */
 export interface PostingQuestion {
-  /** SQL: one of a few constant texts. `c` is the channel, $2 the actor; own values begin with $4. */
+  /** One of a few constant SQL texts. `c` is the channel, $2 the actor; further values begin at $4. */
   readonly columns: string;
   readonly values: readonly unknown[];
 }
 
-/** What a send needs of its channel. */
+/** Reads the channel for a send. */
 @Injectable()
 export class Postings {
   constructor(private readonly postings: PostingRepository) {}
 
-  /** The channel of that name, whatever its case; before the transaction, so that its lock can be named. */
+  /**
+   * The id of the channel of that name, ignoring case. Called before the transaction, which needs the id for its lock.
+   */
   async resolve(organizationId: OrganizationId, name: string): Promise<ChannelId | null> {
     if (!isPossibleName(name)) return null;
     return this.postings.findId(organizationId, name);
   }
 
   /**
-   * The one load of a send: inside a transaction that holds `lock.channelShared(channelId)`. Decides nothing: ask
-   * `ChannelAccess.posts`. Null: no such channel in the actor's organization.
+   * The only read of a send, in a transaction that holds `lock.channelShared(channelId)`. Does not check permission:
+   * call `ChannelAccess.posts`. `null`: the actor's organization has no such channel.
    */
   open(actor: Actor, channelId: ChannelId, question: PostingQuestion | null = null): Promise<OpenPosting | null> {
     return this.postings.open(actor.organizationId, actor.userId, channelId, question);

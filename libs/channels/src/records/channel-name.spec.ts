@@ -3,13 +3,13 @@ import { checkedChannelName, oneLine } from './channel-name';
 
 describe('checkedChannelName', () => {
   it.each(['general', 'Straße & Söhne', '#quotes "and" >', '🦊 foxes', 'a'.repeat(60), '🦊'.repeat(60)])(
-    'takes %s',
+    'accepts %s',
     (name) => {
       expect(checkedChannelName(name)).toBe(name);
     },
   );
 
-  it('leaves out white space around the name', () => {
+  it('removes white space around the name', () => {
     expect(checkedChannelName(' \t general\n ')).toBe('general');
   });
 
@@ -29,11 +29,11 @@ describe('checkedChannelName', () => {
     ['🦊\ufffe', 2],
     ['x\u{1ffff}', 2],
     ['\ufdd0x', 1],
-  ])('says where the invalid character of %j is', (name, position) => {
+  ])('names the position of the invalid character in %j', (name, position) => {
     expect(() => checkedChannelName(name)).toThrow(`position ${position}`);
   });
 
-  it('answers a name that it takes unchanged', () => {
+  it('returns a valid name unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (given) => {
         let name: string;
@@ -50,7 +50,7 @@ describe('checkedChannelName', () => {
 });
 
 describe('oneLine', () => {
-  it('makes one space of each line break', () => {
+  it('replaces each line break by a space', () => {
     expect(oneLine('one\ntwo\r\nthree\rfour')).toBe('one two three four');
   });
 });

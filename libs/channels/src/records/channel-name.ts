@@ -9,7 +9,7 @@ export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
 const UNFIT = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 /**
- * A name as it is stored: without white space around it.
+ * The name as it is stored: without white space around it.
  * @throws ChannelNameIsInvalid when it is blank, too long, or holds something that no font shows
  */
 export function checkedChannelName(given: string): string {
@@ -30,7 +30,7 @@ export function checkedChannelName(given: string): string {
 const firstOf = (one: number, other: number): number =>
   one < 0 || other < 0 ? Math.max(one, other) : Math.min(one, other);
 
-/** Whether a text can be asked for: what PostgreSQL cannot hold is no channel's name. */
+/** Whether a text can be a channel name at all. PostgreSQL cannot store the others. */
 export const isPossibleName = (name: string): boolean => !name.includes('\0') && name.isWellFormed();
 
 /** Descriptions are one line: line breaks become spaces. */

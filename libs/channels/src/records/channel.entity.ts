@@ -5,7 +5,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 /** A channel. */
 @Entity('channel')
 @Index('channel_folder_id', ['folderId'], { where: 'folder_id IS NOT NULL' })
-@Index('channel_name', { synchronize: false }) // unique (organization_id, lower(name))
+@Index('channel_name', { synchronize: false }) // unique on (organization_id, lower(name))
 export class ChannelEntity {
   @IdentityColumn() id: ChannelId;
   @Column('bigint') @ForeignKey('organization') organizationId: OrganizationId;

@@ -6,14 +6,14 @@ import type { Channel, ChannelForActor, CountedChannel, ChannelPermissions, Topi
 import type { Privacy } from './privacy';
 import { CHANNEL_COLUMNS, DECISION_COLUMNS, IS_SUBSCRIBED } from './channel.columns';
 
-/** A name of a request, with the channel that it means. */
+/** A name of a request, with the id of its channel. */
 export interface NamedChannel {
-  /** What two spellings of one name have in common. */
+  /** The common form of equal names. */
   readonly key: string;
   readonly channelId: ChannelId | null;
 }
 
-/** What the channels that one request makes have in common. */
+/** The common settings of the channels that one request creates. */
 export interface NewChannelSettings extends Privacy {
   readonly organizationId: OrganizationId;
   readonly creatorId: UserId | null;
@@ -34,7 +34,7 @@ export interface NewChannel {
 export class ChannelRepository {
   constructor(private readonly database: Database) {}
 
-  /** Channels of those ids, and of those names in any case, as one user stands to them. */
+  /** Channels with these ids or names (in any case), with the user's subscription. */
   listForDecisions(
     organizationId: OrganizationId,
     userId: UserId,
@@ -48,7 +48,7 @@ export class ChannelRepository {
     );
   }
 
-  /** What people without an account may see, archived ones left out. */
+  /** The active channels that spectators may see. */
   listWebPublic(organizationId: OrganizationId, userId: UserId): Promise<ChannelForActor[]> {
     return this.database.rows(
       `SELECT ${DECISION_COLUMNS}, ${IS_SUBSCRIBED('$2')} AS "isSubscribed" FROM channel c
@@ -81,7 +81,7 @@ export class ChannelRepository {
     );
   }
 
-  /** For each name, in the order given, the channel it means. */
+  /** The channel of each name, in the given order. */
   resolve(organizationId: OrganizationId, names: readonly string[]): Promise<NamedChannel[]> {
     return this.database.rows(
       `SELECT lower(n.name) AS key, c.id AS "channelId"
@@ -101,7 +101,7 @@ export class ChannelRepository {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
-  /** Whole channels, as one user stands to them, by id; all of the organization or those named. */
+  /** Whole channels by id, with the user's subscription; all of the organization or the given ones. */
   list(organizationId: OrganizationId, userId: UserId, ids: readonly ChannelId[] | null): Promise<Channel[]> {
     return this.database.rows(
       `SELECT ${CHANNEL_COLUMNS}, ${IS_SUBSCRIBED('$2')} AS "isSubscribed" FROM channel c
@@ -110,7 +110,10 @@ export class ChannelRepository {
     );
   }
 
-  /** Whole channels with their subscriber counts; all of the organization or those named. By name in code-point order. */
+  /**
+   * Whole channels with their subscriber counts, by name in code-point order; all of the organization or the given
+   * ones.
+   */
   listCounted(
     organizationId: OrganizationId,
     userId: UserId,
@@ -124,7 +127,7 @@ export class ChannelRepository {
     );
   }
 
-  /** How long each keeps its messages, archived ones included; `id` null: all of the organization. */
+  /** The retention of each channel, including archived ones; `id` `null`: all of the organization. */
   retentions(organizationId: OrganizationId, id: ChannelId | null): Promise<{ id: ChannelId; days: number | null }[]> {
     return this.database.rows(
       `SELECT id, message_retention_days AS days FROM channel
@@ -133,7 +136,7 @@ export class ChannelRepository {
     );
   }
 
-  /** Whether it was otherwise before. */
+  /** Whether the value changed. */
   async setRecentlyActive(id: ChannelId, isRecentlyActive: boolean): Promise<boolean> {
     const written = await this.database.write(
       'UPDATE channel SET is_recently_active = $2 WHERE id = $1 AND is_recently_active <> $2',
@@ -164,7 +167,7 @@ export class ChannelRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** In the order given. Nobody is subscribed yet. */
+  /** Creates channels in the given order, without subscribers. */
   async insert(settings: NewChannelSettings, channels: readonly NewChannel[]): Promise<Channel[]> {
     if (channels.length === 0) return [];
     const rows = await this.database.rows<Omit<Channel, 'isSubscribed'>>(
@@ -194,7 +197,7 @@ export class ChannelRepository {
     return rows.map((row) => ({ ...row, isSubscribed: false }));
   }
 
-  /** Everything of a channel that can change. */
+  /** Stores all values of a channel that can change. */
   async update(channel: Channel): Promise<void> {
     await this.database.write(
       `UPDATE channel SET name = $2, description = $3, rendered_description = $4, is_private = $5, is_web_public = $6,
@@ -220,8 +223,8 @@ export class ChannelRepository {
   }
 
   /**
-   * The private channels of which one of those settings is, or contains, a group that is not among the given ones: whose
-   * viewers hang on what is in groups.
+   * The private channels with a setting that is or contains a group outside the given ones. Their viewers depend on the
+   * contents of groups.
    */
   listOpenedByGroups(
     organizationId: OrganizationId,
@@ -243,7 +246,7 @@ export class ChannelRepository {
     );
   }
 
-  /** The channels of which a setting names the user among its people. */
+  /** The channels with a setting that names the user. */
   listNaming(organizationId: OrganizationId, userId: UserId): Promise<Channel[]> {
     return this.database.rows(
       `SELECT ${CHANNEL_COLUMNS}, ${IS_SUBSCRIBED('$2')} AS "isSubscribed" FROM channel c

@@ -5,10 +5,10 @@ export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_t
 /** Whether named topics and the empty topic are allowed; `inherit` leaves the empty topic to the organization. */
 export type TopicsPolicy = (typeof TOPICS_POLICIES)[number];
 
-/** Who may do what in one channel, beyond what the organization permits (docs/protocol/groups.md). */
+/** Permissions in one channel, in addition to those of the organization (docs/protocol/groups.md). */
 export type ChannelPermissions = Readonly<Record<ChannelSettingName, GroupSetting>>;
 
-/** What decisions about a channel hang on, together with whether one user is subscribed. */
+/** The fields of a channel for decisions, and whether one user is subscribed. */
 export interface ChannelForActor {
   readonly id: ChannelId;
   readonly organizationId: OrganizationId;
@@ -22,30 +22,30 @@ export interface ChannelForActor {
   readonly isSubscribed: boolean;
 }
 
-/** A channel whose content an actor reads: all of it, or what was sent while the actor was subscribed. */
+/** A channel whose content an actor can read: all of it, or only messages sent during a subscription. */
 export interface ReadableChannel extends ChannelForActor {
   readonly history: 'all' | 'received';
 }
 
-/** A channel as it is stored, for one user. */
+/** A stored channel, with one user's subscription. */
 export interface Channel extends ChannelForActor {
   readonly description: string;
   readonly renderedDescription: string;
   readonly creatorId: UserId | null;
-  /** Days; null: as the organization says, -1: for ever. */
+  /** In days; `null`: the organization's value, -1: unlimited. */
   readonly messageRetentionDays: number | null;
   readonly isDefault: boolean;
-  /** Null: in no folder. */
+  /** `null`: in no folder. */
   readonly folderId: number | null;
   /** UNIX seconds. */
   readonly createdAt: number;
-  /** Somebody has written there within half a year. */
+  /** Whether a message was sent within the last half year. */
   readonly isRecentlyActive: boolean;
-  /** Messages a week; null: the channel is too young, or not counted yet. */
+  /** Messages a week; `null`: the channel is too young, or not counted yet. */
   readonly weeklyTraffic: number | null;
 }
 
-/** A channel with what is counted of it. */
+/** A channel with its subscriber count. */
 export interface CountedChannel extends Channel {
   readonly subscriberCount: number;
 }

@@ -11,7 +11,7 @@ describe('checkedColor', () => {
 });
 
 describe('nextColor', () => {
-  it('goes through the palette without repeating itself, then gives the rest grey', () => {
+  it('uses the palette without repetition, and grey after that', () => {
     const used = new Set<string>();
     const given = PALETTE.map(() => {
       const color = nextColor(used);

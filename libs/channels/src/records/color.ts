@@ -1,6 +1,6 @@
 import { ColorIsInvalid } from '../errors';
 
-/** Given in this order, so that the first channels of a user are easy to tell apart. */
+/** Assigned in this order, so that the first channels of a user are easy to distinguish. */
 export const PALETTE = [
   '#3b7dd8',
   '#d9583b',
@@ -24,13 +24,13 @@ export const PALETTE = [
   '#6f7f99',
 ] as const;
 
-/** For users who have used up the palette. */
+/** For users who have used the whole palette. */
 const FALLBACK = '#c2c2c2';
 
 const HEX_COLOR = /^#[0-9a-f]{3,6}$/i;
 
 /**
- * A colour as it was written: clients look for what they sent.
+ * The colour as the client wrote it: clients compare with what they sent.
  * @throws ColorIsInvalid
  */
 export function checkedColor(text: string): string {

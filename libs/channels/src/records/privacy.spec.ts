@@ -8,7 +8,7 @@ describe('privacyOf', () => {
     ['private, protected', { isPrivate: true, isWebPublic: false, historyPublicToSubscribers: null }, false],
     ['private, protected', { isPrivate: true, isWebPublic: false, historyPublicToSubscribers: false }, false],
     ['private, shared', { isPrivate: true, isWebPublic: false, historyPublicToSubscribers: true }, true],
-  ])('knows %s channels', (_, wanted, isShared) => {
+  ])('recognises %s channels', (_, wanted, isShared) => {
     expect(privacyOf(wanted)).toEqual({ ...wanted, historyPublicToSubscribers: isShared });
   });
 

@@ -6,7 +6,7 @@ export interface Privacy {
   readonly historyPublicToSubscribers: boolean;
 }
 
-/** What a request says about privacy; null: it does not say. */
+/** The privacy in a request; `null`: absent from the request. */
 export interface WantedPrivacy {
   readonly isPrivate: boolean;
   readonly isWebPublic: boolean;
@@ -14,8 +14,8 @@ export interface WantedPrivacy {
 }
 
 /**
- * One of the four presets: web-public, public, private with shared history, private with protected history. Who does not
- * say gets shared history in public channels and protected history in private ones.
+ * One of the four presets: web-public, public, private with shared history, private with protected history. By default
+ * history is shared in public channels and protected in private ones.
  * @throws ChannelPrivacyIsInvalid for any other combination
  */
 export function privacyOf({ isPrivate, isWebPublic, historyPublicToSubscribers }: WantedPrivacy): Privacy {
@@ -25,7 +25,7 @@ export function privacyOf({ isPrivate, isWebPublic, historyPublicToSubscribers }
   return { isPrivate, isWebPublic, historyPublicToSubscribers: isShared };
 }
 
-/** What a change of a channel says about privacy; null: it does not say. */
+/** The change of privacy in a request; `null`: absent from the request. */
 export interface PrivacyChange {
   readonly isPrivate: boolean | null;
   readonly isWebPublic: boolean | null;
@@ -33,8 +33,8 @@ export interface PrivacyChange {
 }
 
 /**
- * The privacy of a channel after a change. Who says whether it is private, and nothing about history, gets the history
- * that a new channel of that kind has.
+ * The privacy of a channel after a change. If the request changes the kind without naming the history, the default of
+ * the new kind applies.
  * @throws ChannelPrivacyIsInvalid as `privacyOf`
  */
 export function changedPrivacy(current: Privacy, change: PrivacyChange): Privacy {

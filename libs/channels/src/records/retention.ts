@@ -1,12 +1,12 @@
-/** For ever, as the interface writes it. */
+/** The protocol's value for unlimited retention. */
 const UNLIMITED_RETENTION = -1;
 
 const WORDS: Readonly<Record<string, number | null>> = { realm_default: null, unlimited: UNLIMITED_RETENTION };
 const MAX_DAYS = 2 ** 31 - 1;
 
 /**
- * Days that a word or a number of a request stands for; null: as the organization says; undefined: it stands for
- * nothing. Words may be in JSON quotes.
+ * The days that a word or number in a request means; `null`: the organization's value; `undefined`: invalid. Words may
+ * be in JSON quotes.
  */
 export function retentionDays(text: string): number | null | undefined {
   const word = text.replace(/^"(.*)"$/, '$1');

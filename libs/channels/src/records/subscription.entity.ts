@@ -1,7 +1,7 @@
 import type { ChannelId, UserId } from '@app/kernel';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** How a user likes a channel shown; it outlives the subscription itself. */
+/** A user's settings for a channel. They are kept when the subscription ends. */
 @Entity('subscription')
 @Index('subscription_mailed', ['channelId'], { where: 'email_notifications' })
 @Index('subscription_pushed', ['channelId'], { where: 'push_notifications' })

@@ -30,14 +30,14 @@ const COLUMN_OF: Readonly<Record<keyof SubscriptionSettings, string>> = {
   wildcardMentionsNotify: 'wildcard_mentions_notify',
 };
 
-/** Deactivated users stay subscribed, but are left out of all lists of subscribers; `user` is an SQL expression. */
+/** Deactivated users remain subscribed, but all lists of subscribers leave them out. `user` is an SQL expression. */
 const IS_PRESENT = (user: string): string => `NOT EXISTS (SELECT FROM absent_subscriber a WHERE a.user_id = ${user})`;
 
 @Injectable()
 export class SubscriptionRepository {
   constructor(private readonly database: Database) {}
 
-  /** Who of these users is subscribed to which of these channels now. */
+  /** The open subscriptions of these users to these channels. */
   openPairs(channelIds: readonly ChannelId[], userIds: readonly UserId[]): Promise<Pair[]> {
     return this.database.rows(
       `SELECT user_id AS "userId", channel_id AS "channelId" FROM subscription_period
@@ -46,7 +46,7 @@ export class SubscriptionRepository {
     );
   }
 
-  /** The settings of these users for these channels, from now or from earlier subscriptions. */
+  /** The settings of these users for these channels, from current or earlier subscriptions. */
   settings(channelIds: readonly ChannelId[], userIds: readonly UserId[]): Promise<SubscriptionRow[]> {
     return this.database.rows(
       `SELECT ${SETTINGS} FROM subscription s WHERE s.user_id = ANY ($2) AND s.channel_id = ANY ($1)`,
@@ -54,12 +54,12 @@ export class SubscriptionRepository {
     );
   }
 
-  /** Everything that a user has set for any channel. */
+  /** All settings of a user for channels. */
   settingsOf(userId: UserId): Promise<SubscriptionRow[]> {
     return this.database.rows(`SELECT ${SETTINGS} FROM subscription s WHERE s.user_id = $1`, [userId]);
   }
 
-  /** Muted channels, subscribed or once subscribed. */
+  /** Muted channels, also those of ended subscriptions. */
   async mutedChannelIds(userId: UserId): Promise<ChannelId[]> {
     const rows = await this.database.rows<{ channelId: ChannelId }>(
       'SELECT channel_id AS "channelId" FROM subscription WHERE user_id = $1 AND is_muted',
@@ -77,7 +77,10 @@ export class SubscriptionRepository {
     return new Map(rows.map(({ userId, colors }) => [userId, new Set(colors)]));
   }
 
-  /** One position a channel, after the transaction id: what has a smaller id was sent before. */
+  /**
+   * Draws a position for each channel. The transaction id is assigned before. Messages with a smaller id were sent
+   * before.
+   */
   async drawPositions(channelIds: readonly ChannelId[]): Promise<Map<ChannelId, number>> {
     const rows = await this.database.rows<{ channelId: ChannelId; position: number }>(
       `WITH own AS MATERIALIZED (SELECT pg_current_xact_id() AS xid)
@@ -123,8 +126,8 @@ export class SubscriptionRepository {
   }
 
   /**
-   * Who is subscribed now and not deactivated, ascending; a channel without subscribers has an empty list.
-   * @param among only those of these users
+   * The active subscribers, ascending. A channel without subscribers has an empty list.
+   * @param among only these users
    */
   async subscriberIdsOf(
     channelIds: readonly ChannelId[],
@@ -144,7 +147,7 @@ export class SubscriptionRepository {
     return found;
   }
 
-  /** As `subscriberIdsOf`, of one channel of an organization. */
+  /** As `subscriberIdsOf`, for one channel of an organization. */
   async subscriberIds(
     organizationId: OrganizationId,
     channelId: ChannelId,
@@ -159,7 +162,7 @@ export class SubscriptionRepository {
     return rows.map(({ userId }) => userId);
   }
 
-  /** The user is deactivated: lists and counts of subscribers leave the user out. */
+  /** The user was deactivated: lists and counts of subscribers leave the user out. */
   async beginAbsence(userId: UserId): Promise<void> {
     await this.database.write(
       `WITH gone AS (INSERT INTO absent_subscriber VALUES ($1) ON CONFLICT DO NOTHING RETURNING user_id)
@@ -169,7 +172,7 @@ export class SubscriptionRepository {
     );
   }
 
-  /** The user is active again, with every earlier subscription. */
+  /** The user was reactivated, with all earlier subscriptions. */
   async endAbsence(userId: UserId): Promise<void> {
     await this.database.write(
       `WITH back AS (DELETE FROM absent_subscriber WHERE user_id = $1 RETURNING user_id)
@@ -179,7 +182,7 @@ export class SubscriptionRepository {
     );
   }
 
-  /** Channels that a user is subscribed to now. */
+  /** The channels of the user's current subscriptions. */
   async channelIdsOf(userId: UserId): Promise<ChannelId[]> {
     const rows = await this.database.rows<{ channelId: ChannelId }>(
       `SELECT channel_id AS "channelId" FROM subscription_period WHERE user_id = $1 AND to_position = ${OPEN_END}`,
@@ -188,7 +191,7 @@ export class SubscriptionRepository {
     return rows.map(({ channelId }) => channelId);
   }
 
-  /** Changes of one user, one a channel and setting: of several values of one the last is meant. */
+  /** Stores one user's changes. If a setting of a channel occurs several times, the last value counts. */
   async update(
     userId: UserId,
     changes: readonly { channelId: ChannelId; setting: keyof SubscriptionSettings; value: string | boolean }[],

@@ -1,4 +1,4 @@
-/** Whether a user is notified of what happens in one channel; null: as the user's settings say. */
+/** A user's notification settings for one channel; `null`: the user's general setting applies. */
 export interface NotificationOverrides {
   readonly desktopNotifications: boolean | null;
   readonly audibleNotifications: boolean | null;
@@ -7,7 +7,10 @@ export interface NotificationOverrides {
   readonly wildcardMentionsNotify: boolean | null;
 }
 
-/** How one user wants to see one channel. Kept when the user unsubscribes, and found again on return. */
+/**
+ * A user's settings for one channel. They are kept when the user unsubscribes, and apply again after a new
+ * subscription.
+ */
 export interface SubscriptionSettings extends NotificationOverrides {
   /** `#` and six lower-case hex digits. */
   readonly color: string;
@@ -25,7 +28,7 @@ export const DEFAULT_SUBSCRIPTION: Omit<SubscriptionSettings, 'color'> = {
   wildcardMentionsNotify: null,
 };
 
-/** What a user who has set nothing is notified of in channels: stands in for null where clients cannot read null. */
+/** The default notification settings. They replace `null` for clients that cannot read it. */
 export const INHERITED_NOTIFICATIONS: Readonly<Record<keyof NotificationOverrides, boolean>> = {
   desktopNotifications: false,
   audibleNotifications: false,
@@ -34,7 +37,7 @@ export const INHERITED_NOTIFICATIONS: Readonly<Record<keyof NotificationOverride
   wildcardMentionsNotify: true,
 };
 
-/** One change that a user makes to a subscription. */
+/** One change of a subscription's settings. */
 export type SettingChange =
   | { readonly setting: 'color'; readonly value: string }
   | { readonly setting: Exclude<keyof SubscriptionSettings, 'color'>; readonly value: boolean };

@@ -15,7 +15,7 @@ import { Subscribers } from '../memberships/subscribers.service';
 
 const FIRST_CHANNEL = { name: 'general', description: 'For everybody', renderedDescription: '<p>For everybody</p>' };
 
-/** What channels do when organizations and accounts come, or change. */
+/** Reactions to events about organizations and accounts. */
 @Injectable()
 export class ChannelsReactions implements OnModuleInit {
   constructor(
@@ -32,14 +32,14 @@ export class ChannelsReactions implements OnModuleInit {
     private readonly absentSubscribers: AbsentSubscribers,
   ) {}
 
-  /** Newcomers join the default channels, in the transaction that makes them. */
+  /** New users join the default channels, in the transaction that creates them. */
   onModuleInit(): void {
     this.newcomerLocks.add(async (organizationId) =>
       (await this.channels.defaultIds(organizationId)).map((id) => lock.channel(id)),
     );
   }
 
-  /** A new organization gets a channel to talk in, in which later ones are announced. */
+  /** A new organization gets a first channel, in which later channels are announced. */
   @ReactsTo('OrganizationCreated', 'channels')
   async organizationCreated({ organizationId, ownerId }: DomainEvents['OrganizationCreated']): Promise<void> {
     const policy = await this.policies.current(organizationId);
@@ -76,7 +76,7 @@ export class ChannelsReactions implements OnModuleInit {
     await this.subscribers.join({ policy, channels, users });
   }
 
-  /** Of the channels of an invitation, those that the inviter could still add somebody to. */
+  /** The channels of an invitation to which the inviter could still add a user. */
   private async stillOpen(
     policy: ChannelPolicy,
     channels: readonly Channel[],
@@ -95,7 +95,10 @@ export class ChannelsReactions implements OnModuleInit {
     return channels.filter(({ id }) => open.has(id) || defaults.includes(id));
   }
 
-  /** Guests see less than members, and administrators more: whatever comes into view or goes out of it is told. */
+  /**
+   * Guests see fewer channels than members, and administrators more. Channels that become visible or hidden are
+   * announced.
+   */
   @ReactsTo('UserRoleChanged', 'channels')
   async userRoleChanged({ organizationId, userId, from, to }: DomainEvents['UserRoleChanged']): Promise<void> {
     const policy = await this.policies.current(organizationId);
@@ -120,13 +123,13 @@ export class ChannelsReactions implements OnModuleInit {
     }
   }
 
-  /** Groups may open private channels to their members. */
+  /** Groups may give their members access to private channels. */
   @ReactsTo('PermissionsChanged', 'channels')
   async permissionsChanged({ organizationId, before, after }: DomainEvents['PermissionsChanged']): Promise<void> {
     await this.groupVisibility.tellDifference(organizationId, before, after);
   }
 
-  /** Clients learn that the user left the lists of subscribers before they learn that the user is inactive. */
+  /** Clients are told that the user left the lists of subscribers before they are told that the user is inactive. */
   @ReactsTo('UserIsLeaving', 'channels')
   async userIsLeaving({ organizationId, userId }: DomainEvents['UserIsLeaving']): Promise<void> {
     await this.absentSubscribers.begin(organizationId, userId);

@@ -9,7 +9,10 @@ import { Pair, pairKey } from '../records/subscription.repository';
 import type { NewChannelWish } from '../creation/channel-creation.service';
 import type { Principals } from '../subscriptions/principals.service';
 
-/** One channel that a request wants, by name. The description counts only if it is made, the colour if one is new in it. */
+/**
+ * A channel of a request, by name. The description applies only to a new channel, the colour only to a new
+ * subscription.
+ */
 export interface WantedChannel {
   readonly name: string;
   readonly description: string;
@@ -20,31 +23,31 @@ export interface SubscribeRequest {
   readonly channels: readonly WantedChannel[];
   readonly principals: Principals;
   readonly authorizationErrorsAreFatal: boolean;
-  /** Whether others who are subscribed to what is there already get a message, as long as they are not too many. */
+  /** Whether other users who are subscribed to existing channels receive a message, if they are not too many. */
   readonly writesToSubscribed: boolean;
   readonly wish: NewChannelWish;
 }
 
-/** Whom to unsubscribe from which channels, by name. */
+/** The users to unsubscribe, and the channels by name. */
 export interface LeaveRequest {
   readonly names: readonly string[];
   readonly principals: Principals;
 }
 
-/** Names by user; who has none in a category is absent from it. */
+/** Names by user. A user without names in a category is absent from it. */
 export interface Subscribed {
   readonly subscribed: ReadonlyMap<UserId, readonly string[]>;
   readonly alreadySubscribed: ReadonlyMap<UserId, readonly string[]>;
   readonly unauthorized: readonly string[];
 }
 
-/** One name a pair of user and channel. */
+/** One name for each pair of user and channel. */
 export interface Unsubscribed {
   readonly removed: readonly string[];
   readonly notRemoved: readonly string[];
 }
 
-/** The outcome of what was not asked for. */
+/** The outcome of a part that the request does not contain. */
 export const NOTHING: Subscribed & Unsubscribed = {
   subscribed: new Map(),
   alreadySubscribed: new Map(),
@@ -53,7 +56,7 @@ export const NOTHING: Subscribed & Unsubscribed = {
   notRemoved: [],
 };
 
-/** A wanted channel, and what there is of that name. */
+/** A wanted channel with the existing channel of that name, if any. */
 export type Named = WantedChannel & NamedChannel;
 
 /** @throws ChannelNameIsInvalid, ColorIsInvalid */
@@ -70,7 +73,7 @@ export function namesIn(request: LeaveRequest | null): WantedChannel[] {
   return request.names.map((name) => ({ name: name.trim(), description: '', color: null }));
 }
 
-/** Each name once, whatever its case; `found` has an answer for each. */
+/** Each name once, ignoring case. `found` contains an answer for each. */
 export function distinct(wanted: readonly WantedChannel[], found: readonly NamedChannel[]): Named[] {
   const named = new Map<string, Named>();
   wanted.forEach((one, at) => {
@@ -82,7 +85,7 @@ export function distinct(wanted: readonly WantedChannel[], found: readonly Named
 
 export const channelIdsOf = (named: readonly Named[]): ChannelId[] => named.flatMap(({ channelId }) => channelId ?? []);
 
-/** The colours that were asked for. */
+/** The requested colours. */
 export function colorsOf(named: readonly Named[], created: readonly Channel[]): ReadonlyMap<ChannelId, string> {
   const createdIds = new Map(created.map(({ id, name }) => [name, id]));
   return new Map(
@@ -93,7 +96,7 @@ export function colorsOf(named: readonly Named[], created: readonly Channel[]): 
   );
 }
 
-/** Who is in what now, by the names that the channels really have. */
+/** The subscribed users by the stored names of the channels. */
 export function byUser(
   channels: readonly Channel[],
   users: readonly User[],

@@ -9,7 +9,7 @@ import { SubscribeResponse, WantedChannelDto } from './subscribe.dto';
 const Override = () =>
   ApiProperty({ type: 'boolean', nullable: true, description: "Null: as the user's settings say" });
 
-/** A channel with what the reader has set for it (docs/protocol/channels.md). */
+/** A channel with the viewer's settings for it (docs/protocol/channels.md). */
 export class SubscriptionDto extends ChannelDto implements SubscriptionObject {
   @ApiProperty({ pattern: '^#[0-9a-fA-F]{3,6}$' }) color: string;
   @ApiProperty() is_muted: boolean;

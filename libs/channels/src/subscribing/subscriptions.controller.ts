@@ -165,7 +165,7 @@ export class SubscriptionsController {
   }
 }
 
-/** Not a number where the path names none: nobody has that id. */
+/** An invalid id becomes NaN, which no user has. */
 const userIdIn = (path: string): number => (/^\d{1,16}$/.test(path) ? Number(path) : NaN);
 
 const wantedChannel = ({ name, description, color }: WantedChannelDto) => ({ name, description, color: color ?? null });

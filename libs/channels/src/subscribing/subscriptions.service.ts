@@ -37,14 +37,14 @@ import {
   WantedChannel,
 } from './subscription-requests.service';
 
-/** Earlier requests changed subscriptions of the same users, and some of that is still to be written. */
+/** Changes of the same subscriptions from earlier requests are still to be made. */
 class ChangesAreWaiting extends Error {
   constructor(readonly ids: readonly number[]) {
     super('Earlier changes of these subscriptions are still being made.');
   }
 }
 
-/** Subscribing and unsubscribing: each request is decided in one transaction, and happens whole or not at all. */
+/** Subscribes and unsubscribes. Each request runs in one transaction. */
 @Injectable()
 export class Subscriptions {
   constructor(
@@ -59,25 +59,27 @@ export class Subscriptions {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Ids of the users who are subscribed now, ascending; none for an unknown channel. Decides nothing. */
+  /** Ids of the current subscribers, ascending; empty for an unknown channel. Does not check access. */
   subscriberIds(organizationId: OrganizationId, channelId: ChannelId): Promise<UserId[]> {
     return this.rows.subscriberIds(organizationId, channelId);
   }
 
-  /** As `subscriberIds`, where there are no more than so many; null: there are more. */
+  /** As `subscriberIds`, if there are at most `most`; `null`: there are more. */
   async fewSubscriberIds(organizationId: OrganizationId, channelId: ChannelId, most: number): Promise<UserId[] | null> {
     const ids = await this.rows.subscriberIds(organizationId, channelId, most + 1);
     return ids.length > most ? null : ids;
   }
 
-  /** Channels that the user has muted: their messages are unread like others, but not counted and not jumped to. */
+  /**
+   * Channels that the user has muted. Their messages become unread, but clients neither count them nor jump to them.
+   */
   mutedChannelIds(userId: UserId): Promise<ChannelId[]> {
     return this.rows.mutedChannelIds(userId);
   }
 
   /**
-   * Subscribes the principals to channels, and makes those that do not exist (docs/protocol/subscriptions.md). Faults are looked for in the
-   * order of docs/protocol/subscriptions.md; that order says what may be thrown.
+   * Subscribes the principals to channels and creates absent channels. Checks run in the order of
+   * docs/protocol/subscriptions.md, which also determines the error.
    */
   async subscribe(actor: Actor, request: SubscribeRequest): Promise<Subscribed> {
     return (await this.change(actor, request, null)).subscribed;
@@ -93,7 +95,7 @@ export class Subscriptions {
   }
 
   /**
-   * Both in one transaction, subscribing first; null: nothing of that kind.
+   * Runs both in one transaction, subscribing first; `null`: the part is absent.
    * @throws NothingToChange, and what `subscribe` and `unsubscribe` throw
    */
   async change(
@@ -117,12 +119,12 @@ export class Subscriptions {
           unsubscribed: leaving ? await this.unsubscribeLocked(actor, policy, left, leaving.principals) : () => NOTHING,
         };
       });
-      // Answers for thousands are made up after the commit: the transaction holds back events.
+      // Large answers are built after the commit, because the transaction delays client events.
       if (done) return { subscribed: done.subscribed(), unsubscribed: done.unsubscribed() };
     }
   }
 
-  /** null: subscriptions that were decided before are made now; to be tried again. @throws ServerIsBusy */
+  /** `null`: earlier changes of these subscriptions had to be made first; try again. */
   private async unlessWaiting<R>(locks: readonly Lock[], work: () => Promise<R>): Promise<R | null> {
     try {
       return await this.transactions.run(locks, work);
@@ -133,7 +135,7 @@ export class Subscriptions {
     }
   }
 
-  /** What was acknowledged before comes before this. */
+  /** Changes that were acknowledged before are made before this one. */
   private async assertNothingWaits(channels: readonly Channel[], users: readonly User[]): Promise<void> {
     const ids = await this.subscribers.waitingFor(
       channels.map(({ id }) => id),
@@ -214,7 +216,7 @@ export class Subscriptions {
     );
   }
 
-  /** Before the locks were held, somebody may have made or renamed a channel. */
+  /** A channel may have been created or renamed before the locks were held. */
   private async areStill(actor: Actor, named: readonly Named[]): Promise<boolean> {
     const names = named.map(({ name }) => name);
     const now = await this.channels.resolve(actor.organizationId, names);
@@ -240,8 +242,8 @@ function checked(actor: Actor, request: SubscribeRequest | null): WantedChannel[
 }
 
 /**
- * The channels, and the organization: alone where names are to be taken in it, else with others, so that nobody's role
- * changes while it is found out what comes into view and for whom.
+ * The locks of the channels and of the organization. The organization's lock is exclusive if names are taken in it,
+ * otherwise shared, so that no role changes while visibility is determined.
  */
 function locksOf({ organizationId }: Actor, named: readonly Named[]): Lock[] {
   const isNewAmongThem = named.some(({ channelId }) => channelId === null);
@@ -257,7 +259,7 @@ function assertMayRemove(access: ChannelAccess, channels: readonly Channel[]): v
   if (!channels.every((channel) => access.removesSubscribers(channel))) throw new RemovingSubscribersIsNotPermitted();
 }
 
-/** What one does not see is as unknown as what is not there, unless it is left by somebody who is in it. */
+/** A hidden channel is treated as absent, unless a subscribed user leaves it. */
 function knownOf(channels: readonly Channel[], access: ChannelAccess, open: readonly Pair[]): Set<ChannelId> {
   const inhabited = new Set(open.map(({ channelId }) => channelId));
   return new Set(channels.filter((one) => access.seesMetadata(one) || inhabited.has(one.id)).map(({ id }) => id));

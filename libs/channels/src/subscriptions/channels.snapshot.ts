@@ -7,7 +7,7 @@ import { SubscriptionListing } from './subscription-listing.service';
 
 const LISTS = ['subscription', 'stream'];
 
-/** The share of channels in POST /register (docs/protocol/events.md). */
+/** The channels in POST /register (docs/protocol/events.md). */
 @Injectable()
 export class ChannelsSnapshot implements SnapshotPart, OnModuleInit {
   readonly types = LISTS;
@@ -29,7 +29,7 @@ export class ChannelsSnapshot implements SnapshotPart, OnModuleInit {
     return LISTS.some(wants) ? this.lists(viewer, wants) : {};
   }
 
-  /** All that they see they are in none of; the list of `stream` is for those with an account. */
+  /** Spectators have no subscriptions: they receive the channels that they see. The list `stream` is for users only. */
   async readForSpectator(
     { organizationId }: SpectatorViewer,
     wanted: ReadonlySet<string> | null,

@@ -6,7 +6,7 @@ import { AddingSubscribersIsNotPermitted, ChannelIdIsInvalid } from '../errors';
 import { ChannelRepository } from '../records/channel.repository';
 import { Policies } from '../access/policies.service';
 
-/** An invitation names only channels to which the inviting user could add others. */
+/** An invitation may contain only channels to which the inviter could add users. */
 @Injectable()
 export class ChannelsOfInvitations implements OnModuleInit {
   constructor(

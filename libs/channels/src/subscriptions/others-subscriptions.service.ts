@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { Channel } from '../records/channel';
 import type { Pair } from '../records/subscription.repository';
 
-/** What is noted of subscriptions that people change for others: what they do with their own is nobody else's affair. */
+/** Records changes that users make to subscriptions of other users. Changes of own subscriptions are not recorded. */
 @Injectable()
 export class OthersSubscriptions {
   constructor(
@@ -13,7 +13,7 @@ export class OthersSubscriptions {
     private readonly events: DomainEventBus,
   ) {}
 
-  /** In the audit log: an entry a channel. */
+  /** Writes an entry for each channel to the audit log. */
   record(
     organizationId: OrganizationId,
     actorId: UserId,
@@ -32,7 +32,7 @@ export class OthersSubscriptions {
     }
   }
 
-  /** For the messages to them: of `channels` alone. */
+  /** Raises the event for messages to these users, about `channels` only. */
   @Raises('PeopleWereSubscribed')
   async tell({ organizationId, userId }: Actor, channels: readonly Channel[], pairs: readonly Pair[]): Promise<void> {
     const told = new Set<ChannelId>(channels.map(({ id }) => id));

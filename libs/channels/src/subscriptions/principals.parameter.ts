@@ -1,7 +1,7 @@
 import { Json } from '@app/platform';
 import type { Principals } from './principals.service';
 
-/** A bare integer counts as a list of one. */
+/** A single integer means a list with one element. */
 export type GivenPrincipals = Principals | number;
 
 export const principalsIn = (given: GivenPrincipals): Principals => (typeof given === 'number' ? [given] : given);

@@ -4,10 +4,10 @@ import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { PrincipalIsDeactivated } from '../errors';
 
-/** Ids or e-mail addresses of whom a request is about; none: the actor alone. */
+/** User ids or e-mail addresses in a request; empty: the actor alone. */
 export type Principals = readonly number[] | readonly string[];
 
-/** Finds out whom a request means. */
+/** Finds the users of a request. */
 @Injectable()
 export class PrincipalUsers {
   constructor(
@@ -16,7 +16,7 @@ export class PrincipalUsers {
   ) {}
 
   /**
-   * One statement, whatever their number, and one more for guests who see only whom they know. Each user once.
+   * One statement for any number of principals, and one more for guests with limited visibility. Each user once.
    * @throws UserIsUnknown also for whom the actor may not know of, PrincipalIsDeactivated
    */
   async find(actor: Actor, principals: Principals): Promise<User[]> {
@@ -44,10 +44,13 @@ export class PrincipalUsers {
 
 const areIds = (principals: Principals): principals is readonly number[] => typeof principals[0] === 'number';
 
-/** The caller's own id names the caller; the caller's own address counts as that of another user (docs/protocol/subscriptions.md). */
+/**
+ * A caller's own id names the caller. The caller's own address counts as that of another user
+ * (docs/protocol/subscriptions.md).
+ */
 export const concernsOthers = (actor: Actor, principals: Principals): boolean =>
   principals.some((one) => one !== actor.userId);
 
-/** Nobody but oneself and one's own bots. */
+/** Only the actor and the actor's own bots. */
 export const areOwn = (actor: Actor, users: readonly User[]): boolean =>
   users.every(({ id, botOwnerId }) => id === actor.userId || botOwnerId === actor.userId);

@@ -1,10 +1,10 @@
 import { TooManyChanges, TooManySubscriptions } from '../errors';
 
 const MAX_CHANNELS = 1_000;
-/** What one transaction can do well within its time. */
+/** The number of pairs that one transaction can handle within its time limit. */
 const MAX_PAIRS = 50_000;
 const MAX_SETTING_CHANGES = 2_000;
-/** Users who are written to when they are subscribed; a request that subscribes more of them is quiet. */
+/** If a request subscribes more users than this, no messages about it are sent. */
 const MAX_WRITTEN_TO = 100;
 
 /** @throws TooManySubscriptions; no principals means the actor alone */

@@ -17,18 +17,18 @@ export interface SubscriptionLists {
   readonly unsubscribed: SubscriptionObject[];
   /** Visible channels to which the user was never subscribed. */
   readonly neverSubscribed: ListedChannel[];
-  /** All of them, without what is personal. */
+  /** All of them, without personal fields. */
   readonly visible: ChannelObject[];
 }
 
 export interface ListOptions {
   readonly withArchived: boolean;
   readonly withSubscribers: boolean;
-  /** Whether an inherited setting may be null; else it is spelled out. */
+  /** Whether the client accepts `null` for an inherited setting. Otherwise its value is sent. */
   readonly readsNull: boolean;
 }
 
-/** Everything that one user sees of channels, sorted by name. */
+/** All channels that one user sees, sorted by name. */
 @Injectable()
 export class SubscriptionListing {
   constructor(
@@ -40,7 +40,7 @@ export class SubscriptionListing {
     private readonly guestVisibility: GuestVisibility,
   ) {}
 
-  /** What the actor is subscribed to, but for archived channels. */
+  /** The actor's subscriptions, without archived channels. */
   async ownSubscriptions(actor: Actor, withSubscribers: boolean): Promise<SubscriptionObject[]> {
     const options = { withArchived: false, withSubscribers, readsNull: true };
     const own = await this.rows.channelIdsOf(actor.userId);
@@ -49,7 +49,7 @@ export class SubscriptionListing {
   }
 
   /**
-   * Whether somebody is subscribed to a channel that the actor knows of.
+   * Whether a user is subscribed to a channel that the actor sees.
    * @throws UserIsUnknown also for bots, PrincipalIsDeactivated, ChannelIdIsInvalid also for archived channels
    */
   async isSubscribed(actor: Actor, userId: number, channelId: ChannelId): Promise<boolean> {
@@ -64,7 +64,7 @@ export class SubscriptionListing {
     return (await this.rows.openPairs([channelId], [user.id])).length > 0;
   }
 
-  /** Of all channels, or of some. Five statements at most, whatever the number of channels. */
+  /** All channels, or the given ones. At most five statements for any number of channels. */
   async read(
     policy: ChannelPolicy,
     subject: Subject,

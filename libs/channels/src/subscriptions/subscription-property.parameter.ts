@@ -2,7 +2,7 @@ import { checkedColor } from '../records/color';
 import { SubscriptionPropertyIsUnknown, SubscriptionValueIsInvalid } from '../errors';
 import type { SettingChange } from '../records/subscription';
 
-/** Settings by their names in requests; muting has an older name with the opposite meaning. */
+/** Settings by their names in requests. Muting also has an older name with the opposite meaning. */
 const BOOLEANS: Readonly<Record<string, { setting: Exclude<SettingChange['setting'], 'color'>; isOpposite?: true }>> = {
   is_muted: { setting: 'isMuted' },
   in_home_view: { setting: 'isMuted', isOpposite: true },

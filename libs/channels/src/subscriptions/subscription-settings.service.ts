@@ -12,7 +12,7 @@ import { SubscriptionClientEvents } from './subscription.client-events';
 
 export type ChannelSettingChange = SettingChange & { readonly channelId: ChannelId };
 
-/** What users set for themselves in the channels that they are in. */
+/** Users' own settings for their channels. */
 @Injectable()
 export class SubscriptionSettingChanges {
   constructor(
@@ -24,7 +24,8 @@ export class SubscriptionSettingChanges {
   ) {}
 
   /**
-   * Makes all the changes, in their order, or none (docs/protocol/subscriptions.md). What is set already is told nevertheless.
+   * Makes all changes in their order, or none (docs/protocol/subscriptions.md). Clients are also told about unchanged
+   * values.
    * @throws ChannelIdIsInvalid for an unknown, archived or inaccessible channel, NotSubscribed, TooManyChanges
    */
   async make(actor: Actor, changes: readonly ChannelSettingChange[]): Promise<void> {

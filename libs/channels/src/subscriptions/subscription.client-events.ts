@@ -7,11 +7,11 @@ import { ChannelObject, personalFields } from '../channels/channel-object.client
 /** A channel with its subscribers, after the change. */
 export type ListedChannel = ChannelObject & { subscribers: readonly UserId[] };
 
-/** One new subscription: which of the channels, and what differs from the defaults. */
+/** One new subscription: the channel, and the settings that differ from the defaults. */
 export interface Joined extends Partial<SubscriptionSettings> {
   at: number;
   color: string;
-  /** Where history is protected: the oldest message that this user received. */
+  /** If history is protected: the oldest message that this user received. */
   firstMessageId?: MessageId;
 }
 
@@ -71,7 +71,7 @@ const updated: EventKind<{ channelId: ChannelId; property: string; value: unknow
   }),
 };
 
-/** Users whose own subscription changed know of it already, and are told of the others alone. */
+/** Users whose own subscription changed receive another event, which already tells them about it. */
 const peers = (kind: string, op: 'peer_add' | 'peer_remove'): EventKind<PeerChange> => ({
   kind,
   type: 'subscription',
@@ -96,7 +96,7 @@ const PROPERTIES: Readonly<Record<keyof SubscriptionSettings, string>> = {
   wildcardMentionsNotify: 'wildcard_mentions_notify',
 };
 
-/** What clients are told of subscriptions (docs/protocol/events.md). */
+/** Client events about subscriptions (docs/protocol/events.md). */
 @Injectable()
 export class SubscriptionClientEvents implements OnModuleInit {
   constructor(
@@ -144,7 +144,9 @@ export class SubscriptionClientEvents implements OnModuleInit {
     this.log.tell({ kind: peersLeft.kind, organizationId, audience, payload: peerChange(channels, userIds) });
   }
 
-  /** To the user's own clients. Muting has an older, opposite name, which is told first. */
+  /**
+   * Goes to the user's own clients. Muting also has an older name with the opposite meaning, whose event comes first.
+   */
   tellUpdated(
     organizationId: OrganizationId,
     userId: UserId,
