@@ -135,6 +135,32 @@ describe('muted topics', () => {
       for (const queue of [everything, older, both]) await expectFreshSnapshot(queue);
     });
 
+    it('has topics of archived channels for clients that know of archived channels alone', async () => {
+      const id = await made('attic');
+      await say(ana, 'old', MUTED, id);
+      const capabilities = { notification_settings_null: true, archived_channels: true };
+      const knowing = { event_types: ['muted_topics'], client_capabilities: capabilities };
+      const others = { event_types: ['muted_topics'] };
+      const queues = [await ana.register(knowing), await ana.register(others)];
+      await ana.ok('DELETE', `streams/${id}`);
+      await say(ana, 'new', MUTED);
+      const told = await Promise.all(
+        queues.map(async (queue) => (await queue.until(({ type }) => type === 'muted_topics')).muted_topics),
+      );
+      const topics = (told as [string, string][][]).map((list) => list.map(([channel, topic]) => [channel, topic]));
+      expect(topics).toEqual([
+        [
+          ['attic', 'old'],
+          ['plans', 'new'],
+        ],
+        [['plans', 'new']],
+      ]);
+      expect([listed(await ana.register(knowing)), listed(await ana.register(others))]).toEqual([
+        ['old', 'new'],
+        ['new'],
+      ]);
+    });
+
     it('holds muted topics alone, and is not told again for others', async () => {
       await say(ana, 'muted', MUTED);
       const queue = await ana.register({ event_types: ['muted_topics'] });

@@ -13,6 +13,10 @@ export const delete_message: Fold = (state, event) => {
 };
 
 /** To be left out of a comparison when messages were deleted. */
-export function withoutNewest(state: State): State {
-  return Object.fromEntries(Object.entries(state).filter(([name]) => !UNKNOWN_AFTERWARDS.includes(name)));
-}
+export const withoutNewest = (state: State): State => without(state, UNKNOWN_AFTERWARDS);
+
+/** To be left out of a comparison when older messages came into view, or the newest one is gone without an event. */
+export const withoutNewestId = (state: State): State => without(state, ['max_message_id']);
+
+const without = (state: State, names: readonly string[]): State =>
+  Object.fromEntries(Object.entries(state).filter(([name]) => !names.includes(name)));

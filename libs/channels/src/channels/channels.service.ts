@@ -98,10 +98,15 @@ export class Channels {
 
   /** The names of those channels that the actor may see. One statement. */
   async visibleNames(actor: Actor, ids: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, string>> {
-    if (ids.length === 0) return new Map();
+    return new Map((await this.visibleAmong(actor, ids)).map(({ id, name }) => [id, name]));
+  }
+
+  /** Those of the channels whose existence the actor may know of, archived ones included. One statement. */
+  async visibleAmong(actor: Actor, ids: readonly ChannelId[]): Promise<ChannelFacts[]> {
+    if (ids.length === 0) return [];
     const access = await this.accessOf(actor);
     const channels = await this.channels.listForDecisions(actor.organizationId, actor.userId, { ids });
-    return new Map(channels.filter((one) => access.seesMetadata(one)).map(({ id, name }) => [id, name]));
+    return channels.filter((one) => access.seesMetadata(one));
   }
 
   /**

@@ -10,6 +10,7 @@ import {
   Operation,
   Parameters,
   RequestHost,
+  Semaphore,
 } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { ReaderMessageView } from '../message-views/message-views.service';
@@ -34,6 +35,10 @@ class ParametersExcludeEachOther extends DomainError {
   }
 }
 
+/** Pages of more messages than clients usually ask for: a process reads so many of them at a time, so that it has time for others. */
+const LARGE_PAGE = 400;
+const LARGE_PAGES_AT_ONCE = 4;
+
 /** How one reader, with an account or without, comes to messages. */
 interface Reading {
   page(wanted: WantedWindow): Promise<Page>;
@@ -42,6 +47,8 @@ interface Reading {
 
 @Controller('api/v1')
 export class MessagePagesController {
+  private readonly largePages = new Semaphore(LARGE_PAGES_AT_ONCE);
+
   constructor(
     private readonly messages: Messages,
     private readonly spectators: SpectatorMessages,
@@ -69,15 +76,9 @@ export class MessagePagesController {
       const found = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
       return { messages: views.map((view) => response(view, form)), ...found };
     }
-    const page = await reading.page(windowOf(request));
-    return {
-      messages: page.messages.map((view) => response(view, form)),
-      anchor: page.anchor,
-      found_anchor: page.foundAnchor,
-      found_oldest: page.foundOldest,
-      found_newest: page.foundNewest,
-      history_limited: false,
-    };
+    const window = windowOf(request);
+    const read = async () => pageResponse(await reading.page(window), form);
+    return window.before + window.after > LARGE_PAGE ? this.largePages.take(read) : read();
   }
 
   @Heavy()
@@ -170,4 +171,13 @@ const formOf = (request: GetMessageRequest, clientGravatar: boolean): Form => ({
 const response = ({ view, message }: ReaderMessageView, form: Form): MessageResponse => ({
   ...messageObject(view, form),
   flags: flagWords(message),
+});
+
+const pageResponse = (page: Page, form: Form): GetMessagesResponse => ({
+  messages: page.messages.map((view) => response(view, form)),
+  anchor: page.anchor,
+  found_anchor: page.foundAnchor,
+  found_oldest: page.foundOldest,
+  found_newest: page.foundNewest,
+  history_limited: false,
 });

@@ -1,13 +1,15 @@
 import { Channels } from '@app/channels';
 import { Organizations, Users } from '@app/identity';
 import type { OrganizationId, UserId } from '@app/kernel';
+import { Transactions } from '@app/platform';
 import type { Actor } from '@app/platform';
 import { Asked, ClientEvent, EventKind, EventLog, QueueViewer, Registry, Told, ViewerLookup } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { VISIBILITY } from './user-topic';
 import { UserTopicRepository } from './user-topic.repository';
 import { authorOf } from '../authors/author';
-import { MutedTopic, mutedTopics, topicNamer } from './user-topic.client-events';
+import { KnownMutedTopic, MutedTopic, mutedTopicsFor } from './muted-topic-list.client-events';
+import { topicNamer } from './user-topic.client-events';
 
 interface Payload {
   readonly emptyTopicName: string;
@@ -21,10 +23,10 @@ type FormerPayload = Payload & { readonly topics: readonly MutedTopic[] };
  * take it; the list of that moment is followed by every later one.
  */
 @Injectable()
-export class MutedTopicsClientEvents implements EventKind<Payload, readonly MutedTopic[]>, OnModuleInit {
+export class MutedTopicsClientEvents implements EventKind<Payload, readonly KnownMutedTopic[]>, OnModuleInit {
   readonly kind = 'muted_topics_changed';
   readonly type = 'muted_topics';
-  readonly lookup: ViewerLookup<Payload, readonly MutedTopic[]> = {
+  readonly lookup: ViewerLookup<Payload, readonly KnownMutedTopic[]> = {
     isNeeded: () => true,
     read: (asked) => this.lists(asked),
   };
@@ -36,6 +38,7 @@ export class MutedTopicsClientEvents implements EventKind<Payload, readonly Mute
     private readonly channels: Channels,
     private readonly users: Users,
     private readonly organizations: Organizations,
+    private readonly transactions: Transactions,
   ) {}
 
   onModuleInit(): void {
@@ -48,22 +51,34 @@ export class MutedTopicsClientEvents implements EventKind<Payload, readonly Mute
   }
 
   /** What the actor has muted, in the channels that the actor may know of. */
-  async of(actor: Actor): Promise<MutedTopic[]> {
+  async of(actor: Actor): Promise<KnownMutedTopic[]> {
     const topics = (await this.rows.list(actor.userId)).filter(({ visibility }) => visibility === VISIBILITY.muted);
     const channelIds = [...new Set(topics.map(({ channelId }) => channelId))];
-    return mutedTopics(topics, await this.channels.visibleNames(actor, channelIds));
+    const channels = new Map((await this.channels.visibleAmong(actor, channelIds)).map((one) => [one.id, one]));
+    return topics.flatMap((topic) => {
+      const channel = channels.get(topic.channelId);
+      return channel ? [{ ...topic, channel }] : [];
+    });
   }
 
   variant(_: Payload, viewer: QueueViewer): string {
     return `${viewer.userId}:${variantOf(viewer)}`;
   }
 
-  shape({ emptyTopicName }: Payload, viewer: QueueViewer, { known = [] }: Told<readonly MutedTopic[]>) {
-    return eventOf(known, emptyTopicName, viewer);
+  shape({ emptyTopicName }: Payload, viewer: QueueViewer, { known = [] }: Told<readonly KnownMutedTopic[]>) {
+    return eventOf(mutedTopicsFor(viewer, known, emptyTopicName), viewer);
   }
 
-  private async lists(asked: readonly Asked<Payload>[]): Promise<MutedTopic[][]> {
-    const lists = new Map<UserId, MutedTopic[]>();
+  /**
+   * As of one moment: a user who loses a channel while the list is read would else keep it under a name that the channel
+   * got afterwards.
+   */
+  private lists(asked: readonly Asked<Payload>[]): Promise<KnownMutedTopic[][]> {
+    return this.transactions.run([], () => this.listsNow(asked), { repeatableRead: true });
+  }
+
+  private async listsNow(asked: readonly Asked<Payload>[]): Promise<KnownMutedTopic[][]> {
+    const lists = new Map<UserId, KnownMutedTopic[]>();
     for (const organizationId of new Set(asked.map((one) => one.organizationId))) {
       const own = asked.filter((one) => one.organizationId === organizationId);
       const organization = await this.organizations.get(organizationId);
@@ -78,17 +93,22 @@ const former: EventKind<FormerPayload> = {
   kind: 'muted_topics',
   type: 'muted_topics',
   variant: (_, viewer) => variantOf(viewer),
-  shape: ({ topics, emptyTopicName }, viewer) => eventOf(topics, emptyTopicName, viewer),
+  shape({ topics, emptyTopicName }, viewer) {
+    const shown = topicNamer(viewer, emptyTopicName);
+    return eventOf(
+      topics.map(([channel, topic, at]) => [channel, shown(topic), at]),
+      viewer,
+    );
+  },
 };
 
 /** Not for those that asked for the newer event by its name. */
 const readsUserTopics = ({ options }: QueueViewer): boolean => options.eventTypes?.includes('user_topic') ?? false;
 
-const variantOf = (viewer: QueueViewer): string =>
-  `${viewer.options.capabilities.empty_topic_name}:${readsUserTopics(viewer)}`;
-
-function eventOf(topics: readonly MutedTopic[], emptyTopicName: string, viewer: QueueViewer): ClientEvent | null {
-  if (readsUserTopics(viewer)) return null;
-  const shown = topicNamer(viewer, emptyTopicName);
-  return { type: 'muted_topics', muted_topics: topics.map(([channel, topic, at]) => [channel, shown(topic), at]) };
+function variantOf(viewer: QueueViewer): string {
+  const { empty_topic_name, archived_channels } = viewer.options.capabilities;
+  return `${empty_topic_name}:${archived_channels}:${readsUserTopics(viewer)}`;
 }
+
+const eventOf = (topics: readonly MutedTopic[], viewer: QueueViewer): ClientEvent | null =>
+  readsUserTopics(viewer) ? null : { type: 'muted_topics', muted_topics: topics };

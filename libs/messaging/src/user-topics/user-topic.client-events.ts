@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { UserTopic, Visibility, VISIBILITY } from './user-topic';
+import type { UserTopic, Visibility } from './user-topic';
 
 /** What a user said of a topic, as clients read it. */
 export interface UserTopicObject {
@@ -10,9 +10,6 @@ export interface UserTopicObject {
   last_updated: number;
   visibility_policy: Visibility;
 }
-
-/** The older form: name of the channel, topic, UNIX seconds. */
-export type MutedTopic = [channelName: string, topic: string, mutedAt: number];
 
 interface Changed {
   readonly userTopic: UserTopic;
@@ -28,14 +25,6 @@ export const userTopicObject = (
   last_updated: updatedAt,
   visibility_policy: visibility,
 });
-
-/** Muted topics in the older form, of the channels that have a name here. */
-export function mutedTopics(topics: readonly UserTopic[], channelNames: ReadonlyMap<number, string>): MutedTopic[] {
-  return topics.flatMap(({ channelId, topic, visibility, updatedAt }) => {
-    const name = channelNames.get(channelId);
-    return visibility === VISIBILITY.muted && name !== undefined ? [[name, topic, updatedAt] satisfies MutedTopic] : [];
-  });
-}
 
 /** How a client sees the name of a topic. */
 export const topicNamer =

@@ -1,6 +1,7 @@
 import { Organizations } from '@app/identity';
 import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
+import { mutedTopicsFor } from './muted-topic-list.client-events';
 import { MutedTopicsClientEvents } from './muted-topics.client-events';
 import { topicNamer, userTopicObject } from './user-topic.client-events';
 import { UserTopics } from './user-topics.service';
@@ -26,7 +27,7 @@ export class UserTopicsSnapshot implements SnapshotPart, OnModuleInit {
     const { emptyTopicName } = await this.organizations.of(actor);
     const shown = topicNamer(viewer, emptyTopicName);
     const topics = async () => (await this.userTopics.of(actor)).map((one) => userTopicObject(one, shown));
-    const muted = async () => (await this.muted.of(actor)).map(([channel, topic, at]) => [channel, shown(topic), at]);
+    const muted = async () => mutedTopicsFor(viewer, await this.muted.of(actor), emptyTopicName);
     return {
       ...(wantsTopics(wanted) ? { user_topics: await topics() } : {}),
       ...(wantsMuted(wanted) ? { muted_topics: await muted() } : {}),

@@ -58,7 +58,7 @@ export class Queues {
           baseXid: baseOf(parseSnapshot(text).xmin),
           idleSeconds,
         };
-        await this.rows.insert(row, actor);
+        this.rows.insert(row, actor);
         return { snapshot: parseSnapshot(text), state };
       },
       { repeatableRead: true },

@@ -57,8 +57,9 @@ export class QueueRepository {
 
   constructor(private readonly database: Database) {}
 
-  async insert(queue: Omit<QueueRow, 'acknowledgedId' | 'caughtUpXid'>, actor: Actor): Promise<void> {
-    await this.database.write(
+  /** The last write of its transaction. */
+  insert(queue: Omit<QueueRow, 'acknowledgedId' | 'caughtUpXid'>, actor: Actor): void {
+    this.database.writeLast(
       `INSERT INTO event_queue (id, organization_id, user_id, key_id, options, snapshot, base_xid, idle_seconds, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $8::int + ${GRACE_SECONDS}))`,
       [

@@ -1,5 +1,5 @@
 import { OrganizationId, ZULIP_FEATURE_LEVEL, ZULIP_MERGE_BASE, ZULIP_VERSION } from '@app/kernel';
-import { Actor, Transactions } from '@app/platform';
+import { Actor, Semaphore, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { QueueOptions } from '../records/queue-options';
 import type { SnapshotPart } from '../event-log/ports';
@@ -7,6 +7,12 @@ import { QueueLimit } from '../queues/queue-limit.service';
 import { Queues } from '../queues/queues.service';
 import { Registry } from '../event-log/registry.service';
 import { WideQueues } from '../queues/wide-queues.service';
+
+/**
+ * Snapshots that a process reads at a time. Each takes a connection for its whole time and much of the processor: more at a
+ * time would be no sooner done, and all other requests would wait for a connection behind them.
+ */
+const SNAPSHOTS_AT_ONCE = 4;
 
 /** `queue_id` null: people without an account are told of no events. */
 export type Registration = Record<string, unknown> & { queue_id: string | null; last_event_id: number };
@@ -17,6 +23,8 @@ type State = Record<string, unknown>;
 /** POST /register: a queue, and the state that its events go on from. */
 @Injectable()
 export class Registrations {
+  private readonly snapshots = new Semaphore(SNAPSHOTS_AT_ONCE);
+
   constructor(
     private readonly queues: Queues,
     private readonly registry: Registry,
@@ -32,9 +40,8 @@ export class Registrations {
     wanted: readonly string[] | null,
     idleSeconds: number,
   ): Promise<Registration> {
-    const { queueId, state } = await this.queues.allocate(actor, options, idleSeconds, () =>
-      this.snapshot(wanted, (part, types) => part.read({ actor, options }, types)),
-    );
+    const read = () => this.snapshot(wanted, (part, types) => part.read({ actor, options }, types));
+    const { queueId, state } = await this.snapshots.take(() => this.queues.allocate(actor, options, idleSeconds, read));
     await this.limit.keep(actor, queueId);
     if (options.isWide) await this.wide.confirm(actor, queueId);
     return registration(queueId, state);
@@ -48,7 +55,8 @@ export class Registrations {
   ): Promise<Registration> {
     const read = () =>
       this.snapshot(wanted, (part, types) => part.readForSpectator?.({ organizationId, options }, types) ?? {});
-    return registration(null, await this.transactions.run([], read, { repeatableRead: true }));
+    const state = await this.snapshots.take(() => this.transactions.run([], read, { repeatableRead: true }));
+    return registration(null, state);
   }
 
   private async snapshot(

@@ -1,0 +1,54 @@
+import { Client } from 'pg';
+import type { Answer, Person } from '../../support/person';
+import { until } from '../../support/until';
+import { World } from '../../support/world';
+
+const POOL = 20;
+const AT_ONCE = 4;
+
+describe('Many large requests at the same time', () => {
+  let world: World;
+  let members: Person[];
+  let holder: Client;
+  beforeAll(async () => {
+    world = await World.start({ PARLEY_DATABASE_POOL: String(POOL) }, 1);
+    members = await Promise.all(Array.from({ length: 10 }, (_, at) => world.member(`member${at}`)));
+    await members[0].subscribe('plans', { principals: members.map(({ id }) => id) });
+    await members[0].send('plans', 'topic', 'a message');
+    holder = new Client({ connectionString: world.databaseUrl });
+    await holder.connect();
+  });
+  afterAll(async () => {
+    await holder.end();
+    await world.stop();
+  });
+
+  /** Connections of this world that wait for the table that is held. */
+  const waitingFor = async (table: string): Promise<number> =>
+    (
+      await holder.query(
+        `SELECT FROM pg_locks WHERE relation = $1::regclass AND NOT granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        [table],
+      )
+    ).rowCount!;
+
+  it.each<[string, string, (member: Person) => Promise<Answer>]>([
+    ['registrations', 'saved_snippet', (member) => member.post('register', {})],
+    [
+      'large pages',
+      'reaction',
+      (member) => member.get('messages', { anchor: 'newest', num_before: 500, num_after: 0 }),
+    ],
+  ])('%s run a few at a time, and leave the other connections to small requests', async (_, table, ask) => {
+    await holder.query(`BEGIN; LOCK TABLE ${table}`);
+    const asked = members.flatMap((member) => [1, 2, 3].map(() => ask(member)));
+    await until(async () => (await waitingFor(table)) === AT_ONCE);
+    for (let round = 0; round < POOL; round++) expect((await members[0].get('users/me')).status).toBe(200);
+    expect(await waitingFor(table)).toBe(AT_ONCE);
+
+    await holder.query('COMMIT');
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses).toEqual(Array.from(asked, () => 200));
+  });
+});
