@@ -118,6 +118,64 @@ describe('transactions', () => {
     await expect(late).rejects.toThrow('must be taken by the first statement');
   });
 
+  describe('whose locks depend on what is stored', () => {
+    /** A place that is another one each time somebody looks, until it stays; where the work has met it. */
+    const unstable = (...seen: number[]) => ({
+      resolve: async () => (seen.length > 1 ? seen.shift()! : seen[0]),
+      locksOf: (id: number) => [lock.channel(id)],
+    });
+
+    it('begin anew until the locks are those that are needed', async () => {
+      const met = await transactions.runWhenStable({
+        ...unstable(1, 2, 2, 3, 3),
+        work: async (id) => {
+          await database.write("INSERT INTO note (text) VALUES ('met')");
+          return { id, locks: transactions.required.locks };
+        },
+      });
+      expect(met).toEqual({ id: 3, locks: [lock.channel(3)] });
+      expect(await notes()).toEqual(['met']);
+    });
+
+    it('are undone where another look does not confirm what was found', async () => {
+      const confirmed: number[] = [];
+      const met = await transactions.runWhenStable({
+        ...unstable(1, 2),
+        confirm: async (id) => {
+          await database.write("INSERT INTO note (text) VALUES ('looked')");
+          confirmed.push(id);
+          return id === 2 ? { name: 'two' } : null;
+        },
+        work: async ({ name }) => name,
+      });
+      expect(met).toBe('two');
+      expect(confirmed).toEqual([1, 2]);
+      expect(await notes()).toEqual(['looked']);
+    });
+
+    it('let the transaction that they join begin anew', async () => {
+      const inner = unstable(5, 5, 6, 6, 6);
+      const attempts: number[] = [];
+      const met = await transactions.runWhenStable({
+        ...inner,
+        work: (outer) => {
+          attempts.push(outer);
+          return transactions.runWhenStable({ ...inner, work: async (id) => [outer, id] });
+        },
+      });
+      expect(attempts).toEqual([5, 6]);
+      expect(met).toEqual([6, 6]);
+    });
+
+    it('fail as the work fails', async () => {
+      const failing = transactions.runWhenStable({
+        ...unstable(1),
+        work: () => Promise.reject(new Error('the work failed')),
+      });
+      await expect(failing).rejects.toThrow('the work failed');
+    });
+  });
+
   it('try again after a deadlock', async () => {
     await database.write("INSERT INTO note (text) VALUES ('a'), ('b')");
     let arrived = 0;

@@ -104,35 +104,37 @@ export class Subscriptions {
     leaving: LeaveRequest | null,
   ): Promise<{ subscribed: Subscribed; unsubscribed: Unsubscribed }> {
     if (!joining && !leaving) throw new NothingToChange();
-    const [wanted, unwanted] = [checked(actor, joining), namesIn(leaving)];
     for (;;) {
-      const [named, left] = [await this.resolve(actor, wanted), await this.resolve(actor, unwanted)];
-      const missing = await this.descriptions.render(
-        actor,
-        named.filter(({ channelId }) => channelId === null),
-      );
-      const done = await this.unlessWaiting(locksOf(actor, [...named, ...left]), async () => {
-        if (!(await this.areStill(actor, [...named, ...left]))) return null;
+      try {
+        const done = await this.changeNow(actor, joining, leaving);
+        // Large answers are built after the commit, because the transaction delays client events.
+        return { subscribed: done.subscribed(), unsubscribed: done.unsubscribed() };
+      } catch (error) {
+        if (!(error instanceof ChangesAreWaiting)) throw error;
+        if (!(await this.subscribers.untilDone(error.ids))) throw new ServerIsBusy();
+      }
+    }
+  }
+
+  /** @throws ChangesAreWaiting: subscriptions that were decided before are made now */
+  private changeNow(actor: Actor, joining: SubscribeRequest | null, leaving: LeaveRequest | null) {
+    const [wanted, unwanted] = [checked(actor, joining), namesIn(leaving)];
+    return this.transactions.runWhenStable({
+      resolve: async () => {
+        const [named, left] = [await this.resolve(actor, wanted), await this.resolve(actor, unwanted)];
+        const unknown = named.filter(({ channelId }) => channelId === null);
+        return { named, left, missing: await this.descriptions.render(actor, unknown) };
+      },
+      locksOf: ({ named, left }) => locksOf(actor, [...named, ...left]),
+      confirm: async (found) => ((await this.areStill(actor, [...found.named, ...found.left])) ? found : null),
+      work: async ({ named, left, missing }) => {
         const policy = await this.policies.current(actor.organizationId);
         return {
           subscribed: joining ? await this.subscribeLocked(actor, policy, joining, named, missing) : () => NOTHING,
           unsubscribed: leaving ? await this.unsubscribeLocked(actor, policy, left, leaving.principals) : () => NOTHING,
         };
-      });
-      // Large answers are built after the commit, because the transaction delays client events.
-      if (done) return { subscribed: done.subscribed(), unsubscribed: done.unsubscribed() };
-    }
-  }
-
-  /** `null`: earlier changes of these subscriptions had to be made first; try again. */
-  private async unlessWaiting<R>(locks: readonly Lock[], work: () => Promise<R>): Promise<R | null> {
-    try {
-      return await this.transactions.run(locks, work);
-    } catch (error) {
-      if (!(error instanceof ChangesAreWaiting)) throw error;
-      if (!(await this.subscribers.untilDone(error.ids))) throw new ServerIsBusy();
-      return null;
-    }
+      },
+    });
   }
 
   /** Changes that were acknowledged before are made before this one. */

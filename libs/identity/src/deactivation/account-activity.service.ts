@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { DomainEventBus, isHeldBy, Lock, lock, Raises, Transactions, Workers } from '@app/platform';
+import { DomainEventBus, lock, Raises, Transactions, Workers } from '@app/platform';
 import { QueueControl } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
@@ -12,13 +12,6 @@ import { GroupPresence } from './group-presence.service';
 import { UserEventAudiences } from '../guest-visibility/user-event-audiences.service';
 import { Organizations } from '../organizations/organizations.service';
 import { UserClientEvents } from '../users/users.client-events';
-
-/**
- * The set of the user's bots changed between the lookup of locks and the transaction, so the transaction is tried
- * again.
- */
-class LocksHaveChanged extends Error {}
-const ATTEMPTS = 5;
 
 /** The name of the worker that deactivates the bots of a deactivated owner. */
 export const BOT_CLOSER = 'bot_closings';
@@ -59,18 +52,15 @@ export class AccountActivity {
    * Runs `work` in a transaction that may close or reopen the account and close its bots.
    * @throws UserIsUnknown
    */
-  async during<R>(organizationId: OrganizationId, userId: UserId, work: (user: User) => Promise<R>): Promise<R> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const locks = await this.locks(organizationId, userId);
-        return await this.transactions.run(locks, async () => {
-          await this.assertEnough(locks, organizationId, userId);
-          return work(await this.accounts.get(organizationId, userId));
-        });
-      } catch (error) {
-        if (!(error instanceof LocksHaveChanged) || attempt === ATTEMPTS) throw error;
-      }
-    }
+  during<R>(organizationId: OrganizationId, userId: UserId, work: (user: User) => Promise<R>): Promise<R> {
+    return this.transactions.runWhenStable({
+      resolve: () => this.rows.activeBotsOf(organizationId, userId),
+      locksOf: (bots) => [
+        lock.organization(organizationId),
+        ...[userId, ...bots.slice(0, botsWithOwner()).map(({ id }) => id)].map((id) => lock.user(id)),
+      ],
+      work: async () => work(await this.accounts.get(organizationId, userId)),
+    });
   }
 
   /**
@@ -147,16 +137,6 @@ export class AccountActivity {
       after: { is_active: isActive },
     });
     return { ...user, isActive };
-  }
-
-  private async locks(organizationId: OrganizationId, userId: UserId): Promise<Lock[]> {
-    const bots = (await this.rows.activeBotsOf(organizationId, userId)).slice(0, botsWithOwner());
-    return [lock.organization(organizationId), ...[userId, ...bots.map(({ id }) => id)].map((id) => lock.user(id))];
-  }
-
-  private async assertEnough(held: readonly Lock[], organizationId: OrganizationId, userId: UserId): Promise<void> {
-    const wanted = await this.locks(organizationId, userId);
-    if (!wanted.every((one) => isHeldBy(held, one))) throw new LocksHaveChanged('The bots are others meanwhile.');
   }
 }
 

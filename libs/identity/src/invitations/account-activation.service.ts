@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 import type { OrganizationId, UserId } from '@app/kernel';
-import { Actor, DomainEventBus, isHeldBy, Lock, lock, Raises, Transactions } from '@app/platform';
+import { Actor, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { checkedFullName } from '../accounts/full-name';
 import { Invitation, mayStillInviteAs } from './invitation';
@@ -33,10 +33,6 @@ export interface Newcomer {
   fullName: string;
   password: string;
 }
-
-/** The default channels changed between the lookup of locks and the transaction, so the transaction is tried again. */
-class LocksHaveChanged extends Error {}
-const ATTEMPTS = 5;
 
 /** Creates the accounts of users who open a mailed link: an invitation, or the confirmation of a sign-up. */
 @Injectable()
@@ -79,16 +75,11 @@ export class AccountActivation {
     await this.users.assertEmailIsFree(organization.id, email);
     const passwordHash = await this.passwords.hashChecked(password, { email, fullName });
     const own = invitation ? this.channels.locksOf(invitation.channelIds) : [];
-    for (let attempt = 1; ; attempt++) {
-      const locks = [lock.organization(organization.id), ...own, ...(await this.newcomerLocks.of(organization.id))];
-      try {
-        return await this.transactions.run(locks, () =>
-          this.open(organization.id, token, fullName, passwordHash, locks),
-        );
-      } catch (error) {
-        if (!(error instanceof LocksHaveChanged) || attempt === ATTEMPTS) throw error;
-      }
-    }
+    return this.transactions.runWhenStable({
+      resolve: () => this.newcomerLocks.of(organization.id),
+      locksOf: (ofNewcomer) => [lock.organization(organization.id), ...own, ...ofNewcomer],
+      work: () => this.open(organization.id, token, fullName, passwordHash),
+    });
   }
 
   @Raises('AccountActivated')
@@ -97,11 +88,8 @@ export class AccountActivation {
     token: string,
     fullName: string,
     passwordHash: string,
-    locks: readonly Lock[],
   ): Promise<User> {
     const { email, invitation } = await this.take(organizationId, token);
-    const wanted = await this.newcomerLocks.of(organizationId);
-    if (!wanted.every((one) => isHeldBy(locks, one))) throw new LocksHaveChanged('Default channels changed meanwhile.');
     const organization = await this.organizations.get(organizationId);
     await this.addresses.assertAdmits(organization, email);
     const role = invitation?.role ?? ROLE.member;

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { Config, DomainEventBus, isHeldBy, Lock, lock, Raises, Transactions } from '@app/platform';
+import { Config, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isEmailAddress } from '../records/email-address';
 import { UserIsUnknown } from '../errors';
@@ -29,10 +29,6 @@ export interface NewUser {
   joining?: NewcomerChannels | null;
 }
 
-/** The default channels changed between the lookup of locks and the transaction, so the transaction is tried again. */
-class LocksHaveChanged extends Error {}
-const ATTEMPTS = 5;
-
 /** The accounts of an organization. Accounts of other organizations are treated as absent. */
 @Injectable()
 export class Users {
@@ -54,18 +50,17 @@ export class Users {
    * Creates an account. All users of the organization are told.
    * @throws FullNameIsInvalid, EmailIsInvalid, EmailIsTaken
    */
-  async create(newUser: NewUser): Promise<User> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.attemptToCreate(newUser);
-      } catch (error) {
-        if (!(error instanceof LocksHaveChanged) || attempt === ATTEMPTS) throw error;
-      }
-    }
+  create(newUser: NewUser): Promise<User> {
+    const { organizationId } = newUser;
+    return this.transactions.runWhenStable({
+      resolve: () => this.newcomerLocks.of(organizationId),
+      locksOf: (ofNewcomer) => [lock.organization(organizationId), ...ofNewcomer],
+      work: () => this.createLocked(newUser),
+    });
   }
 
   @Raises('UserCreated')
-  private async attemptToCreate({
+  private async createLocked({
     organizationId,
     email,
     fullName,
@@ -73,17 +68,13 @@ export class Users {
     role = ROLE.member,
     joining = null,
   }: NewUser): Promise<User> {
-    const locks = [lock.organization(organizationId), ...(await this.newcomerLocks.of(organizationId))];
-    return this.transactions.run(locks, async () => {
-      await this.assertEnough(locks, organizationId);
-      const organization = await this.organizations.get(organizationId);
-      const userId = await this.accounts.open(organization, { email, fullName, role, passwordHash });
-      const user = await this.accounts.get(organizationId, userId);
-      this.audit.record({ organizationId, action: 'created', object: { type: 'user', id: userId }, after: { role } });
-      await this.clients.tellAdded(user, organization);
-      await this.events.raise('UserCreated', { organizationId, userId, role, isBot: false, joining });
-      return user;
-    });
+    const organization = await this.organizations.get(organizationId);
+    const userId = await this.accounts.open(organization, { email, fullName, role, passwordHash });
+    const user = await this.accounts.get(organizationId, userId);
+    this.audit.record({ organizationId, action: 'created', object: { type: 'user', id: userId }, after: { role } });
+    await this.clients.tellAdded(user, organization);
+    await this.events.raise('UserCreated', { organizationId, userId, role, isBot: false, joining });
+    return user;
   }
 
   /**
@@ -248,11 +239,6 @@ export class Users {
     const { host: own, url } = await this.organizations.get(organizationId);
     const names = [this.config.emailDomain, bareHost(own), new URL(url).hostname];
     return names.some((name) => name.toLowerCase() === host.toLowerCase()) ? Number(id) : null;
-  }
-
-  private async assertEnough(held: readonly Lock[], organizationId: OrganizationId): Promise<void> {
-    const wanted = await this.newcomerLocks.of(organizationId);
-    if (!wanted.every((one) => isHeldBy(held, one))) throw new LocksHaveChanged('Default channels changed meanwhile.');
   }
 }
 

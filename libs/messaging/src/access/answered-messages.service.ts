@@ -1,5 +1,5 @@
 import { Channels, ReadableChannel } from '@app/channels';
-import { Actor, Lock, lock, Transactions } from '@app/platform';
+import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../errors';
 import type { ViewedMessage } from '../records/message';
@@ -45,15 +45,18 @@ export class AnsweredMessages {
    */
   async hold<R>(actor: Actor, messageId: number, work: (found: AnsweredMessage) => Promise<R>): Promise<R> {
     if (messageId > LARGEST_ID) throw new MessageIsInvalid();
-    for (;;) {
-      const { channelIds } = await this.messages.placesOf(actor, [messageId]);
-      const locks: Lock[] = [...channelIds.map((id) => lock.channelShared(id)), lock.user(actor.userId)];
-      const done = await this.transactions.run([...locks, lock.message(messageId)], async () => {
+    return this.transactions.runWhenStable({
+      resolve: () => this.messages.placesOf(actor, [messageId]),
+      locksOf: ({ channelIds }) => [
+        ...channelIds.map((id) => lock.channelShared(id)),
+        lock.user(actor.userId),
+        lock.message(messageId),
+      ],
+      confirm: async ({ channelIds }) => {
         const found = await this.find(actor, messageId);
-        if (found.channel && !channelIds.includes(found.channel.id)) return null; // moved in between
-        return { result: await work(found) };
-      });
-      if (done) return done.result;
-    }
+        return found.channel && !channelIds.includes(found.channel.id) ? null : found;
+      },
+      work,
+    });
   }
 }

@@ -27,17 +27,19 @@ export class HeldMessages {
     locksOf: (places: Places) => Lock[],
     work: (messages: readonly MessageStanding[], access: MessageAccess) => Promise<R>,
   ): Promise<R> {
-    for (;;) {
-      const places = await this.messages.placesOf(actor, messageIds);
-      const done = await this.transactions.run(locksOf(places), async () => {
+    return this.transactions.runWhenStable({
+      resolve: () => this.messages.placesOf(actor, messageIds),
+      locksOf,
+      confirm: async ({ channelIds }) => {
         const messages = await this.messages.standings(actor, messageIds);
         if (messages.length < new Set(messageIds).size) throw new MessageIsInvalid();
-        if (!messages.every(({ channelId }) => channelId === null || places.channelIds.includes(channelId)))
-          return null;
-        const readable = await this.channels.readableAmong(actor, places.channelIds);
-        return { result: await work(messages, new MessageAccess(actor.userId, readable)) };
-      });
-      if (done) return done.result;
-    }
+        const areThere = messages.every(({ channelId }) => channelId === null || channelIds.includes(channelId));
+        return areThere ? { messages, channelIds } : null;
+      },
+      work: async ({ messages, channelIds }) => {
+        const readable = await this.channels.readableAmong(actor, channelIds);
+        return work(messages, new MessageAccess(actor.userId, readable));
+      },
+    });
   }
 }

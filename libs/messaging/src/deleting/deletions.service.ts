@@ -1,7 +1,7 @@
 import { Channels } from '@app/channels';
 import { Audit, Organization, Organizations, Users } from '@app/identity';
 import { Clock } from '@app/kernel';
-import type { MessageId, UserId } from '@app/kernel';
+import type { MessageId } from '@app/kernel';
 import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { DoomedMessage } from '../records/deletion';
@@ -58,25 +58,24 @@ export class Deletions {
     return standings;
   }
 
-  /** Where what must be held turns out to be more than was known before, once more from the start. */
-  private async removeHeld(
+  private removeHeld(
     actor: Actor,
     messageIds: readonly number[],
     assert: (messages: readonly DoomedMessage[]) => Promise<void>,
   ): Promise<void> {
     const { organizationId, userId } = actor;
     const ids = messageIds as readonly MessageId[];
-    for (let isDone = false; !isDone;) {
-      const before = await this.rows.list(organizationId, ids);
-      const ownerIds = await this.attachments.ownersOf(ids);
-      isDone = await this.transactions.run(this.removals.locksOf(before, ownerIds), async () => {
-        const messages = await this.rows.list(organizationId, ids);
-        if (!isSamePlaces(before, messages) || !isAmong(ownerIds, await this.attachments.ownersOf(ids))) return false;
+    return this.transactions.runWhenStable({
+      resolve: async () => ({
+        messages: await this.rows.list(organizationId, ids),
+        ownerIds: await this.attachments.ownersOf(ids),
+      }),
+      locksOf: ({ messages, ownerIds }) => this.removals.locksOf(messages, ownerIds),
+      work: async ({ messages }) => {
         await assert(messages);
         await this.removals.remove(organizationId, messages, userId);
-        return true;
-      });
-    }
+      },
+    });
   }
 
   /** As the actor stands to them, ascending; null: one of them does not exist or cannot be read. */
@@ -116,12 +115,3 @@ export class Deletions {
     return limit !== null && this.clock.now().getTime() - sentAt > limit * 1000;
   }
 }
-
-/** Those that are gone meanwhile are in no place. */
-function isSamePlaces(before: readonly DoomedMessage[], after: readonly DoomedMessage[]): boolean {
-  const known = new Map(before.map(({ id, channelId }) => [id, channelId]));
-  return after.every(({ id, channelId }) => known.get(id) === channelId);
-}
-
-const isAmong = (known: readonly UserId[], found: readonly UserId[]): boolean =>
-  found.every((id) => known.includes(id));

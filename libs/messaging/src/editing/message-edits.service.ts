@@ -65,23 +65,24 @@ export class MessageEdits {
     }
   }
 
-  /** What is to be held hangs on where the message is: should it have gone elsewhere meanwhile, once more from the start. */
-  private async editNow(actor: Actor, messageId: number, request: EditRequest): Promise<readonly ListedAttachment[]> {
-    for (;;) {
-      const organization = await this.organizations.of(actor);
-      const found = await this.find(actor, messageId);
-      const change = await this.permittedChange(actor, organization, found, request);
-      const text = await this.readyText(actor, organization, change);
-      const locks = await this.locksOf(actor, found, change, text);
-      const done = await this.transactions.run(locks, async () => {
+  /** The locks depend on where the message is: should it have gone elsewhere meanwhile, all of it begins anew. */
+  private editNow(actor: Actor, messageId: number, request: EditRequest): Promise<readonly ListedAttachment[]> {
+    return this.transactions.runWhenStable({
+      resolve: async () => {
+        const organization = await this.organizations.of(actor);
+        const found = await this.find(actor, messageId);
+        const change = await this.permittedChange(actor, organization, found, request);
+        return { organization, found, change, text: await this.readyText(actor, organization, change) };
+      },
+      locksOf: ({ found, change, text }) => this.locksOf(actor, found, change, text),
+      confirm: async ({ organization, found, change, text }) => {
         const now = await this.find(actor, messageId);
         if (now.message.channelId !== found.message.channelId) return null;
         const changeNow = await this.permittedChange(actor, organization, now, request);
-        if (isMove(changeNow) && !isMove(change)) return null;
-        return { detached: await this.apply(actor, organization, now, request, changeNow, text) };
-      });
-      if (done) return done.detached;
-    }
+        return isMove(changeNow) && !isMove(change) ? null : { organization, found: now, change: changeNow, text };
+      },
+      work: ({ organization, found, change, text }) => this.apply(actor, organization, found, request, change, text),
+    });
   }
 
   /** @throws MessageIsInvalid */

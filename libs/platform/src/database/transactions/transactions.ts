@@ -9,12 +9,41 @@ import { LockFirstAdapter, OpenTransaction, TransactionOptions } from './transac
 const WORTH_A_RETRY = new Set(['40P01', '40001']);
 const ATTEMPTS = 3;
 const STATEMENT_TIMEOUT = '57014';
+/** Each attempt that is in vain means that another transaction has changed what decides the locks. */
+const MOST_RESOLUTIONS = 50;
 
 /** Hears how long transactions took, and which were ended because they took too long. */
 export interface TransactionObserver {
   /** From when it had its locks, committed or not; not of those that only read. */
   took(milliseconds: number): void;
   ended(error: unknown): void;
+}
+
+/** Work whose locks depend on what is in the database. */
+interface WorkOnFound<Found> {
+  /** Reads what decides the locks, before the transaction. */
+  readonly resolve: () => Promise<Found>;
+  readonly locksOf: (found: Found) => readonly Lock[] | Promise<readonly Lock[]>;
+}
+
+/** What was found is read again with `resolve` under the locks. */
+export interface StableWork<Found, R> extends WorkOnFound<Found> {
+  readonly confirm?: undefined;
+  readonly work: (found: Found) => Promise<R>;
+}
+
+/** What was found is confirmed by another look at it, where that costs less than `resolve` or finds more. */
+export interface ConfirmedWork<Found, Confirmed, R> extends WorkOnFound<Found> {
+  /** Looks under the locks whether they are the right ones; null: others are needed by now. */
+  readonly confirm: (found: Found) => Promise<Confirmed | null>;
+  readonly work: (confirmed: Confirmed) => Promise<R>;
+}
+
+/** Undoes a transaction whose locks are not the ones that it needs. */
+class LocksHaveChanged extends Error {
+  constructor() {
+    super('What decides the locks of the transaction has changed before they were held.');
+  }
 }
 
 /**
@@ -52,6 +81,41 @@ export class Transactions {
     }
   }
 
+  /**
+   * As `run`, where the locks depend on what is in the database: finds it, takes the locks, and looks under them whether
+   * they are still the right ones. If not, everything begins anew. Inside another unit, that one begins anew.
+   */
+  runWhenStable<Found, R>(work: StableWork<Found, R>): Promise<R>;
+  runWhenStable<Found, Confirmed, R>(work: ConfirmedWork<Found, Confirmed, R>): Promise<R>;
+  async runWhenStable<Found, Confirmed, R>(
+    given: StableWork<Found, R> | ConfirmedWork<Found, Confirmed, R>,
+  ): Promise<R> {
+    const { resolve, locksOf } = given;
+    const isJoining = this.open !== undefined;
+    for (let attempt = 1; ; attempt++) {
+      const found = await resolve();
+      const locks = await locksOf(found);
+      if (isJoining) this.assertHeld(locks);
+      try {
+        return await this.run(locks, async () => {
+          if (given.confirm) return given.work(known(await given.confirm(found)));
+          const now = await resolve();
+          this.assertHeld(await locksOf(now));
+          return given.work(now);
+        });
+      } catch (error) {
+        const isInVain = error instanceof LocksHaveChanged && !isJoining;
+        if (!isInVain || attempt === MOST_RESOLUTIONS) throw error;
+      }
+    }
+  }
+
+  /** @throws LocksHaveChanged */
+  private assertHeld(locks: readonly Lock[]): void {
+    const held = this.required.locks;
+    if (!locks.every((wanted) => isHeldBy(held, wanted))) throw new LocksHaveChanged();
+  }
+
   private async attempt<R>(
     options: TransactionOptions,
     work: () => Promise<R>,
@@ -84,6 +148,11 @@ export class Transactions {
     if (!open) throw new Error('This is only possible inside a transaction.');
     return open;
   }
+}
+
+function known<Confirmed>(confirmed: Confirmed | null): Confirmed {
+  if (confirmed === null) throw new LocksHaveChanged();
+  return confirmed;
 }
 
 function sqlStateOf(error: unknown): string {
