@@ -27,6 +27,8 @@ export { AlertWords } from './alert-words/alert-words.service';
 export { EmojiChoices } from './emoji/emoji-choices.service';
 export { MutedUsers } from './muted-users/muted-users.service';
 export { PersonalSettingsReadings } from './personal-settings/personal-settings-readings.service';
+export { actorOf } from './records/actor-of';
+export type { WritingSettings } from './records/actor-of';
 export { AUTOMATIC_TOPIC_POLICY } from './records/automatic-topic-policy';
 export type { PersonalSettings } from './personal-settings/personal-settings-defaults.client-events';
 export { Presences } from './presence/presences.service';

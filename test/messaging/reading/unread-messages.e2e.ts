@@ -1,4 +1,4 @@
-import { MailRecipients, Organizations } from '@app/identity';
+import { actorOf, MailRecipients, Organizations } from '@app/identity';
 import { Messages, UnreadMessageViews, ReaderMessageView } from '@app/messaging';
 import type { Person } from '../../support/person';
 import { World } from '../../support/world';
@@ -63,7 +63,7 @@ describe('unread messages of many users', () => {
     const together = await world.service(UnreadMessageViews).of(organization, users, readings);
     let count = 0;
     for (const user of users) {
-      const actor = world.service(MailRecipients).actorOf(user, organization);
+      const actor = actorOf(user, organization);
       const alone = await world.service(Messages).select(actor, [{ operator: 'is', operand: 'unread' }], ids);
       const found = [...together.get(user.id)!].sort((one, other) => one.view.id - other.view.id);
       expect(found.map(withoutHistory)).toEqual(alone.map(withoutHistory));

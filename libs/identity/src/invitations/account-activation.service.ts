@@ -1,10 +1,11 @@
 import { DomainError } from '@app/kernel';
-import type { OrganizationId, UserId } from '@app/kernel';
-import { Actor, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
+import type { OrganizationId } from '@app/kernel';
+import { DomainEventBus, lock, Raises, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { checkedFullName } from '../accounts/full-name';
 import { Invitation, mayStillInviteAs } from './invitation';
 import { ConfirmationIsInvalid, SigningUpIsNotPossible } from '../confirmations/link.errors';
+import { actorOf } from '../records/actor-of';
 import type { Organization } from '../records/organization';
 import { ROLE } from '../roles/role';
 import type { User } from '../records/user';
@@ -99,7 +100,7 @@ export class AccountActivation {
       inviterId: invitation.inviterId,
     };
     const user = await this.users.create({ organizationId, email, fullName, passwordHash, role, joining });
-    if (invitation) await this.settle(user, invitation);
+    if (invitation) await this.settle(organization, user, invitation);
     if (invitation) await this.clients.tellChanged(organizationId, [invitation.inviterId]);
     await this.events.raise('AccountActivated', {
       organizationId,
@@ -113,7 +114,8 @@ export class AccountActivation {
     return user;
   }
 
-  private async settle({ id, organizationId }: User, invitation: Invitation): Promise<void> {
+  private async settle(organization: Organization, { id }: User, invitation: Invitation): Promise<void> {
+    const { id: organizationId } = organization;
     this.audit.record({
       organizationId,
       actorId: id,
@@ -125,7 +127,7 @@ export class AccountActivation {
     for (const groupId of invitation.groupIds) {
       try {
         const nothing = { remove: [], addSubgroups: [], removeSubgroups: [] };
-        await this.groups.change(actorOf(inviter), groupId, { add: [id], ...nothing });
+        await this.groups.change(actorOf(inviter, organization), groupId, { add: [id], ...nothing });
       } catch (error) {
         // The inviter is no longer permitted to add members, or the group is deactivated. The user joins without that
         // group.
@@ -175,17 +177,3 @@ export class AccountActivation {
     if (!inviter || !mayStillInviteAs(inviter, role)) throw new ConfirmationIsInvalid();
   }
 }
-
-/** The fields that permission checks need, for a user who makes no request. */
-const actorOf = (user: User): Actor =>
-  ({
-    ...user,
-    userId: user.id as UserId,
-    keyId: null,
-    sessionId: null,
-    permissionVersion: 0,
-    linkifierVersion: 0,
-    emojiVersion: 0,
-    hasAlertWords: true,
-    isMuted: true,
-  }) as never;

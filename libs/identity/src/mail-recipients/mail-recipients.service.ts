@@ -1,10 +1,10 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { Actor, Secrets } from '@app/platform';
+import { Secrets } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { timingSafeEqual } from 'node:crypto';
 import { ConfirmationIsInvalid } from '../confirmations/link.errors';
+import { actorOf } from '../records/actor-of';
 import type { Organization } from '../records/organization';
-import { AUTOMATIC_TOPIC_POLICY } from '../records/automatic-topic-policy';
 import type { User } from '../records/user';
 import { MailRecipientRepository } from './mail-recipient.repository';
 import { UserRepository } from '../records/user.repository';
@@ -17,9 +17,6 @@ export interface MailRecipient {
   readonly user: User;
   readonly settings: PersonalSettings;
 }
-
-/** The client name of the server itself. */
-const CLIENT = 'Internal';
 
 /** The users who are notified of missed messages by mail or push. */
 @Injectable()
@@ -54,25 +51,6 @@ export class MailRecipients {
     return policy === 2 || (policy === 1 && (await this.rows.isInSeveral(user.deliveryEmail)));
   }
 
-  /** An actor for the user, so that the rules for reading can be applied without a request. */
-  actorOf(user: User, { version, linkifierVersion, emojiVersion }: Organization): Actor {
-    return {
-      ...user,
-      userId: user.id,
-      keyId: null,
-      sessionId: null,
-      permissionVersion: version,
-      linkifierVersion,
-      emojiVersion,
-      hasAlertWords: true,
-      isMuted: true,
-      translatesEmoticons: false,
-      followsTopics: AUTOMATIC_TOPIC_POLICY.never,
-      unmutesTopics: AUTOMATIC_TOPIC_POLICY.never,
-      client: CLIENT,
-    };
-  }
-
   /** The path for unsubscribing from these mails without a login. */
   unsubscribePath({ id }: Pick<User, 'id'>): string {
     return `/accounts/unsubscribe/missed_messages/${id}-${this.tokenOf(id)}`;
@@ -98,7 +76,7 @@ export class MailRecipients {
       enable_stream_email_notifications: false,
       enable_followed_topic_email_notifications: false,
     };
-    await this.changes.change(this.actorOf(user, organization), { settings });
+    await this.changes.change(actorOf(user, organization), { settings });
   }
 
   private tokenOf(id: UserId): string {

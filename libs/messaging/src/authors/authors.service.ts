@@ -1,8 +1,16 @@
-import { Organization, Organizations, PersonalSettings, PersonalSettingsReadings, User, Users } from '@app/identity';
+import {
+  actorOf,
+  Organization,
+  Organizations,
+  PersonalSettings,
+  PersonalSettingsReadings,
+  User,
+  Users,
+  WritingSettings,
+} from '@app/identity';
 import type { OrganizationId, UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { authorOf, Habits } from './author';
 
 /** Users in whose name the server acts later, with their current roles. */
 export interface Author {
@@ -37,14 +45,18 @@ export class Authors {
         this.settings.ofMany(organizationId, ids),
       ]);
       for (const [id, user] of users) {
-        authors.set(id, { user, organization, actor: authorOf(user, organization, habitsIn(settings.get(id)!)) });
+        authors.set(id, {
+          user,
+          organization,
+          actor: actorOf(user, organization, writingSettingsIn(settings.get(id)!)),
+        });
       }
     }
     return authors;
   }
 }
 
-const habitsIn = (settings: PersonalSettings): Habits => ({
+const writingSettingsIn = (settings: PersonalSettings): WritingSettings => ({
   translatesEmoticons: settings.translate_emoticons,
   followsTopics: settings.automatically_follow_topics_policy,
   unmutesTopics: settings.automatically_unmute_topics_in_muted_streams_policy,

@@ -1,4 +1,4 @@
-import { MailRecipient, MailRecipients, Organization, Organizations, Presences } from '@app/identity';
+import { actorOf, MailRecipient, MailRecipients, Organization, Organizations, Presences } from '@app/identity';
 import type { MessageId, UserId } from '@app/kernel';
 import {
   Backlog,
@@ -100,7 +100,7 @@ export class MissedMessageMails implements Worker, OnModuleInit {
 
   /** Messages that are unread, still readable, and still wanted. */
   private async write(recipient: MailRecipient, organization: Organization, missed: readonly Missed[]): Promise<void> {
-    const actor = this.recipients.actorOf(recipient.user, organization);
+    const actor = actorOf(recipient.user, organization);
     const unread = [{ operator: 'is', operand: 'unread' }];
     const views = await this.messages.select(actor, unread, idsOf(missed));
     const fresh = views.map(({ view, message }): FreshMessage => ({

@@ -1,5 +1,5 @@
 import { Channels } from '@app/channels';
-import { Organizations, Users } from '@app/identity';
+import { actorOf, Organizations, Users } from '@app/identity';
 import { Clock } from '@app/kernel';
 import { Backlog, Config, isDatabaseAway, Lock, lock, Log, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
@@ -7,7 +7,6 @@ import { batchOf, MoveProgress, movesBy, partOf } from './thread-move';
 import { isTopicAllowed, ruledTopic } from '../topics/topic';
 import { ThreadRepository } from '../records/thread.repository';
 import { MoveGoalStanding, MoveJob, MoveJobRepository } from './move-job.repository';
-import { authorOf } from '../authors/author';
 import { MoveLimits } from './move-limits.service';
 import { MoveInHand, ThreadMoves } from './thread-moves.service';
 import { UserTopicMoves } from './user-topic-moves.service';
@@ -158,7 +157,7 @@ export class MoveJobs implements Worker, OnModuleInit {
     const from = await this.channels.facts(organizationId, move.from.channelId);
     const to = await this.channels.facts(organizationId, move.to.channelId);
     if (!from || !to) return null;
-    const actor = authorOf(await this.users.get(organizationId, move.moverId), organization);
+    const actor = actorOf(await this.users.get(organizationId, move.moverId), organization);
     return { actor, organization, move, from, to };
   }
 

@@ -1,4 +1,4 @@
-import { RenderingOptions, Organizations, Users } from '@app/identity';
+import { actorOf, RenderingOptions, Organizations, Users } from '@app/identity';
 import { Clock } from '@app/kernel';
 import { findReferences, render } from '@app/markdown';
 import { Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
@@ -6,7 +6,6 @@ import { Channels } from '@app/channels';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { normaliseContent } from '../content';
 import { NoticeRepository, StoredNotice } from './notice.repository';
-import { authorOf } from '../authors/author';
 import { MessagePreparation, PreparedMessage } from '../writing/message-preparation.service';
 import { NoticeWriter } from './notice-writer.service';
 
@@ -91,7 +90,7 @@ export class NoticeSender implements Worker, OnModuleInit {
     ]);
     const channels = Array.from(names, ([id, name]) => ({ id, name }));
     const silent = { mentionedIds: [], mentionedGroups: [], mentionsChannel: false, mentionsTopic: false };
-    const actor = authorOf(bot, organization);
+    const actor = actorOf(bot, organization);
     const options = await this.renderingOptions.of(actor);
     return {
       content,

@@ -1,5 +1,5 @@
 import { ChannelFacts, Channels, Listeners } from '@app/channels';
-import { isGuest, MailRecipients, Organization, User } from '@app/identity';
+import { actorOf, isGuest, Organization, User } from '@app/identity';
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { isInHistory } from '../received/flag';
@@ -21,7 +21,6 @@ export class UnreadMessageViews {
     private readonly views: MessageViews,
     private readonly channels: Channels,
     private readonly subscribers: Listeners,
-    private readonly recipients: MailRecipients,
   ) {}
 
   /**
@@ -50,7 +49,7 @@ export class UnreadMessageViews {
       else if (view && unread.has(keyOf(reading))) found.get(userId)!.push(view);
     }
     for (const user of readers.filter(({ id }) => apart.has(id))) {
-      const actor = this.recipients.actorOf(user, organization);
+      const actor = actorOf(user, organization);
       found.get(user.id)!.push(...(await this.messages.select(actor, IS_UNREAD, apart.get(user.id)!)));
     }
     return found;
@@ -97,7 +96,7 @@ export class UnreadMessageViews {
     if (!reader || messages.size === 0) return new Map();
     const channels: ChannelFacts[] = [];
     for (const id of channelsOf(messages)) channels.push((await this.channels.facts(organization.id, id))!);
-    const actor = this.recipients.actorOf(reader, organization);
+    const actor = actorOf(reader, organization);
     const views = await this.views.write(actor, [...messages.values()], channels);
     return new Map(views.map((viewed) => [viewed.view.id, viewed]));
   }

@@ -1,9 +1,8 @@
 import { ChannelAccess, ChannelForActor, Channels } from '@app/channels';
-import { Organizations, User, Users } from '@app/identity';
+import { actorOf, Organizations, User, Users } from '@app/identity';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelDoesNotExist, PostingIsNotPermitted, SendingIsNotAuthorized } from '../errors';
-import { authorOf } from '../authors/author';
 
 /** Who may post in a channel. A bot may wherever its owner may. */
 @Injectable()
@@ -36,7 +35,7 @@ export class PostingRights {
   private async mayOwnerPost(bot: Actor, access: ChannelAccess, channel: ChannelForActor): Promise<boolean> {
     const owner = await this.ownerOf(bot);
     if (!owner?.isActive) return false;
-    const ownerActor = authorOf(owner, await this.organizations.of(bot));
+    const ownerActor = actorOf(owner, await this.organizations.of(bot));
     const asOwner = await this.channels.find(ownerActor, channel.id);
     if (!asOwner) return false;
     const isSubscribed = channel.isSubscribed || asOwner.isSubscribed;

@@ -1,5 +1,5 @@
 import { Channels } from '@app/channels';
-import { Organizations, Users } from '@app/identity';
+import { actorOf, Organizations, Users } from '@app/identity';
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Transactions } from '@app/platform';
 import type { Actor } from '@app/platform';
@@ -7,7 +7,6 @@ import { Asked, ClientEvent, EventKind, EventLog, QueueViewer, Registry, Told, V
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { VISIBILITY } from './user-topic';
 import { UserTopicRepository } from './user-topic.repository';
-import { authorOf } from '../authors/author';
 import { KnownMutedTopic, MutedTopic, mutedTopicsFor } from './muted-topic-list.client-events';
 import { topicNamer } from './user-topic.client-events';
 
@@ -83,7 +82,7 @@ export class MutedTopicsClientEvents implements EventKind<Payload, readonly Know
       const own = asked.filter((one) => one.organizationId === organizationId);
       const organization = await this.organizations.get(organizationId);
       const users = await this.users.byIds(organizationId, [...new Set(own.map(({ userId }) => userId))]);
-      for (const user of users.values()) lists.set(user.id, await this.of(authorOf(user, organization)));
+      for (const user of users.values()) lists.set(user.id, await this.of(actorOf(user, organization)));
     }
     return asked.map(({ userId }) => lists.get(userId) ?? []);
   }

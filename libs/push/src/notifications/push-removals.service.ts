@@ -1,5 +1,5 @@
 import { grouped } from '@app/kernel';
-import { MailRecipients, Organization, Organizations } from '@app/identity';
+import { actorOf, MailRecipients, Organization, Organizations } from '@app/identity';
 import { Messages } from '@app/messaging';
 import { Backlog, Log, Secrets, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
@@ -102,7 +102,7 @@ export class PushRemovals implements Worker, OnModuleInit {
   private async compare({ userId, organizationId, messageIds }: Recheck): Promise<void> {
     const recipient = (await this.recipients.find(organizationId, [userId])).get(userId);
     if (!recipient) return this.rows.removeOf(userId);
-    const actor = this.recipients.actorOf(recipient.user, await this.organizations.get(organizationId));
+    const actor = actorOf(recipient.user, await this.organizations.get(organizationId));
     const unread = await this.messages.select(actor, [{ operator: 'is', operand: 'unread' }], messageIds);
     const unreadIds = new Set(unread.map(({ view }) => view.id));
     const over = messageIds.filter((id) => !unreadIds.has(id));
