@@ -12,3 +12,12 @@ export type InvitationId = Id<'invitation'>;
 export type ChannelId = Id<'channel'>;
 export type ConversationId = Id<'conversation'>;
 export type MessageId = Id<'message'>;
+
+/** Ids stay far below: a greater one is that of nothing, and would name the advisory lock of something else. */
+export const LARGEST_ID = 2 ** 47;
+
+/** The id that decimal digits write; null: the text cannot be one. */
+export function idIn(text: string): number | null {
+  const id = Number(text);
+  return /^\d+$/.test(text) && id <= LARGEST_ID ? id : null;
+}

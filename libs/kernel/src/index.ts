@@ -3,6 +3,7 @@ export type * from './domain-events';
 export { DomainError, STATUS_OF_CODE } from './errors';
 export type { ErrorCode } from './errors';
 export { grouped } from './grouped';
+export { idIn, LARGEST_ID } from './ids';
 export type * from './ids';
 export { ROOMS } from './rooms';
 export type { Room } from './rooms';

@@ -1,4 +1,5 @@
 import type { Decision, User } from '@app/identity';
+import { idIn } from '@app/kernel';
 import type { ChannelId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { ChannelForActor } from '../records/channel';
@@ -27,7 +28,8 @@ export class ChannelExplanations {
     const { organizationId, id, role, joinedAt, deliveryEmail } = user;
     const find = (which: { id: ChannelId } | { name: string }) =>
       this.channels.findForDecisions(organizationId, id, which);
-    const byId = /^\d{1,15}$/.test(named) ? await find({ id: Number(named) as ChannelId }) : null;
+    const namedId = idIn(named);
+    const byId = namedId === null ? null : await find({ id: namedId as ChannelId });
     const channel = byId ?? (await find({ name: named }));
     if (!channel) throw new ChannelNameIsUnknown(named);
     const { graph, organization } = await this.policies.current(organizationId);

@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Operation, Parameters, pathId } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { channelFolderObject } from './channel-folder.client-events';
 import { ChannelFolders } from './channel-folders.service';
@@ -78,8 +78,5 @@ export class ChannelFoldersController {
   }
 }
 
-/** @throws ChannelFolderIsUnknown */
-function folderIdIn(path: string): number {
-  if (!/^\d{1,15}$/.test(path)) throw new ChannelFolderIsUnknown();
-  return Number(path);
-}
+/** @throws ChannelFolderIsUnknown, as for one that does not exist */
+const folderIdIn = (path: string): number => pathId(path, () => new ChannelFolderIsUnknown());

@@ -1,3 +1,4 @@
+import { idIn } from '@app/kernel';
 import type { ChannelId } from '@app/kernel';
 import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
@@ -166,7 +167,7 @@ export class SubscriptionsController {
 }
 
 /** An invalid id becomes NaN, which no user has. */
-const userIdIn = (path: string): number => (/^\d{1,16}$/.test(path) ? Number(path) : NaN);
+const userIdIn = (path: string): number => idIn(path) ?? NaN;
 
 const wantedChannel = ({ name, description, color }: WantedChannelDto) => ({ name, description, color: color ?? null });
 

@@ -1,3 +1,4 @@
+import { idIn } from '@app/kernel';
 import { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { avatarUrl, drawnPictureUrl, mediumAvatarUrl } from '../pictures/avatar';
@@ -40,7 +41,7 @@ export class AvatarAddresses {
   /** Spectators find pictures by id only, never by e-mail address. */
   private async forSpectator(host: string, idOrEmail: string): Promise<string> {
     const organization = await this.spectators.organizationAt(host);
-    const id = /^\d{1,15}$/.test(idOrEmail) ? Number(idOrEmail) : 0;
+    const id = idIn(idOrEmail) ?? 0;
     const user = await this.users.find(organization.id, id);
     const isShown = user && (user.isBot || showsEverybodyToGuests(organization));
     return isShown ? avatarUrl(user, ANYBODY, false)! : nobody(organization.id);

@@ -2,7 +2,8 @@ import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { GroupContents } from './group-contents.service';
 import { GroupMembership } from './group-membership.service';
-import { userGroupIdIn, userIdIn } from '../user-groups/user-group-id.parameter';
+import { userGroupIdIn } from '../user-groups/user-group-id.parameter';
+import { userIdIn } from '../users/user-id.parameter';
 import {
   ChangeMembersRequest,
   ChangeSubgroupsRequest,

@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Operation, Parameters, pathId } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { linkifierObject } from './linkifiers.client-events';
 import { Linkifiers } from './linkifiers.service';
@@ -89,9 +89,5 @@ export class LinkifiersController {
   }
 }
 
-/** An invalid id is treated like an unknown one, so that the check of permission comes first. */
-function linkifierIdIn(path: string): number {
-  const id = Number(path);
-  if (!/^\d{1,16}$/.test(path) || !Number.isSafeInteger(id)) throw new LinkifierIsUnknown();
-  return id;
-}
+/** @throws LinkifierIsUnknown, as for one that does not exist */
+const linkifierIdIn = (path: string): number => pathId(path, () => new LinkifierIsUnknown());

@@ -1,3 +1,4 @@
+import { idIn } from '@app/kernel';
 import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { exportObject } from './organization-export.client-events';
@@ -72,4 +73,4 @@ export class OrganizationExportsController {
 }
 
 /** An invalid id becomes 0, which no export has, so that the check of the role comes first. */
-const exportIdIn = (path: string): number => (/^\d{1,15}$/.test(path) ? Number(path) : 0);
+const exportIdIn = (path: string): number => idIn(path) ?? 0;

@@ -1,3 +1,4 @@
+import { idIn } from '@app/kernel';
 import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { playgroundObject } from './code-playgrounds.client-events';
@@ -51,7 +52,7 @@ export class CodePlaygroundsController {
     @Param('playground_id') id: string,
     @Parameters() { name, pygments_language: language, url_template: urlTemplate }: ChangePlaygroundRequest,
   ): Promise<object> {
-    await this.playgrounds.change(actor, idIn(id), { name, language, urlTemplate });
+    await this.playgrounds.change(actor, playgroundIdIn(id), { name, language, urlTemplate });
     return {};
   }
 
@@ -62,13 +63,10 @@ export class CodePlaygroundsController {
     errors: ['UNAUTHORIZED_PRINCIPAL'],
   })
   async remove(@CurrentActor() actor: Actor, @Param('playground_id') id: string): Promise<object> {
-    await this.playgrounds.remove(actor, idIn(id));
+    await this.playgrounds.remove(actor, playgroundIdIn(id));
     return {};
   }
 }
 
 /** An invalid id is treated like an unknown one, so that the check of permission comes first. */
-function idIn(path: string): number {
-  const id = /^\d+$/.test(path) ? Number(path) : 0;
-  return Number.isSafeInteger(id) ? id : 0;
-}
+const playgroundIdIn = (path: string): number => idIn(path) ?? 0;

@@ -1,3 +1,4 @@
+import { idIn } from '@app/kernel';
 import { Actor, Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { placeholderEmail } from '../records/email-address';
@@ -92,8 +93,8 @@ export class Profiles {
 
   private named(actor: Actor, idOrEmail: string): Promise<User> {
     if (!/^\d+$/.test(idOrEmail)) return this.users.byEmail(actor.organizationId, idOrEmail, actor);
-    const id = Number(idOrEmail);
-    if (!Number.isSafeInteger(id)) throw new UserIsUnknown();
+    const id = idIn(idOrEmail);
+    if (id === null) throw new UserIsUnknown();
     return this.users.get(actor.organizationId, id);
   }
 

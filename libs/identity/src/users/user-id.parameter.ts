@@ -1,11 +1,8 @@
+import { pathId } from '@app/platform';
 import { UserIsUnknown } from '../errors';
 
 /**
- * The user id in a path.
- * @throws UserIsUnknown for what is no id
+ * The user that a path names.
+ * @throws UserIsUnknown, as for a user that does not exist
  */
-export function userIdIn(text: string): number {
-  const id = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (!Number.isSafeInteger(id)) throw new UserIsUnknown();
-  return id;
-}
+export const userIdIn = (path: string): number => pathId(path, () => new UserIsUnknown());

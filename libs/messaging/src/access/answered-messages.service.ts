@@ -1,3 +1,4 @@
+import { LARGEST_ID } from '@app/kernel';
 import { Channels, ReadableChannel } from '@app/channels';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -12,9 +13,6 @@ export interface AnsweredMessage {
   /** Null for direct messages. */
   readonly channel: ReadableChannel | null;
 }
-
-/** Ids are far below; a greater one would name the lock of something else. */
-const LARGEST_ID = 2 ** 47;
 
 /** Messages to which somebody adds something, such as a reaction. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, FileForm, FileToCome, Heavy, Operation, TakesFile } from '@app/platform';
+import { Actor, CurrentActor, FileForm, FileToCome, Heavy, Operation, TakesFile, pathId } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import { AttachmentFiles } from './attachment-files.service';
@@ -97,8 +97,10 @@ export class AttachmentsController {
     tag: 'attachments',
   })
   async delete(@CurrentActor() actor: Actor, @Param('attachment_id') id: string): Promise<object> {
-    if (!/^\d{1,15}$/.test(id)) throw new AttachmentIsInvalid();
-    await this.attachments.delete(actor, Number(id));
+    await this.attachments.delete(
+      actor,
+      pathId(id, () => new AttachmentIsInvalid()),
+    );
     return {};
   }
 }

@@ -3,7 +3,7 @@ import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { Deletions } from './deletions.service';
 import { TopicDeletions } from './topic-deletions.service';
-import { MessageIsInvalid } from '../errors';
+import { messageIdIn } from '../records/message-id.parameter';
 import { DeleteTopicRequest, DeleteTopicResponse } from './deletions.dto';
 
 @Controller('api/v1')
@@ -19,8 +19,7 @@ export class DeletionsController {
     tag: 'messages',
   })
   async delete(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Record<string, never>> {
-    if (!/^\d{1,15}$/.test(id)) throw new MessageIsInvalid();
-    await this.deletions.deleteOne(actor, Number(id));
+    await this.deletions.deleteOne(actor, messageIdIn(id));
     return {};
   }
 

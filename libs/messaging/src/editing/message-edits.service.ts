@@ -1,3 +1,4 @@
+import { LARGEST_ID } from '@app/kernel';
 import { Channels, ReadableChannel } from '@app/channels';
 import { Organization, Organizations } from '@app/identity';
 import { Actor, Lock, lock, Transactions } from '@app/platform';
@@ -25,9 +26,6 @@ interface Found {
   /** null: a direct message. */
   readonly channel: ReadableChannel | null;
 }
-
-/** No channel has a greater id; it would name the lock of something else. */
-const LARGEST_CHANNEL_ID = 2 ** 47;
 
 /** Changing messages: what they say, and where they are (docs/protocol/edits.md). Whole, or not at all. */
 @Injectable()
@@ -128,7 +126,7 @@ export class MessageEdits {
     const from = { channelId: message.channelId, topic: message.topic };
     const to = { channelId: channelId ?? message.channelId, topic: topic ?? message.topic };
     const ofReaders = await this.userTopicMoves.locksFor(from, to);
-    const channelIds = [from.channelId, to.channelId].filter((id) => id <= LARGEST_CHANNEL_ID);
+    const channelIds = [from.channelId, to.channelId].filter((id) => id <= LARGEST_ID);
     return [...channelIds.map((id) => lock.channel(id)), ...ofReaders, ...ofText];
   }
 

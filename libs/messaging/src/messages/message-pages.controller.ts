@@ -1,5 +1,5 @@
 import { EMPTY_TOPIC_NAME } from '@app/identity';
-import { DomainError } from '@app/kernel';
+import { DomainError, idIn } from '@app/kernel';
 import {
   Actor,
   ActorOrSpectator,
@@ -121,7 +121,7 @@ export class MessagePagesController {
     @Param('id') written: string,
     @Parameters() request: GetMessageRequest,
   ): Promise<GetMessageResponse> {
-    const id = /^\d{1,15}$/.test(written) ? Number(written) : null;
+    const id = idIn(written);
     if (id === null) throw actor ? new MessageIsInvalid() : new CredentialsAreMissing();
     const view = await (actor ? this.messages.get(actor, id) : this.spectators.get(host, id));
     return { message: response(view, formOf(request, true)), raw_content: view.message.content };

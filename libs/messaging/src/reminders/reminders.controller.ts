@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Operation, Parameters, pathId } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { reminderObject } from './reminder.client-events';
 import { Reminders } from './reminders.service';
@@ -40,8 +40,10 @@ export class RemindersController {
     tag: 'scheduled messages',
   })
   async delete(@CurrentActor() actor: Actor, @Param('reminder_id') id: string): Promise<object> {
-    if (!/^\d{1,15}$/.test(id)) throw new ReminderIsUnknown();
-    await this.reminders.delete(actor, Number(id));
+    await this.reminders.delete(
+      actor,
+      pathId(id, () => new ReminderIsUnknown()),
+    );
     return {};
   }
 }

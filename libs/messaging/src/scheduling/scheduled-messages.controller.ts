@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Heavy, Operation, Parameters, pathId } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { scheduledMessageObject } from './scheduled-message.client-events';
 import { ScheduledMessages } from './scheduled-messages.service';
@@ -82,7 +82,4 @@ export class ScheduledMessagesController {
   }
 }
 
-function idIn(path: string): number {
-  if (!/^\d{1,15}$/.test(path)) throw new ScheduledMessageIsUnknown();
-  return Number(path);
-}
+const idIn = (path: string): number => pathId(path, () => new ScheduledMessageIsUnknown());

@@ -8,6 +8,7 @@ import {
   PostingQuestion,
   Postings,
 } from '@app/channels';
+import { LARGEST_ID } from '@app/kernel';
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -53,9 +54,6 @@ interface ReadyMessage {
   /** Whom a mention of the topic speaks to. */
   readonly partakerIds: readonly UserId[];
 }
-
-/** Ids are far below; a greater one would name the lock of something else. */
-const LARGEST_CHANNEL_ID = 2 ** 47;
 
 /** What a send asks for besides a share of the channel; what that is may only be known in its transaction. */
 interface HeldLocks {
@@ -188,7 +186,7 @@ export class ChannelMessages {
 
   private async resolve(actor: Actor, channel: number | string): Promise<ChannelId> {
     const id = typeof channel === 'number' ? channel : await this.postings.resolve(actor.organizationId, channel);
-    if (id === null || id > LARGEST_CHANNEL_ID) throw new ChannelDoesNotExist(channel);
+    if (id === null || id > LARGEST_ID) throw new ChannelDoesNotExist(channel);
     return id as ChannelId;
   }
 

@@ -1,3 +1,4 @@
+import { idIn } from '@app/kernel';
 import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { Reports } from './reports.service';
@@ -29,7 +30,7 @@ export class ReportsController {
     @Param('message_id') id: string,
     @Parameters() { report_type: reason, description }: ReportMessageRequest,
   ): Promise<object> {
-    await this.reports.report(actor, idIn(id), complaintOf(reason, description));
+    await this.reports.report(actor, idOrNone(id), complaintOf(reason, description));
     return {};
   }
 
@@ -61,15 +62,12 @@ export class ReportsController {
     @Parameters() { status, note }: ChangeReportRequest,
   ): Promise<ChangeReportResponse> {
     const wish = { isResolved: status === 'resolved', note };
-    return { report: published(await this.reports.change(actor, idIn(id), wish)) };
+    return { report: published(await this.reports.change(actor, idOrNone(id), wish)) };
   }
 }
 
 /** An invalid id becomes 0, which no report has. So errors of permission precede the error about the id. */
-const idIn = (path: string): number => {
-  const id = /^\d+$/.test(path) ? Number(path) : 0;
-  return Number.isSafeInteger(id) ? id : 0;
-};
+const idOrNone = (path: string): number => idIn(path) ?? 0;
 
 const published = (report: Report): ReportDto => ({
   id: report.id,

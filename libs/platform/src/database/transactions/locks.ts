@@ -37,7 +37,7 @@ export const lock = {
   schema: (): Lock => exclusive('schema', 0),
 };
 
-/** One key of PostgreSQL's 64-bit advisory lock space; ids stay below 2^48. */
+/** One key of PostgreSQL's 64-bit advisory lock space; ids stay below `LARGEST_ID`. */
 export const keyOf = ({ kind, id }: Lock): number => KINDS[kind] * 2 ** 48 + id;
 
 /** The cluster lock allows creating organizations: no other transaction knows their records yet. */
