@@ -16,11 +16,11 @@ describe('the text of a message', () => {
     expect(normaliseContent(written)).toBe(stored);
   });
 
-  it.each(['', ' ', '\n \t\n'])('%j is empty', (written) => {
+  it.each(['', ' ', '\n \t\n'])('treats %j as empty', (written) => {
     expect(() => normaliseContent(written)).toThrow(MessageIsEmpty);
   });
 
-  it('has no NUL', () => {
+  it('refuses NUL', () => {
     expect(() => normaliseContent('a\0b')).toThrow(MessageContainsNull);
   });
 
@@ -31,7 +31,7 @@ describe('the text of a message', () => {
     expect(cut).toBe(smile.repeat(MAX_MESSAGE_LENGTH - SUFFIX.length) + SUFFIX);
   });
 
-  it('is stored as it is when it was stored before', () => {
+  it('is unchanged by a second normalisation', () => {
     const text = fc
       .string({ unit: 'binary', maxLength: 60 })
       .filter((one) => one.trimEnd() !== '' && !one.includes('\0'));

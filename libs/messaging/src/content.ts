@@ -1,14 +1,14 @@
 import { MessageContainsNull, MessageIsEmpty } from './errors';
 import { truncate } from './truncate';
 
-/** Code points (reference, messaging section 16). */
+/** In code points. */
 export const MAX_MESSAGE_LENGTH = 10_000;
 
 const SUFFIX = '\n[message truncated]';
 
 /**
- * The text of a message as it is stored: white space at the end and empty lines at the start are gone, and what is too
- * long is cut, not refused.
+ * The text of a message as it is stored: without white space at the end and empty lines at the start. A text that is
+ * too long is cut, not refused.
  * @throws MessageIsEmpty, MessageContainsNull
  */
 export function normaliseContent(text: string): string {
@@ -18,6 +18,6 @@ export function normaliseContent(text: string): string {
   return content;
 }
 
-/** As `normaliseContent`, for a text that need not be one of a message. */
+/** As `normaliseContent`, for a text that may be empty. */
 export const cutContent = (text: string): string =>
   truncate(text.toWellFormed().trimEnd().replace(/^\n+/, ''), MAX_MESSAGE_LENGTH, SUFFIX);

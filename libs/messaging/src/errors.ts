@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** Absent, of another organization, or not for this actor: all answer alike. */
+/** The message is absent, in another organization, or not readable. All cases get the same answer. */
 export class MessageIsInvalid extends DomainError {
   constructor() {
     super('Invalid message(s)');
@@ -25,7 +25,7 @@ export class TopicIsMissing extends DomainError {
   }
 }
 
-/** Also for a topic of which the actor has no message. */
+/** Also for a topic without messages of the actor. */
 export class TopicIsUnknown extends DomainError {
   constructor(topic: string) {
     super(`No such topic '${topic}'`);
@@ -54,7 +54,7 @@ export class TopicsAreNotAllowed extends DomainError {
   }
 }
 
-/** Also for a channel of which the sender may not know. */
+/** Also for a channel that the sender may not see. */
 export class ChannelDoesNotExist extends DomainError {
   constructor(readonly channel: number | string) {
     const isId = typeof channel === 'number';
@@ -198,7 +198,7 @@ export class TooManyMessagesRequested extends DomainError {
   }
 }
 
-/** A term that means nothing: `desc` says why. */
+/** An invalid term; `desc` contains the reason. */
 export class NarrowTermIsInvalid extends DomainError {
   constructor(desc: string) {
     super(`Invalid narrow operator: ${desc}`, 'BAD_NARROW', { desc });
@@ -212,7 +212,10 @@ export class NarrowContradictsItself extends DomainError {
   }
 }
 
-/** As words that others use all the time and the reader does not: rather than that everybody waits. */
+/**
+ * The search exceeded its time limit. An example is a word that is frequent in messages of other users and absent from
+ * the reader's.
+ */
 export class SearchTakesTooLong extends DomainError {
   constructor() {
     super('This search takes too long; look for rarer words, or in one channel');
@@ -231,7 +234,7 @@ export class ReadReceiptsAreDisabled extends DomainError {
   }
 }
 
-/** The client calls another send so. */
+/** The client used the key for another send. */
 export class SendKeyIsUsed extends DomainError {
   constructor() {
     super('Another message was sent under this idempotency key');
@@ -244,7 +247,10 @@ export class SendKeyIsInvalid extends DomainError {
   }
 }
 
-/** Asked for by their ids: none can be left out, as that would say that it is not there. */
+/**
+ * The requested messages are too long. None can be left out, because a missing message would mean that it does not
+ * exist.
+ */
 export class MessagesAreTooLong extends DomainError {
   constructor() {
     super('The messages are too long for one answer; ask for fewer of them');

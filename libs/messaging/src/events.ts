@@ -4,8 +4,8 @@ import type { NewMentions } from './received/new-mentions';
 declare module '@app/kernel' {
   interface DomainEvents {
     /**
-     * The text of a message is another one; `mentions`: whom it speaks to now, of a direct message nobody;
-     * `leavesSomebodyOut`: it spoke to somebody whom it does not speak to any more.
+     * The text of a message changed. `mentions`: the users whom it addresses now; empty for a direct message.
+     * `leavesSomebodyOut`: it no longer addresses a user whom it addressed before.
      */
     MessageEdited: {
       organizationId: OrganizationId;
@@ -14,7 +14,10 @@ declare module '@app/kernel' {
       mentions: NewMentions;
       leavesSomebodyOut: boolean;
     };
-    /** Messages are in another channel or topic; ids ascend. `fromChannelId` is `toChannelId` when only the topic changed. */
+    /**
+     * Messages were moved to another channel or topic; ids ascend. `fromChannelId` equals `toChannelId` if only the
+     * topic changed.
+     */
     MessagesMoved: {
       organizationId: OrganizationId;
       messageIds: readonly MessageId[];
@@ -23,9 +26,9 @@ declare module '@app/kernel' {
       toChannelId: ChannelId;
       toTopic: string;
     };
-    /** The user has read messages, in whatever way. Held: the lock of `userId`. */
+    /** The user has read messages. Held: the lock of `userId`. */
     MessagesRead: { organizationId: OrganizationId; userId: UserId };
-    /** Messages are gone for ever, by whatever hand; ids ascend. `channelId` is null for direct messages. */
+    /** Messages were deleted permanently; ids ascend. `channelId` is `null` for direct messages. */
     MessagesDeleted: { organizationId: OrganizationId; messageIds: readonly MessageId[]; channelId: ChannelId | null };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Messaging: messages in channels and between people, what each user has read and marked, narrows. Nothing else of this
- * room may be imported.
+ * The messaging context: messages in channels and direct messages, read state and flags of users, narrows. Other
+ * contexts import only this file.
  */
 export { MessagingModule } from './messaging.module';
 

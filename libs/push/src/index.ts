@@ -1,3 +1,3 @@
-/** Notifications on phones. Nothing else of this room may be imported. */
+/** The push context: notifications on devices. Other contexts import only this file. */
 export { Relay } from './relay/relay.client';
 export { PushModule } from './push.module';

@@ -1,6 +1,8 @@
 import { DomainError } from '@app/kernel';
 
-/** Unknown, expired, deleted or of another user: all get the same answer (docs/protocol/events.md). */
+/**
+ * The queue is unknown, expired, deleted, or of another user. All cases get the same answer (docs/protocol/events.md).
+ */
 export class QueueIsUnknown extends DomainError {
   constructor(queueId: string) {
     super(`Bad event queue ID: ${queueId}`, 'BAD_EVENT_QUEUE_ID', { queue_id: queueId });
@@ -19,7 +21,7 @@ export class EventIdWasNeverIssued extends DomainError {
   }
 }
 
-/** What hangs on an account, asked for without one. */
+/** The parameter needs an account, and the caller is a spectator. */
 export class ParameterNeedsAccount extends DomainError {
   constructor(name: string) {
     super(`'${name}' must be false for anonymous requests`);

@@ -91,7 +91,7 @@ export class ChannelViewers {
   }
 }
 
-/** Whom settings name one by one, and whether they name whole roles besides the administrators. */
+/** The users that settings name individually, and whether they name whole roles besides administrators. */
 function named(
   { graph }: ChannelPolicy,
   settings: readonly GroupSetting[],

@@ -75,7 +75,7 @@ export class Channels {
     return channel;
   }
 
-  /** Names as they are now, of any channels of the organization; unknown ids are absent. For what is seen already. */
+  /** Current names of any channels of the organization; unknown ids are left out. Does not check access. */
   namesOf(organizationId: OrganizationId, channelIds: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, string>> {
     return this.channels.names(organizationId, channelIds);
   }

@@ -4,15 +4,15 @@ import { isInHistory } from '../received/flag';
 import type { MessageStanding } from '../records/message';
 
 /**
- * Which messages one user may read (docs/protocol/messages.md): the only place that decides it, together with
- * `searchScope`, which says the same of many messages at once.
+ * Which messages one user may read (docs/protocol/messages.md). All decisions are made here and in `searchScope`, which
+ * states the same rules for searches.
  */
 export class MessageAccess {
   private readonly channels: ReadonlyMap<ChannelId, ReadableChannel>;
 
   constructor(
     private readonly userId: UserId,
-    /** Those that the user reads; messages of any other channel are not readable. */
+    /** The channels that the user reads. Messages of other channels are not readable. */
     readable: readonly ReadableChannel[],
   ) {
     this.channels = new Map(readable.map((channel) => [channel.id, channel]));
@@ -24,13 +24,13 @@ export class MessageAccess {
     return channel !== undefined && (channel.history === 'all' || isInHistory(message));
   }
 
-  /** Whether what is in the message's place reaches the user now. */
+  /** Whether the user receives messages in the message's place now. */
   receives({ channelId }: MessageStanding): boolean {
     return channelId === null || (this.channels.get(channelId)?.isSubscribed ?? false);
   }
 }
 
-/** The channels that messages are in, each once. */
+/** The channels of the messages, each once. */
 export const channelsOf = (messages: readonly Pick<MessageStanding, 'channelId'>[]): ChannelId[] => [
   ...new Set(messages.flatMap(({ channelId }) => channelId ?? [])),
 ];

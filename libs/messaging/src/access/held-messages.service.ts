@@ -6,7 +6,7 @@ import type { MessageStanding } from '../records/message';
 import { MessageRepository, Places } from '../records/message.repository';
 import { MessageAccess } from './access';
 
-/** Messages that stay where they are while something is done about them. */
+/** Runs work on messages while they cannot be moved. */
 @Injectable()
 export class HeldMessages {
   constructor(
@@ -16,10 +16,10 @@ export class HeldMessages {
   ) {}
 
   /**
-   * Does the work in a transaction that has the locks of the places where the messages are; if they were moved before
-   * those were held, once more with others. `messages` ascend.
+   * Runs the work in a transaction that holds the locks of the messages' places. If messages were moved before the
+   * locks were held, it tries again with the new places. `messages` ascend.
    * @throws MessageIsInvalid when one does not exist, or is a direct message of other people; whether the others may be
-   *   read is for the work to ask
+   * read is for the work to ask
    */
   async hold<R>(
     actor: Actor,

@@ -11,29 +11,29 @@ import { AttachmentRepository } from './attachment.repository';
 import { AttachmentReaders } from './attachment-readers.service';
 import { Thumbnails } from './thumbnails.service';
 
-/** So long somebody without credentials may fetch a file by a link that was made for it. */
+/** The time for which a temporary link opens a file without credentials. */
 const LINK_SECONDS = 60;
 const PURPOSE = 'temporary file';
 
-/** Who asks for a file, and where: null is somebody who has not logged in. */
+/** The user who reads a file, and the host of the request; `null`: a spectator. */
 export interface Reader {
   readonly actor: Actor | null;
   readonly host: string;
 }
 
-/** A file that may be read, as it is to be shown. */
+/** A readable file, with the way of presenting it. */
 export interface ReadableFile {
   readonly name: string;
   readonly size: number;
   readonly contentType: string;
-  /** Where it is rather than saved. */
+  /** Whether it is shown in the browser or saved. */
   readonly isShown: boolean;
   readonly tag: string;
   readonly modifiedAt: Date;
   open(range?: ByteRange): Promise<Readable | null>;
 }
 
-/** Reading files. A file that the user may not read is treated as absent. */
+/** Reads files. A file that the user may not read is treated as absent. */
 @Injectable()
 export class AttachmentFiles {
   constructor(
@@ -68,7 +68,7 @@ export class AttachmentFiles {
   }
 
   /**
-   * A path that anybody may fetch this file from, and nothing else, for a minute.
+   * A path that opens this file without credentials for a minute.
    * @throws FileIsNotForYou
    */
   async linkTo(actor: Actor, pathId: string): Promise<string> {
@@ -77,7 +77,7 @@ export class AttachmentFiles {
     return `/user_uploads/temporary/${expires}-${this.seal(expires, pathId)}/${pathId}`;
   }
 
-  /** What such a path leads to. @throws FileIsNotForYou for one that we did not make, and when its minute is over */
+  /** The file of such a path. */
   async getLinked(host: string, token: string, pathId: string): Promise<ReadableFile> {
     const [, expires, seal] = /^(\d{1,12})-([0-9a-f]{32})$/.exec(token) ?? [null, '0', ''];
     const isOurs = seal !== '' && timingSafeEqual(Buffer.from(seal), Buffer.from(this.seal(Number(expires), pathId)));
@@ -115,5 +115,5 @@ export class AttachmentFiles {
   }
 }
 
-/** Keys are never used twice, so that they stand for their bytes; a part of one opens nothing. */
+/** A key is never reused, so it identifies the content. A part of it does not open the file. */
 const tagOf = (fileKey: string): string => fileKey.slice(fileKey.lastIndexOf('/') + 1).slice(0, 16);

@@ -8,13 +8,13 @@ import { AttachmentRepository } from './attachment.repository';
 import { MessageRepository } from '../records/message.repository';
 import { channelsOf, MessageAccess } from '../access/access';
 
-/** Messages that are looked at together, the newest first. */
+/** The number of messages that are checked together, newest first. */
 const AT_ONCE = 100;
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
 type Shared = Pick<Attachment, 'id' | 'ownerId' | 'organizationId'>;
 
-/** The readers of a file: its owner, and users who may read a message that has it; decided at every read. */
+/** The readers of a file: its owner, and users who may read a message that contains it. Decided at every read. */
 @Injectable()
 export class AttachmentReaders {
   constructor(
@@ -39,7 +39,7 @@ export class AttachmentReaders {
     }
   }
 
-  /** People without an account read what is in web-public channels, as long as these are open to them. */
+  /** Spectators may read files of web-public channels, if the organization admits spectators. */
   async maySpectate(host: string, file: Shared): Promise<boolean> {
     const { id } = await this.organizations.atHost(host);
     if (id !== file.organizationId) return false;

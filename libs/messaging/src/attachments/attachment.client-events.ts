@@ -3,7 +3,7 @@ import { EventKind, EventLog, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { ListedAttachment } from './attachment';
 
-/** Of the whole organization, in bytes. */
+/** The space that the organization's files take, in bytes. */
 interface Space {
   readonly used: number;
 }
@@ -23,7 +23,7 @@ const changed: EventKind<Payload> = {
   }),
 };
 
-/** A file as the wire has it; times in milliseconds. */
+/** A file as clients receive it; times are in milliseconds. */
 export const attachmentObject = ({ id, name, pathId, size, createdAt, messages }: ListedAttachment) => ({
   id,
   name,
@@ -33,7 +33,7 @@ export const attachmentObject = ({ id, name, pathId, size, createdAt, messages }
   messages: messages.map((message) => ({ id: message.id, date_sent: message.sentAt })),
 });
 
-/** What the owners of files are told of them (docs/protocol/files.md). */
+/** Tells the owners of files about them (docs/protocol/files.md). */
 @Injectable()
 export class AttachmentClientEvents implements OnModuleInit {
   constructor(

@@ -2,7 +2,7 @@ import type { MessageId, OrganizationId, UserId } from '@app/kernel';
 import { IdentityColumn } from '@app/platform';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** An uploaded file. Its bytes are elsewhere, under `fileKey`. */
+/** An uploaded file. The bytes are stored elsewhere, under `fileKey`. */
 @Entity('attachment')
 @Index('attachment_owner', ['ownerId', 'id'])
 @Index('attachment_unused', ['createdAt', 'id'], { where: 'NOT is_used' })

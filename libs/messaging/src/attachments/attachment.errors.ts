@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** Absent and somebody else's answer alike. */
+/** The file is absent or belongs to another user. Both cases get the same answer. */
 export class AttachmentIsInvalid extends DomainError {
   constructor() {
     super('Invalid attachment');
@@ -13,7 +13,7 @@ export class UploadQuotaIsExceeded extends DomainError {
   }
 }
 
-/** Absent, or not visible to the caller: 404 for both; for spectators 403 with the same text. */
+/** Absent, or not readable for the caller: 404 for both, and for spectators 403 with the same text. */
 export class FileIsNotForYou extends DomainError {
   constructor(private readonly isSpectator: boolean) {
     super(isSpectator ? 'Log in to see this file, if there is one.' : 'There is no such file, or it is not for you.');

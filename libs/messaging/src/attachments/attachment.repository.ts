@@ -8,7 +8,7 @@ const ATTACHMENT = `a.id, a.organization_id AS "organizationId", a.owner_id AS "
   a.is_animated AS "isAnimated", a.thumbnails,
   floor(extract(epoch FROM a.created_at) * 1000)::bigint AS "createdAt"`;
 
-/** So many messages of a file are listed, the newest. */
+/** The most messages of a file that are listed, newest first. */
 const MOST_LISTED = 1_000;
 
 const LISTED = `a.id, a.owner_id AS "ownerId", a.name, a.path_id AS "pathId", a.size,
@@ -18,12 +18,12 @@ const LISTED = `a.id, a.owner_id AS "ownerId", a.name, a.path_id AS "pathId", a.
                   FROM attachment_message l JOIN message m ON m.id = l.message_id
                   WHERE l.attachment_id = a.id ORDER BY m.id DESC LIMIT ${MOST_LISTED}) linking), '[]') AS messages`;
 
-/** The file `a` is kept for a message that is to be sent later. */
+/** A scheduled message needs the file `a`. */
 const IS_KEPT = 'EXISTS (SELECT FROM attachment_scheduled_message k WHERE k.attachment_id = a.id)';
 
 export type NewAttachment = Omit<Attachment, 'id' | 'createdAt'> & { readonly createdAt: Date };
 
-/** What is gone with an attachment: its own file and those of its thumbnails. */
+/** The stored files of a removed attachment: its own and those of its thumbnails. */
 export interface RemovedAttachment {
   readonly id: number;
   readonly ownerId: UserId;
@@ -62,7 +62,7 @@ export class AttachmentRepository {
     return this.database.row<Attachment>(`SELECT ${ATTACHMENT} FROM attachment a WHERE a.id = $1`, [id]);
   }
 
-  /** Those that there are, in no particular order. */
+  /** The existing files among the paths, in no order. */
   byPath(organizationId: OrganizationId, pathIds: readonly string[]): Promise<Attachment[]> {
     return this.database.rows<Attachment>(
       `SELECT ${ATTACHMENT} FROM attachment a WHERE a.path_id = ANY ($2) AND a.organization_id = $1`,
@@ -70,7 +70,7 @@ export class AttachmentRepository {
     );
   }
 
-  /** Of that message alone, as `byPath`. */
+  /** As `byPath`, only files of that message. */
   byMessage(organizationId: OrganizationId, messageId: MessageId, pathIds: readonly string[]): Promise<Attachment[]> {
     return this.database.rows<Attachment>(
       `SELECT ${ATTACHMENT} FROM attachment a JOIN attachment_message l ON l.attachment_id = a.id
@@ -79,7 +79,7 @@ export class AttachmentRepository {
     );
   }
 
-  /** Messages with the file, newest first, below an id. */
+  /** Messages that contain the file, newest first, below an id. */
   async messageIds(id: number, below: number, limit: number): Promise<MessageId[]> {
     const rows = await this.database.rows<{ messageId: MessageId }>(
       `SELECT message_id AS "messageId" FROM attachment_message
@@ -89,7 +89,7 @@ export class AttachmentRepository {
     return rows.map(({ messageId }) => messageId);
   }
 
-  /** Channels in which messages have the file. */
+  /** Channels with messages that contain the file. */
   async channelIds(id: number): Promise<ChannelId[]> {
     const rows = await this.database.rows<{ channelId: ChannelId }>(
       `SELECT DISTINCT m.channel_id AS "channelId" FROM attachment_message l JOIN message m ON m.id = l.message_id
@@ -114,7 +114,7 @@ export class AttachmentRepository {
     );
   }
 
-  /** In the transaction that changes what links them: nobody else does until it ends. Those that there still are. */
+  /** Locks the existing files until the transaction ends. Called in the transaction that changes their links. */
   hold(ids: readonly number[]): Promise<{ id: number; thumbnails: ThumbnailState }[]> {
     return this.database.rows(
       'SELECT id, thumbnails FROM attachment WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE',
@@ -122,7 +122,7 @@ export class AttachmentRepository {
     );
   }
 
-  /** Files that messages have. */
+  /** The files of the messages. */
   async ofMessages(messageIds: readonly number[]): Promise<{ id: number; ownerId: UserId }[]> {
     return this.database.rows(
       `SELECT DISTINCT a.id, a.owner_id AS "ownerId" FROM attachment_message l JOIN attachment a ON a.id = l.attachment_id
@@ -147,7 +147,7 @@ export class AttachmentRepository {
     );
   }
 
-  /** Those of the files that no message has, and none will have. */
+  /** The files that no message or scheduled message contains. */
   async unlinked(ids: readonly number[]): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
       `SELECT a.id FROM attachment a WHERE a.id = ANY ($1::bigint[])
@@ -157,7 +157,7 @@ export class AttachmentRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Those of the files that messages had, and no message has or will have any more. */
+  /** The files that a message contained, and that no message or scheduled message contains now. */
   async unneeded(ids: readonly number[]): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
       `SELECT a.id FROM attachment a WHERE a.id = ANY ($1::bigint[]) AND a.is_used
@@ -167,7 +167,7 @@ export class AttachmentRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Files that were uploaded before that time and that no message has ever had, or will have; the oldest. */
+  /** The oldest files that were uploaded before that time and never used. */
   unused(before: Date, limit: number): Promise<{ id: number; ownerId: UserId; organizationId: OrganizationId }[]> {
     return this.database.rows(
       `SELECT a.id, a.owner_id AS "ownerId", a.organization_id AS "organizationId" FROM attachment a
@@ -184,7 +184,7 @@ export class AttachmentRepository {
     return row!.waiting;
   }
 
-  /** Those of the keys that no row knows. */
+  /** The keys that no row contains. */
   async orphans(fileKeys: readonly string[]): Promise<string[]> {
     const rows = await this.database.rows<{ key: string }>(
       `SELECT key FROM unnest($1::text[]) AS kept (key)
@@ -197,7 +197,7 @@ export class AttachmentRepository {
     return rows.map(({ key }) => key);
   }
 
-  /** With all that hangs on them. `unusedOnly`: only those that no message has ever had, or will have. */
+  /** Removes the files with their dependent rows. `unusedOnly`: only files that were never used. */
   remove(ids: readonly number[], unusedOnly = false): Promise<RemovedAttachment[]> {
     return this.database.rows<RemovedAttachment>(
       `WITH files AS (

@@ -2,7 +2,7 @@ import type { MessageId, OrganizationId, UserId } from '@app/kernel';
 import type { Upload } from '@app/markdown';
 import { THUMBNAIL_FORMATS, TRANSCODED_FORMAT } from '@app/platform';
 
-/** Whether smaller pictures of a file are there. */
+/** The state of a file's thumbnails. */
 export const THUMBNAILS = { none: 0, pending: 1, ready: 2, failed: 3 } as const;
 export type ThumbnailState = (typeof THUMBNAILS)[keyof typeof THUMBNAILS];
 
@@ -11,17 +11,17 @@ export interface Attachment {
   readonly id: number;
   readonly organizationId: OrganizationId;
   readonly ownerId: UserId;
-  /** `organization/xx/random/name`: what links hold after `/user_uploads/`. */
+  /** `organization/xx/random/name`: the part of links after `/user_uploads/`. */
   readonly pathId: string;
-  /** Where its bytes are; see `Files`. */
+  /** Where the bytes are stored; see `Files`. */
   readonly fileKey: string;
-  /** As its owner calls it. */
+  /** The name that the owner chose. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** MIME type, of which the bytes themselves have convinced us. */
+  /** The MIME type, verified against the content. */
   readonly contentType: string;
-  /** Pixels, as it is to be shown; null: no picture, or none that we can decode. */
+  /** The displayed size in pixels; `null`: not a picture, or one that cannot be decoded. */
   readonly width: number | null;
   readonly height: number | null;
   readonly isAnimated: boolean;
@@ -30,16 +30,16 @@ export interface Attachment {
   readonly createdAt: number;
 }
 
-/** A file as its owner is shown it. */
+/** A file as its owner sees it. */
 export interface ListedAttachment extends Pick<
   Attachment,
   'id' | 'ownerId' | 'name' | 'pathId' | 'size' | 'createdAt'
 > {
-  /** Messages that link it, the newest ones, ascending. */
+  /** The newest messages that link to it, ascending. */
   readonly messages: readonly { readonly id: MessageId; readonly sentAt: number }[];
 }
 
-/** A file that a text links to, with what is needed to say so in the database. */
+/** A file to which a text links, with the fields that storing the link needs. */
 export interface LinkedUpload extends Upload {
   readonly attachmentId: number;
   readonly ownerId: UserId;
@@ -47,7 +47,7 @@ export interface LinkedUpload extends Upload {
 
 const STATES = { [THUMBNAILS.pending]: 'pending', [THUMBNAILS.ready]: 'ready', [THUMBNAILS.failed]: 'failed' } as const;
 
-/** As rendering shows it. */
+/** The fields that rendering needs. */
 export function linkedUpload(file: Attachment): LinkedUpload {
   const { id, ownerId, pathId, contentType, width, height, isAnimated, thumbnails } = file;
   const isPicture = width !== null && height !== null && thumbnails !== THUMBNAILS.none;
@@ -56,10 +56,10 @@ export function linkedUpload(file: Attachment): LinkedUpload {
   return { pathId, contentType, image, attachmentId: id, ownerId };
 }
 
-/** What every browser shows as it is. */
+/** Image types that all browsers can show. */
 const BROWSERS_SHOW = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/apng']);
 
-/** The pictures that are made of one. */
+/** The thumbnails of a picture. */
 export const thumbnailFormatsOf = ({ isAnimated, contentType }: Pick<Attachment, 'isAnimated' | 'contentType'>) => [
   ...THUMBNAIL_FORMATS.filter((format) => isAnimated || !format.isAnimated),
   ...(BROWSERS_SHOW.has(contentType) ? [] : [TRANSCODED_FORMAT]),

@@ -8,7 +8,7 @@ import { Uploads } from './uploads.service';
 import { AttachmentIsInvalid } from './attachment.errors';
 import { ListAttachmentsResponse, TemporaryUrlResponse, UploadResponse } from './attachments.dto';
 
-/** Of files, absent and forbidden are 404. */
+/** For files, absent and forbidden are both 404. */
 const NoSuchFile = () =>
   ApiResponse({
     status: 404,
@@ -61,7 +61,7 @@ export class AttachmentsController {
     return { url: await this.files.linkTo(actor, `${realm}/${filename}`) };
   }
 
-  /** As `link`, with the slashes of the file's path as they are. */
+  /** As `link`; the path contains unencoded slashes. */
   @NoSuchFile()
   @Operation('GET', 'user_uploads/:realm_id/:directory/:random/:name', {
     summary: 'A link to a file that needs no credentials for a minute',

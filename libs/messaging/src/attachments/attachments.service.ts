@@ -10,10 +10,10 @@ import { AttachmentClientEvents } from './attachment.client-events';
 import { AttachmentReaders } from './attachment-readers.service';
 import { Rerenderings } from '../rerenderings/rerenderings.service';
 
-/** Name of the worker that removes files. */
+/** The name of the worker that removes files. */
 export const FILE_REMOVER = 'file_removals';
 
-/** The files of people: which messages have them, and when they go. */
+/** Which messages contain which files, and when files are removed. */
 @Injectable()
 export class Attachments {
   constructor(
@@ -28,8 +28,8 @@ export class Attachments {
   ) {}
 
   /**
-   * For rendering a text of an author: those of the files that the author may read, by path id (as it stands in a link, so
-   * percent-encoded or not). Others are as unknown as those that do not exist. No query for an empty list.
+   * For rendering a text of an author: the files that the author may read, by path id (as in the link, percent-encoded
+   * or not). Files that are not readable are treated as absent. Runs no query for an empty list.
    */
   async describe(author: Actor, pathIds: readonly string[]): Promise<LinkedUpload[]> {
     return this.found(pathIds, async (paths) => {
@@ -39,7 +39,7 @@ export class Attachments {
     });
   }
 
-  /** For rendering a message again: the files that it has, even if its author may not read them any longer. */
+  /** For rendering a message again: its files, even if its author may no longer read them. */
   async describeOf(
     organizationId: OrganizationId,
     messageId: MessageId,
@@ -48,15 +48,15 @@ export class Attachments {
     return this.found(pathIds, (paths) => this.rows.byMessage(organizationId, messageId, paths));
   }
 
-  /** What the transaction that claims or releases must hold: their owners are told, each in the order of what happens. */
+  /** The locks for `claim` and `release`: those of the owners, who are told in the order of the changes. */
   locksOf(files: readonly Pick<LinkedUpload, 'ownerId'>[]): Lock[] {
     return files.map(({ ownerId }) => lock.user(ownerId));
   }
 
   /**
-   * In the transaction that writes a message (new or with another text): it has these files from now on, and no others.
-   * Readers of the message may read the files. `uploads` come from `describe` with the message's author.
-   * @returns those that it had before and has no more
+   * Sets the files of a new or edited message, in the transaction that writes it. Readers of the message may then read
+   * the files. `uploads` come from `describe` with the message's author.
+   * @returns the files that the message no longer contains
    */
   async claim(
     organizationId: OrganizationId,
@@ -76,7 +76,8 @@ export class Attachments {
       there.map(({ id }) => id),
     );
     await this.rows.unlink([messageId], unlinked);
-    // A thumbnail that was made since the text was rendered has looked for messages to render again before this one was there.
+    // A thumbnail was completed after the text was rendered. Its worker looked for messages to render before this one
+    // existed.
     const isStale = there.some(({ id, thumbnails }) => stateOf(wanted.get(id)!) !== thumbnails);
     if (isStale) await this.rerenderings.queue(organizationId, [messageId]);
     this.tellBeforeCommit(
@@ -86,7 +87,7 @@ export class Attachments {
     return unlinked;
   }
 
-  /** Those of the files that the actor owns and that no message has any more, as clients see them. */
+  /** The given files of the actor that no message contains any more, as clients receive them. */
   async detached(actor: Actor, ids: readonly number[]): Promise<ListedAttachment[]> {
     if (ids.length === 0) return [];
     const files = await this.rows.listed(await this.rows.unlinked(ids));
@@ -94,7 +95,8 @@ export class Attachments {
   }
 
   /**
-   * In the transaction that deletes messages: files that no other message has go with them. Before the messages go.
+   * Called in the transaction that deletes messages, before the deletion. Files that no other message contains are
+   * removed.
    */
   async release(organizationId: OrganizationId, messageIds: readonly MessageId[]): Promise<void> {
     const files = await this.rows.ofMessages(messageIds);
@@ -110,25 +112,28 @@ export class Attachments {
     await this.discard(organizationId, await this.rows.remove(gone));
   }
 
-  /** In a transaction that holds their owners: of these files those go that messages had and no message needs any more. */
+  /**
+   * Removes those of the files that a message contained and that no message needs now. The caller's transaction holds
+   * the locks of their owners.
+   */
   async discardUnneeded(organizationId: OrganizationId, ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     await this.rows.hold(ids);
     await this.discard(organizationId, await this.rows.remove(await this.rows.unneeded(ids)));
   }
 
-  /** Owners of the files that these messages have. */
+  /** Owners of the files in these messages. */
   async ownersOf(messageIds: readonly number[]): Promise<UserId[]> {
     return [...new Set((await this.rows.ofMessages(messageIds)).map(({ ownerId }) => ownerId))];
   }
 
-  /** The actor's own, ascending by id, and how many bytes those of everybody in the organization take. */
+  /** The actor's own files, ascending by id, and the size of all files of the organization in bytes. */
   async list(actor: Actor): Promise<{ files: ListedAttachment[]; used: number }> {
     const [files, used] = await Promise.all([this.rows.listOwn(actor.userId), this.space.used(actor.organizationId)]);
     return { files, used };
   }
 
-  /** Links to it are dead from then on. @throws AttachmentIsInvalid also for the file of somebody else */
+  /** Deletes a file. Links to it no longer work. */
   async delete(actor: Actor, id: number): Promise<void> {
     await this.transactions.run([lock.user(actor.userId)], async () => {
       const file = await this.rows.find(id);
@@ -137,7 +142,7 @@ export class Attachments {
     });
   }
 
-  /** What no message has ever had since that time. True: there may be more. */
+  /** Removes files that were uploaded before that time and never used. `true`: there may be more. */
   async sweepUnused(before: Date, limit: number, signal: AbortSignal): Promise<boolean> {
     const unused = await this.rows.unused(before, limit);
     for (const { id, ownerId, organizationId } of unused) {
@@ -158,7 +163,7 @@ export class Attachments {
     this.transactions.required.afterCommit.push(() => this.workers.nudge(FILE_REMOVER));
   }
 
-  /** A file shows the messages that have it: so its owner is told when the message has been written. */
+  /** The event about a file lists its messages, so it is written after the message. */
   private tellBeforeCommit(organizationId: OrganizationId, ids: readonly number[]): void {
     if (ids.length === 0) return;
     const { beforeCommit } = this.transactions.required;

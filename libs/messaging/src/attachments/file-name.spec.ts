@@ -18,7 +18,7 @@ describe('safeFileName', () => {
     ['under_score-and.dots.tar.gz', 'under_score-and.dots.tar.gz'],
     ['a\u202Etxt.exe', 'atxt.exe'],
     ['ﬁle.txt', 'file.txt'],
-  ])('makes %j %j', (given, expected) => expect(safeFileName(given)).toBe(expected));
+  ])('turns %j into %j', (given, expected) => expect(safeFileName(given)).toBe(expected));
 
   it('cuts long names at 255 bytes and keeps the extension', () => {
     const name = safeFileName(`${'ö'.repeat(300)}.png`);
@@ -27,7 +27,7 @@ describe('safeFileName', () => {
     expect(safeFileName('x'.repeat(400))).toBe('x'.repeat(255));
   });
 
-  it('is one step of a path, whatever it is made of, and stays as it is', () => {
+  it('is always a single path segment, and unchanged by a second call', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (given) => {
         const name = safeFileName(given);
@@ -40,7 +40,7 @@ describe('safeFileName', () => {
 });
 
 describe('shownFileName', () => {
-  it('keeps what its owner wrote, without what breaks lines or databases', () => {
+  it("keeps the owner's name without characters that break lines or databases", () => {
     expect(shownFileName('my "plan" <1>.txt')).toBe('my "plan" <1>.txt');
     expect(shownFileName('a\0b\nc.txt')).toBe('abc.txt');
     expect(shownFileName('\r\n')).toBe('uploaded-file');

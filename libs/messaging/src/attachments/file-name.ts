@@ -1,11 +1,11 @@
 const MOST_BYTES = 255;
 const FALLBACK = 'uploaded-file';
-/** Longer ones are no extensions. */
+/** A longer ending is not treated as an extension. */
 const MOST_EXTENSION_BYTES = 32;
 
 /**
- * A file's name as it may stand in an address and in any file system (docs/protocol/files.md): letters, digits, `_`, `.`
- * and `-` are kept, spaces become dashes, everything else goes.
+ * A file name that is valid in addresses and in all file systems (docs/protocol/files.md). Letters, digits, `_`, `.`
+ * and `-` are kept, spaces become dashes, and other characters are removed.
  */
 export function safeFileName(given: string): string {
   const name = given
@@ -16,13 +16,13 @@ export function safeFileName(given: string): string {
   return ['', '.', '..'].includes(name) ? FALLBACK : shortened(name);
 }
 
-/** The name as its owner gave it, without what no database or terminal should get. */
+/** The owner's name for the file, without characters that databases or terminals cannot handle. */
 export function shownFileName(given: string): string {
   const name = given.toWellFormed().replace(/\p{Cc}/gu, '');
   return [...name].slice(0, MOST_BYTES).join('') || FALLBACK;
 }
 
-/** The extension stays, since programs go by it. */
+/** Keeps the extension, because programs depend on it. */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= MOST_BYTES) return name;
   const dot = name.lastIndexOf('.');

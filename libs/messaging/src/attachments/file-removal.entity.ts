@@ -1,7 +1,7 @@
 import { IdentityColumn } from '@app/platform';
 import { Column, Entity, Index } from 'typeorm';
 
-/** A stored file that no row refers to any more, to be removed by a worker. */
+/** A stored file without a row, to be removed by a worker. */
 @Entity('file_removal')
 @Index('file_removal_due', ['dueAt', 'id'])
 export class FileRemovalEntity {

@@ -1,7 +1,7 @@
 import { Database, Outbox } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** Files that nobody needs any more. */
+/** Stored files that are to be removed. */
 @Injectable()
 export class FileRemovalRepository extends Outbox {
   constructor(database: Database) {
@@ -12,7 +12,7 @@ export class FileRemovalRepository extends Outbox {
     await this.database.write('INSERT INTO file_removal (file_key) SELECT unnest($1::text[])', [fileKeys]);
   }
 
-  /** null: somebody has removed it. */
+  /** `null`: it was already removed. */
   async keyOf(id: number): Promise<string | null> {
     const row = await this.database.row<{ key: string }>('SELECT file_key AS key FROM file_removal WHERE id = $1', [
       id,

@@ -9,17 +9,17 @@ import { Attachments, FILE_REMOVER } from './attachments.service';
 const BATCH = 50;
 const EVERY_MS = 60_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Half-written files are rarely more than a few hours old. */
+/** A draft older than this is abandoned. */
 const DRAFT_MS = DAY_MS;
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
-/** Files that no row knows come from restored backups, or from a database that lost its last moments. */
+/** Files without rows come from restored backups, or from a database that lost its last transactions. */
 const LOOK_FOR_ORPHANS_EVERY_MS = DAY_MS;
 const KINDS = ['attachments', 'thumbnails'];
 const KEYS_AT_ONCE = 500;
 
 /**
- * Removes files that nobody needs: of rows that are gone, of uploads that broke off or whose node was killed, and, after
- * some weeks, those that no message has ever had.
+ * Removes unneeded files: those of deleted rows, of aborted uploads or killed nodes, and after some weeks those that no
+ * message has used.
  */
 @Injectable()
 export class FileRemovals implements Worker, OnModuleInit {
@@ -62,7 +62,7 @@ export class FileRemovals implements Worker, OnModuleInit {
     return { ...removals, waiting: removals.waiting + abandoned + unused };
   }
 
-  /** Rows without a future; their files are among those to be removed then. */
+  /** Removes rows that are no longer needed, which schedules the removal of their files. */
   private async sweepRows(signal: AbortSignal): Promise<boolean> {
     const abandoned = await this.space.abandoned(BATCH);
     for (const id of abandoned) await this.space.giveUp(id);
@@ -79,13 +79,13 @@ export class FileRemovals implements Worker, OnModuleInit {
 
   private async sweepOrphans(signal: AbortSignal): Promise<void> {
     const now = this.clock.now().getTime();
-    this.lookedForOrphansAt ??= now; // not while the server starts
+    this.lookedForOrphansAt ??= now; // not during the start of the server
     if (now - this.lookedForOrphansAt < LOOK_FOR_ORPHANS_EVERY_MS) return;
     this.lookedForOrphansAt = now;
     await this.removeOrphans(new Date(now - DAY_MS), signal);
   }
 
-  /** Every file that no row knows, and that is older than that. */
+  /** Removes all files without a row that are older than that. */
   async removeOrphans(before: Date, signal: AbortSignal): Promise<void> {
     let keys: string[] = [];
     const look = async () => {
@@ -107,7 +107,7 @@ export class FileRemovals implements Worker, OnModuleInit {
     return new Date(this.clock.now().getTime() - this.config.unusedUploadDays * DAY_MS);
   }
 
-  /** The file first: a node that is killed in between removes nothing the second time. */
+  /** Removes the file first. If the node is killed before the row is removed, the second removal does nothing. */
   private async remove(id: number): Promise<void> {
     try {
       const key = await this.rows.keyOf(id);

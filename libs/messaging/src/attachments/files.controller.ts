@@ -20,8 +20,8 @@ type Path = Record<'realm' | 'directory' | 'random' | 'name', string>;
 const pathIdOf = ({ realm, directory, random, name }: Path): string => [realm, directory, random, name].join('/');
 
 /**
- * Files where messages link them: for browsers, so outside of /api/v1. By API key, session, or for anybody where
- * spectators read a message that has the file.
+ * Serves the files to which messages link. Browsers open these addresses, so they are outside /api/v1. The caller has
+ * an API key, a session, or is a spectator.
  */
 @ApiExcludeController()
 @Controller('user_uploads')
@@ -40,7 +40,7 @@ export class FilesController {
     return answer(request, reply, () => this.files.get({ actor, host }, pathIdOf(path)));
   }
 
-  /** As `show`, and never in the browser. */
+  /** As `show`, but the browser always saves the file. */
   @OpenToBrowsers()
   @Get(`download/${FILE}`)
   download(
@@ -78,7 +78,7 @@ export class FilesController {
   }
 }
 
-/** People read this answer, so that it is a page. */
+/** An error is shown as a page, because users open these addresses. */
 async function answer(request: FastifyRequest, reply: FastifyReply, get: () => Promise<ReadableFile>): Promise<void> {
   try {
     const file = await get();

@@ -4,8 +4,8 @@ const UNKNOWN_TYPE = 'application/octet-stream';
 const PLAIN_TEXT = 'text/plain';
 
 /**
- * What a browser may show within our origin: it can run no script in any of these, whatever their bytes are. Neither
- * HTML nor SVG nor any other XML; and no PDF, whose viewers do not work in the sandbox that we put files into.
+ * Types that a browser may show within our origin, because they cannot run scripts. Neither HTML nor SVG nor other XML.
+ * No PDF either, because PDF viewers do not work in the sandbox that applies to files.
  */
 const SHOWN = new Set([
   PLAIN_TEXT,
@@ -14,18 +14,18 @@ const SHOWN = new Set([
   ...['mp4', 'ogg', 'quicktime', 'webm'].map((one) => `video/${one}`),
 ]);
 
-/** Types that are saved under their own name, since nothing comes of showing them. */
+/** Types that are saved under their own type, because a browser does not run them. */
 const SAVED = /^(application\/(pdf|zip|gzip|x-[\w.-]+|vnd\.[\w.-]+|msword|rtf)|image\/|audio\/|video\/|font\/)/;
 
 const PLAIN_NAMES = /\.(txt|text|log|md|markdown)$/i;
 const MARKUP = /^\s*(<|%!|#!)/;
 
-/** Whether the file is shown where it is, rather than saved. */
+/** Whether the file is shown in the browser rather than saved. */
 export const isShown = (contentType: string): boolean => SHOWN.has(contentType);
 
 /**
- * What a file is. Its bytes decide (`sniffed`: what their signature says); what the client claims and what the name ends
- * in are only believed where it makes a text of a text.
+ * The type of a file. The bytes decide (`sniffed`: the result of their signature). The client's type and the file
+ * extension only refine plain text.
  */
 export function mediaTypeOf(
   head: Buffer,
@@ -40,7 +40,7 @@ export function mediaTypeOf(
   return claimsText && isPlainText(head) ? PLAIN_TEXT : UNKNOWN_TYPE;
 }
 
-/** Text that nobody could take for something else. */
+/** Text without any control characters that other formats use. */
 function isPlainText(head: Buffer): boolean {
   const text = head.subarray(0, endOfCharacters(head));
   if (!isUtf8(text) || text.some((byte) => byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32)))
@@ -48,7 +48,7 @@ function isPlainText(head: Buffer): boolean {
   return !MARKUP.test(text.toString('utf8', 0, 1024));
 }
 
-/** The head may end in the middle of a character. */
+/** The head may end within a character. */
 function endOfCharacters(head: Buffer): number {
   let end = head.length;
   while (end > 0 && head.length - end < 3 && (head[end - 1] & 0xc0) === 0x80) end--;

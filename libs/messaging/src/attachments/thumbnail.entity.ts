@@ -9,7 +9,7 @@ export class ThumbnailEntity {
   @Column('bigint') size: number;
 }
 
-/** An uploaded image of which smaller pictures are to be made. */
+/** An uploaded image whose thumbnails are to be made. */
 @Entity('thumbnail_task')
 @Index('thumbnail_task_due', ['dueAt', 'id'])
 export class ThumbnailTaskEntity {

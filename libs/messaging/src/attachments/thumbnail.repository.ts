@@ -9,7 +9,7 @@ export interface Thumbnail {
   readonly size: number;
 }
 
-/** Smaller pictures of files, and those of them that are to be made: one row a file, with its id. */
+/** Thumbnails of files, and the task to make them: one row for each file, with its id. */
 @Injectable()
 export class ThumbnailRepository extends Outbox {
   constructor(database: Database) {
@@ -20,7 +20,7 @@ export class ThumbnailRepository extends Outbox {
     await this.database.write('INSERT INTO thumbnail_task (id) VALUES ($1) ON CONFLICT DO NOTHING', [attachmentId]);
   }
 
-  /** In the transaction that has claimed the task. False: the file is gone. */
+  /** Called in the transaction that has claimed the task. `false`: the file was removed. */
   async insert(attachmentId: number, thumbnails: readonly Thumbnail[]): Promise<boolean> {
     const written = await this.database.write(
       `WITH made AS (

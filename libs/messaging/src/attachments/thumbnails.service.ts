@@ -18,17 +18,17 @@ import { FileRemovalRepository } from './file-removal.repository';
 import { Thumbnail, ThumbnailRepository } from './thumbnail.repository';
 import { Rerenderings } from '../rerenderings/rerenderings.service';
 
-/** Name of the worker that makes thumbnails. */
+/** The name of the worker that makes thumbnails. */
 export const THUMBNAILER = 'thumbnails';
 
 const BATCH = 4;
 const EVERY_MS = 5_000;
-/** Messages that show a picture and are rendered again when it can be shown, the newest. */
+/** The most messages with a picture that are rendered again when its thumbnails are ready, newest first. */
 const MOST_MESSAGES = 1_000;
 
 /**
- * Makes the smaller pictures that messages show. One that cannot be decoded never will be: then it is only linked. The
- * decoding goes on outside of transactions, and what comes of it is written by the one that claims the task.
+ * Makes the thumbnails that messages show. A picture that cannot be decoded is only linked. Decoding happens outside
+ * transactions; the transaction that claims the task stores the result.
  */
 @Injectable()
 export class Thumbnails implements Worker, OnModuleInit {
@@ -61,7 +61,7 @@ export class Thumbnails implements Worker, OnModuleInit {
     return this.tasks.backlog();
   }
 
-  /** null: there is no such picture of the file. One that is still to be made is made at once. */
+  /** `null`: the file has no such thumbnail. A pending one is made at once. */
   async find(file: Attachment, format: string): Promise<Thumbnail | null> {
     const isPossible =
       file.thumbnails !== THUMBNAILS.none && thumbnailFormatsOf(file).some(({ name }) => name === format);
@@ -96,7 +96,7 @@ export class Thumbnails implements Worker, OnModuleInit {
     await this.settle(file.id, made, THUMBNAILS.ready);
   }
 
-  /** Adds each to `made` as soon as it is kept. */
+  /** Adds each thumbnail to `made` as soon as it is stored. */
   private async makeAll(file: Attachment, path: string, made: Thumbnail[]): Promise<readonly Thumbnail[]> {
     for (const { name, maxWidth, maxHeight, isAnimated } of thumbnailFormatsOf(file)) {
       const picture = await this.pictures.fit(path, { width: maxWidth, height: maxHeight, animated: isAnimated });
@@ -107,7 +107,7 @@ export class Thumbnails implements Worker, OnModuleInit {
     return made;
   }
 
-  /** Once: a second writer, or one that comes after the file was deleted, discards its thumbnails. */
+  /** Stores the result once. A second writer, or one after the file was deleted, discards its thumbnails. */
   private async settle(id: number, made: readonly Thumbnail[], state: ThumbnailState): Promise<void> {
     const isDone = await this.transactions.run([], async () => {
       const [held] = await this.rows.hold([id]);

@@ -2,7 +2,7 @@ import type { OrganizationId } from '@app/kernel';
 import { IdentityColumn } from '@app/platform';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** How much space the uploads of an organization take. */
+/** The space that the files of an organization take. */
 @Entity('upload_space')
 export class UploadSpaceEntity {
   @PrimaryColumn('bigint') @ForeignKey('organization') organizationId: OrganizationId;
@@ -10,7 +10,7 @@ export class UploadSpaceEntity {
   @Column('bigint', { default: 0 }) reserved: number;
 }
 
-/** An upload under way, and the space reserved for it. */
+/** A running upload, with the space that is reserved for it. */
 @Entity('upload_draft')
 @Index('upload_draft_due', ['dueAt', 'id'])
 export class UploadDraftEntity {

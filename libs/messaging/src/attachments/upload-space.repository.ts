@@ -2,12 +2,12 @@ import type { OrganizationId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** How much the files of organizations take, and what is on its way in. Sizes in bytes; a quota of null is none. */
+/** The sizes of stored files and running uploads, by organization. Sizes are in bytes; a `null` quota is unlimited. */
 @Injectable()
 export class UploadSpaceRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of all files that there are. */
+  /** The size of all stored files. */
   async used(organizationId: OrganizationId): Promise<number> {
     const row = await this.database.row<{ used: number }>('SELECT used FROM upload_space WHERE organization_id = $1', [
       organizationId,
@@ -15,7 +15,7 @@ export class UploadSpaceRepository {
     return row?.used ?? 0;
   }
 
-  /** A file is about to come: it is written down before the first byte, so that none is ever forgotten. */
+  /** Records an upload before its first byte, so that no file can be left behind. */
   async begin(organizationId: OrganizationId, fileKey: string, lifeMs: number): Promise<number> {
     const row = await this.database.row<{ id: number }>(
       `WITH space AS (INSERT INTO upload_space (organization_id) VALUES ($1) ON CONFLICT DO NOTHING)
@@ -26,7 +26,7 @@ export class UploadSpaceRepository {
     return row!.id;
   }
 
-  /** So many bytes more of it have come. False: there is no room for them, or it was given up. */
+  /** Reserves space for further bytes. `false`: the quota is exceeded, or the upload was abandoned. */
   async reserve(draftId: number, bytes: number, quota: number | null, lifeMs: number): Promise<boolean> {
     const written = await this.database.write(
       `WITH draft AS MATERIALIZED (SELECT id, organization_id FROM upload_draft WHERE id = $1 FOR UPDATE),
@@ -41,7 +41,10 @@ export class UploadSpaceRepository {
     return written === 1;
   }
 
-  /** In the transaction that makes a file of it. False: it was given up meanwhile. What all take now is in `used`. */
+  /**
+   * Called in the transaction that stores the file. `false`: the upload was abandoned. The result `used` is the new
+   * total.
+   */
   async settle(draftId: number, size: number): Promise<boolean> {
     const written = await this.database.write(
       `WITH draft AS (DELETE FROM upload_draft WHERE id = $1 RETURNING organization_id, reserved)
@@ -52,7 +55,7 @@ export class UploadSpaceRepository {
     return written === 1;
   }
 
-  /** Nothing comes of it: its file is to be removed. */
+  /** The upload failed: schedules the removal of its file. */
   async giveUp(draftId: number): Promise<void> {
     await this.database.write(
       `WITH draft AS (DELETE FROM upload_draft WHERE id = $1 RETURNING organization_id, reserved, file_key),
@@ -63,7 +66,7 @@ export class UploadSpaceRepository {
     );
   }
 
-  /** Those of which nothing has come for too long; the oldest. */
+  /** The oldest uploads without progress for too long. */
   async abandoned(limit: number): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
       'SELECT id FROM upload_draft WHERE due_at < now() ORDER BY due_at, id LIMIT $1',
@@ -79,7 +82,7 @@ export class UploadSpaceRepository {
     return row!.waiting;
   }
 
-  /** Files are gone; their bytes count no more. */
+  /** Subtracts the size of removed files. */
   async free(organizationId: OrganizationId, bytes: number): Promise<number> {
     const row = await this.database.row<{ used: number }>(
       'UPDATE upload_space SET used = used - $2 WHERE organization_id = $1 RETURNING used',

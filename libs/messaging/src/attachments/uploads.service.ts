@@ -31,30 +31,32 @@ import { AttachmentClientEvents } from './attachment.client-events';
 import { THUMBNAILER } from './thumbnails.service';
 
 const MIB = 1024 * 1024;
-/** Bytes that come in before room for them is asked for; as many may come until the answer. */
+/** Bytes that may arrive before space is reserved, and again while a reservation is pending. */
 const ON_CREDIT = 16 * MIB;
-/** What of a file is looked at to tell what it is. */
+/** The part of a file that determines its type. */
 const HEAD_BYTES = 64 * 1024;
-/** A form is longer than its file by a few hundred bytes, and by its other fields. */
+/** The largest size of a form without its file. */
 const FORM_BYTES = MIB;
-/** A file of which nothing was written down for so long is taken for given up, by whichever node looks. */
+/** An upload without progress for this time is abandoned. Any node may remove it. */
 const DRAFT_LIFE_MS = 6 * 60 * 60 * 1000;
-/** A server that stops cuts off what is still coming in then, while everything is there to give back its room. */
+/** A stopping server aborts uploads after this time, while it can still release their space. */
 const LAST_CHANCE_MS = 4_000;
 
-/** A file whose bytes are all there, and which is nobody's yet. */
+/** A completely received file without a row. */
 interface Draft {
   readonly id: number;
   readonly fileKey: string;
   readonly name: string;
   readonly claimedType: string;
   readonly size: number;
-  /** Of which room was asked for. */
+  /** The reserved space. */
   readonly reserved: number;
   readonly head: Buffer;
 }
 
-/** Taking in files: never whole in memory, and either there with its row or not at all, whatever breaks on the way. */
+/**
+ * Receives files. A file is never completely in memory. It is either stored with its row or removed, whatever fails.
+ */
 @Injectable()
 export class Uploads implements BeforeApplicationShutdown {
   private readonly ending = new AbortController();
@@ -94,7 +96,7 @@ export class Uploads implements BeforeApplicationShutdown {
     }
   }
 
-  /** Bytes that the organization's files may take; null: as many as there are. */
+  /** The organization's quota in bytes; `null`: unlimited. */
   private async quotaOf(actor: Actor): Promise<number | null> {
     const { settings } = await this.organizations.of(actor);
     const mib = settings.uploadQuotaMib ?? this.config.uploadQuotaMib;
@@ -154,7 +156,7 @@ export class Uploads implements BeforeApplicationShutdown {
     return { pathId, name };
   }
 
-  /** What is shown of a picture is known before its thumbnails are made; null: a file like any other. */
+  /** The properties of a picture, before its thumbnails are made; `null`: not a picture. */
   private async probe(path: string): Promise<Picture | null> {
     try {
       return await this.pictures.probe(path);
@@ -165,10 +167,10 @@ export class Uploads implements BeforeApplicationShutdown {
   }
 }
 
-/** What comes in, held against the limits as it passes; its beginning is remembered. */
+/** Checks limits while the content is read, and keeps its head. */
 class WatchedContent implements AsyncIterable<Buffer> {
   head = Buffer.alloc(0);
-  /** Bytes that room was asked for. */
+  /** Bytes for which space was requested. */
   reserved = 0;
   private passed = 0;
   private answered = Promise.resolve();
@@ -192,27 +194,30 @@ class WatchedContent implements AsyncIterable<Buffer> {
     await this.answered;
   }
 
-  /** The file goes on coming in while the answer does; it is heard before the next question, and at the end. */
+  /**
+   * The upload continues while a reservation is pending. The result is awaited before the next reservation, and at the
+   * end.
+   */
   private async askForRoom(): Promise<void> {
     await this.answered;
     const bytes = this.passed - this.reserved;
     this.reserved += bytes;
     this.answered = this.reserve(bytes);
-    this.answered.catch(() => undefined); // heard later
+    this.answered.catch(() => undefined); // awaited later
   }
 }
 
-/** Of these the reader of signatures wants to see more than the beginning. */
+/** Types whose signature the library recognises only with more than the head. */
 const SHORT_SIGNATURES: readonly [bytes: string, type: string][] = [
   ['II*\0', 'image/tiff'],
   ['MM\0*', 'image/tiff'],
   ['ID3', 'audio/mpeg'],
 ];
 
-/** How text of Windows begins. It looks like sound of a kind that is in no use (MPEG-1 Layer I). */
+/** The byte order mark of UTF-16 text. The library takes it for MPEG-1 Layer I audio, which is not in use. */
 const UTF_16 = Buffer.from([0xff, 0xfe]);
 
-/** By its signature; null: none that is known. What looks broken to the reader of signatures has none. */
+/** The type by signature; `null`: unknown, or the library fails on the content. */
 async function sniff(head: Buffer): Promise<string | null> {
   if (head.subarray(0, UTF_16.length).equals(UTF_16)) return null;
   const short = SHORT_SIGNATURES.find(([bytes]) => head.subarray(0, bytes.length).equals(Buffer.from(bytes, 'latin1')));

@@ -35,7 +35,7 @@ describe('ConversationReadersIndex', () => {
     { conversationId: THEIRS, messageIds: [THIRD] },
   ];
 
-  it('tells each participant of the messages that they have', async () => {
+  it('sends to each participant the messages that the participant has', async () => {
     const audience = await loaded(readersOfConversations(deleted));
     expect([ANA, BEN, CLEO].map((userId) => index.told(audience, userId))).toEqual([
       [FIRST, SECOND],
@@ -46,19 +46,19 @@ describe('ConversationReadersIndex', () => {
     expect(index.includes(audience.of, DORA)).toBe(false);
   });
 
-  it('tells nobody of a message that they do not have, and others of all', async () => {
+  it('excludes participants without the message, and sends other users everything', async () => {
     const audience = await loaded(readersOfConversations([{ conversationId: OURS, messageIds: [SECOND] }], [DORA]));
     expect([...index.members(audience.of)]).toEqual([DORA, ANA]);
     expect([ANA, DORA].map((userId) => index.told(audience, userId))).toEqual([null, null]);
   });
 
-  it('tells everybody of what concerns no message', async () => {
+  it('sends events about no message to all participants', async () => {
     const audience = await loaded(readersOfConversations([{ conversationId: OURS, messageIds: [] }]));
     expect([...index.members(audience.of)]).toEqual([ANA, BEN]);
     expect(index.everybody(audience)).toEqual([ANA, BEN]);
   });
 
-  it('reads who is in a conversation once', async () => {
+  it('reads the participants of a conversation once', async () => {
     for (let time = 0; time < 2; time++) await loaded(readersOfConversations(deleted));
     expect(asked).toEqual([[OURS, THEIRS]]);
   });

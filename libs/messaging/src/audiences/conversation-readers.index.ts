@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { ConversationRepository } from '../records/conversation.repository';
 import { CONVERSATION_AUDIENCE, ConversationSubject } from './conversation-readers';
 
-/** Participants that are kept, of all conversations together: some 20 MB. */
+/** The limit of cached participants of all conversations, about 20 MB. */
 const MOST_KEPT = 300_000;
 
 const NONE: readonly MessageId[] = [];
@@ -12,7 +12,7 @@ const NONE: readonly MessageId[] = [];
 interface LoadedPart {
   readonly messageIds: readonly MessageId[];
   readonly participants: ReadonlySet<UserId>;
-  /** Participants who do not have all of the messages, with those that they do not have. */
+  /** Participants who lack some of the messages, with the messages that they lack. */
   readonly absent: ReadonlyMap<UserId, ReadonlySet<MessageId>>;
 }
 
@@ -22,15 +22,15 @@ interface Loaded {
 }
 
 /**
- * Answers who is in conversations, on the node that delivers: participants never change, and are kept in memory; who was
- * deactivated when a message was sent never changes either, and is read in one statement for all entries of a look at the
- * log (ADR 1).
+ * The participants of conversations, on the node that delivers an event. Participants never change and are cached. The
+ * users who were deactivated when a message was sent never change either. They are read in one statement for all
+ * entries of a read of the log (ADR 1).
  */
 @Injectable()
 export class ConversationReadersIndex implements AudienceIndex, OnModuleInit {
   readonly rule = CONVERSATION_AUDIENCE;
   private readonly loaded = new WeakMap<RuleSubject, Loaded>();
-  /** Least recently used first. */
+  /** Ordered by last use, oldest first. */
   private readonly participants = new Map<ConversationId, ReadonlySet<UserId>>();
   private kept = 0;
 
@@ -65,7 +65,7 @@ export class ConversationReadersIndex implements AudienceIndex, OnModuleInit {
   }
 
   fold(): void {
-    // Nothing that the log tells changes who is in a conversation.
+    // No log entry changes the participants of a conversation.
   }
 
   *members(subject: RuleSubject): Iterable<UserId> {
@@ -79,13 +79,13 @@ export class ConversationReadersIndex implements AudienceIndex, OnModuleInit {
     return also.has(userId) || parts.some((one) => isTold(one, userId));
   }
 
-  /** Who is in the conversations of an entry. */
+  /** The participants of the conversations of an entry. */
   everybody(audience: Audience): UserId[] {
     if (audience.to !== 'rule' || audience.rule !== this.rule) return [];
     return this.loaded.get(audience.of)!.parts.flatMap(({ participants }) => [...participants]);
   }
 
-  /** Of which of the messages the user is told, ascending; null: of all that the entry is about. */
+  /** The messages that the event lists for the user, ascending; `null`: all messages of the entry. */
   told(audience: Audience, userId: UserId): readonly MessageId[] | null {
     if (audience.to !== 'rule' || audience.rule !== this.rule) return null;
     const { parts, also } = this.loaded.get(audience.of)!;

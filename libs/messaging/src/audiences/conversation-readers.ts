@@ -1,19 +1,22 @@
 import type { ConversationId, MessageId, UserId } from '@app/kernel';
 import type { Audience, RuleSubject } from '@app/realtime';
 
-/** The audience rule of what happens in conversations of direct messages. */
+/** The audience rule for events in direct message conversations. */
 export const CONVERSATION_AUDIENCE = 'conversation';
 
 export interface ReadersOfConversation {
   readonly conversationId: ConversationId;
-  /** Who was deactivated when one of them was sent does not have it. None: everybody in the conversation is told. */
+  /** Users who were deactivated when a message was sent do not have it. Empty: all participants are told. */
   readonly messageIds: readonly MessageId[];
 }
 
-/** Whom the rule `CONVERSATION_AUDIENCE` is asked about: readers of one of the parts, of what they have in all of them. */
+/**
+ * The subject of the rule `CONVERSATION_AUDIENCE`: readers of one of the parts. Each is told of the messages that the
+ * reader has in all parts.
+ */
 export interface ConversationSubject extends RuleSubject {
   readonly parts: readonly ReadersOfConversation[];
-  /** Told of everything in any case. */
+  /** These users are told of all messages. */
   readonly also?: readonly UserId[];
 }
 

@@ -9,14 +9,14 @@ import { MessageAudienceRepository, Reading } from '../records/message-audience.
 import { MessageReadersRepository } from './message-readers.repository';
 import { READERS_AUDIENCE } from './message-readers.index';
 
-/** A message by its place. */
+/** A message with its place. */
 export interface PlacedMessage {
   readonly id: MessageId;
   /** Null for a direct message. */
   readonly channelId: ChannelId | null;
   /** Null: a channel message. */
   readonly conversationId: ConversationId | null;
-  /** Of a direct message: everybody in the conversation. */
+  /** For a direct message: all participants. */
   readonly participantIds: readonly UserId[] | null;
 }
 
@@ -28,7 +28,7 @@ export interface MessageAudience {
   readonly userIds: readonly UserId[];
 }
 
-/** The same as an event is told. */
+/** An audience in the form of an event. */
 export interface Readership {
   /** Ascending. */
   readonly messageIds: readonly MessageId[];
@@ -36,12 +36,12 @@ export interface Readership {
 }
 
 /**
- * Who is told when something happens to messages that are there already: an edit, a move, a deletion, a reaction
- * (docs/protocol/messages.md). Of a direct message those in it who have it; of a channel message the subscribers (under
- * protected history those of them who have it), and in a public channel also those members who have it without being
- * subscribed. Only the facts are written by which that is found where events are delivered
- * (`MessageReadersIndex`, `ConversationReadersIndex`): it makes no difference who is online, or registers meanwhile (ADR 1). Ask in the transaction that
- * tells, while the messages are there, holding the channel at least shared.
+ * The audiences of events about existing messages: edits, moves, deletions, reactions (docs/protocol/messages.md). For
+ * a direct message, the participants who have it. For a channel message, the subscribers (with protected history, those
+ * who have it); in a public channel also members who have it without a subscription. The entry contains only the facts
+ * that determine the audience at delivery (`MessageReadersIndex`, `ConversationReadersIndex`). So it does not depend on
+ * who is online or registers meanwhile (ADR 1). Called in the transaction of the event, while the messages exist, with
+ * at least the shared lock of the channel.
  */
 @Injectable()
 export class MessageAudiences {
@@ -52,16 +52,15 @@ export class MessageAudiences {
     private readonly users: Users,
   ) {}
 
-  /** Of one message; null: nobody. */
+  /** For one message; `null`: no user has it. */
   async ofOne(organizationId: OrganizationId, message: PlacedMessage): Promise<Audience | null> {
     const [readership] = await this.of(organizationId, [message]);
     return readership?.audience ?? null;
   }
 
   /**
-   * Every user is in one of them at most. Two statements a channel, or three, whatever the number of messages and users; none
-   * for direct messages.
-   * `isLast`: what users have by rows alone goes with what is told.
+   * Each user is in at most one of them. Two or three statements for each channel, whatever the number of messages and
+   * users; none for direct messages. `isLast`: the rows of users are removed with the messages.
    */
   async of(
     organizationId: OrganizationId,
@@ -79,7 +78,7 @@ export class MessageAudiences {
     return found;
   }
 
-  /** Of messages of one channel, as they are there now; null: there is no such channel, or nothing of them in it. */
+  /** For messages of one channel in their current place; `null`: the channel or the messages do not exist. */
   async inChannel(
     organizationId: OrganizationId,
     channelId: ChannelId,
@@ -102,7 +101,10 @@ export class MessageAudiences {
     };
   }
 
-  /** Which of the users are told of which messages; every user is in one of them at most. Some statements a channel. */
+  /**
+   * Which of the users are told of which messages. Each user is in at most one audience. Several statements for each
+   * channel.
+   */
   async among(
     organizationId: OrganizationId,
     userIds: readonly UserId[],
@@ -122,7 +124,7 @@ export class MessageAudiences {
     return found.audiences();
   }
 
-  /** All who could have some of the messages: subscribers, and users who have any without being subscribed. */
+  /** All users who could have some of the messages: subscribers, and users who have any without a subscription. */
   async everybodyWith(had: ReadersOfChannel): Promise<UserId[]> {
     const subscribers = await this.readers.subscribers(had.channelId);
     const others = had.isPublic ? await this.readers.held([had]) : [];
@@ -130,7 +132,7 @@ export class MessageAudiences {
     return [...new Set([...subscribers, ...others.map(({ userId }) => userId), ...marked])];
   }
 
-  /** Who is subscribed to a channel. */
+  /** The subscribers of a channel. */
   subscribers(channelId: ChannelId): Promise<UserId[]> {
     return this.readers.subscribers(channelId);
   }
@@ -155,7 +157,7 @@ export class MessageAudiences {
     if (candidates.length > 0) found.addAll(await this.rows.held(messageIds, candidates));
   }
 
-  /** Those who are no guests: guests see nothing of a public channel that they are not in. */
+  /** The users without guests. Guests see nothing of a public channel without a subscription. */
   private async members(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<UserId[]> {
     if (userIds.length === 0) return [];
     const users = await this.users.byIds(organizationId, userIds);
@@ -169,7 +171,7 @@ export function readersOf(parts: readonly ReadersOfChannel[], also: readonly Use
   return { to: 'rule', rule: READERS_AUDIENCE, of };
 }
 
-/** Those of them who are subscribed, together; null: they are of no channel. */
+/** The subscribers among them; `null`: the messages are not in a channel. */
 export function subscribersOf(readerships: readonly Readership[]): Audience | null {
   const parts = readerships.flatMap(({ audience }) =>
     audience.to === 'rule' && audience.rule === READERS_AUDIENCE ? (audience.of as ReadersSubject).parts : [],
@@ -177,7 +179,7 @@ export function subscribersOf(readerships: readonly Readership[]): Audience | nu
   return parts.length === 0 ? null : readersOf(parts.map((part) => ({ ...part, isPublic: false })));
 }
 
-/** The same audience, and one more user who is told of everything. */
+/** The same audience with another user, who is told of all messages. */
 export function withUser(audience: Audience, userId: UserId): Audience {
   if (audience.to === 'users') return { to: 'users', ids: [...new Set([...audience.ids, userId])].sort(ascending) };
   if (audience.to === 'organization') return audience;
@@ -200,7 +202,7 @@ function readersOfDirect(direct: readonly PlacedMessage[]): Audience {
   );
 }
 
-/** Which messages each user is told of. */
+/** Collects the messages of each user. */
 class Gathered {
   private readonly byUser = new Map<UserId, readonly MessageId[]>();
 
@@ -219,7 +221,7 @@ class Gathered {
     for (const [userId, messageIds] of held) this.add(userId, messageIds);
   }
 
-  /** Users with the same messages together. Most have one list in common, which is looked at once. */
+  /** Groups users with the same messages. Most users share one list, which is compared only once. */
   audiences(): MessageAudience[] {
     const keys = new Map<readonly MessageId[], string>();
     const groups = new Map<string, { messageIds: readonly MessageId[]; userIds: UserId[] }>();

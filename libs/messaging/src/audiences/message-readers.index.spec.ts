@@ -11,7 +11,7 @@ const [CHANNEL, MESSAGE, ANA] = [1 as ChannelId, 5 as MessageId, 7 as UserId];
 const way = { ids: [MESSAGE], originId: null, hops: null };
 const part: ReadersOfChannel = { channelId: CHANNEL, after: 10, isShared: true, isPublic: false, ways: [way] };
 
-/** Of one channel with one subscriber at the time of the entry, who has left since. */
+/** A channel with one subscriber at the time of the entry, who has left since. */
 class ForgetfulChannels {
   readonly rule = CHANNEL_AUDIENCE;
   private subscribers: Set<UserId> | null = null;
@@ -31,7 +31,7 @@ class ForgetfulChannels {
 }
 
 describe('MessageReadersIndex', () => {
-  it('asks for the subscribers again where the index of channels has forgotten them', async () => {
+  it('loads the subscribers again if the index of channels has dropped them', async () => {
     const registry = new Registry();
     const channels = new ForgetfulChannels();
     registry.addIndex(channels as unknown as SubscriberIndex);

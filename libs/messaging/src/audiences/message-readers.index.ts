@@ -13,11 +13,13 @@ const NONE: readonly MessageId[] = [];
 
 type Holdings = ReadonlyMap<UserId, readonly MessageId[]>;
 
-/** What was read of one way of a part. Nothing here depends on who is subscribed: that is known only at the delivery. */
+/**
+ * The result of a read for one way of a part. It does not depend on subscriptions, which are known only at delivery.
+ */
 interface DecidedHoldings {
-  /** Who differs from the other subscribers, and what they hold. */
+  /** Users who differ from the other subscribers, with the messages that they have. */
   readonly decided: Holdings;
-  /** Of all others: who has a row, which counts for those who are not subscribed. */
+  /** For all other users: those with rows. Rows count for users without a subscription. */
   readonly byRow: Holdings;
 }
 
@@ -26,21 +28,22 @@ interface LoadedPart {
   /** By way. */
   readonly held: readonly DecidedHoldings[];
   readonly chosen: ReadonlySet<UserId>;
-  /** From the delivery on: clients may be told later, when the channel is not in memory any more. */
+  /** Set at delivery: clients may be told later, when the index of channels has dropped the channel. */
   subscribers?: Subscribers;
 }
 
 interface Loaded {
   readonly ids: readonly MessageId[];
   readonly parts: readonly LoadedPart[];
-  /** Of those who hold something: they see nothing of a public channel that they are not in. */
+  /** The guests among them. Guests see nothing of a public channel without a subscription. */
   readonly guests: ReadonlySet<UserId>;
   readonly also: ReadonlySet<UserId>;
 }
 
 /**
- * Answers who has messages, at the entry's place in the log, on the node that delivers: subscribers are known from memory, and
- * who else has them, or has not all, is read in one statement for all entries of a look at the log (ADR 1).
+ * The users who have messages at the entry's place in the log, on the node that delivers. Subscribers are known from
+ * memory. Users who have messages without a subscription, or lack some, are read in one statement for all entries of a
+ * read of the log (ADR 1).
  */
 @Injectable()
 export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
@@ -74,7 +77,7 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
   }
 
   fold(): void {
-    // Subscribers are those of the index of channels, which is kept current from the log.
+    // Subscribers come from the index of channels, which is updated from the log.
   }
 
   *members(subject: RuleSubject): Iterable<UserId> {
@@ -95,7 +98,7 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
     return also.has(userId) || parts.some((one) => this.toldOfPart(one, guests, userId).length > 0);
   }
 
-  /** Of which of the messages the user is told, ascending; null: of all that the entry is about. */
+  /** The messages that the event lists for the user, ascending; `null`: all messages of the entry. */
   told(audience: Audience, userId: UserId): readonly MessageId[] | null {
     if (audience.to !== 'rule' || audience.rule !== this.rule) return null;
     const { ids, parts, guests, also } = this.loaded.get(audience.of)!;
@@ -139,7 +142,7 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
     }));
   }
 
-  /** Periods that ended long ago are forgotten also in what was kept. */
+  /** Also removes periods from the kept subscribers that ended long ago. */
   private forgetSubscribers(subjects: readonly RuleSubject[]): void {
     for (const subject of subjects) for (const one of this.loaded.get(subject)!.parts) one.subscribers = undefined;
   }
@@ -154,7 +157,7 @@ const chosenOf = ({ among }: ReadersOfChannel): ReadonlySet<UserId> =>
 
 const holdersOf = ({ decided, byRow }: DecidedHoldings): Iterable<UserId>[] => [decided.keys(), byRow.keys()];
 
-/** Who has messages of public channels, where being a guest matters; each once. */
+/** Users with messages of public channels, for whom the role guest matters; each once. */
 const holdersOutside = (parts: readonly LoadedPart[]): UserId[] => {
   const held = parts.filter(({ part }) => part.isPublic).flatMap((one) => one.held);
   return [...new Set(held.flatMap(holdersOf).flatMap((userIds) => [...userIds]))];
@@ -179,7 +182,7 @@ const channelsOf = (subject: RuleSubject): RuleSubject[] =>
     isPublic: false,
   }));
 
-/** No position lies between two that were drawn: what is drawn next comes after the moment. */
+/** No position lies between two that were drawn, so the next position is after the moment. */
 const subscribersAt = ({ channelId, after }: ReadersOfChannel): RuleSubject => ({
   id: channelId,
   position: after + 0.5,

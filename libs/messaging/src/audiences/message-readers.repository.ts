@@ -7,7 +7,7 @@ import { OPEN_END } from '../received/passage.sql';
 
 const ROW = BIT.historical | BIT.hasRow;
 
-/** Of one way of one part that was asked about. */
+/** The result for one way of one part. */
 export interface HeldIds {
   readonly part: number;
   readonly way: number;
@@ -16,17 +16,17 @@ export interface HeldIds {
   readonly messageIds: readonly MessageId[] | null;
 }
 
-/** Messages that one statement looks at: each for everybody who was once in its channel. */
+/** The most messages of one statement. Each is joined with all former subscribers of its channel. */
 const IDS_AT_ONCE = 500;
 
 type PlacedWay = MessageWay & { readonly channelId: ChannelId; readonly after: number };
 
 /**
- * Whom the rule leaves to be looked at one by one, and which messages they hold. `way` has a row for each way of each part;
- * positions are those of the messages' own time, so that nothing that happened later changes the answer.
- * - without a subscription, where the channel is public: who was once subscribed when a message came, or has a row;
- * - under protected history: subscribers who joined after a message, were deactivated then, or know it by a move.
- * Messages are joined to the periods that the users received them in: nothing is looked up for each user and message.
+ * The users who are not covered by the rule about subscribers, and the messages that they have. `way` has a row for
+ * each way of each part. Positions are those of the messages' own time, so later changes do not affect the answer.
+ * - without a subscription, in a public channel: users who were subscribed when a message came, or have a row;
+ * - with protected history: subscribers who joined after a message, were deactivated at that time, or have it because
+ *   of a move. Messages are joined with the periods of users. No lookup is made for single pairs of user and message.
  */
 const HELD = `
   WITH way AS MATERIALIZED (
@@ -85,12 +85,12 @@ const HELD = `
   SELECT way.part, way.way, c.user_id AS "userId", held.ids AS "messageIds"
   FROM candidate c JOIN way USING (no) LEFT JOIN held ON held.no = c.no AND held.user_id = c.user_id`;
 
-/** The facts by which it is found where events are delivered who has messages, and the finding itself (ADR 1). */
+/** The facts that determine at delivery who has messages, and the queries for it (ADR 1). */
 @Injectable()
 export class MessageReadersRepository {
   constructor(private readonly database: Database) {}
 
-  /** How channel messages came to where they are, and the last position that was drawn. One statement. */
+  /** The ways by which channel messages came to their place, and the last drawn position. One statement. */
   ways(messageIds: readonly MessageId[]): Promise<PlacedWay[]> {
     return this.database.rows<PlacedWay>(
       `SELECT (SELECT last_value FROM message_id_seq) AS after, m."channelId", v.origin_channel_id AS "originId", m.ids,
@@ -104,7 +104,7 @@ export class MessageReadersRepository {
     );
   }
 
-  /** Who is subscribed now, deactivated users too. */
+  /** The current subscribers, including deactivated users. */
   async subscribers(channelId: ChannelId): Promise<UserId[]> {
     const rows = await this.database.rows<{ userId: UserId }>(
       `SELECT user_id AS "userId" FROM subscription_interval WHERE channel_id = $1 AND to_position = ${OPEN_END}`,
@@ -113,7 +113,7 @@ export class MessageReadersRepository {
     return rows.map(({ userId }) => userId);
   }
 
-  /** Who has messages of a channel by a row alone: not those of its subscribers who have all of them anyway. */
+  /** Users who have messages of a channel only by rows. Subscribers who have all messages anyway are left out. */
   async marked(
     channelId: ChannelId,
     messageIds: readonly MessageId[],
@@ -131,9 +131,9 @@ export class MessageReadersRepository {
   }
 
   /**
-   * Who of the parts is not decided by being subscribed at that moment, and what each holds; nobody else differs from the
-   * other subscribers. One statement for every so many messages, independent of the users online: one statement for all that a large
-   * move or deletion tells at once ran into its time limit, and again each time it was repeated.
+   * The users of the parts who differ from the other subscribers, with the messages that each has. One statement for a
+   * bounded number of messages, independent of the users online. A single statement for a large move or deletion
+   * exceeded its time limit, also on each retry.
    */
   async held(parts: readonly ReadersOfChannel[]): Promise<HeldIds[]> {
     const ways = parts.flatMap(({ channelId, after, isShared, isPublic, marked, ways }, part) =>

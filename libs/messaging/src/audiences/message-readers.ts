@@ -1,41 +1,47 @@
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import type { RuleSubject } from '@app/realtime';
 
-/** A move: into which channel, at which position, and whether its history was protected then. */
+/** A move: the target channel, the position, and whether its history was protected at that time. */
 export type Hop = readonly [channelId: ChannelId, position: number, isProtected: boolean];
 
-/** Messages of a channel that have come there together. */
+/** Messages of a channel that came there together. */
 export interface MessageWay {
   /** Ascending. */
   readonly ids: readonly MessageId[];
-  /** Where they were sent; null: where they are. */
+  /** The channel in which they were sent; `null`: the current one. */
   readonly originId: ChannelId | null;
-  /** In their order; null: they have never moved. */
+  /** In order; `null`: never moved. */
   readonly hops: readonly Hop[] | null;
 }
 
-/** Those users alone, or all others. */
+/** Only these users, or all others. */
 export type Selection = { readonly only: readonly UserId[] } | { readonly except: readonly UserId[] };
 
-/** The users who have these messages of a channel at one moment, by facts that remain when the messages are gone or moved. */
+/**
+ * The users who have these messages of a channel at one moment, by facts that remain valid when the messages are
+ * deleted or moved.
+ */
 export interface ReadersOfChannel {
   readonly channelId: ChannelId;
   /** The last position that was drawn before that moment. */
   readonly after: number;
-  /** Every subscriber has all messages; else those that were received. */
+  /** Whether every subscriber has all messages, or only received ones. */
   readonly isShared: boolean;
-  /** Members have what they hold without being subscribed. */
+  /** Whether members have messages without a subscription. */
   readonly isPublic: boolean;
   readonly ways: readonly MessageWay[];
-  /** Who has which of them by a row alone; absent: the rows are there, and say so themselves. */
+  /** Users who have messages only by a row. Absent: the rows still exist and are read. */
   readonly marked?: readonly (readonly [userId: UserId, ids: readonly MessageId[]])[];
   readonly among?: Selection;
 }
 
-/** Whom the rule `READERS_AUDIENCE` is asked about: readers of one of the parts, of what they have in all of them. */
+/**
+ * The subject of the rule `READERS_AUDIENCE`: readers of one of the parts. Each is told of the messages that the reader
+ * has in all parts.
+ */
 export interface ReadersSubject extends RuleSubject {
   readonly parts: readonly ReadersOfChannel[];
-  /** Told of everything in any case. */
+  /** These users are told of all messages. */
   readonly also?: readonly UserId[];
 }
 

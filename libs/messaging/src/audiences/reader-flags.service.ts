@@ -7,7 +7,7 @@ import { flagWords } from '../message-views/message-object.client-events';
 import { ConversationReadersIndex } from './conversation-readers.index';
 import { MessageReadersIndex } from './message-readers.index';
 
-/** The flags of those who are told of messages, looked up where events are delivered: later changes of them are told later. */
+/** The flags of the readers of an event, read at delivery. Later changes of flags have events of their own. */
 @Injectable()
 export class ReaderFlags {
   constructor(
@@ -16,12 +16,12 @@ export class ReaderFlags {
     private readonly rows: MessageAudienceRepository,
   ) {}
 
-  /** Those of an entry's messages that a viewer is told of. */
+  /** The messages of an entry that the event lists for a viewer. */
   idsFor(audience: Audience, messageIds: readonly MessageId[], userId: UserId): readonly MessageId[] {
     return this.readers.told(audience, userId) ?? this.conversations.told(audience, userId) ?? messageIds;
   }
 
-  /** Of the message that the event names to each. One statement. */
+  /** The flags of the message that the event names for each viewer. One statement. */
   async of<P>(
     asked: readonly Asked<P>[],
     named: (payload: P, audience: Audience, userId: UserId) => MessageId,

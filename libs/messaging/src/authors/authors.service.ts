@@ -12,7 +12,7 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** Users in whose name the server acts later, with their current roles. */
+/** A user for whom the server acts later, with the current role. */
 export interface Author {
   readonly actor: Actor;
   readonly user: User;
@@ -24,7 +24,7 @@ interface Owned {
   readonly userId: UserId;
 }
 
-/** People in whose names the server does what they asked for long ago: as if they did it themselves, now. */
+/** Users who requested an action for later. It runs with their current permissions. */
 @Injectable()
 export class Authors {
   constructor(
@@ -33,7 +33,7 @@ export class Authors {
     private readonly settings: PersonalSettingsReadings,
   ) {}
 
-  /** Of everything that is theirs; three statements an organization. */
+  /** The authors of all the objects; three statements for each organization. */
   async of(things: readonly Owned[]): Promise<Map<UserId, Author>> {
     const authors = new Map<UserId, Author>();
     for (const organizationId of new Set(things.map((thing) => thing.organizationId))) {

@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** What keeps a message from being edited or moved (docs/protocol/edits.md), in the order in which it is looked for. */
+/** The errors of edits and moves (docs/protocol/edits.md), in the order of their checks. */
 
 export class NothingToChange extends DomainError {
   constructor() {
@@ -44,7 +44,7 @@ export class EmptyTopicCannotBeResolved extends DomainError {
   }
 }
 
-/** The client did not know the text that it replaces. */
+/** The text differs from the one that the client expected. */
 export class ContentIsNotAsExpected extends DomainError {
   constructor() {
     super("'prev_content_sha256' value does not match the expected value.", 'EXPECTATION_MISMATCH');
@@ -93,7 +93,7 @@ export class ChannelEditIsTooLate extends DomainError {
   }
 }
 
-/** Part of a topic may be moved still, from that message on. */
+/** Only a part of the topic may be moved, from that message on. */
 export class OnlyPartMayBeMoved extends DomainError {
   constructor(firstId: number | null, allowed: number, total: number) {
     super(
@@ -108,7 +108,7 @@ export class OnlyPartMayBeMoved extends DomainError {
   }
 }
 
-/** An earlier move of the topic goes on; the request changes nothing and may be made again. */
+/** An earlier move of the topic is still running. The request changes nothing and may be repeated. */
 export class TopicIsBeingMoved extends DomainError {
   constructor(readonly jobId: number) {
     super('Messages of this topic are still being moved. Try again in a moment.');

@@ -16,11 +16,11 @@ import type { EditableMessage } from '../records/message';
 import { normaliseNewTopic, RESOLVED_PREFIX, resolutionOf } from '../topics/topic';
 import type { ThreadAges } from '../records/thread';
 
-/** Which messages of a topic go with the one that is named: none, those after it, all. */
+/** Which messages of a topic are moved: the named one, those from it on, all. */
 export const PROPAGATE_MODES = ['change_one', 'change_later', 'change_all'] as const;
 export type PropagateMode = (typeof PROPAGATE_MODES)[number];
 
-/** What somebody wants of a message; null: as it is. */
+/** The requested changes of a message; `null`: unchanged. */
 export interface EditRequest {
   readonly content: string | null;
   readonly topic: string | null;
@@ -28,33 +28,33 @@ export interface EditRequest {
   readonly propagateMode: PropagateMode;
   readonly tellsOldThread: boolean;
   readonly tellsNewThread: boolean;
-  /** SHA-256 of the text that is to be replaced, in hexadecimal digits. */
+  /** SHA-256 of the text that the client expects, in hexadecimal. */
   readonly expectedSha256: string | null;
 }
 
-/** What a request comes to for a message as it is; null: unchanged. */
+/** The effect of a request on a message; `null`: unchanged. */
 export interface Change {
   readonly content: string | null;
   readonly topic: string | null;
   readonly channelId: ChannelId | null;
-  /** Nothing else happens to the topic. */
+  /** Set if the request changes only this about the topic. */
   readonly resolution: 'resolved' | 'unresolved' | null;
 }
 
-/** A text that was edited away. */
+/** The text of a message that was edited to be empty. */
 const DELETED_CONTENT = '(deleted)';
 
-/** So much later than said, for clients that began in time. */
+/** Extends time limits for clients whose user began in time. */
 const GRACE_SECONDS = 20;
 
 /** @throws MessageContainsNull */
 const editedContent = (text: string): string => (text.trim() === '' ? DELETED_CONTENT : normaliseContent(text));
 
 /**
- * Looks for faults of the request itself; rights are for others to ask.
+ * Checks the request itself; permissions are checked elsewhere.
  * @throws NothingToChange, DirectMessagesCannotBeMoved, DirectMessagesHaveNoTopics, PropagationNeedsMove,
- *   ContentCannotChangeWithChannel, WidgetsCannotBeEdited, EmptyTopicCannotBeResolved, ContentIsNotAsExpected,
- *   TopicHasInvalidCharacter, MessageContainsNull
+ * ContentCannotChangeWithChannel, WidgetsCannotBeEdited, EmptyTopicCannotBeResolved, ContentIsNotAsExpected,
+ * TopicHasInvalidCharacter, MessageContainsNull
  */
 export function changeOf(message: EditableMessage, request: EditRequest, emptyTopicName: string): Change {
   const isDirect = message.channelId === null;
@@ -85,14 +85,14 @@ const isResolvedEmptyTopic = (topic: string, emptyTopicName: string): boolean =>
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
-/** What was sent before is too old now for a limit; all in seconds, times in UNIX seconds. */
+/** The earliest time of sending within the limit. All in seconds, times in UNIX seconds. */
 export const youngSince = (now: number, limit: number): number => now - limit - GRACE_SECONDS;
 
-/** Whether something sent then, in UNIX seconds, is too old now for a limit in seconds; null: there is none. */
+/** Whether a message with that time of sending (UNIX seconds) exceeds the limit in seconds; `null`: no limit. */
 export const isTooOld = (sentAt: number, now: number, limit: number | null): boolean =>
   limit !== null && sentAt < youngSince(now, limit);
 
-/** Of messages that ascend by id. */
+/** Messages ascend by id. */
 export function agesOf(
   messages: readonly { id: number; sentAt: number }[],
   now: number,
@@ -102,11 +102,11 @@ export function agesOf(
   return { total: messages.length, allowed: allowed.length, firstAllowedId: allowed.at(0)?.id ?? null };
 }
 
-/** Of a whole topic, all messages must be young enough. @throws OnlyPartMayBeMoved */
+/** To move a whole topic, all of its messages must be within the time limit. */
 export function assertAllMayBeMoved({ total, allowed, firstAllowedId }: ThreadAges): void {
   if (allowed < total) throw new OnlyPartMayBeMoved(firstAllowedId, allowed, total);
 }
 
-/** The stricter of two limits in seconds; null: none. */
+/** The smaller of two limits in seconds; `null`: no limit. */
 export const stricter = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other);

@@ -5,15 +5,15 @@ import type { PropagateMode } from './message-edit';
 import { FlagGroups, flagsOf } from '../audiences/flag-groups.client-events';
 import { ReaderFlags } from '../audiences/reader-flags.service';
 
-/** A message that somebody has changed, and what went with it. */
+/** A changed message, with the other messages of the change. */
 export interface UpdatedMessage {
   readonly id: MessageId;
   readonly editorId: UserId;
   /** UNIX seconds. */
   readonly editedAt: number;
-  /** Where it was before; null: a direct message. */
+  /** The place before the change; `null`: a direct message. */
   readonly channel: { readonly id: ChannelId; readonly name: string } | null;
-  /** Null: it says what it said. */
+  /** `null`: the text is unchanged. */
   readonly text: {
     readonly before: string;
     readonly htmlBefore: string;
@@ -21,27 +21,27 @@ export interface UpdatedMessage {
     readonly html: string;
     readonly isMeMessage: boolean;
   } | null;
-  /** Null: it is where it was. */
+  /** `null`: the place is unchanged. */
   readonly move: {
     readonly propagateMode: PropagateMode;
     readonly topicBefore: string;
-    /** Null: the same. */
+    /** `null`: unchanged. */
     readonly topic: { readonly name: string; readonly links: readonly { text: string; url: string }[] } | null;
-    /** Null: the same. */
+    /** `null`: unchanged. */
     readonly channelId: ChannelId | null;
   } | null;
   readonly emptyTopicName: string;
 }
 
 interface Payload extends UpdatedMessage {
-  /** All that changed together, ascending; a reader may be told of some of them. */
+  /** All changed messages, ascending. A reader may be told of some of them. */
   readonly messageIds: readonly MessageId[];
 }
 
-/** Of the message that an event names. */
+/** The flags of the message that an event names. */
 type Flags = readonly string[];
 
-/** What clients are told of edits and moves (docs/protocol/edits.md). */
+/** Client events of edits and moves (docs/protocol/edits.md). */
 @Injectable()
 export class MessageUpdateClientEvents implements EventKind<Payload, Flags>, OnModuleInit {
   readonly kind = 'message_changed';
@@ -62,7 +62,7 @@ export class MessageUpdateClientEvents implements EventKind<Payload, Flags>, OnM
     this.registry.addKinds(this, formerUpdate);
   }
 
-  /** `audience` null: nobody. */
+  /** `audience` `null`: no user has the messages. */
   tell(
     organizationId: OrganizationId,
     audience: Audience | null,
@@ -87,7 +87,7 @@ export class MessageUpdateClientEvents implements EventKind<Payload, Flags>, OnM
   }
 }
 
-/** As nodes of the version before write it: with those who were told, and their flags. */
+/** The payload of nodes of the previous version, which contains the users and their flags. */
 interface FormerPayload extends UpdatedMessage {
   readonly views: readonly { readonly messageIds: readonly MessageId[]; readonly userIds: readonly UserId[] }[];
   readonly flags: FlagGroups;
@@ -128,7 +128,7 @@ function updateEvent(
   };
 }
 
-/** Which of the messages an event names: the one that the request named, where the user is told of it. */
+/** The message that an event names: the one of the request, if the user is told of it. */
 const namedIn = (messageIds: readonly MessageId[], id: MessageId): MessageId =>
   messageIds.includes(id) ? id : messageIds[0];
 

@@ -12,7 +12,7 @@ export class TooLateToDelete extends DomainError {
   }
 }
 
-/** Another request was faster; the caller could read the message until then. */
+/** Another request deleted the message first. The caller could read it until then. */
 export class MessageIsDeletedAlready extends DomainError {
   constructor() {
     super('Message already deleted');

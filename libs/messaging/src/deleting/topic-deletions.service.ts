@@ -11,7 +11,7 @@ import { MoveJobs } from '../moving/move-jobs.service';
 import { Removals } from '../removals/removals.service';
 import { TopicResets } from '../user-topics/topic-resets.service';
 
-/** Each batch delays senders to the channel. */
+/** The batch size. Each batch delays senders to the channel. */
 const BATCH = 100;
 
 type Outcome = 'again' | 'more' | 'done';
@@ -35,9 +35,9 @@ export class TopicDeletions {
   ) {}
 
   /**
-   * Deletes what the administrator can read of a topic, the newest first, in batches that are committed and told one by
-   * one; whatever happens in between, what is deleted stays deleted. A move of the topic that is under way is finished
-   * first. False: the time was up, and more remains.
+   * Deletes the messages of a topic that the administrator can read, newest first. Each batch is committed and
+   * announced separately, so its messages remain deleted whatever happens later. A running move of the topic is
+   * finished first. `false`: the time limit was reached, and messages remain.
    * @throws MustBeAdministrator, ChannelIdIsInvalid also for an archived or unreadable channel
    */
   async delete(actor: Actor, channelId: ChannelId, written: string): Promise<boolean> {
@@ -53,7 +53,7 @@ export class TopicDeletions {
     return true;
   }
 
-  /** `again`: files of people whose locks are not held have come to it meanwhile. */
+  /** `again`: the batch contains files of users whose locks are not held. */
   private async deleteBatch(actor: Actor, place: TopicPlace): Promise<Outcome> {
     const readerId = readerOf(await this.readable(actor, place.channelId), actor);
     const expected = await this.rows.newestOfTopic(place, readerId, BATCH);
@@ -76,7 +76,7 @@ export class TopicDeletions {
     });
   }
 
-  /** The role as of now: it may have been lowered since the request, or the batch before. */
+  /** Reads the role again: it may have changed since the request or the previous batch. */
   private async readable(actor: Actor, channelId: ChannelId): Promise<ReadableChannel> {
     const { role } = await this.users.get(actor.organizationId, actor.userId);
     assertAdministrator({ role });
@@ -86,6 +86,6 @@ export class TopicDeletions {
   }
 }
 
-/** Null: a reader of the channel reads all of it. */
+/** `null`: every reader of the channel reads all messages. */
 const readerOf = ({ history }: ReadableChannel, { userId }: Actor): UserId | null =>
   history === 'all' ? null : userId;

@@ -29,7 +29,7 @@ describe('the difference of two HTML texts', () => {
   const unmarked = (text: string) =>
     withoutDeleted(text).replace(/<span class="highlight_text_inserted">([^<]*)<\/span>/g, '$1');
 
-  it('leaves the new text when its marks are taken away', () => {
+  it('equals the new text without the marks', () => {
     fc.assert(fc.property(html, html, (before, after) => expect(unmarked(htmlDifference(before, after))).toBe(after)));
   });
 });

@@ -1,8 +1,8 @@
-/** Which words of an HTML text are new, and which were there before. */
+/** The tokens of HTML: tags, white space, words, and single brackets. */
 
 const TOKEN = /<(?:[^"'>]|"[^"]*"|'[^']*')*>|\s+|[^\s<]+|</g;
 
-/** So many pairs of words are compared at most: beyond that, what differs at all is shown as replaced. */
+/** The most compared pairs of words. Beyond that, the whole differing part is shown as replaced. */
 const MOST_PAIRS = 4_000_000;
 
 const isTag = (token: string): boolean => token.length > 1 && token.startsWith('<');
@@ -11,8 +11,8 @@ const span = (kind: 'inserted' | 'deleted', text: string): string =>
   text.trim() === '' ? text : `<span class="highlight_text_${kind}">${text}</span>`;
 
 /**
- * The new HTML with what is new in it, and what is gone from it, marked. Tags are those of the new one; what is gone is
- * shown as text alone, where it was: after the word that came before it.
+ * The new HTML with marks for added and removed text. Tags are those of the new HTML. Removed text is shown without
+ * tags, after the word that it followed.
  */
 export function htmlDifference(before: string, after: string): string {
   const old = wordsOf(before.match(TOKEN) ?? []);
@@ -47,7 +47,7 @@ export function htmlDifference(before: string, after: string): string {
   return marked.join('');
 }
 
-/** What is gone, marked, by how many words of the new text come before it. */
+/** The removed text with marks, by the number of preceding words of the new text. */
 function goneBehind(old: readonly string[], words: number, kept: ReadonlyMap<number, number>): string[] {
   const gone = Array.from({ length: words + 1 }, () => '');
   const places = [...kept].sort(([one], [other]) => one - other);
@@ -61,7 +61,7 @@ function goneBehind(old: readonly string[], words: number, kept: ReadonlyMap<num
 
 const wordsOf = (tokens: readonly string[]): string[] => tokens.filter((token) => !isTag(token));
 
-/** Longest common subsequence: by place in `words`, the place in `old`. */
+/** The longest common subsequence: the index in `old` for an index in `words`. */
 function commonOf(old: readonly string[], words: readonly string[]): Map<number, number> {
   const kept = new Map<number, number>();
   let start = 0;

@@ -8,7 +8,7 @@ import { Asker, VIEWED, VIEWED_JOINS } from '../records/message.repository';
 import { unfolding } from '../records/flag.repository';
 import { readerState } from '../received/standing.sql';
 
-/** A text that takes the place of another one. */
+/** The new text of a message. */
 export interface NewText {
   readonly content: string;
   readonly html: string;
@@ -21,15 +21,15 @@ export interface NewText {
   readonly mentionsTopic: boolean;
 }
 
-/** What a text says of its readers. */
+/** The flags that depend on the text. */
 const OF_TEXT = BIT.mentioned | BIT.topicWildcard | BIT.alertWord;
 
-/** Messages that get another text. */
+/** Changes the text of messages. */
 @Injectable()
 export class MessageEditRepository {
   constructor(private readonly database: Database) {}
 
-  /** Whether or not its channel may be read: that is for `MessageAccess` to say. */
+  /** Does not check access: `MessageAccess` decides whether the channel is readable. */
   find({ userId, organizationId }: Asker, id: number): Promise<EditableMessage | null> {
     return this.database.row<EditableMessage>(
       `WITH ${readerState('$1')}
@@ -41,8 +41,9 @@ export class MessageEditRepository {
   }
 
   /**
-   * The edit comes first in the history; `isOfMove`: in the place of the move of the same request. Those whom the message
-   * named itself have rows from now on. Answers whether the text that was there mentioned its channel.
+   * Stores the new text and adds the edit to the front of the history; `isOfMove`: it replaces the entry of the same
+   * request's move. Users whom the message itself mentioned receive rows. Returns whether the former text mentioned the
+   * channel.
    */
   async rewrite(id: MessageId, text: NewText, edit: StoredEdit, isOfMove: boolean): Promise<boolean> {
     const row = await this.database.row<{ mentionedChannel: boolean }>(
@@ -71,8 +72,9 @@ export class MessageEditRepository {
   }
 
   /**
-   * What the text of a message says of its readers is this from now on, and nothing of anybody else. Rows of those who are
-   * flagged are held first: their own changes, which hold other locks, come before or after. Answers what it said.
+   * Sets the flags that depend on the text, and removes them from other users. The rows of flagged users are locked
+   * first, so that concurrent changes by these users, which hold other locks, run before or after. Returns the former
+   * flags.
    */
   async remark(id: MessageId, marks: readonly Mark[]): Promise<Mark[]> {
     const before = await this.database.rows<Mark>(

@@ -9,7 +9,7 @@ import { MessageIsInvalid } from '../errors';
 import { MessageEditRepository } from './message-edit.repository';
 import { MessageAccess } from '../access/access';
 
-/** Everything that a message was. */
+/** The edit history of a message. */
 export interface MessageHistory {
   readonly isDirect: boolean;
   readonly visibility: Exclude<HistoryVisibility, 'none'>;
@@ -17,7 +17,7 @@ export interface MessageHistory {
   readonly versions: readonly Version[];
 }
 
-/** What messages were (docs/protocol/edits.md). */
+/** Edit histories of messages (docs/protocol/edits.md). */
 @Injectable()
 export class MessageHistories {
   constructor(

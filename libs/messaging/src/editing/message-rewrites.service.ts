@@ -16,15 +16,15 @@ import { Attachments } from '../attachments/attachments.service';
 import { LinkPreviews } from '../link-previews/link-previews.service';
 import type { Rendering } from '../rendering/renderings.service';
 
-/** A text that takes the place of another one, as it was made ready before the transaction. */
+/** The new text, rendered before the transaction. */
 export interface ReadyText {
   readonly content: string;
   readonly rendering: Rendering;
-  /** Whose alert words are in it. */
+  /** Users whose alert words are in it. */
   readonly alertedIds: readonly UserId[];
 }
 
-/** The writing of another text into a message; in the transaction of the edit, that holds the message. */
+/** Stores the new text of a message, in the transaction of the edit, which has locked the message. */
 @Injectable()
 export class MessageRewrites {
   constructor(
@@ -38,14 +38,14 @@ export class MessageRewrites {
     private readonly clock: Clock,
   ) {}
 
-  /** Before the transaction. */
+  /** Called before the transaction. */
   async ready(actor: Actor, content: string, rendering: Rendering): Promise<ReadyText> {
     return { content, rendering, alertedIds: await this.alertWords.alertedBy(content, actor) };
   }
 
   /**
-   * @param move what else the request has done to the message just before
-   * @returns files of the actor that nothing has any more
+   * @param move the move that the same request has made just before
+   * @returns files of the actor that are no longer used
    */
   @Raises('MessageEdited')
   async rewrite(
@@ -94,7 +94,7 @@ export class MessageRewrites {
     return this.attachments.detached({ organizationId, ...actor }, released);
   }
 
-  /** Only of those who have the message: nobody gets it by being mentioned afterwards. */
+  /** Only flags of users who have the message. A later mention does not give the message to other users. */
   private async marks(
     { id, channelId, participantIds }: EditableMessage,
     { mentionedIds, mentionsTopic }: Rendering,

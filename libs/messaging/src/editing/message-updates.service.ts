@@ -19,12 +19,12 @@ import { MoveLimits } from '../moving/move-limits.service';
 import { MoveRights } from '../moving/move-rights.service';
 import { ThreadMoves } from '../moving/thread-moves.service';
 
-/** An edit that is permitted, as far as it is of the message itself, in the transaction that carries it out. */
+/** A permitted edit, in the transaction that applies it. */
 export interface Edited<Channel extends ReadableChannel | null = ReadableChannel | null, Text = ReadyText | null> {
   readonly actor: Actor;
   readonly organization: Organization;
   readonly message: EditableMessage;
-  /** Where the message is. */
+  /** The place of the message. */
   readonly channel: Channel;
   readonly change: Change;
   readonly text: Text;
@@ -32,7 +32,7 @@ export interface Edited<Channel extends ReadableChannel | null = ReadableChannel
 
 type Decided = Omit<ThreadMove, 'isWhole'>;
 
-/** Carries edits out, and tells of them. */
+/** Applies edits and tells clients. */
 @Injectable()
 export class MessageUpdates {
   constructor(
@@ -47,7 +47,7 @@ export class MessageUpdates {
     private readonly clock: Clock,
   ) {}
 
-  /** Another text, where the message is. The message is held. */
+  /** Changes the text without a move. The message is locked. */
   async rewrite(edited: Edited<ReadableChannel | null, ReadyText>): Promise<readonly ListedAttachment[]> {
     const { actor, message, text } = edited;
     const detached = await this.rewrites.rewrite(actor, message, text, null);
@@ -57,10 +57,10 @@ export class MessageUpdates {
   }
 
   /**
-   * To another place, with those of its topic that go with it; perhaps with another text. The channels are held alone. What
-   * is too much for one transaction is left to a job.
+   * Moves the message and others of its topic, and may also change the text. The channels are locked exclusively. If
+   * the move is too large for one transaction, a job does the rest.
    * @throws ChannelIdIsInvalid, SendingIsNotAuthorized, PostingIsNotPermitted, OnlyPartMayBeMoved, TopicIsRequired,
-   *   TopicsAreNotAllowed, TopicIsBeingMoved
+   * TopicsAreNotAllowed, TopicIsBeingMoved
    */
   async move(edited: Edited<ReadableChannel>, request: EditRequest): Promise<readonly ListedAttachment[]> {
     const { actor, organization, message, channel, change, text } = edited;
@@ -113,13 +113,13 @@ export class MessageUpdates {
     };
   }
 
-  /** The newest messages that are to move; ascending. */
+  /** The newest messages of the move, ascending. */
   private async newest({ message }: Edited, decided: Decided, limit: number): Promise<readonly ThreadMessage[]> {
     if (decided.propagateMode === 'change_one') return [message];
     return this.rows.newest(partOf(decided, null), limit);
   }
 
-  /** Of a whole topic, of which the newest messages are at hand. @throws OnlyPartMayBeMoved */
+  /** For a whole topic, whose newest messages are given. */
   private async assertMayMoveAll(
     { actor, organization, change }: Edited,
     decided: Decided,
@@ -131,7 +131,7 @@ export class MessageUpdates {
     assertAllMayBeMoved(await this.rows.ages(partOf(decided, null), youngSince(decided.at, limit)));
   }
 
-  /** Whether all that the actor sees in the topic moves. */
+  /** Whether all messages of the topic that the actor sees are moved. */
   private async isAll(decided: Decided): Promise<boolean> {
     if (decided.propagateMode === 'change_all') return true;
     const { lowestId, propagateMode } = decided;
@@ -153,7 +153,7 @@ export class MessageUpdates {
   }
 }
 
-/** The named message is in the first batch: its text may change, too. Ascending. */
+/** Adds the named message to the first batch, because its text may change too. Ascending. */
 const withNamed = (newest: readonly ThreadMessage[], named: ThreadMessage): readonly ThreadMessage[] =>
   newest.some(({ id }) => id === named.id) ? newest : [named, ...newest];
 

@@ -6,16 +6,16 @@ import { FlagRepository } from '../records/flag.repository';
 import { ReadStateRepository } from '../records/read-state.repository';
 import { MessageIdWatermark } from '../watermark/message-id-watermark.service';
 
-/** Blocks that a user may have: each is about 600 bytes, and part of every question for what is unread. */
+/** The most blocks of a user. Each has about 600 bytes and is part of every query for unread messages. */
 const MOST_BLOCKS = 32;
 
-/** Messages left unread long ago that are not worth holding the floor back for. */
+/** The number of old unread messages that may become marks so that the floor can rise. */
 const MOST_STRAGGLERS = 100;
 
 /**
- * Keeps the read state of those small who never mark everything as read: a few old unread messages become marks, and the
- * floor rises to the next unread one. Whoever never looks into some channel keeps the floor down for good: for the others
- * it is remembered how far they are read. Changes no answer.
+ * Limits the read state of users who never mark everything as read. A few old unread messages become marks, and the
+ * floor rises to the next unread one. If a user never reads some channel, the floor cannot rise; then the read
+ * positions of the other channels are stored. No answer changes.
  */
 @Injectable()
 export class Compactions {
@@ -26,7 +26,7 @@ export class Compactions {
     private readonly transactions: Transactions,
   ) {}
 
-  /** When the user has come by a new block. */
+  /** Called when the user has a new block. */
   async compactIfLarge(userId: UserId): Promise<void> {
     if ((await this.readState.blockCount(userId)) > MOST_BLOCKS) await this.compact(userId);
   }
@@ -38,7 +38,8 @@ export class Compactions {
     const locks = [...[...channelIds].map(lock.channelShared), lock.user(userId)];
     const isHigh = await this.transactions.run(locks, async () => {
       const oldest = await this.readState.oldestUnread(userId, MOST_STRAGGLERS + 1);
-      // A mark on a message that is just being moved or left would outlive the row: only where nobody can.
+      // A mark on a message that is being moved or left could remain after its row. So only messages under a held lock
+      // get marks.
       const isHeld = oldest.map(({ channelId }) => channelId === null || channelIds.has(channelId));
       const end = [...isHeld.slice(0, MOST_STRAGGLERS), false].indexOf(false);
       const floor = Math.min(watermark, oldest[end] ? oldest[end].id - 1 : watermark);
@@ -50,7 +51,7 @@ export class Compactions {
       await this.readState.raiseFloor(userId, floor);
       return floor === watermark;
     });
-    // By itself: it reads all that is unread before it writes, and holds back no events meanwhile.
+    // In its own transaction: it reads all unread messages before it writes, so it delays no client events.
     if (!isHigh)
       await this.transactions.run([lock.user(userId)], () => this.readState.rememberScans(userId, watermark));
   }

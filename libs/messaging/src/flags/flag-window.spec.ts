@@ -13,11 +13,11 @@ describe('clamped', () => {
     [100, 9000, 100, 4900],
     [9000, 9000, 2500, 2500],
     [2499, 2502, 2499, 2501],
-  ])('takes %i before and %i after as %i and %i', (before, after, fewerBefore, fewerAfter) => {
+  ])('turns %i before and %i after into %i and %i', (before, after, fewerBefore, fewerAfter) => {
     expect(clamped({ before, after })).toEqual({ before: fewerBefore, after: fewerAfter });
   });
 
-  it('never asks for more than was wanted, nor for less than a page where there is more', () => {
+  it('is never more than was requested, and never less than a page if more was requested', () => {
     fc.assert(
       fc.property(fc.nat(20_000), fc.nat(20_000), (before, after) => {
         const sides = clamped({ before, after });

@@ -1,12 +1,12 @@
 import { MAX_PAGE } from '../messages/page-window';
 
-/** How many messages before and after an anchor. */
+/** The number of messages before and after an anchor. */
 export interface Sides {
   readonly before: number;
   readonly after: number;
 }
 
-/** At most as many as a page has; where both sides ask for much, half of that each (docs/protocol/read-state.md, Limits). */
+/** At most as many as a page has, and half of that each if both sides ask for more (docs/protocol/read-state.md). */
 export function clamped({ before, after }: Sides): Sides {
   if (before + after <= MAX_PAGE) return { before, after };
   const half = MAX_PAGE / 2;

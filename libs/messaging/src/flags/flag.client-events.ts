@@ -12,14 +12,14 @@ export interface FlagChange {
   readonly messageIds: readonly MessageId[];
 }
 
-/** Where a message that is unread again is. */
+/** The place of a message that becomes unread. */
 interface Detail {
   readonly messageId: MessageId;
   readonly isMentioned: boolean;
   readonly isHeard: boolean;
   readonly channelId: ChannelId | null;
   readonly topic: string;
-  /** Of a direct message: the others. */
+  /** Of a direct message: the other participants. */
   readonly otherIds: readonly UserId[];
 }
 
@@ -54,7 +54,7 @@ const changed: EventKind<Changed> = {
   }),
 };
 
-/** One entry for all who leave a channel at once; each is told of the own messages only. */
+/** One entry for all users who leave a channel together. Each is told only of the own messages. */
 interface ReadByLeaving {
   readonly unread: readonly { readonly userId: UserId; readonly messageIds: readonly MessageId[] }[];
 }
@@ -84,10 +84,10 @@ function detailsFor({ details, emptyTopicName }: Changed, { options }: QueueView
   );
 }
 
-/** What a user's clients are told of flags (docs/protocol/read-state.md). */
+/** Client events of flags (docs/protocol/read-state.md). */
 @Injectable()
 export class FlagClientEvents implements OnModuleInit {
-  /** To those who read messages that have gone where they are not: leaving has read them, and so has this. */
+  /** For users who lose messages by a move: the messages become read, as when leaving a channel. */
   private readonly readByMove: EventKind<{ readonly messageIds: readonly MessageId[] }> = {
     kind: 'messages_read_by_move',
     type: 'update_message_flags',
@@ -110,12 +110,12 @@ export class FlagClientEvents implements OnModuleInit {
     this.tell(organizationId, userId, { ...change, details: null, emptyTopicName: '' });
   }
 
-  /** Everything that the log tells of before this, and nothing that it tells of after it. */
+  /** Covers all messages of earlier log entries, and none of later ones. */
   tellAllRead({ organizationId, userId }: { organizationId: OrganizationId; userId: UserId }): void {
     this.log.tell({ kind: allRead.kind, organizationId, audience: { to: 'users', ids: [userId] }, payload: {} });
   }
 
-  /** With where the messages are, so that clients which have never seen them can count them. */
+  /** Contains the places of the messages, so that clients can count messages that they have not loaded. */
   tellUnread(
     { organizationId, userId }: { organizationId: OrganizationId; userId: UserId },
     messages: readonly MessageStanding[],

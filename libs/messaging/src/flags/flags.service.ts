@@ -17,15 +17,15 @@ import { FlagClientEvents } from './flag.client-events';
 import { HeldMessages } from '../access/held-messages.service';
 
 export interface ChangedFlags {
-  /** Those whose flag changed, ascending. */
+  /** The messages whose flag changed, ascending. */
   readonly messageIds: readonly MessageId[];
-  /** Channels whose messages stay read, because the actor is not subscribed to them; ascending. */
+  /** Channels whose messages stay read, because the actor is not subscribed; ascending. */
   readonly ignoredChannelIds: readonly ChannelId[];
 }
 
 type Mark = Exclude<EditableFlag, 'read'>;
 
-/** What is to become of one flag. */
+/** One change of a flag. */
 export interface FlagOperation {
   readonly op: 'add' | 'remove';
   readonly flag: EditableFlag;
@@ -54,7 +54,7 @@ export class Flags {
     return op === 'add' ? this.mark(actor, flag, messageIds) : this.unmark(actor, flag, messageIds);
   }
 
-  /** What is not in the personal history stays as it is. */
+  /** Messages outside the personal history stay as they are. */
   @Raises('MessagesRead')
   async read(actor: Actor, messageIds: readonly number[]): Promise<ChangedFlags> {
     const { hasNewBlock, ...done } = await this.transactions.run([lock.user(actor.userId)], async () => {
@@ -70,7 +70,7 @@ export class Flags {
   }
 
   /**
-   * Where the actor is subscribed, and in direct messages.
+   * Works in subscribed channels and in direct messages.
    * @throws MessageIsInvalid and changes nothing, when one of the messages cannot be read
    */
   async unread(actor: Actor, messageIds: readonly number[]): Promise<ChangedFlags> {
@@ -112,9 +112,9 @@ export class Flags {
   }
 
   /**
-   * For what may put messages into the personal history: nobody leaves, closes or empties their channels meanwhile. All
-   * of the messages exist and are for the actor's eyes, or it throws MessageIsInvalid; whether they may be read is not
-   * asked.
+   * For operations that may add messages to the personal history. Locks their channels, so that no user leaves them and
+   * they are not archived or emptied meanwhile. Throws MessageIsInvalid unless all of the messages exist and are
+   * visible to the actor. Does not check whether they may be read.
    */
   private withPlaces(
     actor: Actor,
@@ -132,7 +132,7 @@ export class Flags {
     return hearing(await this.subscriptions.mutedChannelIds(actor.userId), await this.userTopics.of(actor));
   }
 
-  /** What was not in the personal history is from now on. */
+  /** Adds messages to the personal history if necessary. */
   private set({ userId }: Actor, messages: readonly MessageStanding[], bit: number): Promise<void> {
     const changes = messages.map((one) => ({ messageId: one.id, bits: isInHistory(one) ? bit : bit | BIT.historical }));
     return this.flags.set(userId, changes);

@@ -2,13 +2,13 @@ import type { ChannelId } from '@app/kernel';
 import { foldTopic } from '../topics/topic';
 import { UserTopic, VISIBILITY } from '../user-topics/user-topic';
 
-/** Where a message is, as far as muting goes. */
+/** The place of a message, as muting needs it. */
 interface Heard {
   readonly channelId: ChannelId | null;
   readonly topic: string;
 }
 
-/** Whether a message is not muted: what is said of its topic goes before what is said of its channel. */
+/** Whether a message is not muted. The setting of its topic takes precedence over that of its channel. */
 export function hearing(
   mutedChannelIds: readonly ChannelId[],
   userTopics: readonly UserTopic[],
@@ -22,5 +22,5 @@ export function hearing(
   };
 }
 
-/** The same for every spelling of a topic. */
+/** Equal for all spellings of a topic. */
 export const topicKey = ({ channelId, topic }: Heard): string => `${channelId} ${foldTopic(topic)}`;

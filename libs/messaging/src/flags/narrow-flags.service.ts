@@ -8,23 +8,23 @@ import type { Anchor } from '../messages/page-window';
 import { ChangedFlags, FlagOperation, Flags } from './flags.service';
 import { Messages } from '../messages/messages.service';
 
-/** Which messages of a narrow. */
+/** A window of a narrow. */
 export interface FlagWindow extends Sides {
   readonly anchor: Anchor;
   readonly includeAnchor: boolean;
 }
 
 export interface ChangedWindow extends ChangedFlags {
-  /** All that the window has, changed or not; ascending. */
+  /** All messages of the window, changed or not; ascending. */
   readonly processedIds: readonly MessageId[];
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
 }
 
-/** Messages may go away between being found and being flagged: then they are looked for again. */
+/** Messages may be removed between the search and the change; then the search is repeated. */
 const ATTEMPTS = 5;
 
-/** Personal flags of whatever a narrow finds around an anchor (docs/protocol/read-state.md). */
+/** Changes flags of the messages that a narrow finds around an anchor (docs/protocol/read-state.md). */
 @Injectable()
 export class NarrowFlags {
   constructor(

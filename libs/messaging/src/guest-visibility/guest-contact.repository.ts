@@ -4,7 +4,7 @@ import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { OPEN_END } from '../received/passage.sql';
 
-/** Who is subscribed to a channel together with whom, or in a conversation. */
+/** Pairs of users who share a channel subscription or a conversation. */
 @Injectable()
 export class GuestContactRepository {
   constructor(private readonly database: Database) {}

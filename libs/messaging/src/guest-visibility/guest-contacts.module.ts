@@ -3,7 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import { GuestContactRepository } from './guest-contact.repository';
 import { MessagingGuestContacts } from './messaging-guest-contacts.service';
 
-/** Answers questions of identity: so it is known everywhere, and needs nothing of identity itself. */
+/** Global, because it implements a port of the identity context. It imports nothing from identity. */
 @Global()
 @Module({
   providers: [GuestContactRepository, { provide: GuestContacts, useClass: MessagingGuestContacts }],

@@ -12,14 +12,14 @@ export class GuestVisibilityChanges {
     private readonly subscriptions: Subscriptions,
   ) {}
 
-  /** These users came into the channel, or left it: in the transaction that did it. */
+  /** These users joined or left the channel. Called in the transaction of the change. */
   async inChannel(organizationId: OrganizationId, channelId: ChannelId, userIds: readonly UserId[]): Promise<void> {
     const organization = await this.organizations.get(organizationId);
     const present = await this.subscriptions.subscriberIds(organizationId, channelId);
     await this.guestContacts.changed(organization, userIds, present);
   }
 
-  /** A conversation was begun: in its transaction. */
+  /** A conversation began. Called in its transaction. */
   async inConversation(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<void> {
     const organization = await this.organizations.get(organizationId);
     await this.guestContacts.changed(organization, userIds, userIds);

@@ -3,7 +3,7 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { GuestContactRepository } from './guest-contact.repository';
 
-/** Answers whom guests know. */
+/** Implements the port: which users a guest may see. */
 @Injectable()
 export class MessagingGuestContacts extends GuestContacts {
   constructor(private readonly rows: GuestContactRepository) {

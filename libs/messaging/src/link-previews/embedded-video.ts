@@ -3,8 +3,8 @@ import type { LinkPreview } from '@app/markdown';
 const VIMEO = /^https:\/\/(?:www\.)?vimeo\.com\/(\d{1,12})(?:[/?#]|$)/;
 
 /**
- * Videos that clients show in place, of the one provider whose player's address follows from the page's. The HTML is made
- * here: none is taken over from elsewhere.
+ * Videos that clients embed, of the one provider whose player address follows from the page address. The HTML is made
+ * here and contains nothing from other servers.
  */
 export function asVideo(url: string, card: LinkPreview): LinkPreview {
   const id = VIMEO.exec(url)?.[1];

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a linked page says of itself, or that it says nothing. */
+/** The preview of a linked page, or that it has none. */
 @Entity('link_preview')
 export class LinkPreviewEntity {
   @PrimaryColumn('bytea') urlHash: Buffer;

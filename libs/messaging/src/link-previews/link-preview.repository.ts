@@ -4,25 +4,25 @@ import { Database, Outbox } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { hashOfUrl, KnownPreview } from './link-preview';
 
-/** A page that is to be looked at. */
+/** A page that is due to be fetched. */
 export interface DueFetch {
   readonly id: number;
   readonly url: string;
-  /** That have failed. */
+  /** The number of failed attempts. */
   readonly attempts: number;
 }
 
 /** The lease of a page. When it expires, another node fetches the page. */
 const LEASE = "interval '1 minute'";
 
-/** What is known of pages, and which are to be looked at (the table `link_preview_fetch`). */
+/** Previews of pages, and pages to be fetched (the table `link_preview_fetch`). */
 @Injectable()
 export class LinkPreviewRepository extends Outbox {
   constructor(database: Database) {
     super(database, 'link_preview_fetch');
   }
 
-  /** By address; what was never looked at is absent. */
+  /** By address. A page that was never fetched is absent. */
   async find(urls: readonly string[]): Promise<Map<string, KnownPreview>> {
     const rows = await this.database.rows<{ url: string; content: LinkPreview | null; isFresh: boolean }>(
       `SELECT url, content, expires_at > now() AS "isFresh" FROM link_preview WHERE url_hash = ANY ($1::bytea[])`,
@@ -34,8 +34,8 @@ export class LinkPreviewRepository extends Outbox {
   }
 
   /**
-   * In the transaction that writes the message. It holds the rows of the fetches, also of those that are there already:
-   * who finishes one waits, and then sees that this message waits for it, too.
+   * Called in the transaction that writes the message. Locks the rows of the fetches, existing ones included. So a
+   * worker that completes a fetch waits for this transaction and then sees that the message waits too.
    */
   async request(organizationId: OrganizationId, messageId: MessageId, urls: readonly string[]): Promise<void> {
     await this.database.write(
@@ -49,7 +49,7 @@ export class LinkPreviewRepository extends Outbox {
     );
   }
 
-  /** Takes up what is due, for a minute. */
+  /** Leases due fetches for a minute. */
   lease(limit: number): Promise<DueFetch[]> {
     return this.database.rows<DueFetch>(
       `UPDATE link_preview_fetch SET due_at = now() + ${LEASE}
@@ -69,7 +69,7 @@ export class LinkPreviewRepository extends Outbox {
     );
   }
 
-  /** Who has waited for the page; they do so no more. */
+  /** Removes and returns the messages that wait for the page. */
   takeWaiting(url: string): Promise<{ messageId: MessageId; organizationId: OrganizationId }[]> {
     return this.database.rows(
       `DELETE FROM link_preview_wait WHERE url_hash = $1

@@ -22,23 +22,23 @@ import { Rerenderings } from '../rerenderings/rerenderings.service';
 
 const TYPES = ['text/html', 'application/xhtml+xml'];
 const LARGEST_PAGE = 1024 * 1024;
-/** Characters that are looked at in one go. */
+/** The number of characters that are parsed at a time. */
 const PART = 16_384;
 const AT_ONCE = 12;
 const EVERY_MS = 5_000;
-/** A page that fails for a passing reason is asked so often. */
+/** The most attempts after temporary failures. */
 const MOST_ATTEMPTS = 3;
 
 const HOUR = 60 * 60;
 const KEPT = { shown: 7 * 24 * HOUR, nothing: 24 * HOUR, failed: HOUR };
 
 interface Look {
-  /** null: there is nothing to show. */
+  /** `null`: there is nothing to show. */
   readonly preview: LinkPreview | null;
   readonly keptSeconds: number;
 }
 
-/** Looks at the pages that messages link to, and has those messages rendered again. */
+/** Fetches the pages to which messages link, and has those messages rendered again. */
 @Injectable()
 export class LinkPreviewer implements Worker, OnModuleInit {
   readonly name = PREVIEWER;
@@ -74,7 +74,7 @@ export class LinkPreviewer implements Worker, OnModuleInit {
       const look = known?.isFresh ? null : await this.look(fetch, signal);
       await this.finish(fetch, look, known !== undefined);
     } catch (error) {
-      if (signal.aborted) return; // somebody takes it up in a minute
+      if (signal.aborted) return; // a node leases it again in a minute
       if (isDatabaseAway(error)) throw error;
       await this.rows.postpone(fetch.id);
       if (!(error instanceof OutboundFailed))
@@ -98,10 +98,10 @@ export class LinkPreviewer implements Worker, OnModuleInit {
     }
   }
 
-  /** `look` null: somebody else has looked meanwhile. */
+  /** `look` `null`: another node has fetched the page meanwhile. */
   private async finish({ id, url }: DueFetch, look: Look | null, wasKnown: boolean): Promise<void> {
     await this.transactions.run([], async () => {
-      // First of all: a request that asks for the page right now holds the row, and is then among those who wait.
+      // Claims the row first. A concurrent request for the page holds the row and is then among the waiting messages.
       if (!(await this.rows.claim(id, true))) return;
       if (look) await this.rows.store(url, look.preview, look.keptSeconds);
       const waiting = await this.rows.takeWaiting(url);
@@ -116,7 +116,7 @@ export class LinkPreviewer implements Worker, OnModuleInit {
   }
 }
 
-/** Others get their turn between its parts. */
+/** Parses in parts, so that other requests run in between. */
 async function cardOf({ url, body, charset }: OutboundResponse): Promise<LinkPreview> {
   const reader = new PageReader();
   const html = decodePage(body, charset);

@@ -4,12 +4,12 @@ import { Injectable } from '@nestjs/common';
 import { isAskable, KnownPreview } from './link-preview';
 import { LinkPreviewRepository } from './link-preview.repository';
 
-/** Name of the worker that looks at linked pages. */
+/** The name of the worker that fetches linked pages. */
 export const PREVIEWER = 'link_previews';
 
 const NOTHING_KNOWN: ReadonlyMap<string, KnownPreview> = new Map();
 
-/** What is shown of pages that messages link to, where an organization wants that. */
+/** Previews of linked pages, in organizations that enable them. */
 @Injectable()
 export class LinkPreviews {
   constructor(
@@ -18,14 +18,15 @@ export class LinkPreviews {
     private readonly transactions: Transactions,
   ) {}
 
-  /** By address; absent: nobody has looked yet. No query without addresses. */
+  /** By address. A page that was never fetched is absent. Runs no query without addresses. */
   async known(urls: readonly string[]): Promise<ReadonlyMap<string, KnownPreview>> {
     const askable = urls.filter(isAskable);
     return askable.length === 0 ? NOTHING_KNOWN : this.rows.find(askable);
   }
 
   /**
-   * In the transaction that writes the message: the pages are looked at after it, and the message is rendered again then.
+   * Called in the transaction that writes the message. The pages are fetched after it, and then the message is rendered
+   * again.
    * @throws Error outside a transaction
    */
   async request(organizationId: OrganizationId, messageId: MessageId, urls: readonly string[]): Promise<void> {

@@ -10,8 +10,8 @@ function card(html: string) {
   return reader.card(AT);
 }
 
-describe('the card of a page', () => {
-  it('has what the page says of itself for such cards', () => {
+describe('the preview of a page', () => {
+  it('contains the metadata that the page provides for previews', () => {
     const html = `<html><head><title>Plain</title><meta name="description" content="plain">
       <meta property="og:title" content="Graph &amp; more"><meta property="og:description" content=" two
       lines "><meta property="og:image" content="p.png"></head></html>`;
@@ -34,7 +34,7 @@ describe('the card of a page', () => {
     expect(card(picture + html)).toMatchObject({ title: 'T', description: 'D' });
   });
 
-  it('takes the first of each, and nothing behind the head', () => {
+  it('takes the first value of each, and nothing after the head', () => {
     const html = `${picture}<title>first</title><title>second</title></head><body><meta name="description" content="late">`;
     expect(card(html)).toEqual({
       kind: 'card',
@@ -44,7 +44,7 @@ describe('the card of a page', () => {
     });
   });
 
-  it('is none without a picture', () => {
+  it('is empty without a picture', () => {
     expect(card('<title>T</title>')).toEqual({ kind: 'nothing' });
     expect(card('')).toEqual({ kind: 'nothing' });
   });
@@ -73,7 +73,7 @@ describe('the card of a page', () => {
     expect([...description].length).toBeLessThanOrEqual(400);
   });
 
-  it('is something that the database takes, whatever the page is', () => {
+  it('can always be stored in the database', () => {
     const piece = fc.constantFrom(
       '<title>',
       '</title>',
@@ -97,7 +97,7 @@ describe('the card of a page', () => {
     );
   });
 
-  it('is made of a megabyte of nonsense in no time', () => {
+  it('is parsed quickly from a megabyte of nonsense', () => {
     const begun = performance.now();
     for (const part of ['<', '<meta ', '<meta name="a" content="', '&amp;', '<title>', '<a b=c>'])
       card(part.repeat(Math.floor(1_000_000 / part.length)));
@@ -122,7 +122,7 @@ describe('the text of a page', () => {
 describe('a video', () => {
   const shown = { kind: 'card' as const, title: 'T', description: null, imageUrl: 'https://i.example/p.jpg' };
 
-  it('is shown in place where the address is that of a known player', () => {
+  it('is embedded if the address is that of a known player', () => {
     expect(asVideo('https://vimeo.com/123456', shown)).toEqual({
       kind: 'video',
       title: 'T',
@@ -136,5 +136,5 @@ describe('a video', () => {
     'https://vimeo.com.evil.example/123',
     'http://vimeo.com/1x',
     'https://evil.example/https://vimeo.com/1',
-  ])('is none at %s', (url) => expect(asVideo(url, shown)).toBe(shown));
+  ])('is absent for %s', (url) => expect(asVideo(url, shown)).toBe(shown));
 });

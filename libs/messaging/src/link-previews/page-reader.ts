@@ -4,12 +4,12 @@ import { Parser } from 'htmlparser2';
 const LONGEST_TITLE = 200;
 const LONGEST_DESCRIPTION = 400;
 const LONGEST_ADDRESS = 2_000;
-/** Nothing that is worth showing stands behind so many elements; and what never closes them costs more and more. */
+/** Metadata is never after so many elements. Unclosed elements make parsing more and more expensive. */
 const MOST_ELEMENTS = 5_000;
 
 /**
- * Reads what a page says of itself, by the words that pages use; the first of each counts. It reads no further than the
- * head: nothing behind it is about the page. In parts, so that others get their turn in between.
+ * Reads the metadata of a page; the first value of each name counts. Stops at the end of the head. Works in parts, so
+ * that other requests run in between.
  */
 export class PageReader {
   private readonly facts = new Map<string, string>();
@@ -37,7 +37,7 @@ export class PageReader {
     { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   );
 
-  /** Nothing that follows can matter. */
+  /** Whether the rest of the page is irrelevant. */
   get isDone(): boolean {
     return this.hasEnded;
   }
@@ -47,9 +47,10 @@ export class PageReader {
   }
 
   /**
-   * The card: Open Graph words, else those of other networks, else the page's own. Pictures are shown only where they come
-   * over a safe connection. `nothing` without one: clients have no card without a picture.
-   * @param address where the page really is
+   * The preview: Open Graph values, otherwise those of other networks, otherwise the page's title and description.
+   * Pictures are used only with https addresses. Without a picture the result is `nothing`, because clients show no
+   * preview without one.
+   * @param address the final address of the page
    */
   card(address: string): LinkPreview {
     const pictures = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'];
@@ -63,7 +64,7 @@ export class PageReader {
   private first(...names: readonly string[]): string | null {
     for (const name of names) {
       const known = name === 'title' ? this.title : this.facts.get(name);
-      // The database takes neither control characters nor halves of characters.
+      // The database accepts neither control characters nor lone surrogates.
       const text = known?.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim();
       if (text) return text;
     }
@@ -77,8 +78,7 @@ export class PageReader {
 }
 
 /**
- * The text of a page in the character set that its answer names, or else the page itself; UTF-8 where neither does or
- * nobody knows it.
+ * Decodes a page with the character set of the answer, otherwise of the page. UTF-8 if there is none or it is unknown.
  */
 export function decodePage(body: Buffer, named: string | null): string {
   const inside = /<meta[^>]{0,200}?charset\s*=\s*["']?([\w:.-]{1,40})/i.exec(
@@ -89,7 +89,7 @@ export function decodePage(body: Buffer, named: string | null): string {
     try {
       return new TextDecoder(charset).decode(body);
     } catch (error) {
-      if ((error as { code?: string }).code !== 'ERR_ENCODING_NOT_SUPPORTED') throw error; // else: nobody knows that name
+      if ((error as { code?: string }).code !== 'ERR_ENCODING_NOT_SUPPORTED') throw error; // else: unknown character set
     }
   }
   return new TextDecoder().decode(body);
@@ -102,7 +102,7 @@ function safePicture(written: string | null, address: string): string | null {
   return isPlain && NAME.test(hostname) && href.length <= LONGEST_ADDRESS ? href : null;
 }
 
-/** Readers' clients ask for the picture: it must not lead them into the network where they are. */
+/** Clients load the picture, so its address must not point into their local networks. */
 const NAME = /\.[a-z][a-z0-9-]*$/i;
 
 function cut(text: string | null, longest: number): string | null {

@@ -6,7 +6,7 @@ import { REASON, Reason } from './missed-message';
 import { VISIBILITY, Visibility } from '../user-topics/user-topic';
 import { isNamed } from '../received/standing.sql';
 
-/** A new message, as far as it matters who missed it. */
+/** A new message, with the fields that determine its addressees. */
 export interface FreshMessage {
   readonly id: MessageId;
   readonly organizationId: OrganizationId;
@@ -20,31 +20,31 @@ export interface FreshMessage {
 export const FRESH = `id, organization_id AS "organizationId", channel_id AS "channelId", topic, sender_id AS "senderId",
   mentions_channel AS "mentionsChannel"`;
 
-/** Somebody to whom a message is addressed. */
+/** A user to whom a message is addressed. */
 export interface Addressed {
   readonly userId: UserId;
   readonly messageId: MessageId;
   readonly reason: Reason;
 }
 
-/** What a user said of the topic of a message. */
+/** The topic policy of a user for the topic of a message. */
 export interface TopicWord {
   readonly userId: UserId;
   readonly messageId: MessageId;
   readonly visibility: Visibility;
 }
 
-/** To whom messages are addressed; set-based, whatever their number. */
+/** The addressees of messages, in set-based queries for any number of messages. */
 @Injectable()
 export class AddresseeRepository {
   constructor(private readonly database: Database) {}
 
-  /** Those of the messages that are there; ascending. */
+  /** The existing messages, ascending. */
   messages(messageIds: readonly MessageId[]): Promise<FreshMessage[]> {
     return this.database.rows(`SELECT ${FRESH} FROM message WHERE id = ANY ($1::bigint[]) ORDER BY id`, [messageIds]);
   }
 
-  /** To whom the messages are addressed one by one: direct messages, and mentions. */
+  /** The individual addressees of the messages: direct messages and mentions. */
   addressed(messageIds: readonly MessageId[]): Promise<Addressed[]> {
     return this.database.rows(
       `SELECT p.user_id AS "userId", m.id AS "messageId", ${REASON.direct} AS reason
@@ -63,7 +63,7 @@ export class AddresseeRepository {
     );
   }
 
-  /** Who follows the topics of the messages. */
+  /** Users who follow the topics of the messages. */
   followers(messageIds: readonly MessageId[]): Promise<Addressed[]> {
     return this.database.rows(
       `SELECT t.user_id AS "userId", m.id AS "messageId", ${REASON.followed} AS reason
@@ -73,7 +73,7 @@ export class AddresseeRepository {
     );
   }
 
-  /** What the users said of the topics of the messages; nothing where they said nothing. */
+  /** The topic policies of the users for the topics of the messages; only where one is set. */
   topicWords(messageIds: readonly MessageId[], userIds: readonly UserId[]): Promise<TopicWord[]> {
     return this.database.rows(
       `SELECT t.user_id AS "userId", m.id AS "messageId", t.visibility_policy AS visibility

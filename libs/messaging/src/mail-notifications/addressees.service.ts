@@ -6,12 +6,12 @@ import { Hearing, REASON, Reason, UNDIVIDED, wants, Way, wishesOf } from './miss
 import { VISIBILITY } from '../user-topics/user-topic';
 import { Addressed, AddresseeRepository, FreshMessage } from './addressee.repository';
 
-/** Somebody who wants to be told of a message, with all that decided it. */
+/** A user who wants to be notified of a message, with the facts that decided it. */
 export interface WantedTelling extends Addressed {
   readonly recipient: MailRecipient;
 }
 
-/** To whom messages are addressed, and who of them wants to be told, by mail or on the phone. */
+/** The addressees of messages, and which of them want notifications by mail or push. */
 @Injectable()
 export class Addressees {
   constructor(
@@ -21,24 +21,27 @@ export class Addressees {
     private readonly users: Users,
   ) {}
 
-  /** What is to be known of messages; ids of none are absent. */
+  /** The existing messages among the ids. */
   messages(messageIds: readonly MessageId[]): Promise<FreshMessage[]> {
     return this.rows.messages(messageIds);
   }
 
-  /** One by one: direct messages, and mentions. The welcome bot writes to users who are there: it causes no mail. */
+  /**
+   * Individual addressees: direct messages and mentions. Messages of the welcome bot go to users who are present, so
+   * they cause no mail.
+   */
   async named(messages: readonly FreshMessage[]): Promise<Addressed[]> {
     const direct = messages.filter(({ channelId }) => channelId === null);
     const welcomeBots = await this.users.welcomeBotsAmong([...new Set(direct.map(({ senderId }) => senderId))]);
     return this.rows.addressed(messages.flatMap(({ id, senderId }) => (welcomeBots.has(senderId) ? [] : id)));
   }
 
-  /** All addressees, listeners of the place included, perhaps for several reasons. Settings are not asked. */
+  /** All addressees including followers, possibly with several reasons. Settings are not considered. */
   async of(way: Way, organizationId: OrganizationId, messages: readonly FreshMessage[]): Promise<Addressed[]> {
     return [...(await this.named(messages)), ...(await this.listeners(way, organizationId, messages))];
   }
 
-  /** Users who follow the topic, want all messages of the channel, or are mentioned by a wildcard. */
+  /** Users who follow the topic, want notifications of all messages of the channel, or are mentioned by a wildcard. */
   async listeners(way: Way, organizationId: OrganizationId, messages: readonly FreshMessage[]): Promise<Addressed[]> {
     const inChannels = messages.filter(({ channelId }) => channelId !== null);
     if (inChannels.length === 0) return [];
@@ -53,7 +56,7 @@ export class Addressees {
     ];
   }
 
-  /** Who of them wants to be told in that way, as of now. */
+  /** The addressees who want notifications in that way now. */
   async wanting(
     way: Way,
     organizationId: OrganizationId,
@@ -73,7 +76,7 @@ export class Addressees {
     });
   }
 
-  /** Each user's settings for the place of each message; null: the user is not subscribed. */
+  /** Each user's settings for the place of each message; `null`: the user is not subscribed. */
   private async hearings(
     way: Way,
     addressed: readonly Addressed[],

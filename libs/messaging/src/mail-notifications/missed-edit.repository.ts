@@ -4,10 +4,10 @@ import { Injectable } from '@nestjs/common';
 import type { NewMentions } from '../received/new-mentions';
 import type { FreshMessage } from './addressee.repository';
 
-/** An edited message, and whom it speaks to since then. */
+/** An edited message, with the users whom it addresses since then. */
 export interface MissedEdit {
   readonly id: number;
-  /** Up to this user it has been looked at. */
+  /** Users up to this one are done. */
   readonly doneUserId: number;
   readonly message: FreshMessage;
   readonly mentions: NewMentions;
@@ -34,7 +34,7 @@ export class MissedEditRepository extends WideRows {
     );
   }
 
-  /** The oldest ones of messages that are there. */
+  /** The oldest edits of existing messages. */
   async look(limit: number): Promise<MissedEdit[]> {
     const rows = await this.database.rows<Row>(
       `SELECT e.id AS "editId", e.done_user_id AS "doneUserId", m.id, m.organization_id AS "organizationId",
@@ -51,7 +51,7 @@ export class MissedEditRepository extends WideRows {
     }));
   }
 
-  /** Of messages that are gone. */
+  /** Removes edits of deleted messages. */
   async removeOrphans(): Promise<void> {
     await this.database.write(
       'DELETE FROM missed_edit e WHERE NOT EXISTS (SELECT FROM message m WHERE m.id = e.message_id)',

@@ -12,8 +12,8 @@ const EVERY_MS = 2_000;
 const BATCH = 50;
 
 /**
- * Mentions that come with an edit: for those who are mentioned it is as if the message was sent to them now. The edit
- * writes down whom it speaks to; who of them wants a mail is found out later, by whichever node comes first.
+ * Mentions added by an edit count like a new message for the mentioned users. The edit stores the mentions, and a
+ * worker later determines who wants a mail.
  */
 @Injectable()
 export class MissedEdits implements Worker, OnModuleInit {
@@ -36,12 +36,12 @@ export class MissedEdits implements Worker, OnModuleInit {
     this.workers.add(this);
   }
 
-  /** In the transaction of the edit. */
+  /** Called in the transaction of the edit. */
   async remember(messageId: MessageId, mentions: NewMentions): Promise<void> {
     if (this.isOn && !speaksToNobody(mentions)) await this.rows.insert(messageId, mentions);
   }
 
-  /** One message may have been edited several times: each of its edits is looked at by itself. */
+  /** Each edit of a message is handled separately. */
   async work(signal: AbortSignal): Promise<boolean> {
     if (!this.isOn || (await this.rows.waiting()) === 0) return false;
     const edits = await this.rows.look(BATCH);

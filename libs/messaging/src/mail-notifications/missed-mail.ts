@@ -1,13 +1,13 @@
 import type { UserId } from '@app/kernel';
 
-/** Where the messages of one mail are. */
+/** The place of the messages of one mail. */
 export type MissedPlace =
   | { readonly kind: 'channel'; readonly channel: string; readonly topic: string }
   | { readonly kind: 'direct'; readonly others: readonly { readonly id: UserId; readonly name: string }[] };
 
 const MOST_NAMED = 3;
 
-/** The conversation in words, as the subject says it. */
+/** The conversation as text for the subject. */
 export function placeInWords(place: MissedPlace): string {
   if (place.kind === 'channel') return `#${place.channel} > ${place.topic}`;
   const names = place.others.map(({ name }) => name);
@@ -18,21 +18,21 @@ export function placeInWords(place: MissedPlace): string {
   return `Group direct messages with ${shown}${more > 0 ? ` and ${more} ${more === 1 ? 'other' : 'others'}` : ''}`;
 }
 
-/** The inside of spoilers is for those who open them. */
+/** The content of spoilers is left out of mails. */
 export const withoutSpoilers = (content: string): string =>
   content.replace(
     /^([`~]{3,}) *spoiler\b([^\n]*)\n[\s\S]*?(?:\n\1[`~]*[^\S\n]*$|$(?![\s\S]))/gm,
     (_, _fence, header: string) => `${header.trim() || 'Spoiler'} (open it in the conversation)`,
   );
 
-/** The part of an address that clients understand: special characters as they write them. */
+/** A part of an address, with the special encoding of clients. */
 export const hashPart = (text: string): string =>
   encodeURIComponent(text).replace(
     /[.!'()*~-]|%/g,
     (character) => `.${character === '%' ? '' : character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** When it was sent, in the reader's time zone where that is known. */
+/** The time of sending, in the reader's time zone if that is known. */
 export function timeInWords(seconds: number, timeZone: string): string {
   const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
   const date = new Date(seconds * 1000);

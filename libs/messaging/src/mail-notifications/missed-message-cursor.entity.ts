@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The only row: up to which message the users who missed it are known. */
+/** The only row: up to which message the addressees were determined. */
 @Entity('missed_message_cursor')
 @Check('missed_message_cursor_only_row_check', 'only_row')
 export class MissedMessageCursorEntity {

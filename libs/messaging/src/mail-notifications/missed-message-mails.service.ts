@@ -22,21 +22,21 @@ import { Messages } from '../messages/messages.service';
 
 const EVERY_MS = 5_000;
 const USERS_A_PASS = 50;
-/** Of more missed messages than that the latest are in the mails. */
+/** The most messages in the mails of one run. Of more, the latest are included. */
 const MOST_AT_ONCE = 500;
 const MOST_SHOWN = 20;
-/** A user who was active so recently is likely to see the message anyway. */
+/** A user who was active within this time is likely to see the message anyway. */
 const PRESENT_SECONDS = 200;
 
 interface Conversation {
   readonly key: string;
   readonly place: MissedPlace;
-  /** Fragment of the address that leads there. */
+  /** The fragment of the address of the conversation. */
   readonly fragment: string;
   readonly views: ReaderMessageView[];
 }
 
-/** Mails about missed messages: one for each conversation, once the user has been away for a while. */
+/** Mails about missed messages: one for each conversation, after the user has been away for a while. */
 @Injectable()
 export class MissedMessageMails implements Worker, OnModuleInit {
   readonly name = 'missed_message_mails';
@@ -79,7 +79,7 @@ export class MissedMessageMails implements Worker, OnModuleInit {
     return this.rows.backlog();
   }
 
-  /** One user's: rows and mails go and come together. */
+  /** Handles one user. Rows are removed in the transaction that queues the mails. */
   private async settle(userId: UserId): Promise<void> {
     const missed = await this.rows.hold(userId, MOST_AT_ONCE);
     if (missed.length === 0) return;
@@ -91,14 +91,14 @@ export class MissedMessageMails implements Worker, OnModuleInit {
     await this.rows.remove(userId, idsOf(missed));
   }
 
-  /** For how many seconds more the user counts as present; 0: the user is away. */
+  /** The number of seconds for which the user still counts as present; 0: the user is away. */
   private async presentFor({ user }: MailRecipient): Promise<number> {
     const last = (await this.presences.lastActive(user.organizationId, [user.id])).get(user.id);
     if (last === undefined) return 0;
     return Math.max(0, Math.ceil(PRESENT_SECONDS - (Date.now() - last) / 1000));
   }
 
-  /** Messages that are unread, still readable, and still wanted. */
+  /** The messages that are still unread, readable and wanted. */
   private async write(recipient: MailRecipient, organization: Organization, missed: readonly Missed[]): Promise<void> {
     const actor = actorOf(recipient.user, organization);
     const unread = [{ operator: 'is', operand: 'unread' }];
@@ -159,7 +159,7 @@ export class MissedMessageMails implements Worker, OnModuleInit {
       headers: {
         'List-Unsubscribe': `<${unsubscribe}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-        // Mail programs put what belongs to one conversation together.
+        // Mail programs group the mails of a conversation by this header.
         References: `<${key}-${user.id}@${new URL(organization.url).hostname}>`,
       },
     });
@@ -168,7 +168,7 @@ export class MissedMessageMails implements Worker, OnModuleInit {
 
 const idsOf = (missed: readonly Missed[]): MessageId[] => missed.map(({ messageId }) => messageId);
 
-/** Each with its messages in their order; those with the oldest message first. */
+/** Conversations with their messages in order; the one with the oldest message first. */
 function conversations(
   views: readonly ReaderMessageView[],
   { user }: MailRecipient,
@@ -205,7 +205,7 @@ function conversationOf(viewed: ReaderMessageView, readerId: UserId, emptyTopicN
 
 const FRAME = 'font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:1rem auto;padding:0 1rem;color:#222';
 
-/** What people wrote stands as they typed it: nothing in it is markup here. */
+/** Messages are included as source text, escaped. */
 function htmlOf(mail: {
   shown: readonly { head: string; content: string }[] | null;
   count: string;

@@ -1,7 +1,7 @@
 import type { MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A message that a user may have to hear of by mail. */
+/** A message of which a user may have to be notified by mail. */
 @Entity('missed_message')
 @Index('missed_message_due', ['dueAt'])
 export class MissedMessageEntity {

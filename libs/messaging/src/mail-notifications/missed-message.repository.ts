@@ -7,16 +7,16 @@ export interface Missed extends Addressed {
   readonly organizationId: OrganizationId;
 }
 
-/** How far messages have been looked at. */
+/** The progress through new messages. */
 export interface MissedCursor {
-  /** Up to this message everything is done. */
+  /** All messages up to this one are done. */
   readonly upto: number;
-  /** This later one, and those before it, are done up to a user; 0: none. */
+  /** All users up to a user are done for the messages up to this later one; 0: none. */
   readonly partialId: number;
   readonly doneUserId: number;
 }
 
-/** What is due to be mailed at a time of its own. */
+/** A missed message with the time at which it is due. */
 export type MissedInTime = Missed & { readonly seconds: number };
 
 @Injectable()
@@ -39,7 +39,7 @@ export class MissedMessageRepository {
     ]);
   }
 
-  /** Whether the next message from that id on was sent within the last hours, or there is none. */
+  /** Whether the next message from that id on was sent within the last hours, or does not exist. */
   async isLate(id: number, hours: number): Promise<boolean> {
     const row = await this.database.row<{ late: boolean }>(
       `SELECT sent_at > now() - $2 * interval '1 hour' AS late FROM message WHERE id >= $1 ORDER BY id LIMIT 1`,
@@ -48,15 +48,15 @@ export class MissedMessageRepository {
     return row?.late ?? true;
   }
 
-  /** Of several reasons the strongest stays. */
+  /** The strongest of several reasons is kept. */
   async insert(missed: readonly MissedInTime[]): Promise<void> {
     if (missed.length === 0) return;
     await this.database.write(insertion('true'), [JSON.stringify(missed)]);
   }
 
   /**
-   * Moves the cursor and inserts what lies between, in one statement: no transaction is open while this node does something
-   * else. False, and nothing is written, where the cursor is not there any more.
+   * Moves the cursor and inserts the rows in one statement, so that no transaction is open while this node does other
+   * work. `false`, without a write: another node has moved the cursor.
    */
   async insertAndMove(missed: readonly MissedInTime[], from: MissedCursor, to: MissedCursor): Promise<boolean> {
     const [row] = await this.database.rows<{ moved: number }>(
@@ -70,7 +70,7 @@ export class MissedMessageRepository {
     return row.moved === 1;
   }
 
-  /** Users of whom something is due, longest first. */
+  /** Users with due messages, the longest waiting first. */
   async due(limit: number): Promise<UserId[]> {
     const rows = await this.database.rows<{ userId: UserId }>(
       `SELECT user_id AS "userId" FROM missed_message WHERE due_at <= now()
@@ -80,7 +80,10 @@ export class MissedMessageRepository {
     return rows.map(({ userId }) => userId);
   }
 
-  /** All of a user's, also what is not due yet; none when somebody else is at them. To be removed in the transaction. */
+  /**
+   * Locks all messages of a user, also those that are not due yet; empty if another node has locked them. The caller
+   * removes them in the transaction.
+   */
   hold(userId: UserId, limit: number): Promise<Missed[]> {
     return this.database.rows(
       `SELECT user_id AS "userId", message_id AS "messageId", organization_id AS "organizationId", reason
@@ -114,7 +117,7 @@ export class MissedMessageRepository {
 
 const columnsOf = ({ upto, partialId, doneUserId }: MissedCursor): number[] => [upto, partialId, doneUserId];
 
-/** Of the list in $1. */
+/** Reads the list from $1. */
 const insertion = (condition: string): string => `
   INSERT INTO missed_message (user_id, message_id, organization_id, reason, due_at)
   SELECT "userId", "messageId", "organizationId", min(reason), now() + min(seconds) * interval '1 second'

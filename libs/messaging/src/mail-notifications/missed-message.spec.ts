@@ -13,7 +13,7 @@ const DEFAULTS: Settings = {
   wildcard_mentions_notify: true,
 };
 
-/** The words of the settings that one way has, and the other has too. */
+/** The prefixes of the settings of each way. */
 const NAMES = { mail: 'email', push: 'push' } as const;
 
 describe.each<Way>(['mail', 'push'])('wants, by %s,', (way) => {
@@ -22,18 +22,18 @@ describe.each<Way>(['mail', 'push'])('wants, by %s,', (way) => {
     wants(reason, wishesOf(way, { ...DEFAULTS, ...settings }), { ...UNDIVIDED, ...hearing });
   const muted = { visibility: VISIBILITY.muted };
 
-  it('is by default for what is addressed to somebody, and not for whole channels', () => {
+  it('by default includes messages addressed to the user, and not whole channels', () => {
     expect(Object.values(REASON).map((reason) => isWanted(reason))).toEqual([true, true, true, true, false, false]);
   });
 
-  it('is for mentions wherever they are, and for wildcards where one listens', () => {
+  it('includes mentions everywhere, and wildcard mentions where the user follows', () => {
     expect(isWanted(REASON.mentioned, muted)).toBe(true);
     expect(isWanted(REASON.channelWildcard, muted)).toBe(false);
     expect(isWanted(REASON.channelWildcard, { isChannelMuted: true })).toBe(false);
     expect(isWanted(REASON.channelWildcard, { isChannelMuted: true, visibility: VISIBILITY.unmuted })).toBe(true);
   });
 
-  it('follows the subscription before the settings', () => {
+  it("prefers the subscription's setting to the user's", () => {
     const all = setting('enable_stream_WAY_notifications', true);
     expect(isWanted(REASON.channel, { notifications: true })).toBe(true);
     expect(isWanted(REASON.channel, { notifications: false }, all)).toBe(false);
@@ -43,14 +43,14 @@ describe.each<Way>(['mail', 'push'])('wants, by %s,', (way) => {
     expect(isWanted(REASON.channelWildcard, followed)).toBe(true);
   });
 
-  it('is for followed topics as long as they are followed', () => {
+  it('includes followed topics as long as they are followed', () => {
     expect(isWanted(REASON.followed, { visibility: VISIBILITY.followed })).toBe(true);
     expect(isWanted(REASON.followed)).toBe(false);
     const off = setting('enable_followed_topic_WAY_notifications', false);
     expect(isWanted(REASON.followed, { visibility: VISIBILITY.followed }, off)).toBe(false);
   });
 
-  it('is for nothing addressed to somebody who does not want that', () => {
+  it('excludes addressed messages if the user does not want them', () => {
     const off = setting('enable_offline_WAY_notifications', false);
     for (const reason of [REASON.direct, REASON.mentioned, REASON.topicWildcard, REASON.channelWildcard])
       expect(isWanted(reason, {}, off)).toBe(false);
@@ -58,7 +58,7 @@ describe.each<Way>(['mail', 'push'])('wants, by %s,', (way) => {
 });
 
 describe('a mail about missed messages', () => {
-  it('names where they are', () => {
+  it('names their place', () => {
     const others = ['Ana', 'Bo', 'Cy', 'Di', 'Eva'].map((name, at) => ({ id: at as never, name }));
     expect(placeInWords({ kind: 'channel', channel: 'plans', topic: 'lunch' })).toBe('#plans > lunch');
     expect(placeInWords({ kind: 'direct', others: others.slice(0, 1) })).toBe('Direct messages with Ana');
@@ -67,7 +67,7 @@ describe('a mail about missed messages', () => {
     expect(placeInWords({ kind: 'direct', others: [] })).toBe('Messages to yourself');
   });
 
-  it('keeps the inside of spoilers', () => {
+  it('leaves out the content of spoilers', () => {
     const text = withoutSpoilers(
       'a\n```spoiler The end\nsecret\n```\nb\n~~~ spoiler\nother secret\n~~~\nc\n```spoiler\nunclosed secret',
     );
@@ -76,11 +76,11 @@ describe('a mail about missed messages', () => {
     expect(withoutSpoilers('```js\nspoiler\n```')).toBe('```js\nspoiler\n```');
   });
 
-  it('links as clients read addresses', () => {
+  it("has links in the clients' format", () => {
     expect(hashPart('lunch at 12.30?')).toBe('lunch.20at.2012.2E30.3F');
   });
 
-  it('says the time where the reader is', () => {
+  it("shows the time in the reader's time zone", () => {
     expect(timeInWords(1_700_000_000, 'Europe/Berlin')).toMatch(/Nov 14, 2023.*11:13/);
     expect(timeInWords(1_700_000_000, '')).toMatch(/10:13.*UTC$/);
     expect(timeInWords(1_700_000_000, 'Nowhere/At all')).toMatch(/UTC$/);

@@ -1,6 +1,6 @@
 import { Visibility, VISIBILITY } from '../user-topics/user-topic';
 
-/** Why a user may have to be told of a missed message; stored as numbers, the strongest first. */
+/** Why a user may have to be notified of a missed message. Stored as numbers, the strongest first. */
 export const REASON = {
   direct: 1,
   mentioned: 2,
@@ -15,7 +15,7 @@ export type Reason = (typeof REASON)[keyof typeof REASON];
 /** The user's settings for missed messages. */
 export type Way = 'mail' | 'push';
 
-/** The settings of a user that matter, by the clients' names. */
+/** The relevant settings of a user, by their names in the protocol. */
 export interface Settings {
   readonly enable_offline_email_notifications: boolean;
   readonly enable_stream_email_notifications: boolean;
@@ -27,11 +27,11 @@ export interface Settings {
   readonly wildcard_mentions_notify: boolean;
 }
 
-/** What somebody wants to be told of in one way. */
+/** The notifications that a user wants in one way. */
 export interface Wishes {
   /** Direct messages and mentions. */
   readonly addressed: boolean;
-  /** All messages of subscribed channels, where the channel's settings say nothing else. */
+  /** All messages of subscribed channels, unless the channel's setting differs. */
   readonly channels: boolean;
   readonly followedTopics: boolean;
   readonly wildcards: boolean;
@@ -58,11 +58,11 @@ export function wishesOf(way: Way, settings: Settings): Wishes {
       };
 }
 
-/** What a user said of the place of a message; of direct messages nothing can be said. */
+/** A user's settings for the place of a message. Direct messages have none. */
 export interface Hearing {
   readonly isChannelMuted: boolean;
   readonly visibility: Visibility;
-  /** The subscription's own word on the way that is asked of; null: as the user's settings say. */
+  /** The subscription's setting for the way; `null`: the user's general setting applies. */
   readonly notifications: boolean | null;
   readonly wildcardMentionsNotify: boolean | null;
 }
@@ -74,11 +74,11 @@ export const UNDIVIDED: Hearing = {
   wildcardMentionsNotify: null,
 };
 
-/** What a user said of a topic goes before what is said of its channel. */
+/** The setting of the topic takes precedence over that of the channel. */
 const isMuted = ({ isChannelMuted, visibility }: Hearing): boolean =>
   visibility === VISIBILITY.muted || (isChannelMuted && visibility === VISIBILITY.inherit);
 
-/** Whether the user is told of a missed message for that reason (docs/protocol/notifications.md). */
+/** Whether the user is notified of a missed message for that reason (docs/protocol/notifications.md). */
 export function wants(reason: Reason, wishes: Wishes, hearing: Hearing): boolean {
   const isFollowed = hearing.visibility === VISIBILITY.followed;
   switch (reason) {

@@ -7,24 +7,24 @@ import { Addressees } from './addressees.service';
 import { MessageIdWatermark } from '../watermark/message-id-watermark.service';
 
 const EVERY_MS = 2_000;
-/** Messages whose readers are looked up at once: each may have thousands. */
+/** The number of messages whose addressees are read together. Each may have thousands. */
 const BATCH = 50;
-/** Rows that one transaction writes: some 20 ms. Tests make it smaller. */
+/** The rows that one transaction writes, in about 20 ms. Tests reduce it. */
 export const SHARE = { size: 500 };
-/** Further behind than that, it is looked for what is new enough. */
+/** If the worker is further behind than this, it skips messages that are too old. */
 const MANY = 5_000;
 const LATE_HOURS = 24;
 
 /**
- * Finds out whom a mail may have to tell of new messages. Sending does nothing for it: messages are looked at once, in
- * the order of their ids and after they are there for sure, by whichever node comes first.
+ * Determines who may need a mail about new messages. Sending does no work for it. Messages are read in the order of
+ * their ids, after all earlier transactions have ended, by one node at a time.
  */
 @Injectable()
 export class MissedMessages implements Worker, OnModuleInit {
   readonly name = 'missed_messages';
   readonly everyMs = EVERY_MS;
   private readonly isOn: boolean;
-  /** Up to there this node knows that all is done. */
+  /** All messages up to this one are known to be done. */
   private seen = -1;
 
   constructor(
@@ -41,7 +41,10 @@ export class MissedMessages implements Worker, OnModuleInit {
     this.workers.add(this);
   }
 
-  /** Everything is read before the statements that write: they hold back events, and a message may have thousands of readers. */
+  /**
+   * Reads everything before the statements that write, because these delay client events, and a message may have
+   * thousands of addressees.
+   */
   async work(signal: AbortSignal): Promise<boolean> {
     if (!this.isOn) return false;
     const reached = await this.watermark.look();
@@ -60,7 +63,10 @@ export class MissedMessages implements Worker, OnModuleInit {
     return isDone && isFull;
   }
 
-  /** In shares, each of which moves the cursor; the last one up to there. False: another node is at it, or this one ends. */
+  /**
+   * Writes in parts, each of which moves the cursor; the last one moves it to the end. `false`: another node works on
+   * it, or this one stops.
+   */
   private async write(
     from: MissedCursor,
     missed: readonly MissedInTime[],
@@ -94,8 +100,8 @@ export class MissedMessages implements Worker, OnModuleInit {
   }
 
   /**
-   * The last message that is too old for a mail, or one shortly before it: where there was no mail server for long, nobody
-   * wants to hear of all that in one day.
+   * The last message that is too old for a mail, or one shortly before it. After a long time without a mail server, the
+   * old messages are skipped.
    */
   private async firstOfLate(upto: number, reached: number): Promise<number> {
     let [old, late] = [upto, reached];
@@ -107,7 +113,7 @@ export class MissedMessages implements Worker, OnModuleInit {
     return old;
   }
 
-  /** How far behind is what mails say anyway. */
+  /** The mails themselves show how far behind the worker is. */
   async backlog(): Promise<Backlog> {
     return { waiting: 0, oldestSeconds: 0 };
   }
@@ -121,7 +127,7 @@ export class MissedMessages implements Worker, OnModuleInit {
     return missed;
   }
 
-  /** Mails may have to tell of these messages: to whomever of those whom they are addressed to wants that. */
+  /** The addressees of these messages who want mails. */
   async wanting(
     organizationId: OrganizationId,
     addressed: readonly Addressed[],
@@ -134,7 +140,7 @@ export class MissedMessages implements Worker, OnModuleInit {
     });
   }
 
-  /** In a transaction. */
+  /** Called in a transaction. */
   insert(missed: readonly MissedInTime[]): Promise<void> {
     return this.rows.insert(missed);
   }

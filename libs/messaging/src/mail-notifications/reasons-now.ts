@@ -10,8 +10,8 @@ const HOLDS: readonly (readonly [Reason, (standing: Omit<Standing, 'isUnread'>) 
 ];
 
 /**
- * The reasons that still hold for telling a user of a missed message, the strongest first: it may have
- * been edited and not mention the user any more; then the user's general settings count.
+ * The reasons that still hold for a missed message, the strongest first. If an edit removed the mention of the user,
+ * the user's general settings count.
  */
 export function reasonsNow(reason: Reason, standing: Omit<Standing, 'isUnread'>): Reason[] {
   if (reason === REASON.direct) return [reason];

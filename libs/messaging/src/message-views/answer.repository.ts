@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reaction } from '../records/reaction';
 import type { Submessage } from '../records/submessage';
 
-/** What people added to one message, each in the order in which it was made; never empty. */
+/** The reactions and submessages of one message, each in the order of creation; never empty. */
 export interface Answers {
   readonly reactions?: readonly Reaction[];
   readonly submessages?: readonly Submessage[];
@@ -28,12 +28,12 @@ const OF = prepared(`
     FROM submessage WHERE message_id = ANY ($1::bigint[]) GROUP BY message_id) s ON s.message_id = wanted.id
   WHERE r.message_id IS NOT NULL OR s.message_id IS NOT NULL`);
 
-/** Reactions and submessages: what people add to messages that are there. */
+/** Reactions and submessages of messages. */
 @Injectable()
 export class AnswerRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of those messages that have any. One statement for all. */
+  /** Of those of the messages that have any. One statement for all. */
   async of(messageIds: readonly MessageId[]): Promise<ReadonlyMap<MessageId, Answers>> {
     if (messageIds.length === 0) return new Map();
     const rows = await this.database.rows<Row>(OF, [messageIds]);
@@ -45,7 +45,7 @@ export class AnswerRepository {
     );
   }
 
-  /** They go with their messages. */
+  /** Removed together with their messages. */
   async forget(messageIds: readonly MessageId[]): Promise<void> {
     await this.database.write(
       `WITH reactions AS (DELETE FROM reaction WHERE message_id = ANY ($1::bigint[]))

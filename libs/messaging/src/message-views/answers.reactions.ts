@@ -3,7 +3,7 @@ import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { AnswerRepository } from './answer.repository';
 
-/** What becomes of reactions and submessages when their messages go. */
+/** Removes reactions and submessages of deleted messages. */
 @Injectable()
 export class AnswersReactions {
   constructor(private readonly answers: AnswerRepository) {}

@@ -14,17 +14,17 @@ import type { EditHistoryEntry, Edits } from './message-object.client-events';
 
 type Edited = Pick<ViewedMessage, 'id' | 'channelId' | 'edits'>;
 
-/** For whom messages are shown; asked only where some were edited, or moved between channels. */
+/** The viewer of edit histories. Needed only for messages that were edited or moved between channels. */
 export interface EditViewer {
   readonly organization: () => Promise<Pick<Organization, 'settings'>>;
-  /** Those of the channels that the viewer may know of. */
+  /** The channels that the viewer may see. */
   readonly knownChannels: (ids: readonly ChannelId[]) => Promise<{ has(channelId: ChannelId): boolean }>;
 }
 
-/** What a reader is shown of what messages were before (docs/protocol/messages.md, `edit_history`). */
+/** The edit history as a reader sees it (docs/protocol/messages.md, `edit_history`). */
 @Injectable()
 export class EditViews {
-  /** Of those that are not as they were sent. */
+  /** For the messages that were changed. */
   async of(messages: readonly Edited[], viewer: EditViewer): Promise<ReadonlyMap<MessageId, Edits>> {
     const edited = messages.filter(({ edits }) => (edits ?? []).length > 0);
     if (edited.length === 0) return new Map();

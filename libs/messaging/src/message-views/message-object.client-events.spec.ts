@@ -25,7 +25,7 @@ const view: MessageView = {
 const form = { applyMarkdown: true, clientGravatar: true, emptyTopicName: 'general chat' };
 
 describe('a message object', () => {
-  it('takes the form that the reader asks for', () => {
+  it('has the form that the reader requests', () => {
     expect(messageObject(view, form)).toMatchObject({
       content: view.html,
       content_type: 'text/html',
@@ -40,7 +40,7 @@ describe('a message object', () => {
     });
   });
 
-  it('of people has neither channel nor topic', () => {
+  it('of a direct message has neither channel nor topic', () => {
     const participants = [sender, { id: 6 as UserId, email: 'user6@host', fullName: 'Ben' }];
     const object = messageObject(
       { ...view, channel: null, conversation: { id: 3 as ConversationId, participants } },
@@ -56,7 +56,7 @@ describe('a message object', () => {
   });
 });
 
-describe('flags in words', () => {
+describe('flags as words', () => {
   const standing = { bits: 0, isReceived: true, isUnread: true, mentionsChannel: false };
   it.each([
     [standing, []],
@@ -69,7 +69,7 @@ describe('flags in words', () => {
     [{ ...standing, isReceived: false, isUnread: false, mentionsChannel: true }, ['read', 'historical']],
     [{ ...standing, bits: BIT.topicWildcard }, ['topic_wildcard_mentioned', 'wildcard_mentioned']],
     [{ ...standing, bits: BIT.alertWord }, ['has_alert_word']],
-  ])('%j are %j', (one, words) => {
+  ])('%j become %j', (one, words) => {
     expect(flagWords(one)).toEqual(words);
   });
 });

@@ -4,27 +4,27 @@ import { BIT, isInHistory, Standing } from '../received/flag';
 import type { Reaction } from '../records/reaction';
 import type { Submessage } from '../records/submessage';
 
-/** What a message shows of an account; the same for every reader. */
+/** The fields of an account in a message, the same for all readers. */
 export interface Person {
   readonly id: UserId;
-  /** The address that everybody may know. */
+  /** The address that all users may see. */
   readonly email: string;
   readonly fullName: string;
 }
 
 export interface Sender extends Person {
   readonly avatarUrl: string;
-  /** null: clients that said so make the address themselves. */
+  /** `null`: clients that request this compute the address themselves. */
   readonly avatarUrlForGravatarClients: string | null;
 }
 
-/** What became of a message since it was sent, as far as its reader may know of it. Times in UNIX seconds. */
+/** The changes of a message since it was sent, as its reader may see them. Times are in UNIX seconds. */
 export interface Edits {
   /** Absent: its text was never changed. */
   readonly lastEditedAt?: number;
   /** Absent: it was never moved. */
   readonly lastMovedAt?: number;
-  /** Newest first, in the words of the interface; absent: there is none, or it is not shown. */
+  /** Newest first, in the form of the protocol; absent: there is none, or it is not shown. */
   readonly history?: readonly EditHistoryEntry[];
 }
 
@@ -40,13 +40,13 @@ export interface EditHistoryEntry {
   readonly stream?: number;
 }
 
-/** Where a search has found its words: HTML. */
+/** The matches of a search, as HTML. */
 export interface Matches {
   readonly content: string;
   readonly subject: string;
 }
 
-/** A message with the names in it, before it takes a reader's form. Plain JSON: it travels in the event log. */
+/** A message with all names, before it gets the form for a reader. Plain JSON, because the event log contains it. */
 export interface MessageView {
   readonly id: MessageId;
   readonly sender: Sender;
@@ -55,32 +55,32 @@ export interface MessageView {
   readonly content: string;
   readonly html: string;
   readonly topic: string;
-  /** Addresses in the topic, and what linkifiers find there. */
+  /** Addresses in the topic, and matches of linkifiers. */
   readonly topicLinks: readonly { readonly text: string; readonly url: string }[];
   readonly isMeMessage: boolean;
   /** UNIX seconds. */
   readonly sentAt: number;
   readonly channel: { readonly id: ChannelId; readonly name: string; readonly isPrivate: boolean } | null;
   readonly conversation: { readonly id: ConversationId; readonly participants: readonly Person[] } | null;
-  /** In the order in which they were made; absent: none. */
+  /** In the order of creation; absent: none. */
   readonly reactions?: readonly Reaction[];
-  /** In the order in which they were made; absent: none. */
+  /** In the order of creation; absent: none. */
   readonly submessages?: readonly Submessage[];
-  /** Absent: the message is as it was sent. */
+  /** Absent: the message is unchanged. */
   readonly edits?: Edits;
-  /** Only where it was found by words. */
+  /** Only in search results. */
   readonly matches?: Matches;
 }
 
-/** How a client wants its messages. */
+/** The form of messages that a client requests. */
 export interface Form {
   readonly applyMarkdown: boolean;
   readonly clientGravatar: boolean;
-  /** In place of the empty topic; null: leave it empty. */
+  /** Replaces the empty topic; `null`: the topic stays empty. */
   readonly emptyTopicName: string | null;
 }
 
-/** The message object of the interface (docs/protocol/messages.md); `flags` stand beside it in events. */
+/** The message object of the protocol (docs/protocol/messages.md). In events, `flags` is a separate field. */
 export interface MessageObject {
   id: number;
   sender_id: number;
@@ -169,7 +169,9 @@ function editFields(
   };
 }
 
-/** Channels and conversations are counted apart; doubled, with the last bit telling which, no two are the same. */
+/**
+ * Channels and conversations have separate ids. Doubling them and using the last bit for the kind makes them distinct.
+ */
 const recipientId = ({ channel, conversation }: MessageView): number =>
   channel ? channel.id * 2 : conversation!.id * 2 + 1;
 
@@ -177,7 +179,7 @@ const recipient = ({ id, email, fullName }: Person) => ({ id, email, full_name: 
 
 export const personOf = ({ id, email, fullName }: Person): Person => ({ id, email, fullName });
 
-/** Messages show the same of their sender to every reader: what the least of them may see. */
+/** All readers see the same data of the sender: what the weakest role may see. */
 const ANY_READER: Viewer = { userId: 0 as UserId, role: ROLE.guest };
 
 type Account = Person & Pictured;
@@ -188,7 +190,7 @@ export const senderOf = (user: Account): Sender => ({
   avatarUrlForGravatarClients: avatarUrl(user, ANY_READER, true),
 });
 
-/** The flags of a message in the interface's words. */
+/** The flags of a message as words of the protocol. */
 export function flagWords(standing: Standing): string[] {
   const { bits, isReceived, isUnread, mentionsChannel } = standing;
   const has = (bit: number): boolean => (bits & bit) !== 0;
@@ -207,18 +209,21 @@ export function flagWords(standing: Standing): string[] {
   return words.filter(([, isSet]) => isSet).map(([word]) => word);
 }
 
-/** Where a message goes, and what is to be known of those who receive it. */
+/** The place of a message, with the flags of its recipients. */
 export type Destination = Pick<MessageView, 'channel' | 'conversation' | 'topic'> & {
   readonly id: MessageId;
   readonly isReceivedBySender: boolean;
-  /** Of those who receive the message, ascending. */
+  /** The mentioned recipients, ascending. */
   readonly mentionedIds: readonly UserId[];
   readonly alertedIds: readonly UserId[];
   readonly topicMentionedIds: readonly UserId[];
-  /** Those who are mentioned, where the message keeps them itself. Default: they are marked already. */
+  /** Mentioned users whose flags the message itself stores. Default: their rows already contain the flags. */
   readonly namedIds?: readonly UserId[] | null;
-  /** Users who have read it from the start, besides its sender: marked as read already. Default: none. */
+  /** Users for whom it is read from the start, besides its sender; their rows are already written. Default: none. */
   readonly readByIds?: readonly UserId[];
-  /** Marked as unread already: everybody else has read it from the start. Default: `isReadBySender` and `readByIds` say it. */
+  /**
+   * Users whose rows already mark it as unread; for all others it is read from the start. Default: `isReadBySender` and
+   * `readByIds` decide.
+   */
   readonly unreadForIds?: readonly UserId[];
 };

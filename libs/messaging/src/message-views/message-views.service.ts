@@ -19,7 +19,7 @@ import { AnswerRepository } from './answer.repository';
 import { EditViewer, EditViews } from './edit-views.service';
 import { MessageView, personOf, senderOf } from './message-object.client-events';
 
-/** A channel as its messages show it. */
+/** A channel as its messages contain it. */
 interface NamedChannel {
   readonly id: ChannelId;
   readonly name: string;
@@ -32,7 +32,7 @@ export interface ReaderMessageView {
   readonly message: ViewedMessage;
 }
 
-/** Puts the names into messages. */
+/** Adds the names to messages. */
 @Injectable()
 export class MessageViews {
   constructor(
@@ -46,7 +46,7 @@ export class MessageViews {
     private readonly config: Config,
   ) {}
 
-  /** Two statements, whatever the number of messages; `channels` holds all that the messages are in. */
+  /** Two statements for any number of messages. `channels` contains all channels of the messages. */
   async write(
     actor: Actor,
     messages: readonly ViewedMessage[],
@@ -64,8 +64,8 @@ export class MessageViews {
   }
 
   /**
-   * As `write`, for people without an account: they learn nobody's address, and nothing of people where guests do not see
-   * everybody.
+   * As `write`, for spectators: without e-mail addresses, and without users if the organization limits guest
+   * visibility.
    */
   async writeForSpectator(
     organization: Organization,

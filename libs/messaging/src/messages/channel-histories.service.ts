@@ -3,7 +3,7 @@ import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ChannelHistoryRepository } from './channel-history.repository';
 
-/** Answers what channels asks about messages. */
+/** Implements the port `ChannelHistory` of the channels context. */
 @Injectable()
 export class ChannelHistories extends ChannelHistory {
   constructor(private readonly histories: ChannelHistoryRepository) {

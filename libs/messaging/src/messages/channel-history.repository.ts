@@ -15,7 +15,7 @@ interface Seat {
 export class ChannelHistoryRepository {
   constructor(private readonly database: Database) {}
 
-  /** In the order of the index by channel: in that of ids alone, all messages would be looked through for an empty channel. */
+  /** Uses the order of the index by channel. Ordering by id alone would scan all messages for an empty channel. */
   async firstMessageIds(channelIds: readonly ChannelId[]): Promise<Map<ChannelId, MessageId>> {
     if (channelIds.length === 0) return new Map();
     const rows = await this.database.rows<{ channelId: ChannelId; id: MessageId }>(
@@ -51,7 +51,7 @@ export class ChannelHistoryRepository {
     );
   }
 
-  /** What was sent since then is looked for above the first id of that time: ids ascend with time, or nearly so. */
+  /** Searches above the first id of that time, because ids ascend with time, or nearly so. */
   async activity(
     channelIds: readonly ChannelId[],
     since: Date,
@@ -90,7 +90,7 @@ export class ChannelHistoryRepository {
     return row!.found;
   }
 
-  /** Above the lowest place from which one of the users may have something unread, in channels that they are in. */
+  /** Counts above the lowest position from which one of the users may have unread messages, in subscribed channels. */
   async mayBeUnread(
     channelIds: readonly ChannelId[],
     userIds: readonly UserId[],

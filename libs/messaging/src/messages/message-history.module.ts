@@ -6,7 +6,7 @@ import { ChannelHistories } from './channel-histories.service';
 import { ChannelHistoryRepository } from './channel-history.repository';
 import { NewestMessages } from './newest-messages.service';
 
-/** Answers questions of the rooms below: so it is known everywhere, and needs nothing of those rooms itself. */
+/** Global, because it implements ports of lower contexts. It imports nothing from them. */
 @Global()
 @Module({
   imports: [RecordsModule],

@@ -7,7 +7,7 @@ import { MessageRepository } from '../records/message.repository';
 const MOST_STARRED = 10_000;
 const MOST_CONVERSATIONS = 1_000;
 
-/** One word of POST /register (docs/protocol/events.md) and what is read for it. */
+/** One part of POST /register (docs/protocol/events.md), with its read. */
 abstract class Share implements SnapshotPart, OnModuleInit {
   abstract readonly types: readonly string[];
 

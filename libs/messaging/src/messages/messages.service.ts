@@ -17,19 +17,19 @@ import { Narrows, ResolvedNarrow } from '../narrows/narrows.service';
 
 /** Messages of a narrow, ascending, as one user sees them. */
 export interface Page extends Found<ReaderMessageView> {
-  /** Where the page really is anchored. */
+  /** The resolved anchor of the page. */
   readonly anchor: number;
 }
 
-/** What a narrow finds around an anchor, without the messages themselves. */
+/** The ids that a narrow finds around an anchor. */
 export interface FoundWindow extends Omit<Found<never>, 'messages'> {
   /** Ascending. */
   readonly ids: readonly MessageId[];
-  /** Where the window really is anchored. */
+  /** The resolved anchor of the window. */
   readonly anchor: number;
 }
 
-/** The window that is asked for: its anchor is still to be found out. */
+/** The requested window. Its anchor is not resolved yet. */
 export type WantedWindow = Omit<PageWindow, 'anchor'> & { readonly anchor: Anchor };
 
 /** Reading messages. */
@@ -56,8 +56,9 @@ export class Messages {
   }
 
   /**
-   * A page of a narrow. The number of statements does not depend on how many messages, senders or channels it has.
-   * @throws NarrowTermIsInvalid, NarrowContradictsItself, SearchIsBlank, AnchorMayNotBeExcluded, TooManyMessagesRequested
+   * A page of a narrow. The number of statements does not depend on the number of messages, senders or channels.
+   * @throws NarrowTermIsInvalid, NarrowContradictsItself, SearchIsBlank, AnchorMayNotBeExcluded,
+   * TooManyMessagesRequested
    */
   async page(actor: Actor, narrow: readonly WrittenTerm[], wanted: WantedWindow): Promise<Page> {
     assertWindow(wanted);
@@ -68,8 +69,9 @@ export class Messages {
   }
 
   /**
-   * As `page`, the ids alone; in one statement besides those that resolve the narrow.
-   * @throws NarrowTermIsInvalid, NarrowContradictsItself, SearchIsBlank, AnchorMayNotBeExcluded, TooManyMessagesRequested
+   * As `page`, only the ids; in one statement besides those that resolve the narrow.
+   * @throws NarrowTermIsInvalid, NarrowContradictsItself, SearchIsBlank, AnchorMayNotBeExcluded,
+   * TooManyMessagesRequested
    */
   async window(actor: Actor, narrow: readonly WrittenTerm[], wanted: WantedWindow): Promise<FoundWindow> {
     assertWindow(wanted);
@@ -80,7 +82,7 @@ export class Messages {
     return { ...found, ids: messages.map(({ id }) => id), anchor: window.anchor };
   }
 
-  /** Those of the messages that the narrow finds, ascending by id. */
+  /** The given messages that the narrow finds, ascending by id. */
   async select(
     actor: Actor,
     narrow: readonly WrittenTerm[],
@@ -91,7 +93,7 @@ export class Messages {
   }
 
   /**
-   * Those of the messages in the actor's own history that fit the narrow, ascending by id, each with its matches
+   * The given messages of the actor's own history that match the narrow, ascending by id, each with its matches
    * (docs/protocol/narrows.md).
    */
   async matching(
@@ -112,7 +114,7 @@ export class Messages {
     const known = new Set(readable.map(({ id }) => id));
     const missing = channelsOf(messages).filter((id) => !known.has(id));
     const channels = [...readable, ...(await this.channels.readableAmong(actor, missing))];
-    // A channel may be closed to the actor between the two statements.
+    // The actor may lose access to a channel between the two statements.
     const isShown = new Set(channels.map(({ id }) => id));
     const shown = messages.filter(({ channelId }) => channelId === null || isShown.has(channelId));
     const views = await this.views.write(actor, shown, channels);

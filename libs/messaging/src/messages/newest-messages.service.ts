@@ -4,7 +4,7 @@ import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MessageRepository } from '../records/message.repository';
 
-/** Answers what identity asks about messages. */
+/** Implements the port `NewestMessage` of the identity context. */
 @Injectable()
 export class NewestMessages extends NewestMessage {
   constructor(private readonly messages: MessageRepository) {

@@ -15,7 +15,7 @@ describe('an anchor', () => {
     expect(parseAnchor(written)).toBe(anchor);
   });
 
-  it.each(['', ' 5', '5.0', '1e3', 'NaN', 'null', '٣'])('%j is none', (written) => {
+  it.each(['', ' 5', '5.0', '1e3', 'NaN', 'null', '٣'])('refuses %j', (written) => {
     expect(() => parseAnchor(written)).toThrow(AnchorIsInvalid);
   });
 });
@@ -23,13 +23,13 @@ describe('an anchor', () => {
 describe('a page beyond its budget', () => {
   const ids = (...all: number[]) => all.map((id) => ({ id }));
 
-  it('has found no end, whatever there is beyond it', () => {
+  it('has not found the end, whatever lies beyond the budget', () => {
     const window = { anchor: 5, before: 10, after: 10, includeAnchor: true };
     const read = { messages: ids(4, 5, 6), olderCount: 3, newerCount: 2 };
     expect(assemble(window, read)).toMatchObject({ foundAnchor: true, foundOldest: false, foundNewest: false });
   });
 
-  it('has found the end on the side on which nothing was cut off', () => {
+  it('has found the end on the side where nothing was cut off', () => {
     const window = { anchor: 5, before: 10, after: 1, includeAnchor: true };
     const read = { messages: ids(3, 4, 6, 7), olderCount: 2, newerCount: 3 };
     const { messages, ...found } = assemble(window, read);
@@ -39,7 +39,7 @@ describe('a page beyond its budget', () => {
 });
 
 describe('a window', () => {
-  it('excludes its anchor at an end only', () => {
+  it('excludes its anchor only at an end', () => {
     expect(() => assertWindow({ includeAnchor: false, before: 1, after: 1 })).toThrow(AnchorMayNotBeExcluded);
     expect(() => assertWindow({ includeAnchor: false, before: 1, after: 0 })).not.toThrow();
   });
@@ -49,7 +49,7 @@ describe('a window', () => {
     expect(() => assertWindow({ includeAnchor: true, before: 2500, after: 2501 })).toThrow(TooManyMessagesRequested);
   });
 
-  it('finds what lies around its anchor, whatever there is', () => {
+  it('contains the messages around its anchor', () => {
     const ids = fc.uniqueArray(fc.integer({ min: 1, max: 30 })).map((some) => some.sort((a, b) => a - b));
     const anchors = fc.oneof(fc.integer({ min: 0, max: 31 }), fc.constant(NEWEST));
     const count = fc.integer({ min: 0, max: 6 });

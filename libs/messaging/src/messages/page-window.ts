@@ -2,20 +2,20 @@ import { AnchorIsInvalid, AnchorMayNotBeExcluded, TooManyMessagesRequested } fro
 
 export const MAX_PAGE = 5_000;
 /**
- * Bytes of the texts of a page on each side of its anchor, of which the longer of source and HTML counts. A page holds
- * fewer messages than asked for where they are longer: the nearest ones, and at least one on each side.
+ * The budget of a page on each side of its anchor, in bytes; of source and HTML the longer one counts. If messages are
+ * long, the page has fewer than requested: the nearest ones, and at least one on each side.
  */
 export const PAGE_SIDE_BYTES = 2 * 1024 * 1024;
-/** What a message counts besides its text. */
+/** The overhead of a message besides its text. */
 export const MESSAGE_BYTES = 200;
 
-/** The anchor that stands for "after everything"; ids never come near. */
+/** The anchor after all messages. Ids never become this large. */
 export const NEWEST = 10 ** 16;
 const OLDEST = 0;
 
 export type Anchor = number | 'first_unread';
 
-/** Which messages of a search are asked for. */
+/** The requested messages of a search. */
 export interface PageWindow {
   readonly anchor: number;
   readonly includeAnchor: boolean;
@@ -27,11 +27,11 @@ export interface PageWindow {
 export type PagePart =
   { readonly below: number; readonly count: number } | { readonly from: number; readonly count: number };
 
-/** What the parts brought, within the budget of a page. */
+/** The messages of the parts, within the budget of a page. */
 export interface ReadPage<M> {
   /** Ascending. */
   readonly messages: readonly M[];
-  /** How many there were before and after the anchor, those beyond the budget included. */
+  /** The number of messages before and after the anchor, including those beyond the budget. */
   readonly olderCount: number;
   readonly newerCount: number;
 }
@@ -59,7 +59,7 @@ export function assertWindow({ includeAnchor, before, after }: Omit<PageWindow, 
   if (before + after > MAX_PAGE) throw new TooManyMessagesRequested(MAX_PAGE);
 }
 
-/** What is to be read: below the anchor, and from it on with one more in case the anchor is a message. */
+/** The parts to read: those below the anchor, and those from it on, with one more in case the anchor is a message. */
 export function partsOf({ anchor, includeAnchor, before, after }: PageWindow): PagePart[] {
   const parts: PagePart[] = [];
   if (anchor > OLDEST && before > 0) parts.push({ below: anchor, count: before });
@@ -68,7 +68,7 @@ export function partsOf({ anchor, includeAnchor, before, after }: PageWindow): P
   return parts;
 }
 
-/** Whole: no budget cut anything off. */
+/** A page without anything cut off. */
 export function wholePage<M extends { readonly id: number }>(anchor: number, messages: readonly M[]): ReadPage<M> {
   const olderCount = messages.filter(({ id }) => id < anchor).length;
   return { messages, olderCount, newerCount: messages.filter(({ id }) => id > anchor).length };

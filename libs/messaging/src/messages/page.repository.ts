@@ -15,12 +15,12 @@ import { unreadBounds, UnreadBounds, UnreadReach } from './unread-bounds';
 import { withinTime } from './within-time.sql';
 import { WordPageRepository } from './word-page.repository';
 
-/** Of the texts of messages that are asked for by their ids. */
+/** The budget for messages that are requested by their ids. */
 const SELECTION_BYTES = 8 * 1024 * 1024;
 
 /**
- * Pages of messages: ids first, and their messages last. One statement each, but where words are looked for. All throw
- * SearchTakesTooLong.
+ * Reads pages of messages: the ids first, and then the messages. One statement, except for word searches. All methods
+ * throw SearchTakesTooLong.
  */
 @Injectable()
 export class PageRepository {
@@ -29,7 +29,7 @@ export class PageRepository {
     private readonly wordPages: WordPageRepository,
   ) {}
 
-  /** The messages of a window, each once, as far as the budget of a page carries from the anchor on. */
+  /** The messages of a window, each once, within the budget of a page counted from the anchor. */
   async read(search: Search, window: PageWindow): Promise<ReadPage<ViewedMessage>> {
     const parts = partsOf(window);
     if (parts.length === 0 || isNowhere(search)) return { messages: [], olderCount: 0, newerCount: 0 };
@@ -42,14 +42,14 @@ export class PageRepository {
     return { messages: rows, olderCount: countOf(-1), newerCount: countOf(1) };
   }
 
-  /** As `read`, the ids alone. */
+  /** As `read`, only the ids. */
   async ids(search: Search, parts: readonly PagePart[]): Promise<MessageId[]> {
     if (parts.length === 0 || isNowhere(search)) return [];
     const ids = (await this.wordPages.find(search, parts)) ?? (await this.sparseIds(search, parts));
     return ids ?? this.idsIn(search, parts);
   }
 
-  /** Those of the ids that the search finds; ascending. @throws MessagesAreTooLong */
+  /** The given ids that the search finds; ascending. */
   async select(search: Search, ids: readonly number[]): Promise<ViewedMessage[]> {
     if (ids.length === 0 || isNowhere(search)) return [];
     const bindings = bindingsOf(search);
@@ -81,7 +81,7 @@ export class PageRepository {
     return null;
   }
 
-  /** Looks at the nearest ids first, and no further than there is need; null: that makes no difference. */
+  /** Searches the nearest ids first, and further only if necessary; `null`: this would not help. */
   private async sparseIds(search: Search, parts: readonly PagePart[]): Promise<MessageId[] | null> {
     if (isOfUnread(search)) return this.unreadIds(search, parts);
     if (!isSparse(search)) return null;
@@ -118,7 +118,7 @@ export class PageRepository {
     return this.idsIn(search, [part]);
   }
 
-  /** Whether there is no message of the part beyond that width. */
+  /** Whether the part has no messages beyond that width. */
   private async isAllWithin(part: PagePart, width: number): Promise<boolean> {
     const row = await this.database.row<{ least: number | null; most: number }>(
       'SELECT (SELECT min(id) FROM message) AS least, (SELECT max(id) FROM message) AS most',
@@ -150,17 +150,17 @@ export class PageRepository {
 type BudgetedMessage = ViewedMessage & {
   /** -1 before the anchor, 0 the anchor itself, 1 after it. */
   readonly side: number;
-  /** How many messages there were on that side, those beyond the budget included. */
+  /** The number of messages on that side, including those beyond the budget. */
   readonly sideCount: number;
 };
 
 interface Budget {
   readonly anchor: string;
-  /** Of each side. */
+  /** The budget of each side. */
   readonly bytes: number;
 }
 
-/** The lengths of texts are known without reading the texts: what is beyond the budget is never read. */
+/** PostgreSQL knows the lengths of texts without reading them, so texts beyond the budget are never read. */
 const viewed = (page: string, { anchor, bytes }: Budget): string => `WITH ${readerState(USER)}, page AS (${page}),
   sized AS (
     SELECT page.id, sign(page.id - ${anchor})::int AS side,
@@ -174,13 +174,13 @@ const viewed = (page: string, { anchor, bytes }: Budget): string => `WITH ${read
   SELECT ${VIEWED}, kept.side, kept.side_count AS "sideCount"
   FROM kept JOIN message m ON m.id = kept.id ${VIEWED_JOINS} ORDER BY m.id`;
 
-/** What clients ask for all the time, besides channels and everything. */
+/** Frequent conditions, besides channels and everything. */
 const USUAL = new Set<Condition['kind']>(['topic', 'conversation', 'direct', 'unread']);
 
 /**
- * To plan the statement of a page takes longer than to carry it out: those of the usual narrows, which have few shapes
- * and plans that do not hang on the values, are prepared once a connection. A plan takes about a megabyte there: of
- * others there are too many to keep.
+ * Planning the statement of a page takes longer than running it. So the statements of frequent narrows are prepared
+ * once for each connection; they have few shapes, and their plans do not depend on the values. A plan takes about a
+ * megabyte, so other statements are not prepared.
  */
 function statementOf({ conditions }: Search, text: string): string | PreparedStatement {
   const further = conditions.filter(({ kind, negated }) => kind !== 'channels' || negated);
@@ -197,7 +197,7 @@ function bindingsOf({ asker }: Search): Bindings {
 const pageOf = (search: Search, parts: readonly PagePart[], bindings: Bindings, reach: Reach = {}): string =>
   parts.map((part) => `(${idsOf(search, part, bindings, reach)})`).join(' UNION ');
 
-/** What a user said of a topic goes before what is said of its channel. */
+/** The setting of a topic takes precedence over that of its channel. */
 function isHeard({ channelIds, hasTopics }: Muting, bindings: Bindings): string {
   const said = `(SELECT t.visibility_policy FROM user_topic t
     WHERE t.user_id = ${USER} AND t.channel_id = m.channel_id AND lower(t.topic) = lower(m.topic))`;

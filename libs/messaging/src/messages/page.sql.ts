@@ -9,12 +9,12 @@ import { chainsOf, OPEN_END, wasSentBefore } from '../received/passage.sql';
 import { Bounds, unreadMessages } from '../received/standing.sql';
 import type { UnreadBounds } from './unread-bounds';
 
-/** Where the ids of a page come from, by the shapes of docs/protocol/read-state.md. The user is `$1` everywhere. */
+/** The sources of the ids of a page, as docs/protocol/read-state.md describes them. The user is always `$1`. */
 
 export const isNowhere = ({ scope: { whole, open, personal, direct } }: Search): boolean =>
   channelsIn(whole).length + channelsIn(personal).length === 0 && !open && !direct;
 
-/** Which end of an index is read, from where, and how far; null: as far as it goes. */
+/** Which end of an index is read, from where, and how far; `null`: to its end. */
 interface Side {
   readonly order: 'ASC' | 'DESC';
   readonly end: string;
@@ -32,7 +32,7 @@ function bounded({ order, end, width }: Side, id = 'm.id'): string {
 
 const nearestFirst = ({ order, count }: Side, id = 'id'): string => `ORDER BY ${id} ${order} LIMIT ${count}`;
 
-/** How far is looked: `width` ids; `unread`: between which positions, where only what is unread is looked for. */
+/** The bounds of the search: `width` ids; `unread`: the positions between which unread messages are searched. */
 export interface Reach {
   readonly width?: number;
   readonly unread?: UnreadBounds;
@@ -43,7 +43,7 @@ export const boundsOf = ({ above, upto }: UnreadBounds, bindings: Bindings): Bou
   upto: bindings.add(upto, 'bigint'),
 });
 
-/** The planner does not take the value into account: wherever a page begins, its plan is the same. */
+/** Hides the value from the planner, so that its plan is the same for every anchor. */
 const unknown = (value: string): string => `(SELECT ${value})`;
 
 /** The ids of one part, as a SELECT. */
@@ -67,7 +67,7 @@ export function idsOf(search: Search, part: PagePart, bindings: Bindings, { widt
 
 function amongAll(search: Search, side: Side, bindings: Bindings): string {
   const { scope, conditions, asker } = search;
-  // Of all messages it is asked at once which ones are unread: of one after the other it takes twenty times as long.
+  // For all messages, unread ones are selected with one subquery. Checking each message takes twenty times as long.
   const isRead = conditions.some(isNotUnread);
   const relations = isRead ? [unreadMessages(USER)] : [];
   const open = narrowCondition(
@@ -108,13 +108,13 @@ const withRelations = (relations: readonly string[]): string =>
 
 const isNotUnread = ({ kind, negated }: Condition): boolean => kind === 'unread' && negated;
 
-/** Where to look: one index range of messages `m` for each row of a relation. */
+/** One index range of messages `m` for each row of a relation. */
 interface Branch {
   readonly each: string;
   readonly messages: string;
 }
 
-/** A page costs as many short scans as there are channels or conversations, whether those are busy or quiet. */
+/** A page runs as many short scans as there are channels or conversations, whether these are active or not. */
 function wholeChannels({ channels, topics }: Ground, bindings: Bindings): Branch[] {
   const branches: Branch[] = [];
   if (channels.length > 0) {
@@ -129,8 +129,8 @@ function wholeChannels({ channels, topics }: Ground, bindings: Bindings): Branch
 }
 
 /**
- * All channels of a kind. Near the end of the page one message after the other is looked at, in whatever channel it is;
- * where that leaves too few, each of the channels.
+ * All channels of a kind. Near the end of the page, messages of all channels are scanned. If that gives too few, each
+ * channel is scanned.
  */
 function openChannels(kind: OpenKind, asker: Asker, { width }: Side, bindings: Bindings): Branch {
   if (width) return { each: '(SELECT) near', messages: isInOpenChannel(kind, 'm.channel_id', asker, bindings) };
@@ -139,9 +139,9 @@ function openChannels(kind: OpenKind, asker: Asker, { width }: Side, bindings: B
   return { each, messages: 'm.channel_id = wanted.channel_id' };
 }
 
-/** What was sent to the user and never moved. */
+/** Messages that were sent to the user and never moved. */
 function channelsSentTo({ channels, topics }: Ground, bindings: Bindings, isOfTopic: boolean): Branch[] {
-  // Of a period nobody knows how much it holds: the sum keeps the planner from going through it for one topic.
+  // The size of a period is unknown. The addition prevents the planner from scanning the whole period for one topic.
   const within = (id: string): string => `m.channel_id = seat.channel_id AND m.move_id IS NULL
     AND ${id} > seat.from_position AND ${id} < seat.to_position AND ${WAS_THERE}`;
   const messages = within(isOfTopic ? 'm.id + 0' : 'm.id');
@@ -159,7 +159,7 @@ function channelsSentTo({ channels, topics }: Ground, bindings: Bindings, isOfTo
   return branches;
 }
 
-/** The user said one of that of the topic `t`. */
+/** Whether the user has one of the policies for the topic `t`. */
 const isSaid = ({ channels, visibilities }: NonNullable<Ground['topics']>, bindings: Bindings): string =>
   `t.user_id = ${USER} AND t.channel_id = ANY (${bindings.add(channels, 'bigint[]')})
      AND t.visibility_policy = ANY (${bindings.add(visibilities, 'smallint[]')})`;
@@ -172,7 +172,7 @@ function conversations({ conditions, asker }: Search, bindings: Bindings): Branc
   };
 }
 
-/** What moves have brought or left to the user: whatever they were subscribed to when it was sent. */
+/** Messages that were moved, whatever subscription the user had when they were sent. */
 const movedTo = (channels: string, isWithin: string): Branch => ({
   each: `(SELECT v.id, v.origin_channel_id, passage.is_gained ${chainsOf(USER)}
      AND last.channel_id = ANY (${channels}) AND ${isWithin}) chain`,
@@ -181,8 +181,8 @@ const movedTo = (channels: string, isWithin: string): Branch => ({
 });
 
 /**
- * Chains, and what else there is, can add to a full page only between its bound and its last message that never moved:
- * that, the `edge`, keeps the many old ones out.
+ * Moved messages and other sources can add to a full page only between its bound and its last message that was never
+ * moved. That message, the `edge`, excludes many older ones.
  */
 const edgeOf = ({ order, end, count }: Side): { is: string; isWithin: string; isBefore: string } =>
   order === 'DESC'
@@ -197,29 +197,29 @@ const edgeOf = ({ order, end, count }: Side): { is: string; isWithin: string; is
         isBefore: 'm.id <= (SELECT id FROM edge)',
       };
 
-/** What is in the personal history by a flag alone. */
+/** Messages that are in the personal history only because of a flag. */
 const flagged = (channels: string, condition: string, limited: string): string =>
   `SELECT m.id AS id FROM message_flag own JOIN message m ON m.id = own.message_id
    WHERE own.user_id = ${USER} AND own.flags & ${BIT.historical | BIT.hasRow} <> 0
      AND m.channel_id = ANY (${channels}) AND ${condition} ${limited}`;
 
 /**
- * Whether there may be few such messages among many that no index tells apart, or much is asked of each: then a page of
- * each place would go through far more of them than one page of all.
+ * Whether matching messages may be rare among many that no index distinguishes, or the conditions are expensive. Then a
+ * page for each place would read far more messages than one page for all.
  */
 export const isSparse = ({ scope, conditions }: Search): boolean =>
   scope.open !== null ||
   conditions.some(({ kind, negated }) => negated && ASKED_OF_EACH.has(kind)) ||
   conditions.some((one) => one.kind === 'has' && (one.content === 'link' || one.content === 'reaction'));
 
-/** Of ids: how far is looked first where that makes a difference. */
+/** In ids: the first search ranges. */
 const WIDTHS = [2 ** 13, 2 ** 17];
 
-/** Of channels of a kind it is cheaper to ask each than to go on through all messages. */
+/** For channels of a kind, scanning each channel is cheaper than reading on through all messages. */
 export const widthsOf = ({ scope }: Search): readonly number[] => (scope.open ? WIDTHS.slice(0, 1) : WIDTHS);
 
 const ASKED_OF_EACH = new Set<Condition['kind']>(['starred', 'mentioned', 'alerted', 'search']);
 
-/** Whether nothing but unread messages is looked for: they are counted up from where everything is read. */
+/** Whether only unread messages are searched. These are found from the floor of the read state upwards. */
 export const isOfUnread = ({ conditions }: Search): boolean =>
   wants(conditions, 'unread') && !wants(conditions, 'message');

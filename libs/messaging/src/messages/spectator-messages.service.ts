@@ -12,15 +12,15 @@ import { MessageViews, ReaderMessageView } from '../message-views/message-views.
 import type { Page, WantedWindow } from './messages.service';
 import { NOBODY, Narrows, ResolvedNarrow } from '../narrows/narrows.service';
 
-/** A narrow that somebody without an account may ask with, of one organization. */
+/** A narrow of a spectator, in one organization. */
 export interface SpectatorsNarrow {
   readonly organization: Organization;
   readonly resolved: ResolvedNarrow;
 }
 
 /**
- * Reading messages without an account: those of web-public channels, where both server and organization are open to
- * everybody (docs/protocol/messages.md). All is read.
+ * Messages for spectators: those of web-public channels, if server and organization admit spectators
+ * (docs/protocol/messages.md). All messages count as read.
  * @throws CredentialsAreMissing alike for what is not there and for what is not theirs
  */
 @Injectable()
@@ -42,7 +42,7 @@ export class SpectatorMessages {
     return view;
   }
 
-  /** Looks a narrow up; before anything else of a request is looked at. */
+  /** Resolves a narrow. Called before the rest of the request is checked. */
   async open(host: string, narrow: readonly WrittenTerm[]): Promise<SpectatorsNarrow> {
     const { organization, channels } = await this.spectators.readable(host);
     return { organization, resolved: await this.narrows.resolveForSpectator(organization, channels, narrow) };
@@ -56,7 +56,7 @@ export class SpectatorMessages {
     return { ...found, anchor: window.anchor, messages: await this.written(narrow, messages) };
   }
 
-  /** Those of the messages that the narrow finds, ascending by id. */
+  /** The given messages that the narrow finds, ascending by id. */
   async select(narrow: SpectatorsNarrow, messageIds: readonly number[]): Promise<ReaderMessageView[]> {
     return this.written(narrow, await this.pages.select(narrow.resolved.search, messageIds));
   }
@@ -70,5 +70,5 @@ export class SpectatorMessages {
   }
 }
 
-/** For whom there is no history of one's own, nothing is outside of it. */
+/** Spectators have no personal history, so all messages count as received. */
 const seen = (message: ViewedMessage): ViewedMessage => ({ ...message, isReceived: true });

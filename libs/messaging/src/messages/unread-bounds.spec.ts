@@ -5,7 +5,7 @@ const reach = { floor: 900_000, newest: 1_000_000 };
 const END = Number.MAX_SAFE_INTEGER;
 
 describe('unreadBounds', () => {
-  it('looks at the newest first, and at once at all above a floor that is near', () => {
+  it('searches the newest first, and everything at once above a near floor', () => {
     expect(unreadBounds({ below: 10 ** 16, count: 100 }, reach)).toEqual([
       { above: 1_000_000 - 2 ** 14, upto: 10 ** 16 - 1 },
       { above: 1_000_000 - 2 ** 16, upto: 10 ** 16 - 1 },
@@ -14,7 +14,7 @@ describe('unreadBounds', () => {
     expect(unreadBounds({ below: 910_000, count: 100 }, reach)).toEqual([{ above: 0, upto: 909_999 }]);
   });
 
-  it('looks from the floor upwards', () => {
+  it('searches from the floor upwards', () => {
     expect(unreadBounds({ from: 0, count: 1 }, reach)).toEqual([
       { above: -1, upto: 900_000 + 2 ** 14 },
       { above: -1, upto: 900_000 + 2 ** 16 },
@@ -23,7 +23,7 @@ describe('unreadBounds', () => {
     expect(unreadBounds({ from: 995_000, count: 1 }, reach)).toEqual([{ above: 994_999, upto: END }]);
   });
 
-  it('ends with everything that the part may have, and never skips anything next to its end', () => {
+  it('ends with everything that the part may contain, and skips nothing near its end', () => {
     const number = fc.nat(5_000_000);
     fc.assert(
       fc.property(number, number, number, (end, floor, newest) => {

@@ -6,18 +6,18 @@ export interface UnreadBounds {
   readonly upto: number;
 }
 
-/** Of somebody: up to where everything is read; and the newest id of all. */
+/** The position up to which a user has read everything, and the newest id. */
 export interface UnreadReach {
   readonly floor: number;
   readonly newest: number;
 }
 
-/** How many ids are looked at first, where a page of unread messages is wanted. */
+/** The first search ranges for a page of unread messages, in ids. */
 const WIDTHS = [2 ** 14, 2 ** 16, 2 ** 18, 2 ** 20];
 
 /**
- * Where to look for a part of what is unread: near its end first, and further only when that does not do. The last ones
- * are all there is. Below the floor nothing is unread but what is marked, which is no reason to go there in steps.
+ * The ranges in which a part of the unread messages is searched: near its end first, and further if necessary. The last
+ * range contains everything. Below the floor only marked messages are unread, so no steps are needed there.
  */
 export function unreadBounds(part: PagePart, { floor, newest }: UnreadReach): UnreadBounds[] {
   if ('below' in part) {

@@ -1,9 +1,9 @@
 import { SearchTakesTooLong } from '../errors';
 
-/** PostgreSQL's words for a statement that took longer than statements may, or waited for a lock for longer. */
+/** PostgreSQL's codes for a statement that exceeded the time limit, or waited too long for a lock. */
 const BROKEN_OFF = new Set(['57014', '55P03']);
 
-/** Refuses a search that takes too long. @throws SearchTakesTooLong */
+/** Turns a timeout of a search into an error. */
 export async function withinTime<T>(found: Promise<T>): Promise<T> {
   try {
     return await found;

@@ -11,20 +11,20 @@ import { channelMark, DIRECT_MARK, wordHits } from '../search/search.sql';
 import { readerState } from '../received/standing.sql';
 import { withinTime } from './within-time.sql';
 
-/** What leaves fewer messages than words do, and is looked at first. */
+/** Conditions that select fewer messages than words do, and are evaluated first. */
 const FEWER = new Set<Condition['kind']>(['message', 'unread', 'starred', 'alerted', 'mentioned']);
 
 /**
- * Pages of messages with given words. The planner cannot know whether those of the reader's are among the next hundred or
- * the last: so windows of the index are looked through that grow, and where a word is too common among others for that,
- * the reader's own places.
+ * Pages of messages that contain given words. The planner cannot know where the reader's matches are. So growing ranges
+ * of the index are searched. If a word is too frequent in other users' messages, the reader's own places are searched
+ * instead.
  */
 @Injectable()
 export class WordPageRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Ascending, each once; null: nothing is searched for, or something else leaves fewer messages.
+   * Ascending, each once; `null`: the search has no words, or another condition selects fewer messages.
    * @throws SearchTakesTooLong
    */
   async find(search: Search, parts: readonly PagePart[]): Promise<MessageId[] | null> {
@@ -39,7 +39,7 @@ export class WordPageRepository {
     return [...found].sort((one, other) => one - other);
   }
 
-  /** Where there are messages at all. */
+  /** The range of all message ids; `null`: there are none. */
   private async ids(): Promise<{ least: number; most: number } | null> {
     const row = await this.database.row<{ least: number | null; most: number }>(
       'SELECT (SELECT min(id) FROM message) AS least, (SELECT max(id) FROM message) AS most',
@@ -104,7 +104,7 @@ function bindingsOf({ asker }: Search): Bindings {
   return bindings;
 }
 
-/** The mark of the one place that is searched, if it is one. */
+/** The mark of the searched place, if it is only one. */
 function markOf({ whole, open, personal, direct }: SearchScope): string | null {
   if (open) return null;
   const channels = [...channelsIn(whole), ...channelsIn(personal)];

@@ -1,7 +1,7 @@
 import type { ChannelId, MessageId } from '@app/kernel';
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** The way that messages went from channel to channel, shared by all messages that went it together. */
+/** The sequence of channels through which messages were moved. Messages that moved together share it. */
 @Entity('channel_move')
 @Index('channel_move_target', ['toChannelId', 'maxMessageId'])
 export class ChannelMoveEntity {

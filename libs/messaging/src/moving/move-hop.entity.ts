@@ -1,7 +1,7 @@
 import type { ChannelId } from '@app/kernel';
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** A channel on the way of moved messages. */
+/** One channel in the sequence of a `ChannelMoveEntity`. */
 @Entity('move_hop')
 export class MoveHopEntity {
   @PrimaryColumn('bigint') @ForeignKey('channel_move', { onDelete: 'CASCADE' }) moveId: number;

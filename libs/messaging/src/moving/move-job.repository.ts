@@ -12,35 +12,37 @@ export interface MoveJob {
   readonly progress: MoveProgress;
   /** The number of batches after the first one. */
   readonly step: number;
-  /** So often the next batch has failed. */
+  /** The number of failures of the next batch. */
   readonly attempts: number;
 }
 
-/** Where messages are to go. */
+/** The state of a move's target. */
 export interface MoveGoalStanding {
-  /** The topic has messages. */
+  /** Whether the target topic has messages. */
   readonly isThere: boolean;
   /** An unfinished move from or to one of the two topics; null: there is none. */
   readonly jobId: number | null;
 }
 
-/** Other nodes leave a job alone for so long after its last batch; a batch takes less. */
+/** Other nodes do not take over a job for this time after its last batch. A batch takes less. */
 const LEASE = "interval '5 seconds'";
 
 const COLUMNS = 'id, organization_id AS "organizationId", move, progress, step, attempts';
 
-/** An unfinished move from or to one of the topics that `places` names, as columns channel_id and topic in lower case. */
+/**
+ * An unfinished move from or to one of the topics in `places`, which has the columns channel_id and topic (lower case).
+ */
 const underWayIn = (places: string): string => `(
   SELECT min(j.id) FROM move_job j JOIN (VALUES ${places}) place (channel_id, topic)
     ON (j.from_channel_id = place.channel_id AND lower(j.from_topic) = place.topic)
     OR (j.to_channel_id = place.channel_id AND lower(j.to_topic) = place.topic))`;
 
-/** Moves that take several transactions. `progress` is written by holders of both channels alone. */
+/** Moves that take several transactions. `progress` is written only under the exclusive locks of both channels. */
 @Injectable()
 export class MoveJobRepository {
   constructor(private readonly database: Database) {}
 
-  /** In a transaction that holds both channels: no move between the topics begins meanwhile. */
+  /** The caller's transaction holds both channels, so no other move between the topics can begin. */
   async standing(from: TopicPlace, to: TopicPlace): Promise<MoveGoalStanding> {
     const row = await this.database.row<MoveGoalStanding>(
       `SELECT EXISTS (SELECT FROM message m WHERE m.channel_id = $3 AND lower(m.topic) = lower($4)) AS "isThere",
@@ -59,7 +61,7 @@ export class MoveJobRepository {
     return row!.id;
   }
 
-  /** Taken up by the node that inserts it. */
+  /** The inserting node holds the lease. */
   async insert(organizationId: OrganizationId, move: ThreadMove, progress: MoveProgress): Promise<number> {
     const row = await this.database.row<{ id: number }>(
       `INSERT INTO move_job (organization_id, from_channel_id, from_topic, to_channel_id, to_topic, move, progress, due_at)
@@ -81,7 +83,7 @@ export class MoveJobRepository {
     return this.database.row<MoveJob>(`SELECT ${COLUMNS} FROM move_job WHERE id = $1`, [id]);
   }
 
-  /** In the transaction of a batch. False: another node has done it. */
+  /** Called in the transaction of a batch. `false`: another node has done the batch. */
   async hold({ id, step }: MoveJob): Promise<boolean> {
     return (
       (await this.database.row('SELECT FROM move_job WHERE id = $1 AND step = $2 FOR UPDATE', [id, step])) !== null
@@ -99,7 +101,7 @@ export class MoveJobRepository {
     await this.database.write('DELETE FROM move_job WHERE id = $1', [id]);
   }
 
-  /** Takes up what has been due longest; null: nothing is due. */
+  /** Leases the job that has been due for the longest time; `null`: none is due. */
   async lease(): Promise<number | null> {
     const row = await this.database.row<{ id: number }>(
       `UPDATE move_job SET due_at = now() + ${LEASE}
@@ -109,7 +111,7 @@ export class MoveJobRepository {
     return row?.id ?? null;
   }
 
-  /** Its batch failed: to be tried again half a second later, then twice as late each time, up to five minutes. */
+  /** The batch failed. The next attempt is half a second later, then after twice the time each, up to five minutes. */
   async postpone(id: number): Promise<void> {
     await this.database.write(
       `UPDATE move_job SET attempts = least(attempts + 1, 100),
@@ -119,12 +121,12 @@ export class MoveJobRepository {
     );
   }
 
-  /** Any node may take it up at once. */
+  /** Any node may continue it at once. */
   async release(id: number): Promise<void> {
     await this.database.write('UPDATE move_job SET due_at = now() WHERE id = $1', [id]);
   }
 
-  /** All unfinished moves: one that a request or another node carries on waits, too. */
+  /** All unfinished moves, including those that a request or another node is working on. */
   async backlog(): Promise<Backlog> {
     const row = await this.database.row<Backlog>(
       `SELECT count(*) AS waiting, coalesce(extract(epoch FROM now() - min(began_at)), 0)::float8 AS "oldestSeconds"

@@ -13,16 +13,17 @@ import { UserTopicMoves } from './user-topic-moves.service';
 import type { TopicPlace } from '../topics/topic';
 
 const EVERY_MS = 1_000;
-/** After so long the worker looks for another move that is due. */
+/** After this time the worker switches to another due move. */
 const TURN_MS = 2_000;
 
-/** `over`: the time was up. */
+/** `over`: the time limit was reached. */
 type Outcome = 'done' | 'over' | 'failed';
 
 /**
- * Moves that are more than one transaction should do. The transaction of the first batch writes a job; each other batch is
- * a transaction that changes the job, and the last one removes it. So every batch is done once, by the request, by another
- * request that waits for the move, or by the worker of any node. What was decided at the request counts to the end.
+ * Moves that are too large for one transaction. The transaction of the first batch writes a job. Each further batch is
+ * a transaction that updates the job, and the last one removes it. So each batch runs exactly once: by the request, by
+ * another request that waits for the move, or by the worker of any node. Permissions are those at the time of the
+ * request.
  */
 @Injectable()
 export class MoveJobs implements Worker, OnModuleInit {
@@ -54,7 +55,7 @@ export class MoveJobs implements Worker, OnModuleInit {
     return this.rows.standing(from, to);
   }
 
-  /** In the transaction of the first batch: does what is left of the move, or leaves it to a job. */
+  /** Called in the transaction of the first batch. Does the rest of the move, or leaves it to a job. */
   async goOn(hand: MoveInHand, progress: MoveProgress): Promise<void> {
     const rest = progress.belowId === null ? await this.conclude(hand, progress) : progress;
     if (!rest) return;
@@ -62,17 +63,17 @@ export class MoveJobs implements Worker, OnModuleInit {
     this.transactions.required.awaitedAfterCommit.push(() => this.carryOn(id));
   }
 
-  /** When a request that begins now may wait no longer. */
+  /** The time until which a request that begins now may wait. */
   deadline(): number {
     return this.clock.now().getTime() + this.config.moveMs;
   }
 
-  /** Helps until the move is done. False: the time was up first, or a batch failed. */
+  /** Helps until the move is done. `false`: the deadline passed, or a batch failed. */
   async finish(id: number, deadline: number): Promise<boolean> {
     return (await this.attempt(id, () => this.isPast(deadline))) === 'done';
   }
 
-  /** As `finish`, for an unfinished move from or to the topic, if there is one. */
+  /** As `finish`, for the unfinished move from or to the topic, if there is one. */
   async finishIn(place: TopicPlace, deadline: number): Promise<boolean> {
     const id = await this.rows.findIn(place);
     return id === null || this.finish(id, deadline);
@@ -91,7 +92,7 @@ export class MoveJobs implements Worker, OnModuleInit {
     return this.rows.backlog();
   }
 
-  /** For as long as the request may wait. Never rejects: the move is committed, and a worker has what is left. */
+  /** Runs for as long as the request may wait. Never rejects: the move is committed, and a worker does the rest. */
   private async carryOn(id: number): Promise<void> {
     try {
       const deadline = this.deadline();
@@ -139,7 +140,7 @@ export class MoveJobs implements Worker, OnModuleInit {
     return [...channels, ...(await this.userTopicMoves.locksFor(from, to, progress.afterUserId))];
   }
 
-  /** One batch. Null: the move is done. */
+  /** Runs one batch. `null`: the move is done. */
   private async step(job: MoveJob): Promise<MoveProgress | null> {
     const hand = await this.handOf(job);
     if (!hand) return null;
@@ -151,7 +152,7 @@ export class MoveJobs implements Worker, OnModuleInit {
     return job.progress.belowId === null ? this.conclude(hand, job.progress) : this.moveBatch(hand, job);
   }
 
-  /** Null: a channel is gone. */
+  /** `null`: a channel was removed. */
   private async handOf({ organizationId, move }: MoveJob): Promise<MoveInHand | null> {
     const organization = await this.organizations.get(organizationId);
     const from = await this.channels.facts(organizationId, move.from.channelId);
@@ -161,7 +162,7 @@ export class MoveJobs implements Worker, OnModuleInit {
     return { actor, organization, move, from, to };
   }
 
-  /** A batch that failed is made smaller each time. */
+  /** After each failure the batch becomes smaller. */
   private async moveBatch(hand: MoveInHand, { progress, attempts }: MoveJob): Promise<MoveProgress> {
     const most = Math.max(1, Math.floor(this.limits.messages / 2 ** attempts));
     const part = partOf(hand.move, progress.belowId);
@@ -175,7 +176,7 @@ export class MoveJobs implements Worker, OnModuleInit {
     return { ...progress, belowId, movedCount: progress.movedCount + moving.length, chains };
   }
 
-  /** All messages have moved. */
+  /** Called after all messages have moved. */
   private async conclude(hand: MoveInHand, progress: MoveProgress): Promise<MoveProgress | null> {
     const afterUserId = await this.threadMoves.moveWishes(hand, progress.afterUserId);
     if (afterUserId !== null) return { ...progress, afterUserId };

@@ -3,17 +3,20 @@ import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { MessageAudienceRepository } from '../records/message-audience.repository';
 
-/** Where messages are to go. */
+/** The target channel of a move. */
 export type MoveGoal = Pick<ChannelFacts, 'id' | 'historyPublicToSubscribers'>;
 
 export interface Keepers {
-  /** Those who read there what they have. */
+  /** Users who keep their messages in the target channel. */
   readonly keeps: ReadonlySet<UserId>;
-  /** Those of them who are subscribed there. */
+  /** Those of them who are subscribed to it. */
   readonly isIn: ReadonlySet<UserId>;
 }
 
-/** Who still reads messages that go to another channel; decided once, for what is told and for what is forgotten. */
+/**
+ * Determines who keeps messages that are moved to another channel. Decided once, for the client events and for the
+ * removal of flags.
+ */
 @Injectable()
 export class MoveKeepers {
   constructor(
@@ -22,9 +25,10 @@ export class MoveKeepers {
   ) {}
 
   /**
-   * Of those users, as the open transaction sees them. Where the history is protected users keep what they have: users
-   * who were ever in the channel that the messages leave, and are not in the other one, lose them by the move; a message that
-   * a user has by a star stays, if the user reads the other channel without being in it (docs/protocol/read-state.md).
+   * The keepers among the users, as the open transaction reads them. If the history is protected, users keep their
+   * messages, except former or current subscribers of the source channel who are not subscribed to the target: they
+   * lose them. A user who has a message by a star keeps it if the user reads the target without a subscription
+   * (docs/protocol/read-state.md).
    */
   async among(
     organizationId: OrganizationId,

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-/** What one transaction of a move does at most: less than 100 ms of work on a quiet machine. */
+/** The limits of one transaction of a move, which takes less than 100 ms on an idle machine. */
 @Injectable()
 export class MoveLimits {
-  /** Messages that change their place. */
+  /** The number of moved messages. */
   messages = 250;
-  /** Users whose visibility policies change. */
+  /** The number of users whose topic policies change. */
   users = 250;
 }

@@ -13,7 +13,7 @@ import { Sealing } from './sealing.service';
 import { StandingCredentials } from './standing-credentials.service';
 import { TestNotifications } from './test-notifications.service';
 
-/** Devices that get encrypted notifications, and their registration at the relay. */
+/** Devices that receive encrypted notifications, and their registration at the relay. */
 @Module({
   imports: [RealtimeModule, IdentityModule, RelayModule],
   controllers: [PushDevicesController],

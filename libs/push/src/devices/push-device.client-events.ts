@@ -3,7 +3,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { PushDevice, PushDeviceStatus, RegistrationFault, statusOf } from './push-device';
 import { PushDeviceRepository } from './push-device.repository';
 
-/** Of 64 bits: a number of JavaScript could not hold it, and clients of this feature level expect text. */
+/** 64 bits: a JavaScript number cannot represent it, and clients of this feature level expect text. */
 interface Payload {
   pushAccountId: string;
   status: PushDeviceStatus;
@@ -24,7 +24,7 @@ const pushDevice: EventKind<Payload> = {
   }),
 };
 
-/** How registrations of one's own devices get on, for one's own clients alone. */
+/** Client events and snapshot of device registrations. Only the user's own clients receive them. */
 @Injectable()
 export class PushDeviceClientEvents implements OnModuleInit, SnapshotPart {
   readonly types = [TYPE];

@@ -2,7 +2,7 @@ import type { ApiKeyId, OrganizationId, SessionId, UserId } from '@app/kernel';
 import { IdentityColumn } from '@app/platform';
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 
-/** A device that gets encrypted notifications. */
+/** A device that receives encrypted notifications. */
 @Entity('push_device')
 @Check('push_device_check', 'num_nonnulls(registration, device_id, error_code) = 1')
 @Check(

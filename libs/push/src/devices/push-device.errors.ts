@@ -18,14 +18,14 @@ export class RegistrationIsInvalid extends DomainError {
   }
 }
 
-/** Also where the one that is meant is somebody else's. */
+/** The named device is absent or belongs to another user. Both cases get the same answer. */
 export class NoPushDeviceIsActive extends DomainError {
   constructor() {
     super('No active push device is registered', 'NO_ACTIVE_PUSH_DEVICE');
   }
 }
 
-/** The credentials are wrong, or the relay refuses the organization: the operator can correct it. */
+/** The credentials are wrong, or the relay refuses the organization. The operator can correct this. */
 export class RelayRefusesOrganization extends DomainError {
   constructor() {
     super('The push relay refuses this organization: an administrator of the server must act', 'ADMIN_ACTION_REQUIRED');

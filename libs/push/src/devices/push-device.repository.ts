@@ -4,34 +4,34 @@ import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { ActiveDevice, NewPushDevice, PushDevice, RegistrationFault } from './push-device';
 
-/** A registration that has been tried, or not yet. */
+/** A registration with the number of its attempts. */
 export interface TriedRegistration extends PushDevice {
-  /** The number of this attempt, from 1: a later attempt counts. */
+  /** The number of this attempt, from 1. The result of an earlier attempt is ignored. */
   readonly attempts: number;
 }
 
-/** A registration that somebody has taken up to bring it to the relay. */
+/** A registration that a worker has leased in order to send it to the relay. */
 export interface HeldRegistration extends TriedRegistration {
   readonly registration: string;
   readonly bouncerPublicKey: string;
 }
 
-/** Numbers of 64 bits travel as text: the driver reads `bigint` as numbers of 53. */
+/** 64-bit numbers travel as text, because the driver reads `bigint` as numbers of 53 bits. */
 type Stored<T> = Omit<T, 'pushAccountId' | 'deviceId'> & { pushAccountId: string; deviceId: string | null };
 
 const COLUMNS = `d.id, d.organization_id AS "organizationId", d.user_id AS "userId",
   d.push_account_id::text AS "pushAccountId", d.device_id::text AS "deviceId", d.error_code AS "errorCode"`;
 
-/** The lease: longer than the relay may take to answer. */
+/** The lease is longer than the time limit of the relay's answer. */
 const LEASE = `interval '40 seconds'`;
-/** What the relay has not taken by then it would not take any more: registrations carry their time. */
+/** The relay refuses older registrations, because they contain their time. */
 const LIFE = `interval '24 hours'`;
 
 @Injectable()
 export class PushDeviceRepository {
   constructor(private readonly database: Database) {}
 
-  /** All of somebody's, the one registered first first. */
+  /** All devices of the user, in the order of registration. */
   async list(userId: UserId): Promise<PushDevice[]> {
     const rows = await this.database.rows<Stored<PushDevice>>(
       `SELECT ${COLUMNS} FROM push_device d WHERE d.user_id = $1 ORDER BY d.id`,
@@ -48,7 +48,7 @@ export class PushDeviceRepository {
     return row && exact(row);
   }
 
-  /** Those that the relay knows, of these users; by user and id. */
+  /** Registered devices of these users, by user and id. */
   async active(userIds: readonly UserId[]): Promise<ActiveDevice[]> {
     const rows = await this.database.rows<Stored<ActiveDevice>>(
       `SELECT ${COLUMNS}, d.token_kind AS "tokenKind", d.public_key AS "publicKey" FROM push_device d
@@ -58,7 +58,7 @@ export class PushDeviceRepository {
     return rows.map((row) => exact<ActiveDevice>(row));
   }
 
-  /** It is due at once. */
+  /** The new registration is due at once. */
   async insert(
     { organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>,
     { pushAccountId, tokenKind, publicKey, keyId, sessionId, registration, bouncerPublicKey }: NewPushDevice,
@@ -71,7 +71,7 @@ export class PushDeviceRepository {
     );
   }
 
-  /** Leaves the account room for one more: those go that failed, and then those registered first. */
+  /** Makes room for another device: removes failed registrations first, and then the oldest devices. */
   async makeRoom(userId: UserId, most: number): Promise<void> {
     await this.database.write(
       `DELETE FROM push_device WHERE id IN (
@@ -81,7 +81,7 @@ export class PushDeviceRepository {
     );
   }
 
-  /** Takes up registrations that are due, for as long as the relay may take to answer. */
+  /** Leases due registrations for the time that the relay may take to answer. */
   async hold(limit: number): Promise<HeldRegistration[]> {
     const rows = await this.database.rows<Stored<HeldRegistration>>(
       `UPDATE push_device d SET due_at = now() + ${LEASE}, attempts = d.attempts + 1
@@ -94,7 +94,7 @@ export class PushDeviceRepository {
     return rows.map((row) => exact<HeldRegistration>(row));
   }
 
-  /** Nobody is just bringing them to the relay, and they are too old to be taken there again. */
+  /** Registrations without a lease that are too old to be sent. */
   async expired(limit: number): Promise<TriedRegistration[]> {
     const rows = await this.database.rows<Stored<TriedRegistration>>(
       `SELECT ${COLUMNS}, d.attempts FROM push_device d
@@ -104,7 +104,7 @@ export class PushDeviceRepository {
     return rows.map((row) => exact<TriedRegistration>(row));
   }
 
-  /** The relay has said what becomes of it; false: it was taken up again, asked for again, or is gone meanwhile. */
+  /** Stores the relay's answer. `false`: the registration was leased again, requested again, or removed meanwhile. */
   async settle(
     { id, attempts }: Pick<HeldRegistration, 'id' | 'attempts'>,
     result: { deviceId: bigint | null; errorCode: RegistrationFault | null },
@@ -125,7 +125,7 @@ export class PushDeviceRepository {
     );
   }
 
-  /** It ends with these credentials from now on. */
+  /** Binds the device to these credentials: it is removed with them. */
   async vouch(id: number, { keyId, sessionId }: Pick<Actor, 'keyId' | 'sessionId'>): Promise<void> {
     await this.database.write(
       `UPDATE push_device SET api_key_id = $2, session_id = $3
@@ -142,7 +142,7 @@ export class PushDeviceRepository {
     await this.database.write('DELETE FROM push_device WHERE user_id = $1', [userId]);
   }
 
-  /** Those of somebody's that were registered with these credentials. */
+  /** Removes the user's devices that were registered with these credentials. */
   async removeOpenedWith(userId: UserId, keyIds: readonly ApiKeyId[], sessionIds: readonly SessionId[]): Promise<void> {
     await this.database.write(
       `DELETE FROM push_device
@@ -151,7 +151,7 @@ export class PushDeviceRepository {
     );
   }
 
-  /** The relay knows no such devices (any more). How many they were. */
+  /** Removes devices that the relay does not know. Returns their number. */
   removeGone(organizationId: OrganizationId, deviceIds: readonly bigint[]): Promise<number> {
     return this.database.write(
       'DELETE FROM push_device WHERE organization_id = $1 AND device_id = ANY ($2::bigint[])',

@@ -13,7 +13,7 @@ describe('keyIn', () => {
     );
   });
 
-  it('reads no other number of bytes', () => {
+  it('refuses any other number of bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         fc.pre(bytes.length !== 32);
@@ -32,7 +32,7 @@ describe('keyIn', () => {
     ['bits that stand for nothing', `${GOOD.slice(0, -2)}/=`],
     ['hexadecimal digits', Buffer.alloc(32).toString('hex')],
     ['nothing', ''],
-  ])('reads none with %s', (_, text) => expect(key(text)).toThrow('push_public_key is not a public key'));
+  ])('refuses %s', (_, text) => expect(key(text)).toThrow('push_public_key is not a public key'));
 });
 
 describe('a registration', () => {

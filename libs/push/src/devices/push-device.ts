@@ -1,16 +1,16 @@
 import type { ApiKeyId, OrganizationId, SessionId, UserId } from '@app/kernel';
 import { KeyIsInvalid, RegistrationIsInvalid } from './push-device.errors';
 
-/** Google's service, or Apple's. */
+/** The push service of Google or of Apple. */
 export const TOKEN_KINDS = ['fcm', 'apns'] as const;
 export type TokenKindName = (typeof TOKEN_KINDS)[number];
 
-/** Why a registration failed for good, in the words that clients know. */
+/** Why a registration failed permanently, in the words of the protocol. */
 export type RegistrationFault = 'INVALID_BOUNCER_PUBLIC_KEY' | 'REQUEST_EXPIRED' | 'BAD_REQUEST';
 
-/** What becomes of a device is told by what the relay has said of it. */
+/** The fields from which the status of a device follows. */
 export interface RegistrationState {
-  /** The relay's id of it; null: it has given none. */
+  /** The id that the relay assigned; `null`: none yet. */
   readonly deviceId: bigint | null;
   readonly errorCode: RegistrationFault | null;
 }
@@ -22,47 +22,47 @@ export function statusOf({ deviceId, errorCode }: RegistrationState): PushDevice
   return deviceId === null ? 'pending' : 'active';
 }
 
-/** A device that takes encrypted notifications for one account. */
+/** A device that receives encrypted notifications for one account. */
 export interface PushDevice extends RegistrationState {
   readonly id: number;
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
-  /** The client's own number for the account: 64 bits, signed. */
+  /** The client's own id for the account: 64 bits, signed. */
   readonly pushAccountId: bigint;
 }
 
-/** One that the relay knows: notifications can be sent to it. */
+/** A registered device: notifications can be sent to it. */
 export interface ActiveDevice extends PushDevice {
   readonly deviceId: bigint;
   readonly tokenKind: TokenKindName;
-  /** X25519, 32 bytes: what is sealed to it only the device can read. */
+  /** X25519, 32 bytes. Only the device can decrypt what is sealed for this key. */
   readonly publicKey: Buffer;
 }
 
-/** A registration as a client asks for it. */
+/** A registration as a client requests it. */
 export interface NewPushDevice {
   readonly tokenKind: TokenKindName;
   readonly pushAccountId: bigint;
   readonly publicKey: Buffer;
-  /** The relay's key that `registration` is encrypted to, as the client names it. */
+  /** The key of the relay to which `registration` is encrypted, as the client names it. */
   readonly bouncerPublicKey: string;
-  /** For the relay alone. */
+  /** Encrypted; only the relay can read it. */
   readonly registration: string;
-  /** What the client has shown: with the end of that ends the device. */
+  /** The credentials of the request. The device is removed with them. */
   readonly keyId: ApiKeyId | null;
   readonly sessionId: SessionId | null;
 }
 
-/** Nobody carries so many phones; of more, those that registered first are forgotten. */
+/** The most devices of one user. Of more, the oldest are removed. */
 export const MOST_DEVICES = 50;
 
-/** Base64 characters. A token of 4,096 characters, escaped and encrypted, is shorter. */
+/** In Base64 characters. A token of 4,096 characters is shorter than this after escaping and encryption. */
 export const MOST_REGISTRATION = 16_384;
 
 const KEY_BYTES = 32;
 const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
 
-/** The bytes that a text stands for in standard base64 (RFC 4648 4, padded); null: it is none. */
+/** Decodes standard base64 (RFC 4648 section 4, padded); `null`: invalid. */
 function bytesOf(text: string): Buffer | null {
   if (!BASE64.test(text)) return null;
   const bytes = Buffer.from(text, 'base64');

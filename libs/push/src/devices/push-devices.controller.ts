@@ -6,7 +6,7 @@ import { RegisterPushDeviceRequest, TestPushDeviceRequest } from './push-devices
 
 const TAG = 'push notifications';
 
-/** Devices that take encrypted notifications. */
+/** Devices that receive encrypted notifications. */
 @HumansOnly()
 @Controller('api/v1')
 export class PushDevicesController {

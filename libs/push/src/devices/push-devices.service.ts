@@ -9,10 +9,10 @@ import { Relay } from '../relay/relay.client';
 import { Sealing } from './sealing.service';
 import { StandingCredentials } from './standing-credentials.service';
 
-/** The name of the worker that brings registrations to the relay (`PushRegistrations`). */
+/** The name of the worker that sends registrations to the relay (`PushRegistrations`). */
 export const REGISTRATION_WORKER = 'push_registrations';
 
-/** A registration in the words of the interface; keys and ciphertext in standard base64. */
+/** A registration in the words of the protocol; keys and ciphertext are in standard base64. */
 export interface WantedDevice {
   readonly tokenKind: TokenKindName;
   readonly pushAccountId: bigint;
@@ -22,8 +22,8 @@ export interface WantedDevice {
 }
 
 /**
- * Devices that take encrypted notifications (docs/protocol/notifications.md). What stands between the client and the relay is never read
- * here: it is encrypted for the relay.
+ * Devices that receive encrypted notifications (docs/protocol/notifications.md). The registration itself is encrypted
+ * for the relay, and this server cannot read it.
  */
 @Injectable()
 export class PushDevices {
@@ -38,9 +38,9 @@ export class PushDevices {
   ) {}
 
   /**
-   * Once or again: what is registered, or just being registered, stays as it is, and from now on for the credentials that
-   * were shown last; what failed begins anew. The relay is
-   * asked after the request, and clients are told of its answer.
+   * Registers a device, or registers it again. A registered or pending device stays as it is and is bound to the
+   * current credentials. A failed one starts again. A worker sends the registration to the relay after the request, and
+   * clients are told the result.
    * @throws PushServiceIsNotConfigured, KeyIsInvalid, RegistrationIsInvalid
    * @throws CredentialsAreInvalid when the account has ended, or what the request showed, while it was under way
    */
@@ -65,17 +65,17 @@ export class PushDevices {
     this.workers.nudge(REGISTRATION_WORKER);
   }
 
-  /** Those that the relay knows, of these users; by user and id. */
+  /** Registered devices of these users, by user and id. */
   async active(userIds: readonly UserId[]): Promise<ActiveDevice[]> {
     return userIds.length === 0 ? [] : this.rows.active(userIds);
   }
 
-  /** The relay knows no such devices of the organization (any more): they must register again. How many they were. */
+  /** The relay does not know these devices: removes them, so that they must register again. Returns their number. */
   async removeGone(organizationId: OrganizationId, deviceIds: readonly bigint[]): Promise<number> {
     return deviceIds.length === 0 ? 0 : this.rows.removeGone(organizationId, deviceIds);
   }
 
-  /** After a change of credentials, devices registered with the old ones get nothing more. */
+  /** When credentials end, the devices registered with them receive nothing more. */
   @ReactsTo('CredentialsEnded', 'push')
   async credentialsEnded({ userId, keyIds, sessionIds, isThorough }: DomainEvents['CredentialsEnded']): Promise<void> {
     if (isThorough) await this.rows.removeAll(userId);

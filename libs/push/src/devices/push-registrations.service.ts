@@ -12,7 +12,7 @@ const EVERY_MS = 2_000;
 const AT_ONCE = 8;
 const EXPIRED_A_PASS = 100;
 
-/** Brings registrations of devices to the relay, until it takes or refuses them, or they are too old. */
+/** Sends registrations to the relay until it accepts or refuses them, or they are too old. */
 @Injectable()
 export class PushRegistrations implements Worker, OnModuleInit {
   readonly name = REGISTRATION_WORKER;
@@ -66,7 +66,7 @@ export class PushRegistrations implements Worker, OnModuleInit {
     };
     const answer = await this.relay.post('push/e2ee/register', body, 'form', signal);
     const outcome = registrationOutcome(answer);
-    // That it knows a device does not mean that it sends it anything.
+    // Success does not say whether the relay sends notifications for the organization.
     if (answer.kind !== 'done') await this.news.take(organizationId, answer);
     if (outcome.is === 'active') return this.settle({ ...held, deviceId: outcome.deviceId });
     if (outcome.is === 'deferred') {

@@ -1,17 +1,17 @@
 import type { ActiveDevice } from './push-device';
 
-/** How much a notification is wanted: one that is shown, or one that takes back what was shown. */
+/** The priority: `alert` shows a notification, `background` removes one. */
 export type Urgency = 'alert' | 'background';
 
-/** All that Apple shows where the device cannot decrypt. */
+/** The text that Apple shows if the device cannot decrypt the notification. */
 const TITLE = 'New notification';
 
 const APNS_PRIORITY: Record<Urgency, number> = { alert: 10, background: 5 };
 const FCM_PRIORITY: Record<Urgency, string> = { alert: 'high', background: 'normal' };
 
 /**
- * One of the relay's `push_requests` (docs/protocol/notifications.md). Of the notification it holds nothing but
- * `encryptedData`. `collapseId`: opaque, the same at each attempt; null: it is sent once whatever comes of it.
+ * One of the relay's `push_requests` (docs/protocol/notifications.md). The notification is only in `encryptedData`.
+ * `collapseId`: opaque, the same at each attempt; `null`: the request is sent only once.
  */
 export function pushRequest(
   { deviceId, tokenKind, pushAccountId }: ActiveDevice,

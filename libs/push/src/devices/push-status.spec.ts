@@ -18,7 +18,7 @@ describe('statusIn', () => {
     expect(statusIn(done({ can_push: true, expected_end_timestamp: null }))?.endsAt).toBeNull();
   });
 
-  it('has no end where there is nothing to end', () => {
+  it('has no end if notifications do not work', () => {
     const said = { can_push: false, expected_end_timestamp: 1_790_000_000n };
     expect(statusIn(done({ realm_push_status: said }))).toEqual({ isEnabled: false, endsAt: null });
   });
@@ -32,11 +32,11 @@ describe('statusIn', () => {
     ['one that makes no sense', done({ realm_push_status: { can_push: 'yes' } })],
     ['wrong credentials', refused('INVALID_ZULIP_SERVER')],
     ['a relay that is away', { kind: 'unreachable', reason: 'no' }],
-  ])('is not known from %s', (_, answer) => expect(statusIn(answer)).toBeNull());
+  ])('is unknown after %s', (_, answer) => expect(statusIn(answer)).toBeNull());
 });
 
 describe('deviceIdsIn', () => {
-  it('leaves out what is no id', () => {
+  it('leaves out invalid ids', () => {
     expect(deviceIdsIn({ delete_device_ids: [1n, '2', 3.5, null, -4n, 2n ** 63n] }, 'delete_device_ids')).toEqual([
       1n,
       -4n,

@@ -1,7 +1,7 @@
 import { isLong } from './registration-outcome';
 import type { RelayAnswer, RelayBody } from '../relay/relay-answer';
 
-/** What a relay says of an organization: whether it carries its notifications, and until when. */
+/** What the relay reports about an organization: whether it delivers notifications, and until when. */
 export interface SaidStatus {
   readonly isEnabled: boolean;
   /** UNIX seconds; null: no end is known. */
@@ -11,7 +11,7 @@ export interface SaidStatus {
 const OFF: SaidStatus = { isEnabled: false, endsAt: null };
 const REFUSALS = new Set(['MISSING_REMOTE_REALM', 'PUSH_NOTIFICATIONS_DISALLOWED']);
 
-/** What an answer says of the organization; null: nothing (docs/protocol/notifications.md). */
+/** The status in an answer about the organization; `null`: it contains none (docs/protocol/notifications.md). */
 export function statusIn(answer: RelayAnswer): SaidStatus | null {
   if (answer.kind === 'refused') return REFUSALS.has(answer.code ?? '') ? OFF : null;
   if (answer.kind !== 'done') return null;
@@ -19,7 +19,7 @@ export function statusIn(answer: RelayAnswer): SaidStatus | null {
   return saidIn(named) ?? saidIn(short) ?? saidIn(answer.body);
 }
 
-/** `{can_push, expected_end_timestamp}`; null: it is none. */
+/** Parses `{can_push, expected_end_timestamp}`; `null`: invalid. */
 export function saidIn(value: unknown): SaidStatus | null {
   if (typeof value !== 'object' || value === null) return null;
   const { can_push: canPush, expected_end_timestamp: end } = value as RelayBody;
@@ -34,7 +34,7 @@ function secondsOf(value: unknown): number | null {
     : null;
 }
 
-/** Ids of devices in a list of an answer (`delete_device_ids`, `failed_device_ids`); what is no id is left out. */
+/** The device ids in a list of an answer (`delete_device_ids`, `failed_device_ids`). Invalid ids are left out. */
 export function deviceIdsIn(body: RelayBody, field: 'delete_device_ids' | 'failed_device_ids'): bigint[] {
   const { [field]: ids } = body;
   return Array.isArray(ids) ? ids.filter(isLong) : [];

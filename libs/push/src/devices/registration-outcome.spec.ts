@@ -11,13 +11,13 @@ const refused = (status: number, code: string | null, retryAfterSeconds: number 
 });
 
 describe('registrationOutcome', () => {
-  it('is an active device where the relay names an id, with all its digits', () => {
+  it('is an active device if the relay returns an id, with all its digits', () => {
     const answer: RelayAnswer = { kind: 'done', body: { device_id: 9_223_372_036_854_775_807n } };
     expect(registrationOutcome(answer)).toEqual({ is: 'active', deviceId: 9_223_372_036_854_775_807n });
   });
 
   it.each([[undefined], ['7'], [7.5], [9_223_372_036_854_775_808n], [null]])(
-    'is no device where the id is %p: the relay is asked again',
+    'is no device if the id is %p: the registration is sent again',
     (device_id) => expect(registrationOutcome({ kind: 'done', body: { device_id } }).is).toBe('deferred'),
   );
 
@@ -28,7 +28,7 @@ describe('registrationOutcome', () => {
     [400, 'SOMETHING_NEW', 'BAD_REQUEST'],
     [413, 'TOO_LONG', 'BAD_REQUEST'],
     [400, null, 'BAD_REQUEST'],
-  ])('is a failure for good after %i %s', (status, code, errorCode) =>
+  ])('is a permanent failure after %i %s', (status, code, errorCode) =>
     expect(registrationOutcome(refused(status, code))).toEqual({ is: 'failed', errorCode }),
   );
 
@@ -43,19 +43,19 @@ describe('registrationOutcome', () => {
     ['too many requests', refused(429, 'RATE_LIMIT_HIT', 9)],
     ['a relay that is away', { kind: 'unreachable', reason: 'refused' }],
     ['a relay that is broken', { kind: 'broken', status: 503, retryAfterSeconds: 20 }],
-  ])('is put off by %s', (_, answer) => expect(registrationOutcome(answer).is).toBe('deferred'));
+  ])('is deferred by %s', (_, answer) => expect(registrationOutcome(answer).is).toBe('deferred'));
 
-  it('keeps to the time that the relay names', () => {
+  it('respects the time that the relay requests', () => {
     expect(registrationOutcome(refused(429, 'RATE_LIMIT_HIT', 90))).toMatchObject({ notBefore: 90 });
   });
 });
 
 describe('secondsUntilNext', () => {
-  it('is longer each time, up to a minute', () => {
+  it('grows with each attempt, up to a minute', () => {
     expect([1, 2, 3, 7, 100].map((attempts) => secondsUntilNext(attempts, 0))).toEqual([1, 2, 4, 60, 60]);
   });
 
-  it('is never shorter than what the relay wants, nor longer than an hour', () => {
+  it('is never shorter than the relay requests, nor longer than an hour', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), fc.nat(1e6), (attempts, notBefore) => {
         const seconds = secondsUntilNext(attempts, notBefore);

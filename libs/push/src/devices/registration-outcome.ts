@@ -1,14 +1,14 @@
 import type { RegistrationFault } from './push-device';
 import { RelayAnswer, trouble } from '../relay/relay-answer';
 
-/** What the relay's answer to a registration means for the device. */
+/** The consequence of the relay's answer for the device. */
 export type RegistrationOutcome =
   | { readonly is: 'active'; readonly deviceId: bigint }
   | { readonly is: 'failed'; readonly errorCode: RegistrationFault }
-  /** Time or the operator can mend it: to be tried again. */
+  /** A later attempt may succeed, possibly after the operator has corrected something. */
   | { readonly is: 'deferred'; readonly why: string; readonly notBefore: number };
 
-/** Codes that are about this server or its organization, not about the device. */
+/** Codes that concern this server or its organization, not the device. */
 const ABOUT_US = new Set([
   'INVALID_ZULIP_SERVER',
   'UNAUTHORIZED',
@@ -18,10 +18,10 @@ const ABOUT_US = new Set([
   'RATE_LIMIT_HIT',
 ]);
 
-/** A timeout, and asking too often, pass by themselves. */
+/** Timeouts and rate limits are temporary. */
 const PASSING = new Set([408, 429]);
 
-/** Reference: realtime-and-push.md 6.1, the table. */
+/** Evaluates an answer (docs/protocol/notifications.md). */
 export function registrationOutcome(answer: RelayAnswer): RegistrationOutcome {
   if (answer.kind === 'unreachable') return deferred(answer, null);
   if (answer.kind === 'broken') return deferred(answer, answer.retryAfterSeconds);
@@ -33,7 +33,7 @@ export function registrationOutcome(answer: RelayAnswer): RegistrationOutcome {
   const { status, code, retryAfterSeconds } = answer;
   if (code === 'INVALID_BOUNCER_PUBLIC_KEY' || code === 'REQUEST_EXPIRED') return { is: 'failed', errorCode: code };
   const isBlamed = code === null ? status === 400 : status >= 400 && status !== 401 && !PASSING.has(status);
-  // Any other 4xx without a code is not the relay's: a proxy, or another server at that address, says it.
+  // Any other 4xx without a code comes from a proxy or another server at that address.
   const isAboutDevice = isBlamed && !ABOUT_US.has(code ?? '');
   return isAboutDevice ? { is: 'failed', errorCode: 'BAD_REQUEST' } : deferred(answer, retryAfterSeconds);
 }
@@ -45,11 +45,11 @@ const deferred = (
 
 const MOST = 2n ** 63n;
 
-/** A whole number that PostgreSQL's bigint holds. */
+/** An integer that fits into PostgreSQL's bigint. */
 export const isLong = (value: unknown): value is bigint => typeof value === 'bigint' && value >= -MOST && value < MOST;
 
 const MOST_WAIT = 3_600;
 
-/** Seconds until the next attempt: one, then twice as long each time up to a minute; longer where the relay says so. */
+/** Seconds until the next attempt: 1, then doubled each time up to a minute; longer if the relay requests it. */
 export const secondsUntilNext = (attempts: number, notBefore: number): number =>
   Math.min(MOST_WAIT, Math.max(notBefore, Math.min(60, 2 ** Math.min(attempts - 1, 10))));

@@ -5,14 +5,14 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { saidIn } from './push-status';
 import { Relay } from '../relay/relay.client';
 
-/** Somebody asks for it when it is needed. */
+/** The worker is woken when there is work, so its regular interval may be long. */
 const EVERY_MS = 3_600_000;
-/** A relay that does not want to know an organization is not told of it all the time. */
+/** The shortest time between two reports of the same organization. */
 const AGAIN_MS = 60_000;
 
 /**
- * Tells a relay of an organization that it says it does not know (docs/protocol/notifications.md,
- * `server/analytics`). What is asked for is kept in memory: the next refusal asks for it again.
+ * Announces an organization to a relay that reports it as unknown (docs/protocol/notifications.md, `server/analytics`).
+ * The requests are kept in memory. After a restart the next refusal causes a new one.
  */
 @Injectable()
 export class RelayAnalytics implements Worker, OnModuleInit {
@@ -68,7 +68,8 @@ export class RelayAnalytics implements Worker, OnModuleInit {
     return {
       id,
       uuid,
-      // The same key later means the same organization: it is never stored, and cannot be guessed.
+      // The relay recognises the organization by this key later. The key is derived, never stored, and cannot be
+      // guessed.
       uuid_owner_secret: this.secrets.token('push_organization', uuid),
       host,
       url,

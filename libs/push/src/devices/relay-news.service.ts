@@ -7,10 +7,13 @@ import { RelayAnswer, trouble } from '../relay/relay-answer';
 import { RelayAnalytics } from './relay-analytics.service';
 import { PushDevices } from './push-devices.service';
 
-/** What is said once is not said again for so long, or the log would hold nothing else. */
+/** The same warning is logged at most once in this time. */
 const SILENCE_MS = 600_000;
 
-/** What the relay says besides what it was asked: which devices are gone, and whether it serves an organization at all. */
+/**
+ * Handles what relay answers contain besides their result: removed devices, and whether the relay serves the
+ * organization.
+ */
 @Injectable()
 export class RelayNews {
   private readonly saidAt = new Map<string, number>();
@@ -23,8 +26,8 @@ export class RelayNews {
   ) {}
 
   /**
-   * To be called with every answer that is about one organization; never inside a transaction. Answers which of the
-   * devices that it was asked to reach are gone: of others it has nothing to say.
+   * Called with each answer about one organization, outside transactions. Returns which of the addressed devices are
+   * gone; other ids in the answer are ignored.
    */
   async take(
     organizationId: OrganizationId,
@@ -44,7 +47,7 @@ export class RelayNews {
     return new Set(gone);
   }
 
-  /** The operator is to know why nothing gets through. */
+  /** Logs the reason of failing notifications for the operator. */
   complain(organizationId: OrganizationId, why: string): void {
     const key = `${organizationId} ${why}`;
     const now = Date.now();

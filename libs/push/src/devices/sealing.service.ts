@@ -3,8 +3,8 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type Sodium from 'libsodium-wrappers';
 
 /**
- * Seals notifications to devices' keys: libsodium's sealed boxes (X25519, XSalsa20-Poly1305), which only the device can
- * open, and which do not say who made them (docs/protocol/notifications.md).
+ * Seals notifications for devices with libsodium's sealed boxes (X25519, XSalsa20-Poly1305). Only the device can open a
+ * box, and the box does not identify its sender (docs/protocol/notifications.md).
  */
 @Injectable()
 export class Sealing implements OnModuleInit {
@@ -12,7 +12,7 @@ export class Sealing implements OnModuleInit {
 
   constructor(private readonly config: Config) {}
 
-  /** The library is compiled while the server starts; a tenth of a second that is saved where nothing is ever sealed. */
+  /** Loads the library at start, because compiling it takes a tenth of a second. Skipped if no relay is configured. */
   async onModuleInit(): Promise<void> {
     if (!this.config.pushRelay) return;
     const { default: sodium } = await import('libsodium-wrappers');
@@ -20,19 +20,19 @@ export class Sealing implements OnModuleInit {
     this.sodium = sodium;
   }
 
-  /** The JSON text of `content`, sealed, in base64. @throws Error for a key that `accepts` does not accept */
+  /** The JSON text of `content`, sealed, in base64. */
   seal(publicKey: Buffer, content: object): string {
     return Buffer.from(this.library.crypto_box_seal(JSON.stringify(content), publicKey)).toString('base64');
   }
 
-  /** Some points of the curve are no keys: nothing can be sealed to them. */
+  /** Some points of the curve are not valid keys. */
   accepts(publicKey: Buffer): boolean {
     const sodium = this.library;
     try {
       sodium.crypto_box_seal('', publicKey);
       return true;
     } catch {
-      return false; // the library has no other way to say so
+      return false; // the library reports this only by throwing
     }
   }
 

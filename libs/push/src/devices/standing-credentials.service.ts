@@ -2,7 +2,7 @@ import { ApiKeys, Sessions, Users } from '@app/identity';
 import { Actor, CredentialsAreInvalid } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** Whether what a request has shown when it came in is still good when its turn has come. */
+/** Checks that the credentials of a request are still valid when its transaction runs. */
 @Injectable()
 export class StandingCredentials {
   constructor(
@@ -12,7 +12,8 @@ export class StandingCredentials {
   ) {}
 
   /**
-   * Under the user's lock: what ends with credentials has been ended by now, and nothing may turn up behind it.
+   * The caller holds the user's lock. Credentials that ended before the lock are already removed, so nothing may be
+   * registered with them now.
    * @throws CredentialsAreInvalid when the account has ended, or the key or the session
    */
   async assertStand(actor: Actor): Promise<void> {

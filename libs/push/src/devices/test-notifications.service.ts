@@ -16,7 +16,7 @@ import { Relay } from '../relay/relay.client';
 import { RelayNews } from './relay-news.service';
 import { Sealing } from './sealing.service';
 
-/** Shows a user that the user's devices get notifications, or why they do not (docs/protocol/notifications.md). */
+/** Sends test notifications and reports why they fail (docs/protocol/notifications.md). */
 @Injectable()
 export class TestNotifications {
   constructor(
@@ -29,8 +29,9 @@ export class TestNotifications {
   ) {}
 
   /**
-   * To one of the actor's own devices, or to all of them (null). Ends when the relay has answered.
-   * @throws NoPushDeviceIsActive, PushServiceIsNotConfigured, RelayRefusesOrganization, RelayIsUnreachable, RelayIsBroken
+   * Sends to one of the actor's devices, or to all of them (`null`). Returns after the relay's answer.
+   * @throws NoPushDeviceIsActive, PushServiceIsNotConfigured, RelayRefusesOrganization, RelayIsUnreachable,
+   * RelayIsBroken
    */
   async send({ organizationId, userId }: Actor, pushAccountId: bigint | null): Promise<void> {
     const own = await this.devices.active([userId]);

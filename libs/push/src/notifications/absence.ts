@@ -1,22 +1,22 @@
-/** What is known of a user's presence at the desk. UNIX milliseconds; null: nothing. */
+/** What is known of a user's presence. UNIX milliseconds; `null`: unknown. */
 export interface Whereabouts {
-  /** When a client of the user last asked for messages. */
+  /** When a client of the user last polled for messages. */
   readonly lastPollAt: number | null;
-  /** When the user was last active; the user may hide it. */
+  /** When the user was last active. Users may hide it. */
   readonly lastActiveAt: number | null;
 }
 
-/** tell: the user has missed it; told: a client of the user has shown it; wait: it is not known yet. */
+/** tell: the user has missed the message; told: a client of the user has shown it; wait: not yet known. */
 export type Verdict = 'tell' | 'told' | { readonly waitMs: number };
 
-/** After so long without a poll a client is gone (docs/protocol/notifications.md). */
+/** A client without a poll for this time is gone (docs/protocol/notifications.md). */
 const CLIENT_IS_GONE_MS = 600_000;
-/** A user who was inactive for so long is not looking at the screen. */
+/** A user who was inactive for this time is idle. */
 const IDLE_MS = 200_000;
-/** So often it is looked whether a client has asked again. */
+/** The interval of checking whether a client has polled again. */
 const LOOK_AGAIN_MS = 60_000;
 
-/** Whether a user who wants notifications only while away gets one for a message of that time. */
+/** Whether a user who wants notifications only while away is notified of a message sent at that time. */
 export function verdictOn(sentAt: number, { lastPollAt, lastActiveAt }: Whereabouts, now: number): Verdict {
   if (lastPollAt === null || sentAt - lastPollAt > CLIENT_IS_GONE_MS) return 'tell';
   if (lastActiveAt !== null && sentAt - lastActiveAt > IDLE_MS) return 'tell';

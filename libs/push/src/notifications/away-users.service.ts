@@ -4,7 +4,7 @@ import { Listeners } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { Verdict, verdictOn } from './absence';
 
-/** Says which users are away, of those who want notifications only then (docs/protocol/notifications.md). */
+/** Determines which users are away, among those who want notifications only then (docs/protocol/notifications.md). */
 @Injectable()
 export class AwayUsers {
   constructor(
@@ -12,7 +12,7 @@ export class AwayUsers {
     private readonly presences: Presences,
   ) {}
 
-  /** Two statements, and none if all users want notifications always. */
+  /** Two statements, or none if all users want notifications always. */
   async verdicts(
     organizationId: OrganizationId,
     recipients: ReadonlyMap<UserId, MailRecipient>,

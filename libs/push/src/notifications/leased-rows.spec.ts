@@ -1,6 +1,6 @@
 import { LeasedRows } from './leased-rows';
 
-describe('rows that a worker is at', () => {
+describe('LeasedRows', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
@@ -8,7 +8,7 @@ describe('rows that a worker is at', () => {
   const renew = async (rows: readonly string[]) => void renewed.push(rows);
   beforeEach(() => renewed.splice(0));
 
-  it('are said to be its own again and again, until it lets them go', async () => {
+  it('renews leases until the rows are released', async () => {
     const held = new LeasedRows(renew);
     held.take(['one', 'other']);
     await jest.advanceTimersByTimeAsync(4_000);
@@ -20,7 +20,7 @@ describe('rows that a worker is at', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('are not touched after they were let go, not even by what had begun before', async () => {
+  it('changes nothing after the release, not even with a renewal that began before', async () => {
     let finish = () => {};
     let isFinished = false;
     const held = new LeasedRows<string>(() => new Promise((resolve) => (finish = resolve)));

@@ -9,22 +9,22 @@ import { plainText } from '../payloads/plain-text';
 import { Delivery, PushDeliveryRepository } from './push-delivery.repository';
 import { PushShownRepository } from './push-shown.repository';
 
-/** A notification, and the row that asked for it. */
+/** A notification, with the row that requested it. */
 export interface WrittenNotification {
   readonly delivery: Delivery;
   readonly notification: MessageNotification;
 }
 
-/** The notified user, and the groups of the organization. */
+/** The notified user, and the permission graph of the organization. */
 interface Reader {
   readonly subject: Subject;
   readonly graph: PermissionGraph;
 }
 
-/** What was asked for so long ago is asked once more whether it is still wanted. */
+/** A request older than this is checked again against the current settings. */
 const FRESH_MS = 5_000;
 
-/** Writes what people are told of messages: of those that they have not read, and may read, at this moment. */
+/** Builds notifications of messages that are unread and readable for the user at this moment. */
 @Injectable()
 export class MessageNotifications {
   constructor(
@@ -38,8 +38,9 @@ export class MessageNotifications {
   ) {}
 
   /**
-   * Those of some users, in the order of the rows; from now on they count as shown. Rows that ask for nothing any more
-   * are gone. Under the users' locks: whatever they read comes before, and is not told of, or after, and is taken back.
+   * Builds the notifications of some users in the order of the rows, and marks them as shown. Rows that are no longer
+   * wanted are removed. The caller holds the users' locks. So a concurrent read of the message either prevents the
+   * notification or revokes it afterwards.
    */
   write(
     organization: Organization,
@@ -79,7 +80,7 @@ export class MessageNotifications {
     await this.shown.show(told);
   }
 
-  /** Settings may be others, and places muted, since it was asked who is to be told. */
+  /** Settings or muting may have changed since the recipients were determined. */
   private async stillWanted(
     organization: Organization,
     deliveries: readonly Delivery[],
@@ -110,7 +111,7 @@ export class MessageNotifications {
     const { id, sender, html, sentAt } = view;
     return {
       type: 'message',
-      // With its time: after a restore other messages get the ids of those that the backup did not have yet.
+      // Contains the time of sending. After a restore from a backup, other messages may receive the same ids.
       collapseId: this.secrets.token('collapse id of a notification', `${userId} ${id} ${sentAt}`),
       messageId: id,
       sender: {

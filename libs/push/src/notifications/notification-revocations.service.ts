@@ -3,7 +3,7 @@ import { Addressees, PushCandidates } from '@app/messaging';
 import { Injectable } from '@nestjs/common';
 import { PushShownRepository } from './push-shown.repository';
 
-/** A notification without a reason left is removed from the device, unread or not. */
+/** Removes notifications from devices when the reason for them is gone, whether or not the message is read. */
 @Injectable()
 export class NotificationRevocations {
   constructor(
@@ -13,8 +13,8 @@ export class NotificationRevocations {
   ) {}
 
   /**
-   * Of a message that was edited: from those who were told of it, or are about to be, and would not be told of it as it is now.
-   * @returns how many they are
+   * For an edited message: revokes the notifications of users who would not be notified of its new version.
+   * @returns the number of these users
    */
   async fromThoseLeftOut({ organizationId, messageId }: DomainEvents['MessageEdited']): Promise<number> {
     await this.candidates.hold(messageId);

@@ -10,8 +10,8 @@ import { Relay } from '../relay/relay.client';
 import { NotificationRevocations } from './notification-revocations.service';
 
 /**
- * Whatever may have made a shown message read, or hidden it from a user: the user's notifications are checked
- * again. One statement each, that finds nothing where nothing is shown.
+ * Changes that may have read a shown message or hidden it from a user. They schedule a check of the user's
+ * notifications, each with one statement that finds no row if nothing is shown.
  */
 @Injectable()
 export class NotificationsReactions {
@@ -75,7 +75,7 @@ export class NotificationsReactions {
     await this.recheck(() => this.shown.recheckUsers([userId]));
   }
 
-  /** The user's devices have ended: no notification is to be removed. */
+  /** The user's devices are removed with the account, so no notification needs to be removed. */
   @ReactsTo('UserDeactivated', 'push')
   async userDeactivated({ userId }: DomainEvents['UserDeactivated']): Promise<void> {
     await this.deliveries.removeOf(userId);

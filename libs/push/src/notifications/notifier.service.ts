@@ -11,29 +11,29 @@ import { Relay } from '../relay/relay.client';
 import { RelayNews } from '../devices/relay-news.service';
 import { Sealing } from '../devices/sealing.service';
 
-/** One notification for some of one user's devices. */
+/** One notification for some devices of one user. */
 export interface Parcel {
   readonly userId: UserId;
   readonly notification: Notification;
   readonly devices: readonly ActiveDevice[];
 }
 
-/** What became of a parcel. */
+/** The result of a parcel. */
 export interface Receipt {
-  /** The relay's ids of the devices that are still to be told, with the same collapse id. */
+  /** The relay's ids of devices that still need the notification, with the same collapse id. */
   readonly owed: readonly bigint[];
-  /** The relay does not want the call that it was in, and may want it without the others. */
+  /** The relay refused the call that contained the parcel. It may accept the parcel without the others. */
   readonly isRefused: boolean;
 }
 
 export interface Sent {
   /** In the order of the parcels. */
   readonly receipts: readonly Receipt[];
-  /** The relay as a whole is out of reach, or wants to be left alone, for at least so many seconds; null: all is well. */
+  /** The relay as a whole is unreachable or asks for a pause, for at least this many seconds; `null`: no pause. */
   readonly restSeconds: number | null;
 }
 
-/** What a call came to. */
+/** The result of one call. */
 interface CallOutcome {
   readonly isOwed: (request: Request) => boolean;
   readonly isRefused: boolean;
@@ -46,23 +46,23 @@ interface Request {
   readonly body: Record<string, unknown>;
 }
 
-/** Requests a call: what of it fails is asked again together. Well below what relays take. */
+/** The most requests in a call. Failed ones are sent again together. Far below the limit of relays. */
 const MOST_A_CALL = 100;
 
-/** Then the rest must wait, or others would take it up meanwhile. */
+/** After this time the rest is left for later, before its lease expires. */
 const LONGEST_MS = 45_000;
 
-/** Refusals that are about this server, the moment, or the way there: nothing in the call is to blame. */
+/** Refusals that concern this server, the moment or the network, not the content of the call. */
 const ABOUT_US = new Set([401, 402, 403, 404, 405, 407, 408, 421, 425, 426, 429, 451]);
 
-/** Refusals that are about the organization alone: those of others are taken. */
+/** Refusals that concern one organization only. Calls of other organizations still work. */
 const ABOUT_ORGANIZATION = new Set([
   'MISSING_REMOTE_REALM',
   'PUSH_NOTIFICATIONS_DISALLOWED',
   'REMOTE_REALM_SERVER_MISMATCH_ERROR',
 ]);
 
-/** Seals notifications for each device, and brings them to the relay in few calls. */
+/** Seals notifications for each device and sends them to the relay in few calls. */
 @Injectable()
 export class Notifier {
   constructor(
@@ -72,7 +72,7 @@ export class Notifier {
     private readonly log: Log,
   ) {}
 
-  /** Never in a transaction; throws only when `signal` aborts. */
+  /** Called outside transactions. Throws only if `signal` aborts. */
   async send(organization: Organization, parcels: readonly Parcel[], signal: AbortSignal): Promise<Sent> {
     const requests = parcels.flatMap((parcel, at) => this.requestsOf(organization, parcel, at));
     const owed = parcels.map(() => new Set<bigint>());

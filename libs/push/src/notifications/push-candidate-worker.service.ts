@@ -17,12 +17,12 @@ import { Relay } from '../relay/relay.client';
 
 const EVERY_MS = 1_000;
 const BATCH = 200;
-/** Rows that one transaction writes: some 20 ms. Tests make it smaller. */
+/** The number of rows that one transaction writes, which takes about 20 ms. Tests reduce it. */
 export const SHARE = { size: 500 };
 
 /**
- * Finds out who is to be told of new messages on his phone: whoever they are addressed to or listens to their place, has
- * a device, and wants it. Rows come only of those, in statements for many messages at once (ADR 24).
+ * Determines the recipients of push notifications for new messages: users to whom a message is addressed or who follow
+ * its place, who have a device and want notifications. Only these get rows, written for many messages at once (ADR 24).
  */
 @Injectable()
 export class PushCandidateWorker implements Worker, OnModuleInit {
@@ -43,7 +43,10 @@ export class PushCandidateWorker implements Worker, OnModuleInit {
     this.workers.add(this);
   }
 
-  /** Everything is read before the transactions that write: they hold back events, and a message may call thousands. */
+  /**
+   * Reads everything before the transactions that write, because these delay client events, and one message may have
+   * thousands of recipients.
+   */
   async work(signal: AbortSignal): Promise<boolean> {
     if (!this.relay.isConfigured) return false;
     const calls = await this.candidates.look(BATCH);
@@ -63,14 +66,15 @@ export class PushCandidateWorker implements Worker, OnModuleInit {
     return this.relay.isConfigured ? this.candidates.backlog() : { waiting: 0, oldestSeconds: 0 };
   }
 
-  /** Whom each of the calls is for. */
+  /** The recipients of each candidate. */
   private async wanting(calls: readonly WaitingPushCandidate[]): Promise<WideWork<NewDelivery>[]> {
     const fresh = calls.filter(({ isFresh }) => isFresh);
     const isFor = new Map<number, NewDelivery[]>();
     if (fresh.length > 0 && (await this.shown.isAnybodyReachable()))
       for (const [organizationId, own] of grouped(fresh, (call) => call.organizationId)) {
         const wanting = grouped(await this.deliveriesOf(organizationId, own), ({ messageId }) => messageId);
-        // A message may have been called for twice, such as when it was edited at once: the first call has all of them.
+        // A message may have several candidates, for example when it was edited at once. The first contains all
+        // recipients.
         for (const { id, messageId } of own) {
           isFor.set(id, wanting.get(messageId) ?? []);
           wanting.delete(messageId);
@@ -89,7 +93,7 @@ export class PushCandidateWorker implements Worker, OnModuleInit {
     return wanting.map(({ userId, messageId, reason }) => ({ userId, messageId, organizationId, reason }));
   }
 
-  /** An edit calls only those to whom it speaks. */
+  /** For an edit only newly addressed users are recipients. */
   private async addressed(
     organizationId: OrganizationId,
     calls: readonly PushCandidate[],

@@ -19,16 +19,17 @@ export const DELIVERER = 'push_deliveries';
 const EVERY_MS = 1_000;
 const USERS_A_PASS = 100;
 const ROWS_A_PASS = 300;
-/** Users whose notifications are written in one transaction: meanwhile they cannot mark anything as read. */
+/** The number of users whose notifications one transaction writes. They cannot mark messages as read meanwhile. */
 const USERS_AT_ONCE = 25;
-/** Then devices of the older way must wait, or others would take them up meanwhile. */
+/** After this time devices with legacy tokens are left for later, before the leases expire. */
 const LONGEST_MS = 60_000;
-/** Older messages are not worth a notification. */
+/** Older messages cause no notification. */
 const LATE_MS = 86_400_000;
 
 /**
- * Brings notifications to devices, at least once: a row stays until the relay has taken all that it asks for, or nothing
- * is to be told any more. The same collapse id at each attempt keeps devices from showing one twice.
+ * Delivers notifications to devices at least once. A row stays until the relay has accepted everything, or no
+ * notification is needed any more. The collapse id is the same at each attempt, so that devices do not show a
+ * notification twice.
  */
 @Injectable()
 export class PushDeliveries implements Worker, OnModuleInit {
@@ -59,7 +60,7 @@ export class PushDeliveries implements Worker, OnModuleInit {
     if (!this.relay.isConfigured || !this.rest.isOver(Date.now())) return false;
     const due = await this.rows.hold(false, USERS_A_PASS, ROWS_A_PASS, LEASE_SECONDS);
     await this.deliverAll(due, signal);
-    // What the relay did not want among others goes alone, one by one, and holds nobody else up.
+    // Notifications that the relay refused in a common call are sent one by one and do not delay others.
     const refused = this.rest.isOver(Date.now()) ? await this.rows.hold(true, 1, 1, LEASE_SECONDS) : [];
     await this.deliverAll(refused, signal);
     return due.length + refused.length > 0;
@@ -88,7 +89,8 @@ export class PushDeliveries implements Worker, OnModuleInit {
       try {
         await this.deliver(organizationId, own, signal);
       } catch (error) {
-        // The node stops, or something is broken: others need not wait until the rows are taken for nobody's.
+        // The node stops, or an error occurred. The rows are released, so that another node need not wait until the
+        // leases expire.
         await release(signal.aborted ? 0 : EVERY_MS);
         throw error;
       }
@@ -128,11 +130,14 @@ export class PushDeliveries implements Worker, OnModuleInit {
     await this.leasedRows.letGo(deliveries);
     await this.rows.keep(left);
     await this.rows.remove(written.map(({ delivery }) => delivery).filter((delivery) => !isLeft.has(textOf(delivery))));
-    // What was read on the way is taken back only now.
+    // Messages that were read during the delivery are revoked after it.
     this.workers.nudge(REMOVER);
   }
 
-  /** Who was there, or is gone for good, has missed nothing; of whom it is not known yet, it is asked again. */
+  /**
+   * Users who were present or are deactivated have missed nothing. If presence is not yet known, the check is repeated
+   * later.
+   */
   private async missed(
     organization: Organization,
     recipients: ReadonlyMap<UserId, MailRecipient>,
@@ -142,7 +147,7 @@ export class PushDeliveries implements Worker, OnModuleInit {
     const late = Date.now() - LATE_MS;
     const judged = deliveries.map((delivery) => {
       const isOver = !recipients.has(delivery.userId) || delivery.sentAt < late || organization.isDeactivated;
-      // What was begun is brought to its end.
+      // A delivery that has begun is completed.
       const isBegun = delivery.deviceIds !== null;
       return { delivery, verdict: isOver ? 'told' : isBegun ? 'tell' : verdictOf(delivery.userId, delivery.sentAt) };
     });
@@ -153,7 +158,7 @@ export class PushDeliveries implements Worker, OnModuleInit {
     return judged.flatMap(({ delivery, verdict }) => (verdict === 'tell' ? [delivery] : []));
   }
 
-  /** Of a few users at a time, whose locks are held together. */
+  /** Handles a few users at a time, because all of their locks are held together. */
   private async written(
     organization: Organization,
     recipients: ReadonlyMap<UserId, MailRecipient>,
@@ -170,7 +175,7 @@ export class PushDeliveries implements Worker, OnModuleInit {
     return written;
   }
 
-  /** A failure with one user must not delay the others: each user is then tried separately. */
+  /** An error for one user must not delay the others, so each user is then tried separately. */
   private async writtenFor(
     organization: Organization,
     users: readonly User[],
@@ -195,19 +200,19 @@ export class PushDeliveries implements Worker, OnModuleInit {
     }
   }
 
-  /** As they are, they are due again after that time. */
+  /** The rows become due again after that time, without other changes. */
   private async defer(deliveries: readonly Delivery[], waitMs: (delivery: Delivery) => number): Promise<void> {
     await this.leasedRows.letGo(deliveries);
     await this.rows.defer(deliveries.map((delivery) => ({ ...keyOf(delivery), waitMs: waitMs(delivery) })));
   }
 
-  /** Where it fails, others may tell the same, with the same collapse id. */
+  /** If the renewal fails, another node may deliver too, with the same collapse id. */
   private async renew(deliveries: readonly Delivery[]): Promise<void> {
     const later = deliveries.map((delivery) => ({ ...keyOf(delivery), waitMs: LEASE_SECONDS * 1_000 }));
     await this.rows.defer(later).catch((error) => this.log.warn('notifications may be taken up twice', { error }));
   }
 
-  /** Devices of the older way, of users in turn, until `end`. Answers what is still to be told there. */
+  /** Sends to devices with legacy tokens, user by user, until `end`. Returns what is left. */
   private async tellLegacy(
     written: readonly WrittenNotification[],
     end: number,

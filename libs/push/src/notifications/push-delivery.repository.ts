@@ -11,18 +11,18 @@ export interface Delivery {
   readonly reason: Reason;
   /** UNIX milliseconds. */
   readonly sentAt: number;
-  /** Which attempt this is, from 1. */
+  /** The number of this attempt, from 1. */
   readonly attempts: number;
-  /** The relay's ids of the devices that are still to be told; null: all of them. */
+  /** The relay's ids of the devices that still need the notification; `null`: all devices. */
   readonly deviceIds: readonly bigint[] | null;
-  /** Devices of the older way are still to be told. */
+  /** Devices with legacy tokens still need the notification. */
   readonly owesLegacy: boolean;
 }
 
 export type NewDelivery = Pick<Delivery, 'userId' | 'messageId' | 'organizationId' | 'reason'>;
 export type DeliveryKey = Pick<Delivery, 'userId' | 'messageId'>;
 
-/** What is left of a delivery after an attempt. */
+/** The remaining work of a delivery after an attempt. */
 export interface Remainder extends DeliveryKey {
   readonly deviceIds: readonly bigint[];
   readonly owesLegacy: boolean;
@@ -30,14 +30,14 @@ export interface Remainder extends DeliveryKey {
   readonly waitMs: number;
 }
 
-/** Rows that are looked at to find the users who have waited longest. */
+/** The number of rows that are read to find the users who have waited for the longest time. */
 const OLDEST = 2_000;
 
 @Injectable()
 export class PushDeliveryRepository {
   constructor(private readonly database: Database) {}
 
-  /** The strongest of several reasons counts. A user who was notified of the message is not notified again. */
+  /** The strongest of several reasons counts. A user who was already notified of the message is not notified again. */
   async insert(deliveries: readonly NewDelivery[]): Promise<number> {
     if (deliveries.length === 0) return 0;
     return this.database.write(
@@ -52,8 +52,8 @@ export class PushDeliveryRepository {
   }
 
   /**
-   * Takes up what is due, of the users who have waited longest, for some seconds.
-   * @param refused of what the relay did not want among others, else of everything else
+   * Leases due rows of the users who have waited for the longest time.
+   * @param refused only rows that the relay refused in a common call; otherwise only other rows
    */
   async hold(refused: boolean, users: number, limit: number, seconds: number): Promise<Delivery[]> {
     const rows = await this.database.rows<Omit<Delivery, 'deviceIds'> & { deviceIds: string[] | null }>(
@@ -87,7 +87,7 @@ export class PushDeliveryRepository {
     );
   }
 
-  /** As they are, they are due again after that time. */
+  /** The rows become due again after that time, without other changes. */
   async defer(keys: readonly (DeliveryKey & { waitMs: number })[]): Promise<void> {
     if (keys.length === 0) return;
     await this.database.write(
@@ -98,7 +98,7 @@ export class PushDeliveryRepository {
     );
   }
 
-  /** Something is left to be done, later. */
+  /** Stores the remaining work for later. */
   async keep(remainders: readonly Remainder[]): Promise<void> {
     if (remainders.length === 0) return;
     await this.database.write(

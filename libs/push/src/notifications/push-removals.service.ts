@@ -21,8 +21,8 @@ const USERS_A_PASS = 50;
 const SWEEP_EVERY_MS = 3_600_000;
 
 /**
- * Takes back what was shown of messages that are read, or may not be read any more. What is shown is compared with what
- * is unread, whatever it was that changed; so nothing that changed can be missed.
+ * Removes notifications of messages that were read or became unreadable. It compares shown notifications with unread
+ * messages, independently of the kind of change, so that no change can be missed.
  */
 @Injectable()
 export class PushRemovals implements Worker, OnModuleInit {
@@ -120,7 +120,7 @@ export class PushRemovals implements Worker, OnModuleInit {
     const { receipts, restSeconds } = await this.notifier.send(organization, parcels, signal);
     const restMs = restSeconds === null ? null : this.rest.begin(Date.now(), restSeconds);
     if (restMs === null) this.rest.end();
-    // One of them is not wanted: alone, it holds up nobody else.
+    // The relay refused one of them. Each is sent alone, so that it does not block the others.
     if (removals.length > 1 && receipts.some(({ isRefused }) => isRefused)) {
       for (const one of removals) await this.remove(organization, [one], signal);
       return;
@@ -134,7 +134,7 @@ export class PushRemovals implements Worker, OnModuleInit {
     }
   }
 
-  /** Of very many only the newest are named: a device shows no more. */
+  /** Of very many messages only the newest are named: a device shows no more. */
   private notification({ userId, messageIds }: Removal): RemovalNotification {
     const named = messageIds.slice(-MOST_REMOVED);
     const collapseId = this.secrets.token('collapse id of a removal', `${userId} ${named.join()}`);

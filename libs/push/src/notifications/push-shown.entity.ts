@@ -1,7 +1,7 @@
 import type { MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A notification that the devices of a user show. */
+/** A notification that the devices of a user may show. */
 @Entity('push_shown')
 @Index('push_shown_age', ['shownAt'])
 @Index('push_shown_message', ['messageId'])

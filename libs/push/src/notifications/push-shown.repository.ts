@@ -9,33 +9,33 @@ export interface ShownMessage {
   readonly organizationId: OrganizationId;
 }
 
-/** Messages that are to be taken back from somebody's devices. */
+/** Messages whose notifications are to be removed from a user's devices. */
 export interface Removal {
   readonly userId: UserId;
   readonly organizationId: OrganizationId;
   /** Ascending. */
   readonly messageIds: readonly MessageId[];
-  /** Which attempt this is, from 1. */
+  /** The number of this attempt, from 1. */
   readonly attempts: number;
 }
 
-/** Somebody of whose shown messages some may be over. */
+/** A user whose shown notifications must be checked. */
 export interface Recheck {
   readonly userId: UserId;
   readonly organizationId: OrganizationId;
   readonly messageIds: readonly MessageId[];
 }
 
-/** Nobody looks at older notifications; clients take them for gone. */
+/** Older notifications are assumed to be gone. */
 const LIFE = `interval '30 days'`;
 const REMOVED_AT_ONCE = 5_000;
 
-/** What may stand on somebody's screen, and whether it still should. */
+/** The notifications that devices may show, and whether they still should. */
 @Injectable()
 export class PushShownRepository {
   constructor(private readonly database: Database) {}
 
-  /** Whom notifications can reach. */
+  /** Which of the users have a device. */
   async reachable(userIds: readonly UserId[]): Promise<Set<UserId>> {
     if (userIds.length === 0) return new Set();
     const rows = await this.database.rows<{ userId: UserId }>(
@@ -52,7 +52,7 @@ export class PushShownRepository {
     return row!.isThere;
   }
 
-  /** From now on they may be seen. */
+  /** Marks the messages as shown. */
   async show(messages: readonly ShownMessage[]): Promise<void> {
     if (messages.length === 0) return;
     await this.database.write(
@@ -62,7 +62,7 @@ export class PushShownRepository {
     );
   }
 
-  /** Users whose devices show the message, or are about to. */
+  /** Users whose devices show the message, or will soon. */
   async usersOf(messageId: MessageId): Promise<UserId[]> {
     const rows = await this.database.rows<{ userId: UserId }>(
       `SELECT user_id AS "userId" FROM push_shown WHERE message_id = $1 AND NOT is_over
@@ -72,7 +72,7 @@ export class PushShownRepository {
     return rows.map(({ userId }) => userId);
   }
 
-  /** Of which of them it is settled that they are to be taken back, as `user message`. */
+  /** Which of the messages are to be removed, as `user message`. */
   async over(messages: readonly Omit<ShownMessage, 'organizationId'>[]): Promise<Set<string>> {
     if (messages.length === 0) return new Set();
     const rows = await this.database.rows<{ key: string }>(
@@ -85,7 +85,7 @@ export class PushShownRepository {
     return new Set(rows.map(({ key }) => key));
   }
 
-  /** Those of them that may be seen are to be taken back. */
+  /** Marks shown messages for removal. */
   async endAll(messages: readonly Omit<ShownMessage, 'organizationId'>[]): Promise<void> {
     if (messages.length === 0) return;
     await this.database.write(
@@ -96,7 +96,7 @@ export class PushShownRepository {
     );
   }
 
-  /** They are to be removed, or not to be shown; waits for a delivery under way. */
+  /** Marks the messages for removal, or prevents their delivery. Waits for a running delivery. */
   async withdraw(messages: readonly ShownMessage[]): Promise<void> {
     if (messages.length === 0) return;
     await this.database.write(
@@ -121,14 +121,14 @@ export class PushShownRepository {
     );
   }
 
-  /** In statements of bounded work, each a transaction of its own. */
+  /** Runs several bounded statements, each in its own transaction. */
   async removeOld(): Promise<void> {
     const remove = `DELETE FROM push_shown WHERE ctid = ANY (ARRAY (
       SELECT ctid FROM push_shown WHERE shown_at < now() - ${LIFE} LIMIT ${REMOVED_AT_ONCE}))`;
     while ((await this.database.write(remove)) === REMOVED_AT_ONCE);
   }
 
-  /** Something has happened to what these users see; to be looked at if anything is shown to them. */
+  /** Schedules a check of these users, if notifications are shown to them. */
   async recheckUsers(userIds: readonly UserId[]): Promise<number> {
     return this.recheck('user_id = ANY ($1::bigint[])', [userIds]);
   }
@@ -141,7 +141,7 @@ export class PushShownRepository {
     return this.recheck('organization_id = $1', [organizationId]);
   }
 
-  /** Some of those who are to be looked at, with what is shown to them; nobody else does until the transaction ends. */
+  /** Some of the users to be checked, with their shown messages. The rows are locked until the transaction ends. */
   async takeRechecks(limit: number): Promise<{ taken: number; rechecks: Recheck[] }> {
     const taken = await this.database.rows<{ userId: UserId }>(
       `DELETE FROM push_recheck WHERE id IN (
@@ -160,7 +160,7 @@ export class PushShownRepository {
     return { taken: taken.length, rechecks };
   }
 
-  /** Takes up removals that are due, for some seconds, but of messages that are still on their way: those come first. */
+  /** Leases due removals. Messages whose delivery is still running are left out until it has ended. */
   async holdOver(users: number, seconds: number): Promise<Removal[]> {
     return this.database.rows<Removal>(
       `WITH held AS (

@@ -25,7 +25,7 @@ const among = (...ids: number[]): NotifiedPlace => ({ kind: 'direct', userIds: i
 const zulipOf = (payload: Readonly<Record<string, unknown>>) => (payload.custom as { zulip: object }).zulip;
 
 describe('clearPayload', () => {
-  it('tells Android of a message in texts alone, with what says whose and where it is', () => {
+  it('contains only texts for Android, with account and place of the message', () => {
     const { gcm_payload, gcm_options } = clearPayload(account, message(inChannel));
     expect(gcm_payload).toEqual({
       event: 'message',
@@ -49,7 +49,7 @@ describe('clearPayload', () => {
     expect(gcm_options).toEqual({ priority: 'high' });
   });
 
-  it('tells Apple of it with something to show, and numbers as numbers', () => {
+  it('contains an alert for Apple, and numbers as numbers', () => {
     const { apns_payload } = clearPayload(account, message(inChannel));
     expect(apns_payload).toMatchObject({
       alert: { title: '#deck > ropes', subtitle: 'Kim:', body: 'Haul away' },
@@ -58,31 +58,31 @@ describe('clearPayload', () => {
     expect(zulipOf(apns_payload)).toMatchObject({ event: 'message', user_id: 12, stream_id: 5, message_ids: [77] });
   });
 
-  it('names everybody in a conversation of more than two', () => {
+  it('lists all participants of a conversation of more than two', () => {
     expect(clearPayload(account, message(among(11, 12))).gcm_payload).not.toHaveProperty('pm_users');
     const { gcm_payload, apns_payload } = clearPayload(account, message(among(10, 11, 12, 13)));
     expect(gcm_payload).toMatchObject({ recipient_type: 'private', pm_users: '10,11,12,13' });
     expect(apns_payload.alert).toMatchObject({ title: 'Kim', subtitle: 'to you and 2 more' });
   });
 
-  it('says with which group the reader was mentioned', () => {
+  it('contains the group that mentions the reader', () => {
     const mentionedGroup = { id: 9 as never, name: 'watch' };
     const { gcm_payload } = clearPayload(account, message(inChannel, { mentionedGroup }));
     expect(gcm_payload).toMatchObject({ mentioned_user_group_id: '9', mentioned_user_group_name: 'watch' });
   });
 
-  it('holds no address of anybody', () => {
+  it('contains no e-mail address of a user', () => {
     expect(JSON.stringify(clearPayload(account, message(inChannel)))).not.toContain('kim@example.org');
   });
 
-  it('holds no text where the organization requires encryption', () => {
+  it('contains no message text if the organization requires encryption', () => {
     const payload = clearPayload({ ...account, withholdsText: true }, message(inChannel));
     expect(JSON.stringify(payload)).not.toContain('Haul');
     expect(payload.gcm_payload.content).toBe(WITHHELD_TEXT);
     expect(payload.apns_payload.alert).toMatchObject({ body: WITHHELD_TEXT });
   });
 
-  it('takes messages back without a sound', () => {
+  it('removes messages without a sound', () => {
     const ids = [5, 6, 7] as never[];
     const payload = clearPayload(account, { type: 'remove', collapseId: 'x', messageIds: ids });
     expect(payload.gcm_payload).toMatchObject({ event: 'remove', zulip_message_ids: '5,6,7', user_id: '12' });
@@ -93,7 +93,7 @@ describe('clearPayload', () => {
 });
 
 describe('clearTest', () => {
-  it('says whose server it comes from', () => {
+  it('names the server', () => {
     const { gcm_payload, apns_payload } = clearTest(account);
     expect(gcm_payload).toMatchObject({ event: 'test', realm_name: 'Crew', user_id: '12' });
     expect(JSON.stringify(apns_payload.alert)).toContain('https://chat.example.org:8443');

@@ -1,13 +1,13 @@
 import type { Account, MessageNotification, NotifiedPlace, Notification, RemovalNotification } from './notification';
 
-/** What the owner of a device may know beyond the notification itself. */
+/** The data about the device's owner that the payload needs. */
 export interface ClearAccount extends Account {
   readonly organizationId: number;
-  /** What is said stays where it is: those on the way can read whatever is in such a payload. */
+  /** Replaces the message text, because relays and push services can read such a payload. */
   readonly withholdsText: boolean;
 }
 
-/** A notification in the clear, for both services at once, as the relay takes it. */
+/** An unencrypted notification for both push services, in the relay's form. */
 export interface ClearPayload {
   readonly gcm_payload: Readonly<Record<string, string>>;
   readonly gcm_options: { readonly priority: 'high' | 'normal' };
@@ -17,14 +17,14 @@ export interface ClearPayload {
 /** In place of the text where the organization requires encryption. */
 export const WITHHELD_TEXT = 'New message';
 
-/** As applications of the older way read it: Android's has nothing but texts in it (docs/protocol/notifications.md). */
+/** The payload that older apps read. For Android it contains only texts (docs/protocol/notifications.md). */
 export function clearPayload(account: ClearAccount, notification: Notification): ClearPayload {
   return notification.type === 'message'
     ? messagePayload(account, notification)
     : removalPayload(account, notification);
 }
 
-/** What a test says. */
+/** The content of a test notification. */
 export function clearTest(account: ClearAccount): ClearPayload {
   const fields = { event: 'test', ...accountFields(account) };
   const body = `This is a test notification from ${account.organizationName} (${account.organizationUrl}).`;
@@ -64,7 +64,7 @@ function messagePayload(account: ClearAccount, notification: MessageNotification
 function removalPayload(account: ClearAccount, { messageIds }: RemovalNotification): ClearPayload {
   const fields = { event: 'remove', ...accountFields(account), zulip_message_ids: messageIds.join(',') };
   return {
-    // Very old applications know the one id only.
+    // Very old apps read only this id.
     gcm_payload: texts({ ...fields, zulip_message_id: messageIds[0] }),
     gcm_options: { priority: 'normal' },
     apns_payload: { badge: 0, custom: { zulip: fields } },
@@ -80,7 +80,7 @@ const accountFields = ({ organizationId, organizationName, organizationUrl, user
   user_id: userId,
 });
 
-/** Of a conversation of two the sender says enough. */
+/** In a conversation of two, the sender is enough. */
 function placeFields(place: NotifiedPlace): Record<string, string | number> {
   if (place.kind === 'channel')
     return { recipient_type: 'stream', stream_id: place.channelId, stream: place.channelName, topic: place.topic };

@@ -1,7 +1,7 @@
 const USER_MENTION = /<span class="user-mention" data-user-id="(\d+)">/g;
 const GROUP_MENTION = /<span class="user-group-mention" data-user-group-id="(\d+)">/g;
 
-/** Whom a message's HTML mentions, silent mentions apart. */
+/** The users and groups that a message's HTML mentions, without silent mentions. */
 export interface Mentions {
   readonly userIds: ReadonlySet<number>;
   readonly groupIds: readonly number[];
@@ -12,7 +12,7 @@ export const mentionsIn = (html: string): Mentions => ({
   groupIds: Array.from(html.matchAll(GROUP_MENTION), ([, id]) => Number(id)),
 });
 
-/** The group that mentions the user; null: the user's name, or no group. */
+/** The group that mentions the user; `null`: the user is mentioned by name, or not at all. */
 export function mentioningGroup(
   { userIds, groupIds }: Mentions,
   userId: number,

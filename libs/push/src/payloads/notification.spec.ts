@@ -33,8 +33,8 @@ const MESSAGE = {
   content: 'Soup?',
 };
 
-describe('what is sealed for a device', () => {
-  it('says of a message in a channel where it is', () => {
+describe('the content that is sealed for a device', () => {
+  it('names channel and topic of a channel message', () => {
     expect(fittingContent(ACCOUNT, message())).toEqual({
       ...MESSAGE,
       recipient_type: 'channel',
@@ -44,7 +44,7 @@ describe('what is sealed for a device', () => {
     });
   });
 
-  it('says of a direct message who is in the conversation', () => {
+  it('lists the participants of a direct message', () => {
     const place: NotifiedPlace = { kind: 'direct', userIds: [7, 8, 9] as UserId[] };
     expect(fittingContent(ACCOUNT, message({ place }))).toEqual({
       ...MESSAGE,
@@ -53,7 +53,7 @@ describe('what is sealed for a device', () => {
     });
   });
 
-  it('names the group, if one was mentioned', () => {
+  it('names the mentioned group, if any', () => {
     const mentionedGroup = { id: 5 as UserGroupId, name: 'cooks' };
     expect(fittingContent(ACCOUNT, message({ mentionedGroup }))).toMatchObject({
       mentioned_user_group_id: 5,
@@ -61,7 +61,7 @@ describe('what is sealed for a device', () => {
     });
   });
 
-  it('takes messages back', () => {
+  it('removes messages', () => {
     const messageIds = [1, 2] as MessageId[];
     expect(fittingContent(ACCOUNT, { type: 'remove', collapseId: 'opaque', messageIds })).toEqual({
       type: 'remove',
@@ -70,7 +70,7 @@ describe('what is sealed for a device', () => {
     });
   });
 
-  it('fits into what the services carry, whatever is said', () => {
+  it('fits into the limit of push services, whatever it contains', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 4_000, unit: 'binary' }), (text) => {
         const content = fittingContent(ACCOUNT, message({ text }));
@@ -83,7 +83,7 @@ describe('what is sealed for a device', () => {
     expect((removal as { message_ids: number[] }).message_ids.at(-1)).toBe(9e15 + MOST_REMOVED - 1);
   });
 
-  it('is nothing where the people alone are too many', () => {
+  it('is null if the participants alone are too long', () => {
     const userIds = Array.from({ length: 900 }, (_, at) => (1_000 + at) as UserId);
     expect(fittingContent(ACCOUNT, message({ place: { kind: 'direct', userIds } }))).toBeNull();
   });

@@ -1,6 +1,6 @@
 import type { ChannelId, MessageId, UserGroupId, UserId } from '@app/kernel';
 
-/** Whose notification it is: one phone may have accounts of several people on several servers. */
+/** The account of a notification. A device may have several accounts on several servers. */
 export interface Account {
   readonly organizationUrl: string;
   readonly organizationName: string;
@@ -10,33 +10,33 @@ export interface Account {
 /** Where a message is. */
 export type NotifiedPlace =
   | { readonly kind: 'channel'; readonly channelId: ChannelId; readonly channelName: string; readonly topic: string }
-  /** Everybody in the conversation, the reader too; ascending. */
+  /** All participants of the conversation, including the reader; ascending. */
   | { readonly kind: 'direct'; readonly userIds: readonly UserId[] };
 
-/** A new message, as one of its readers is told of it. */
+/** A new message, for one of its readers. */
 export interface MessageNotification {
   readonly type: 'message';
-  /** Opaque, and the same at every attempt: of two with the same one a device shows one. */
+  /** Opaque and the same at every attempt. A device shows only one notification with the same id. */
   readonly collapseId: string;
   readonly messageId: MessageId;
   readonly sender: {
     readonly id: UserId;
-    /** The address that everybody may know. */
+    /** The address that all users may see. */
     readonly email: string;
     readonly fullName: string;
-    /** Absolute. */
+    /** An absolute address. */
     readonly avatarUrl: string;
   };
   /** UNIX seconds. */
   readonly sentAt: number;
-  /** Plain text, shortened. */
+  /** Plain text, truncated. */
   readonly text: string;
   readonly place: NotifiedPlace;
-  /** The group that mentions the reader; null: another reason. */
+  /** The group that mentions the reader; `null`: another reason. */
   readonly mentionedGroup: { readonly id: UserGroupId; readonly name: string } | null;
 }
 
-/** Messages that are read, or out of reach: what is shown of them is to go. */
+/** Messages that were read or became unreadable. Their notifications are to be removed. */
 export interface RemovalNotification {
   readonly type: 'remove';
   readonly collapseId: string;
@@ -46,18 +46,18 @@ export interface RemovalNotification {
 
 export type Notification = MessageNotification | RemovalNotification;
 
-/** So many messages one notification can take back; of more the newest. */
+/** The most messages that one notification can remove. Of more, the newest are taken. */
 export const MOST_REMOVED = 200;
 
-/** In code points; more does not fit beside the rest into the 4 kB that the services carry. */
+/** In code points. A longer text does not fit into the 4 kB limit of push services. */
 export const MOST_TEXT = 200;
 
-/** In bytes of JSON: sealed and in base64, it is just within the 4 kB that the services carry. */
+/** In bytes of JSON. Sealed and in base64 it just fits into the 4 kB limit of push services. */
 const MOST_CONTENT = 2_900;
 
 /**
- * What is sealed for a device, with so much of the text, or so many of the messages, as there is room for; null: even
- * without that it is too long, since a conversation has hundreds of people in it.
+ * The content to seal for a device, with as much text or as many message ids as fit. `null`: too long even without
+ * those, because the conversation has hundreds of participants.
  */
 export function fittingContent(account: Account, notification: Notification): object | null {
   const content = contentOf(account, notification);
@@ -66,7 +66,7 @@ export function fittingContent(account: Account, notification: Notification): ob
   return shorter && fittingContent(account, shorter);
 }
 
-/** Half of what can be left out; null: nothing can. */
+/** Without half of the removable part; `null`: nothing more can be removed. */
 function shortened(notification: Notification): Notification | null {
   if (notification.type === 'remove') {
     const half = Math.floor(notification.messageIds.length / 2);
@@ -77,7 +77,7 @@ function shortened(notification: Notification): Notification | null {
   return { ...notification, text: points.slice(0, Math.floor(points.length / 2)).join('') };
 }
 
-/** As clients read it (docs/protocol/notifications.md). */
+/** The content as clients read it (docs/protocol/notifications.md). */
 function contentOf(account: Account, notification: Notification): object {
   const common = {
     realm_url: account.organizationUrl,

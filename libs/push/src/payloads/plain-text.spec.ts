@@ -10,7 +10,7 @@ describe('plainText', () => {
     expect(plainText('<p>a &lt;b&gt; &#39;c&#39; &quot;d&quot; &#x1f600;</p>')).toBe('a <b> \'c\' "d" 😀');
   });
 
-  it('shows of a spoiler only what stands above it', () => {
+  it('contains only the heading of a spoiler', () => {
     const spoiler = (head: string, inside: string) =>
       `<div class="spoiler-block"><div class="spoiler-header">\n${head}</div>` +
       `<div class="spoiler-content" aria-hidden="true">\n${inside}</div></div>`;
@@ -20,7 +20,7 @@ describe('plainText', () => {
     expect(plainText(spoiler('', '<p>secret</p>'))).toBe('Spoiler (…)');
   });
 
-  it('shows emoji as characters, pictures not at all, quotes and lists as such', () => {
+  it('contains emoji as characters, no pictures, and marks of quotes and lists', () => {
     const smile = '<span aria-label="smile" class="emoji emoji-1f642" role="img" title="smile">:smile:</span>';
     expect(plainText(`<p>Hi ${smile}</p>`)).toBe('Hi 🙂');
     expect(plainText('<p><img alt=":parrot:" class="emoji" src="/p.png" title="parrot"> yes</p>')).toBe(':parrot: yes');
@@ -31,7 +31,7 @@ describe('plainText', () => {
     expect(plainText('<ul>\n<li>one</li>\n<li>two</li>\n</ul>')).toBe('- one\n- two');
   });
 
-  it('ends for whatever markup it gets, and leaves no tags', () => {
+  it('terminates for any markup and leaves no tags', () => {
     const piece = fc.constantFrom(
       '<p>',
       '</p>',
@@ -60,7 +60,7 @@ describe('mentioningGroup', () => {
   const groupFor = (userId: number, groups: number[]) =>
     mentioningGroup(mentionsIn(html), userId, (id) => groups.includes(id));
 
-  it('is the first that somebody is in, unless he is mentioned by name', () => {
+  it('is the first group of the user, unless the user is mentioned by name', () => {
     expect([groupFor(5, [9]), groupFor(5, [8, 9]), groupFor(4, [8]), groupFor(6, [])]).toEqual([9, 8, null, null]);
   });
 });

@@ -1,4 +1,4 @@
-/** A tag, a piece of text, or a lone bracket; no value of an attribute has a `<` or `>` in it. */
+/** A tag, a piece of text, or a single bracket. Values of attributes contain no `<` or `>`. */
 const TOKEN = /<(\/?)([a-z][a-z\d]*)([^<>]*)>|[^<]+|</g;
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,5}));/gi;
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
@@ -22,10 +22,10 @@ const BLOCKS = new Set([
   'h5',
   'h6',
 ]);
-/** What stands in the way of a line of text: pictures, previews, and the inside of spoilers. */
+/** Elements that plain text leaves out: pictures, previews, and the content of spoilers. */
 const HIDDEN = /\b(?:spoiler-content|message_inline_image|message_inline_video|message_embed|katex-html)\b/;
 
-/** What is done with the text of an element when it ends. */
+/** Completes the text of an element at its end. */
 type Closing = (text: string) => string;
 interface Open {
   readonly name: string;
@@ -39,7 +39,7 @@ const nothing: Closing = () => '';
 const listItem: Closing = (text) => `\n- ${text.trim()}\n`;
 const cell: Closing = (text) => `${text.trim()}  `;
 
-/** The text of a message's HTML, in lines, as it reads where nothing can be opened or shown. */
+/** The text of a message's HTML in lines, for places that cannot show markup. */
 export function plainText(html: string): string {
   const stack: Open[] = [{ name: '', close: null, text: [] }];
   const add = (text: string) => stack[stack.length - 1].text.push(text);
@@ -64,7 +64,7 @@ export function plainText(html: string): string {
   return lines(stack[0].text.join(''));
 }
 
-/** None of them empty. */
+/** Without empty lines. */
 const lines = (text: string): string =>
   text
     .replace(/[^\S\n]+$/gm, '')
@@ -80,7 +80,7 @@ function closingOf(name: string, attributes: string): Closing | null {
   if (name === 'blockquote') return quoted;
   if (name === 'li') return listItem;
   if (name === 'td' || name === 'th') return cell;
-  // Of a formula its source is what reads best; the rest repeats it in symbols.
+  // A formula is shown as its source. The other elements repeat it in symbols.
   if (['mrow', 'mi', 'mo', 'mn', 'mtext', 'mtable', 'mstyle', 'msup', 'msub', 'mfrac', 'msqrt'].includes(name)) {
     return nothing;
   }

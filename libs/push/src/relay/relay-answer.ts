@@ -1,10 +1,10 @@
-/** An answer's JSON object. Whole numbers are `bigint`: ids of devices have 64 bits. */
+/** The JSON object of an answer. Integers are `bigint`, because ids of devices have 64 bits. */
 export type RelayBody = Readonly<Record<string, unknown>>;
 
-/** What a request to the relay came to. */
+/** The result of a request to the relay. */
 export type RelayAnswer =
   | { readonly kind: 'done'; readonly body: RelayBody }
-  /** It does not want to: 4xx, or a status that no relay gives. `code` and `body` as far as it said any. */
+  /** The relay refused: 4xx, or an unexpected status. `code` and `body` are set if the answer has them. */
   | {
       readonly kind: 'refused';
       readonly status: number;
@@ -12,12 +12,12 @@ export type RelayAnswer =
       readonly body: RelayBody;
       readonly retryAfterSeconds: number | null;
     }
-  /** It could not, or its answer makes no sense: 5xx, or 2xx without a JSON object. */
+  /** The relay failed: 5xx, or 2xx without a JSON object. */
   | { readonly kind: 'broken'; readonly status: number; readonly retryAfterSeconds: number | null }
-  /** Nothing was heard of it: no connection, no valid certificate, or no answer in time. */
+  /** No answer: no connection, no valid certificate, or a timeout. */
   | { readonly kind: 'unreachable'; readonly reason: string };
 
-/** In a few words for the operator's log; nothing of what was sent. */
+/** A short text for the operator's log. It contains nothing of the request. */
 export function trouble(answer: Exclude<RelayAnswer, { kind: 'done' }>): string {
   if (answer.kind === 'unreachable') return answer.reason;
   return answer.kind === 'refused' && answer.code ? `${answer.status} ${answer.code}` : `status ${answer.status}`;

@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 
-/** What one request came to: the answer's head, and its body up to the limit. */
+/** The result of one request: the head of the answer, and its body up to the limit. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
@@ -11,18 +11,18 @@ export interface RawAnswer {
 export interface RawRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Bytes of the answer that are read. */
+  /** The number of bytes of the answer that are read. */
   readonly limit: number;
   readonly signal: AbortSignal;
 }
 
-/** Connections that are kept between requests; one for each scheme, since a relay has only one. */
+/** Connections that are reused between requests; one agent for each scheme. */
 export class Connections {
   private readonly plain = new http.Agent({ keepAlive: true, maxSockets: 16 });
   private readonly secure = new https.Agent({ keepAlive: true, maxSockets: 16, rejectUnauthorized: true });
 
   /**
-   * Posts once; redirects are answers like any other.
+   * Sends one POST request. Redirects are not followed.
    * @throws what the network, TLS or the signal says, and Error for an answer that is longer than the limit
    */
   async post(url: URL, request: RawRequest): Promise<RawAnswer> {
@@ -30,7 +30,7 @@ export class Connections {
       return await this.attempt(url, request);
     } catch (error) {
       if (!(error instanceof StaleConnection)) throw error;
-      // Only one request went over it, and no answer has begun: the other side had closed it meanwhile.
+      // A reused connection was closed by the relay before an answer began, so one retry on a new connection is safe.
       return this.attempt(url, request, false);
     }
   }
@@ -63,7 +63,7 @@ export class Connections {
         const wasClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
         reject(mayBeKept && request.reusedSocket && wasClosed ? new StaleConnection() : error);
       });
-      // Of an answer that changes the protocol nothing else is heard, not even at the deadline.
+      // After an answer that changes the protocol no other event arrives, not even the timeout.
       request.once('close', closed);
       request.end(body);
     });

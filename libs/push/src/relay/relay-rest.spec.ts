@@ -1,7 +1,7 @@
 import { RelayRest } from './relay-rest';
 
 describe('RelayRest', () => {
-  it('is twice as long each time, up to half a minute, and short again after a success', () => {
+  it('doubles each time, up to half a minute, and starts again after a success', () => {
     const rest = new RelayRest();
     expect([1, 2, 3, 4, 5, 6, 7, 8, 9].map(() => rest.begin(0, 0))).toEqual([
       500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000,
@@ -11,7 +11,7 @@ describe('RelayRest', () => {
     expect([rest.isOver(0), rest.begin(0, 0)]).toEqual([true, 500]);
   });
 
-  it('is as long as the relay says, within reason', () => {
+  it('is as long as the relay requests, within bounds', () => {
     expect(new RelayRest().begin(0, 20)).toBe(20_000);
     expect(new RelayRest().begin(0, 86_400)).toBe(600_000);
   });

@@ -1,9 +1,9 @@
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
-/** The longest pause that the relay can ask for. */
+/** The longest pause that the relay can request. */
 const MOST_SAID_MS = 600_000;
 
-/** How long a relay that fails as a whole is left alone: twice as long each time, as long as it says at least. */
+/** The pause after a failure of the relay as a whole: doubled each time, and at least as long as the relay requests. */
 export class RelayRest {
   private failures = 0;
   private until = 0;
@@ -13,7 +13,7 @@ export class RelayRest {
     return now >= this.until;
   }
 
-  /** Answers for how many milliseconds from now on. */
+  /** Returns the length of the pause in milliseconds. */
   begin(now: number, saidSeconds: number): number {
     const own = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(this.failures++, 10));
     const wait = Math.max(own, Math.min(saidSeconds * 1_000, MOST_SAID_MS));

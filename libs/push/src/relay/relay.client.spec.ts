@@ -42,7 +42,7 @@ describe('Relay', () => {
       void response.writeHead(status, headers).end(text);
   const ask = (by = relay) => by.post('push/e2ee/notify', { a: 1 }, 'json');
 
-  it('shows who asks, and loses no digit of a number', async () => {
+  it('identifies the server, and loses no digit of a number', async () => {
     say = answering(200, '{"device_id":9223372036854775807,"counts":[1,2.5]}');
     const body = { id: -9_223_372_036_854_775_808n, list: [{ id: 9_007_199_254_740_993n }], none: null };
     const answer = await relay.post('push/e2ee/notify', body, 'json');
@@ -55,7 +55,7 @@ describe('Relay', () => {
     expect(answer).toEqual({ kind: 'done', body: { device_id: 9_223_372_036_854_775_807n, counts: [1n, 2.5] } });
   });
 
-  it('writes forms: text as it is, the rest as JSON, and nothing of what is not there', async () => {
+  it('encodes forms: text unchanged, other values as JSON, absent values left out', async () => {
     say = answering(200, '{}');
     await relay.post('push/e2ee/register', { text: 'a&b=ü', id: 9_007_199_254_740_993n, all: [1], no: null }, 'form');
     const { headers, text } = asked.at(-1)!;
@@ -93,7 +93,7 @@ describe('Relay', () => {
       },
       { kind: 'unreachable', reason: expect.stringContaining('longer than') },
     ],
-  ])('tells %s', async (_, saying, expected) => {
+  ])('reports %s', async (_, saying, expected) => {
     say = saying;
     expect(await ask()).toMatchObject(expected);
   });
@@ -105,7 +105,7 @@ describe('Relay', () => {
     expect(asked).toHaveLength(before + 1);
   });
 
-  it('asks again over a new connection where the relay has closed the one that was kept', async () => {
+  it('retries over a new connection if the relay has closed the reused one', async () => {
     say = answering(200, '{}');
     await ask();
     let isFirst = true;
@@ -117,17 +117,17 @@ describe('Relay', () => {
     expect(await ask()).toEqual({ kind: 'done', body: { again: true } });
   });
 
-  it('says that nobody is there', async () => {
+  it('reports an unreachable relay', async () => {
     const nobody = relayAt('http://127.0.0.1:1');
     expect(await ask(nobody)).toEqual({ kind: 'unreachable', reason: expect.stringContaining('ECONNREFUSED') });
   });
 
-  it('believes no certificate that is none', async () => {
+  it('refuses an invalid certificate', async () => {
     const plain = relayAt(url().replace('http:', 'https:'));
     expect((await ask(plain)).kind).toBe('unreachable');
   });
 
-  it('stops when whoever asks is to stop', async () => {
+  it('stops when the caller aborts', async () => {
     say = () => undefined;
     const end = new AbortController();
     const asking = relay.post('push/e2ee/notify', {}, 'json', end.signal);
@@ -135,7 +135,7 @@ describe('Relay', () => {
     await expect(asking).rejects.toThrow('the end');
   });
 
-  it('asks nobody where no relay is configured', async () => {
+  it('sends nothing if no relay is configured', async () => {
     const none = new Relay(Config.fromEnvironment({}));
     expect(none.isConfigured).toBe(false);
     await expect(none.post('push/e2ee/notify', {}, 'json')).rejects.toThrow('No push relay is configured');

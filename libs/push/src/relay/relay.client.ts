@@ -13,14 +13,14 @@ export type RelayPath =
 
 const DEADLINE_MS = 30_000;
 const ANSWER_LIMIT = 4 * 1024 * 1024;
-/** What has more digits has more than 64 bits, and takes long to read. */
+/** Longer numbers have more than 64 bits and take long to parse. */
 const MOST_DIGITS = 20;
-/** Codes are told in logs, and remembered: anything else is none. */
+/** Codes are logged and stored, so other texts are rejected. */
 const CODE = /^[A-Z\d_]{1,64}$/;
 
 /**
- * The push relay, as a client of its HTTP interface (docs/protocol/notifications.md). The operator has named it, so
- * that it may be anywhere, on this machine, too.
+ * The client of the push relay's HTTP interface (docs/protocol/notifications.md). The operator configures the address,
+ * so private addresses are allowed.
  */
 @Injectable()
 export class Relay implements OnApplicationShutdown {
@@ -28,14 +28,14 @@ export class Relay implements OnApplicationShutdown {
 
   constructor(private readonly config: Config) {}
 
-  /** false: there is nobody to ask. */
+  /** `false`: no relay is configured. */
   get isConfigured(): boolean {
     return this.config.pushRelay !== null;
   }
 
   /**
-   * One request; never throws for what the relay does or fails to do. In a body, a `bigint` becomes a whole number; of a
-   * form, what is neither text nor number becomes JSON. Never inside a transaction.
+   * Sends one request. Never throws because of the relay. In a JSON body, a `bigint` becomes an integer; in a form,
+   * other values than text and numbers become JSON. Called outside transactions.
    * @throws Error where no relay is configured, or when `signal` of the caller aborts it
    */
   async post(
@@ -93,7 +93,7 @@ function answerOf({ status, headers, body: text }: RawAnswer): RelayAnswer {
   return { kind: 'refused', status, code, body: body ?? {}, retryAfterSeconds };
 }
 
-/** null: it is no JSON object. */
+/** `null`: not a JSON object. */
 function objectIn(text: string): RelayBody | null {
   try {
     const value = parse(text, undefined, {
@@ -102,11 +102,11 @@ function objectIn(text: string): RelayBody | null {
     });
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as RelayBody) : null;
   } catch {
-    return null; // what a broken proxy says is no answer of the relay
+    return null; // a proxy's error page is not an answer of the relay
   }
 }
 
-/** In seconds, as far as the answer names a number. */
+/** In seconds, if the answer contains a number. */
 function retryAfter({ 'retry-after': value }: IncomingHttpHeaders): number | null {
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : null;
 }

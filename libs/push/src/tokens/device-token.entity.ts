@@ -2,7 +2,7 @@ import type { ApiKeyId, OrganizationId, SessionId, UserId } from '@app/kernel';
 import { NumberColumn } from '@app/platform';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** A token of a device whose application knows the older push interface only. */
+/** A token of a device whose app supports only the older push interface. */
 @Entity('device_token')
 @Index('device_token_due', ['dueAt', 'id'], { where: 'due_at IS NOT NULL' })
 export class DeviceTokenEntity {

@@ -6,14 +6,14 @@ export class DeviceTokenIsInvalid extends DomainError {
   }
 }
 
-/** Never registered, or by somebody else: both answer alike. */
+/** The token was never registered, or belongs to another user. Both cases get the same answer. */
 export class DeviceTokenDoesNotExist extends DomainError {
   constructor() {
     super('Token does not exist');
   }
 }
 
-/** As above, and known to the relay no more: where a notification was to go to that device. */
+/** As above, or the relay no longer knows the token of the device. */
 export class PushDeviceTokenIsInvalid extends DomainError {
   constructor() {
     super('Device not recognized', 'INVALID_PUSH_DEVICE_TOKEN');

@@ -7,34 +7,37 @@ import type { TokenKind } from './device-token';
 
 export type TokenOwner = Pick<Actor, 'organizationId' | 'userId'>;
 
-/** A device as the relay must know it, in the clear: never to be logged. */
+/** A device with its decrypted token, which must never be logged. */
 export interface KnownToken {
   readonly id: number;
   readonly kind: TokenKind;
   readonly token: string;
 }
 
-/** What the relay is to be told of a device. */
+/** A device that the relay must be told about. */
 export interface TokenTask extends KnownToken {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
   readonly appId: string | null;
-  /** false: the relay is to forget it. */
+  /** `false`: the relay must remove the device. */
   readonly isWanted: boolean;
-  /** Changes when the user changes the tokens while the relay is being told. */
+  /** Changes if the user changes the token while the relay is being told. */
   readonly revision: number;
 }
 
 type Sealed<T> = Omit<T, 'token'> & { sealed: Buffer };
 
-/** Longer than the relay may take to answer. */
+/** Longer than the time limit of the relay's answer. */
 const LEASE = `interval '60 seconds'`;
-/** Some twenty-four hours, as the waits are: what has not been taken by then is tried again when the device asks again. */
+/** About twenty-four hours of attempts. After that the next request of the device starts them again. */
 const MOST_ATTEMPTS = 300;
-/** One second, then twice as long each time, up to about five minutes. */
+/** One second, then doubled each time, up to about five minutes. */
 const NEXT_ATTEMPT = `now() + least(300, power(2, least(attempts, 9))) * interval '1 second'`;
 
-/** Devices of the older way: their tokens sealed, and hashed for finding them. Ended ones stay until the relay knows. */
+/**
+ * Devices with legacy tokens. Tokens are stored encrypted, and hashed for lookups. Removed ones stay until the relay
+ * knows.
+ */
 @Injectable()
 export class DeviceTokenRepository {
   constructor(
@@ -42,7 +45,10 @@ export class DeviceTokenRepository {
     private readonly secrets: Secrets,
   ) {}
 
-  /** For the credentials that it came with. What the relay knows, or is just being told, it need not be told again. */
+  /**
+   * Stores the token for the request's credentials. If the relay already knows it or is being told, no new task is
+   * made.
+   */
   async put(actor: Actor, kind: TokenKind, token: string, appId: string | null): Promise<void> {
     const { organizationId, userId, keyId, sessionId } = actor;
     const isSame = '(t.is_wanted AND t.app_id IS NOT DISTINCT FROM EXCLUDED.app_id)';
@@ -59,7 +65,7 @@ export class DeviceTokenRepository {
     );
   }
 
-  /** Ids of somebody's devices, the one registered last first. */
+  /** Ids of the user's devices, newest first. */
   async ids(userId: UserId): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
       'SELECT id FROM device_token WHERE user_id = $1 AND is_wanted ORDER BY id DESC',
@@ -68,7 +74,7 @@ export class DeviceTokenRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Ids of the devices that came with these credentials. */
+  /** Ids of the devices that were registered with these credentials. */
   async idsBy(userId: UserId, keyIds: readonly ApiKeyId[], sessionIds: readonly SessionId[]): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
       `SELECT id FROM device_token
@@ -78,7 +84,7 @@ export class DeviceTokenRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The id of a device of the user's; null: there is no such. */
+  /** The id of the user's device; `null`: there is none. */
   async find(userId: UserId, kinds: readonly TokenKind[], token: string): Promise<number | null> {
     const row = await this.database.row<{ id: number }>(
       'SELECT id FROM device_token WHERE user_id = $1 AND kind = ANY ($2) AND token_hash = $3 AND is_wanted',
@@ -87,7 +93,7 @@ export class DeviceTokenRepository {
     return row?.id ?? null;
   }
 
-  /** Devices that the relay knows: all, or those of the ids. */
+  /** Devices that the relay knows: all, or those with the ids. */
   async registered(userId: UserId, ids: readonly number[] | null = null): Promise<KnownToken[]> {
     const rows = await this.database.rows<Sealed<KnownToken>>(
       `SELECT id, kind, sealed_token AS sealed FROM device_token
@@ -97,7 +103,7 @@ export class DeviceTokenRepository {
     return this.opened<KnownToken>(rows);
   }
 
-  /** They get nothing from now on; `isTold`: once the relay knows, too, they are gone. */
+  /** Stops notifications to these devices. With `isTold`, rows are removed after the relay knows. */
   async end(ids: readonly number[], isTold: boolean): Promise<void> {
     if (ids.length === 0) return;
     await this.database.write(
@@ -111,12 +117,12 @@ export class DeviceTokenRepository {
     );
   }
 
-  /** The relay knows no such devices: they must register again. */
+  /** The relay does not know these devices: removes them, so that they must register again. */
   async forget(ids: readonly number[]): Promise<void> {
     if (ids.length > 0) await this.database.write('DELETE FROM device_token WHERE id = ANY ($1)', [ids]);
   }
 
-  /** Takes up what is due, for as long as the relay may take to answer. */
+  /** Leases due tasks for the time that the relay may take to answer. */
   async take(limit: number): Promise<TokenTask[]> {
     const rows = await this.database.rows<Sealed<TokenTask>>(
       `UPDATE device_token SET leased_until = now() + ${LEASE}, attempts = attempts + 1
@@ -134,7 +140,7 @@ export class DeviceTokenRepository {
     return tasks;
   }
 
-  /** The relay has done it. What the user wants meanwhile is next. */
+  /** The relay has completed the task. A newer change of the user remains. */
   async settle({ id, isWanted, revision }: TokenTask): Promise<void> {
     if (!isWanted)
       await this.database.write('DELETE FROM device_token WHERE id = $1 AND revision = $2', [id, revision]);
@@ -146,7 +152,7 @@ export class DeviceTokenRepository {
     );
   }
 
-  /** The relay could not be told: later, or not before the user asks for it again. */
+  /** The relay could not be told. Tried again later, or with `isFinal` only at the user's next request. */
   async postpone({ id, revision }: TokenTask, isFinal: boolean): Promise<void> {
     await this.database.write(
       `DELETE FROM device_token WHERE id = $1 AND revision = $2 AND NOT is_wanted AND (attempts >= $3 OR $4::boolean)`,
@@ -173,7 +179,7 @@ export class DeviceTokenRepository {
       try {
         return [{ ...rest, token: this.secrets.open(sealed) } as unknown as T];
       } catch {
-        return []; // sealed with a secret that this server has lost: the device says its token again
+        return []; // encrypted with a secret that this server has lost; the device will send its token again
       }
     });
   }

@@ -1,13 +1,13 @@
 import { DeviceTokenIsInvalid } from './device-token.errors';
 
-/** gcm: Google's service, apns: Apple's. */
+/** gcm: Google's service; apns: Apple's. */
 export type TokenKind = 'gcm' | 'apns';
 
-/** So many devices nobody has: the oldest beyond that is taken for done. */
+/** The most tokens of one user. Of more, the oldest are removed. */
 export const MOST_TOKENS = 100;
 
 /**
- * Apple's tokens are bytes, written in hexadecimal.
+ * Apple's tokens are bytes in hexadecimal.
  * @throws DeviceTokenIsInvalid
  */
 export function assertTokenForm(kind: TokenKind, token: string): void {

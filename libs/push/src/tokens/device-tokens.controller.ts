@@ -7,7 +7,7 @@ import { AppleDeviceTokenRequest, DeviceTokenRequest, TokenTestRequest } from '.
 const SECTION = 'docs/protocol/notifications.md';
 const TAG = 'push notifications';
 
-/** What applications call that know nothing of encrypted notifications, as soon as their device has a token. */
+/** The operations of apps without encrypted notifications. */
 @HumansOnly()
 @Controller('api/v1')
 export class DeviceTokensController {

@@ -7,12 +7,12 @@ import { DeviceTokenRepository } from './device-token.repository';
 import { Relay } from '../relay/relay.client';
 import { StandingCredentials } from '../devices/standing-credentials.service';
 
-/** The name of the worker that tells the relay of them (`TokenRegistrations`). */
+/** The name of the worker that tells the relay about tokens (`TokenRegistrations`). */
 export const TOKEN_WORKER = 'device_tokens';
 
 /**
- * Devices whose applications know nothing of encryption: each says the token that Google or Apple gave it, and the relay
- * is told by a worker (docs/protocol/notifications.md).
+ * Devices whose apps do not support encryption. Each sends its token of Google or Apple, and a worker tells the relay
+ * (docs/protocol/notifications.md).
  */
 @Injectable()
 export class DeviceTokens {
@@ -25,7 +25,7 @@ export class DeviceTokens {
   ) {}
 
   /**
-   * Once or again. `appId`: which of Apple's applications it is.
+   * Registers a token, or registers it again. `appId`: identifies one of Apple's apps.
    * @throws DeviceTokenIsInvalid
    * @throws CredentialsAreInvalid when the account has ended, or what the request showed, while it was under way
    */
@@ -49,13 +49,13 @@ export class DeviceTokens {
     });
   }
 
-  /** With an account go its devices. */
+  /** The devices of an account are removed with it. */
   @ReactsTo('UserDeactivated', 'push')
   async userDeactivated({ userId }: DomainEvents['UserDeactivated']): Promise<void> {
     await this.end(await this.rows.ids(userId));
   }
 
-  /** A lost phone may still hold keys: its registrations are removed with them. */
+  /** A lost phone may still have keys, so its registrations are removed with them. */
   @ReactsTo('CredentialsEnded', 'push')
   async credentialsEnded(event: DomainEvents['CredentialsEnded']): Promise<void> {
     const { userId, keyIds, sessionIds, isThorough } = event;
@@ -76,7 +76,7 @@ export class DeviceTokens {
     this.wake();
   }
 
-  /** Once all this has come to be so. */
+  /** Wakes the worker after the commit. */
   private wake(): void {
     this.transactions.required.awaitedAfterCommit.push(async () => this.workers.nudge(TOKEN_WORKER));
   }

@@ -10,16 +10,16 @@ import { PushIdentities } from './push-identities.service';
 import { Relay } from '../relay/relay.client';
 import { RelayNews } from '../devices/relay-news.service';
 
-/** What became of a notification in the clear. */
+/** The result of an unencrypted notification. */
 export interface ClearDelivery {
   readonly answer: RelayAnswer;
-  /** Ids of the devices that are there no more; they are forgotten already. */
+  /** Ids of devices that no longer exist. They are already removed. */
   readonly gone: readonly number[];
-  /** Ids of those that are to be tried again, with the same collapse id. */
+  /** Ids of devices for a later attempt with the same collapse id. */
   readonly failed: readonly number[];
 }
 
-/** Devices that can read nothing but notifications in the clear, and are served by the same relay. */
+/** Devices that can read only unencrypted notifications, through the same relay. */
 @Injectable()
 export class LegacyDevices {
   private readonly rest = new RelayRest();
@@ -34,9 +34,9 @@ export class LegacyDevices {
   ) {}
 
   /**
-   * Sends to all of somebody's devices of the older way, one notification after the other; nothing where there are none.
-   * Answers those that must be tried again: the relay sends none twice to a device that has got it. Never in a
-   * transaction; throws only when `signal` aborts.
+   * Sends the notifications one after the other to all of the user's devices with legacy tokens, if there are any.
+   * Returns those for a later attempt. The relay sends none twice to the same device. Called outside transactions;
+   * throws only if `signal` aborts.
    */
   async notify(
     owner: TokenOwner,
@@ -56,7 +56,7 @@ export class LegacyDevices {
     return left;
   }
 
-  /** The devices that are to be tried again. A relay that fails as a whole is left alone for a while. */
+  /** Returns the devices for a later attempt. A relay that fails as a whole gets a pause. */
   private async attempt(
     owner: TokenOwner,
     devices: readonly KnownToken[],
@@ -78,7 +78,7 @@ export class LegacyDevices {
     return failed;
   }
 
-  /** Whose notification it is, as it is told in the clear. */
+  /** The account data of an unencrypted notification. */
   async accountOf({ organizationId, userId }: TokenOwner): Promise<ClearAccount> {
     const { name, url, settings } = await this.organizations.get(organizationId);
     return {
@@ -90,7 +90,7 @@ export class LegacyDevices {
     };
   }
 
-  /** One notification to these devices. */
+  /** Sends one notification to these devices. */
   async send(
     owner: TokenOwner,
     devices: readonly KnownToken[],
@@ -117,7 +117,7 @@ export class LegacyDevices {
   }
 }
 
-/** The relay will never take it: trying it again would help nobody. */
+/** The relay will never accept it, so another attempt is useless. */
 const isFinal = (answer: Exclude<RelayAnswer, { kind: 'done' }>): boolean =>
   answer.kind === 'refused' && [400, 413, 422].includes(answer.status);
 

@@ -3,7 +3,7 @@ import { Secrets } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { TokenOwner } from './device-token.repository';
 
-/** How the relay knows somebody whose devices do not encrypt: by names that say nothing to anybody else. */
+/** How the relay identifies a user with legacy tokens: by opaque ids. */
 export interface PushIdentity {
   readonly realm_uuid: string;
   readonly user_uuid: string;
@@ -16,7 +16,7 @@ export class PushIdentities {
     private readonly secrets: Secrets,
   ) {}
 
-  /** The same on every node, for ever. */
+  /** Permanent, and the same on every node. */
   async of({ organizationId, userId }: TokenOwner): Promise<PushIdentity> {
     const { uuid } = await this.organizations.get(organizationId);
     return { realm_uuid: uuid, user_uuid: shapedLikeUuid(this.secrets.token('user at the push relay', `${userId}`)) };

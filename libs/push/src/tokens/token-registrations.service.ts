@@ -10,10 +10,10 @@ import { RelayNews } from '../devices/relay-news.service';
 const EVERY_MS = 5_000;
 const AT_ONCE = 10;
 
-/** How the relay calls the kinds of tokens. */
+/** The relay's numbers for the kinds of tokens. */
 const RELAY_KIND = { apns: 1, gcm: 2 } as const;
 
-/** Tells the relay which devices of the older way there are, and which are no more. */
+/** Tells the relay which legacy tokens are registered or removed. */
 @Injectable()
 export class TokenRegistrations implements Worker, OnModuleInit {
   readonly name = TOKEN_WORKER;
@@ -45,7 +45,7 @@ export class TokenRegistrations implements Worker, OnModuleInit {
     return this.relay.isConfigured ? this.rows.backlog() : { waiting: 0, oldestSeconds: 0 };
   }
 
-  /** What was in the way; null: nothing, or what `RelayNews` says. */
+  /** The reason of a failure; `null`: success, or `RelayNews` reports it. */
   private async tell(task: TokenTask, signal: AbortSignal): Promise<string | null> {
     const { organizationId, isWanted, kind, token, appId } = task;
     const device = { ...(await this.identities.of(task)), token, token_kind: RELAY_KIND[kind] };
@@ -63,6 +63,6 @@ export class TokenRegistrations implements Worker, OnModuleInit {
   }
 }
 
-/** Refusals that time or the operator can mend are none for good. */
+/** Refusals that may be temporary, or that the operator can correct, are not final. */
 const isFinal = (answer: Exclude<RelayAnswer, { kind: 'done' }>): boolean =>
   answer.kind === 'refused' && [400, 404, 405].includes(answer.status);

@@ -23,7 +23,7 @@ export class TokenTests {
   ) {}
 
   /**
-   * To the device of that token, or to all.
+   * Sends to the device with that token, or to all.
    * @throws PushDeviceTokenIsInvalid for a token that is not one of the actor's, or that the relay knows no more
    * @throws NoPushDeviceIsActive, PushServiceIsNotConfigured
    * @throws RelayRefusesOrganization, RelayIsUnreachable, RelayIsBroken
@@ -31,7 +31,7 @@ export class TokenTests {
   async send(actor: Actor, token: string | null): Promise<void> {
     const id = token === null ? null : await this.rows.find(actor.userId, ['gcm', 'apns'], token);
     if (token !== null && id === null) throw new PushDeviceTokenIsInvalid();
-    // Without a relay no device is registered with one, but the user may well have devices.
+    // Without a relay there are no registered devices, but the user may have tokens.
     if (!this.relay.isConfigured && (await this.rows.ids(actor.userId)).length > 0)
       throw new PushServiceIsNotConfigured();
     const devices = await this.rows.registered(actor.userId, id === null ? null : [id]);

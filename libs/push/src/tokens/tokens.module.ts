@@ -10,7 +10,7 @@ import { PushIdentities } from './push-identities.service';
 import { TokenRegistrations } from './token-registrations.service';
 import { TokenTests } from './token-tests.service';
 
-/** Devices that get notifications in clear text, by the tokens of Apple and Google. */
+/** Devices that receive unencrypted notifications, identified by tokens of Apple and Google. */
 @Module({
   imports: [IdentityModule, DevicesModule, RelayModule],
   controllers: [DeviceTokensController],

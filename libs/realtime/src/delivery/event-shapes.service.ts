@@ -6,7 +6,7 @@ import type { QueueViewer } from '../records/queue-options';
 import type { Serialise } from './resident-queue';
 import { ViewerLookups } from './viewer-lookups.service';
 
-/** Makes events of entries of the log, as each viewer gets them. */
+/** Turns entries of the log into events for each viewer. */
 @Injectable()
 export class EventShapes {
   private readonly serialised = new WeakMap<LogEntry, Map<string, readonly string[]>>();
@@ -16,7 +16,10 @@ export class EventShapes {
     private readonly lookups: ViewerLookups,
   ) {}
 
-  /** How many events a queue gets of an entry that reaches it, by its event types and its narrow; one, where it is not known yet. */
+  /**
+   * Returns a function that counts the events that a queue gets from an entry, given its event types and narrow. It
+   * counts one if a lookup is still missing.
+   */
   acceptance(viewer: QueueViewer): (entry: LogEntry) => number {
     const { eventTypes, narrow } = viewer.options;
     const types = eventTypes === null ? null : new Set(eventTypes);
@@ -33,14 +36,16 @@ export class EventShapes {
     };
   }
 
-  /** The events as JSON, without ids; what is not known yet is looked up, and the queue answered then. */
+  /**
+   * Serialises events as JSON without ids. If a lookup is missing, it is requested, and the queue is answered after it.
+   */
   readonly serialise: Serialise = (entry, queue) => {
     if (this.lookups.isKnown(entry, queue.viewer)) return this.shaped(entry, queue.viewer);
     this.lookups.want(entry, queue);
     return undefined;
   };
 
-  /** The same texts for all viewers of one variant. */
+  /** All viewers of one variant share the same texts. */
   private shaped(entry: LogEntry, viewer: QueueViewer): readonly string[] {
     const kind = this.registry.kinds.get(entry.kind)!;
     const variants = this.serialised.get(entry) ?? new Map<string, readonly string[]>();

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-/** When a poll that nothing happens to is answered all the same, so that neither client nor proxy gives it up. */
+/** When a poll without events is answered, so that neither client nor proxy times out. */
 @Injectable()
 export class Heartbeats {
-  /** Milliseconds after a poll began; clients give up after 90 s, and proxies after 60 s. */
+  /** Milliseconds after a poll began. Clients time out after 90 s, and proxies after 60 s. */
   afterMs = 45_000;
-  /** Up to so much later, so that they do not come all at once. */
+  /** A random delay of at most this length spreads the answers. */
   spreadMs = 10_000;
 
   nextMs(): number {

@@ -6,13 +6,13 @@ import type { QueueControlPayload } from './queue-control.service';
 import type { QueueViewer } from '../records/queue-options';
 import type { ResidentQueue } from './resident-queue';
 
-/** The queues that this node holds, and which of them an entry of the log is for. */
+/** The queues in this node's memory, and which of them receive an entry of the log. */
 @Injectable()
 export class HeldQueues {
   private readonly queues = new Map<string, ResidentQueue>();
   private readonly ofUser = new Map<string, Set<ResidentQueue>>();
   private readonly ofOrganization = new Map<OrganizationId, Set<ResidentQueue>>();
-  /** Queues that asked for more than their user's own messages. */
+  /** Queues that receive more than their user's own messages. */
   private readonly wide = new Map<OrganizationId, Set<ResidentQueue>>();
 
   constructor(private readonly registry: Registry) {}
@@ -25,7 +25,7 @@ export class HeldQueues {
     return this.queues.size;
   }
 
-  /** About how many bytes of memory the queues of all users take, and those of the user who has the most. */
+  /** The approximate memory of all queues, and of the user with the most, in bytes. */
   get bytes(): { all: number; mostOfAUser: number } {
     let all = 0;
     let mostOfAUser = 0;
@@ -58,7 +58,7 @@ export class HeldQueues {
     removeFrom(this.wide, organizationId, queue);
   }
 
-  /** The queue gets no more of channels that its user is not in. */
+  /** The queue no longer receives messages of channels to which its user is not subscribed. */
   confine(queue: ResidentQueue): void {
     removeFrom(this.wide, queue.viewer.organizationId, queue);
     queue.viewer = { ...queue.viewer, options: { ...queue.viewer.options, isWide: false } };
@@ -91,7 +91,7 @@ export class HeldQueues {
     }
   }
 
-  /** A node with few clients looks at those instead of at every member of a large channel. */
+  /** With few clients on the node, iterates over those instead of all members of a large channel. */
   private *fewer(
     organizationId: OrganizationId,
     members: Iterable<UserId>,
@@ -105,7 +105,7 @@ export class HeldQueues {
     yield* this.queuesOf(organizationId, some);
   }
 
-  /** Whether an entry is for this viewer at all; used when a queue is made again from the log. */
+  /** Whether the viewer receives an entry. Used when a queue is rebuilt from the log. */
   reaches({ audience, organizationId }: LogEntry, viewer: QueueViewer): boolean {
     if (organizationId !== viewer.organizationId) return false;
     if (audience.to === 'users') return audience.ids.includes(viewer.userId);
@@ -118,7 +118,7 @@ export class HeldQueues {
     );
   }
 
-  /** Those that an entry for the nodes themselves is about; a copy. */
+  /** The queues to which a control entry applies, as a copy. */
   concernedBy(organizationId: OrganizationId, { userId, queueId }: QueueControlPayload): ResidentQueue[] {
     if (queueId) return [this.queues.get(queueId)].filter((queue) => queue !== undefined);
     const concerned =

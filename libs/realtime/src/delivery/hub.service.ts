@@ -10,14 +10,17 @@ import { Heartbeats } from './heartbeats.service';
 import { HeldQueues } from './held-queues.service';
 import { ViewerLookups } from './viewer-lookups.service';
 
-/** Hands entries of the log to the queues that this node holds, and events to the clients that wait. */
+/** Distributes log entries to the queues of this node, and events to waiting clients. */
 @Injectable()
 export class Hub {
   private stopping = false;
-  /** No longer held, while the row has yet to learn of their last polls; with the transaction that the tail had passed. */
+  /** Removed queues whose rows do not yet contain their last polls, with the transaction that the tail had passed. */
   readonly departed = new Map<ResidentQueue, number>();
 
-  /** Entries that ended queues or made credentials doubtful: a request that looked at rights and finds this changed looks again. */
+  /**
+   * Counts entries that ended queues or revoked credentials. A request that checked permissions and then finds another
+   * count checks again.
+   */
   revocations = 0;
 
   constructor(
@@ -36,14 +39,14 @@ export class Hub {
     });
   }
 
-  /** Holds the queue no more: a client that waits polls again, and any node makes it from its row. */
+  /** Removes the queue from memory. A waiting client polls again, and any node rebuilds the queue from its row. */
   remove(queue: ResidentQueue): void {
     this.queues.remove(queue);
     this.release(queue);
     if (queue.isProgressUnsaved) this.departed.set(queue, this.tail.passedXid);
   }
 
-  /** Hands new entries to the queues of their audience and answers those that wait. */
+  /** Adds new entries to the queues of their audience, and answers waiting clients. */
   deliver(entries: readonly LogEntry[]): void {
     const touched = new Set<ResidentQueue>();
     for (const entry of entries) {
@@ -60,7 +63,7 @@ export class Hub {
     }
   }
 
-  /** Whether the queue took it. What cannot be shaped is a fault of ours and must not cost others their events. */
+  /** Whether the queue accepted the entry. An exception in a shape is a bug and must not affect other queues. */
   offer(queue: ResidentQueue, entry: LogEntry): boolean {
     try {
       if (!this.registry.knows(entry)) return queue.endBefore(entry);
@@ -72,7 +75,7 @@ export class Hub {
     }
   }
 
-  /** All that there is for a client that does not wait, with what has to be looked up for it. */
+  /** All available events for a client that does not wait, including missing lookups. */
   async take(queue: ResidentQueue): Promise<string[]> {
     const events = queue.next(this.shapes.serialise);
     if (!queue.isHeldUp) return events;
@@ -80,29 +83,29 @@ export class Hub {
     return queue.next(this.shapes.serialise);
   }
 
-  /** Answers a waiting client when there is something to say. */
+  /** Answers a waiting client if there are events. */
   answer(queue: ResidentQueue): void {
     if (!queue.waiting) return;
     const events = queue.next(this.shapes.serialise, queue.waiting.sentId);
     if (events.length > 0) this.finish(queue, events, true);
-    // Of a stream nothing is acknowledged before it ends, and more waits behind what was sent than this node holds.
+    // A stream acknowledges nothing before it ends. If more events wait than this node holds, the stream must end.
     else if (queue.isCutShort && !queue.isHeldUp) this.finish(queue, [], false);
   }
 
-  /** Ends what waits with a heartbeat: the client asks again, here or on another node. */
+  /** Ends a waiting request with a heartbeat. The client polls again, here or at another node. */
   release(queue: ResidentQueue): void {
     if (queue.waiting) this.finish(queue, this.heartbeatOf(queue), false);
   }
 
-  /** A poll ends with the heartbeat, a stream goes on. */
+  /** A poll ends with the heartbeat; a stream continues. */
   private beat(queue: ResidentQueue): void {
     if (queue.waiting) this.finish(queue, this.heartbeatOf(queue), true);
   }
 
   /**
-   * One that comes from a node that is ahead of this one may have got the first part of a transaction there, whose next
-   * event has the id that the heartbeat would take: that client gets no heartbeat. Nor does one whose next event is still
-   * being looked up.
+   * No heartbeat is sent in two cases. A client that comes from a node ahead of this one may have received the first
+   * part of a transaction there, and the next event has the id that the heartbeat would use. And the next event may
+   * still need a lookup.
    */
   private heartbeatOf(queue: ResidentQueue): string[] {
     const { lastXid, baseXid } = queue;
@@ -110,12 +113,12 @@ export class Hub {
     return isFree ? [queue.heartbeat()] : [];
   }
 
-  /** While this node gets no entries, no client waits here: other nodes may get them. */
+  /** While this node reads no entries, clients do not wait here: other nodes may read them. */
   sendAllOn(): void {
     for (const queue of this.queues.all()) if (queue.waiting) this.finish(queue, [], false);
   }
 
-  /** The client asks again, perhaps a node that can tell what follows. */
+  /** The client polls again, possibly at a node that can serve what follows. */
   private sendOn(queue: ResidentQueue): void {
     if (queue.waiting) this.finish(queue, [], false);
     this.remove(queue);
@@ -123,7 +126,7 @@ export class Hub {
 
   /**
    * The client waits: `answer` is called once, unless the returned function is called before.
-   * @param sentId what a stream has sent since the last acknowledgement
+   * @param sentId the last id that a stream has sent since the last acknowledgement
    */
   hold(queue: ResidentQueue, answer: Waiting['answer'], sentId = -1): () => void {
     this.release(queue);
@@ -144,7 +147,7 @@ export class Hub {
     };
   }
 
-  /** From now on no poll waits here that does not wait already. */
+  /** Accepts no further waiting polls. */
   holdNoMore(): void {
     this.stopping = true;
   }
@@ -161,13 +164,13 @@ export class Hub {
     waiting.answer(events, goesOn);
   }
 
-  /** Entries that speak to the nodes themselves. */
+  /** Applies control entries. */
   private obey({ payload, organizationId }: LogEntry): void {
     this.revocations++;
     const control = payload as QueueControlPayload;
     for (const queue of this.queues.concernedBy(organizationId, control)) {
       queue.credentials = null;
-      this.answer(queue); // what came before is still theirs
+      this.answer(queue); // events before the end still belong to the client
       this.release(queue);
       if (control.action === 'end') this.remove(queue);
       if (control.action === 'confine') this.queues.confine(queue);

@@ -2,15 +2,17 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { QueueRepository } from '../records/queue.repository';
 
-/** Who asks for events. For mails and notifications alone: who is told of an event never depends on it (ADR 1). */
+/**
+ * Which users poll for events. Only for mails and notifications: the audience of an event never depends on it (ADR 1).
+ */
 @Injectable()
 export class Listeners {
   constructor(private readonly queues: QueueRepository) {}
 
   /**
-   * When a client of theirs last asked for events of the type, in UNIX milliseconds; users without such a queue are absent.
-   * Nodes say so now and then: it may be half a minute ago that they did.
-   * @param type the client's word
+   * When a client of each user last polled for events of the type, in UNIX milliseconds. Users without such a queue are
+   * absent. Nodes report polls with a delay of up to half a minute.
+   * @param type the event type of the protocol
    */
   lastPolls(
     organizationId: OrganizationId,

@@ -6,7 +6,7 @@ import { HeldQueues } from './held-queues.service';
 import { Tail } from '../event-log/tail.service';
 import { TakeOvers } from './take-overs.service';
 
-/** What GET /metrics shows of events. */
+/** The measurements of GET /metrics about events. */
 @Injectable()
 export class Measurements {
   constructor(queues: HeldQueues, tail: Tail, takeOvers: TakeOvers, log: EventLogRepository, { registry }: Metrics) {
@@ -16,7 +16,8 @@ export class Measurements {
         help,
         registers: [registry],
         async collect() {
-          // Without a database it is not known, and left out: the other measurements are wanted just then.
+          // A value that needs the database is left out if the database does not answer. The other values matter most
+          // at that time.
           const now = await inTime(Promise.resolve(value()));
           if (now === null) this.remove();
           else this.set(now);

@@ -7,28 +7,34 @@ import { Hub } from './hub.service';
 import type { ResidentQueue } from './resident-queue';
 import { Tail } from '../event-log/tail.service';
 
-/** Each queue is noted once in so many turns, and each turn is a second after the last one. */
+/** The progress of each queue is stored once in this many turns; a turn takes place every second. */
 export const TURNS = 30;
-/** After so many entries of the log all queues are noted: whichever node takes one over has to look at few more. */
+/**
+ * After so many log entries the progress of all queues is stored, so that a node that takes over a queue reads few
+ * entries.
+ */
 const ENTRIES_BETWEEN_NOTES = 10_000;
-/** Rows of one statement; a statement under way holds back the events of everybody. */
+/** The rows of one statement. A longer statement would delay the events of all clients. */
 const NOTED_AT_A_TIME = 500;
 const SWEPT_AT_A_TIME = 500;
-/** A queue that was not polled here for so long is held no more: its row and the log have what it takes to make it again. */
+/**
+ * A queue without polls for this time is removed from memory. Its row and the log contain all that is needed to rebuild
+ * it.
+ */
 const HELD_MS = 5 * 60 * 1000;
-/** A client that reads what it got comes again within this time, mostly. */
+/** A client usually polls again within this time. */
 const BETWEEN_POLLS_MS = 10_000;
 
 /**
- * Tells the rows of queues how far their clients are, a few rows at a time, and ends those that are polled no more. Any
- * other node goes on from there, and has to look only at what the log got since.
+ * Stores in the rows of queues how far their clients are, a few rows at a time, and removes queues without polls from
+ * memory. Another node continues from there and reads only later entries of the log.
  */
 @Injectable()
 export class Progress implements BeforeApplicationShutdown {
   private turn = 0;
-  /** What the tail had delivered when all queues were noted. */
+  /** The tail's count when all queues were last stored. */
   private deliveredAtNote = 0;
-  /** Not noted yet, with the transaction that the tail had passed when they left; null: they are held. */
+  /** Queues to be stored. For removed ones the transaction that the tail had passed; `null`: the queue is in memory. */
   private readonly due = new Map<ResidentQueue, number | null>();
   private noting: Promise<void> = Promise.resolve();
 
@@ -44,7 +50,7 @@ export class Progress implements BeforeApplicationShutdown {
     draining.signal.addEventListener('abort', () => void this.sendOn());
   }
 
-  /** Notes the queues whose turn it is. */
+  /** Stores the queues of this turn. */
   async take(): Promise<void> {
     const turn = this.turn++ % TURNS;
     const now = this.now();
@@ -65,16 +71,15 @@ export class Progress implements BeforeApplicationShutdown {
     if (turn === 0) await this.sweep();
   }
 
-  /** Notes every queue: this node ends, and the others go on from there. */
+  /** Stores all queues: this node ends, and other nodes continue. */
   async noteAll(): Promise<void> {
     for (const queue of this.queues.all()) this.due.set(queue, null);
     await this.note();
   }
 
   /**
-   * This node ends. Each client is sent on when its row says how far it is, so that the next node finds nothing to look
-   * through; a few hundred at a time, so that this node goes on with what else it has to do, and the next one is not asked by all
-   * at once.
+   * This node ends. Each client is sent to another node after its progress is stored, so that the next node has no log
+   * to read. A few hundred at a time, so that this node keeps working and the next one is not overloaded.
    */
   private async sendOn(): Promise<void> {
     this.hub.holdNoMore();
@@ -82,7 +87,7 @@ export class Progress implements BeforeApplicationShutdown {
     for (let at = 0; at < queues.length; at += NOTED_AT_A_TIME) {
       const some = queues.slice(at, at + NOTED_AT_A_TIME);
       for (const queue of some) this.due.set(queue, null);
-      await this.note().catch(() => undefined); // the end tries again
+      await this.note().catch(() => undefined); // the shutdown tries again
       for (const queue of some) this.hub.release(queue);
     }
   }
@@ -92,7 +97,7 @@ export class Progress implements BeforeApplicationShutdown {
     await this.noteAll();
   }
 
-  /** What is due, one statement after the other. @throws what the database says; the rest stays due */
+  /** Stores what is due, one statement after the other. */
   private note(): Promise<void> {
     const next = this.noting.catch(() => undefined).then(() => this.noteDue());
     this.noting = next;
@@ -133,12 +138,12 @@ export class Progress implements BeforeApplicationShutdown {
     };
   }
 
-  /** What waits for clients that do not come must not keep entries in memory: they are in the log. */
+  /** Undelivered events of absent clients must not stay in memory: they are in the log. */
   private giveUpOld(queue: ResidentQueue, now: number): void {
     const [oldest] = queue.pending;
     if (!oldest || this.tail.remembers(oldest.entry)) return;
     if (queue.waiting)
-      this.hub.release(queue); // a stream: the next one acknowledges what this one sent
+      this.hub.release(queue); // a stream: the client's next stream acknowledges these events
     else if (now - queue.lastSeenAt >= BETWEEN_POLLS_MS) this.hub.remove(queue);
   }
 
@@ -157,5 +162,5 @@ export class Progress implements BeforeApplicationShutdown {
   }
 }
 
-/** Ids are random, so that each turn has as many queues. */
+/** Ids are random, so all turns have about the same number of queues. */
 const turnOf = ({ viewer }: ResidentQueue): number => parseInt(viewer.queueId.slice(0, 8), 16) % TURNS;

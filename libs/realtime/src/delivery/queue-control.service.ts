@@ -7,21 +7,21 @@ import type { Audience } from '../records/audience';
 import type { EventKind } from '../event-log/ports';
 import { Registry } from '../event-log/registry.service';
 
-/** The kind of log entries that speak to nodes and not to clients. */
+/** The kind of log entries for nodes, which clients do not receive. */
 export const QUEUE_CONTROL = 'queue_control';
 
 export interface QueueControlPayload {
   /**
-   * `end`: the queues are gone. `forget`: a poll must show valid credentials again. `confine`: no more messages
-   * of channels that the user is not in.
+   * `end`: the queues are removed. `forget`: the next poll must show valid credentials again. `confine`: no further
+   * messages of channels to which the user is not subscribed.
    */
   action: 'end' | 'forget' | 'confine';
-  /** null: everybody in the organization. */
+  /** `null`: all users of the organization. */
   userId: UserId | null;
   queueId: string | null;
 }
 
-/** Ends queues, or makes nodes ask for credentials anew: inside the transaction that takes the right away. */
+/** Ends queues, or makes nodes check credentials again. Called in the transaction that revokes the permission. */
 @Injectable()
 export class QueueControl implements OnModuleInit {
   constructor(
@@ -40,29 +40,29 @@ export class QueueControl implements OnModuleInit {
     this.registry.addKinds(silent);
   }
 
-  /** An account was deactivated: its queues end on every node within one look at the log. */
+  /** An account was deactivated: its queues end on every node at the next read of the log. */
   async endQueuesOf(organizationId: OrganizationId, userId: UserId): Promise<void> {
     await this.queues.removeOf(organizationId, userId);
     this.tell(organizationId, { action: 'end', userId, queueId: null });
   }
 
-  /** A key was revoked: polls with it fail within one look at the log; queues stay, for the user's other keys. */
+  /** A key was revoked: polls with it fail after the next read of the log. Queues stay for the user's other keys. */
   forgetCredentialsOf(organizationId: OrganizationId, userId: UserId): void {
     this.tell(organizationId, { action: 'forget', userId, queueId: null });
   }
 
-  /** The organization is closed: every poll of it must show valid credentials again. */
+  /** The organization was deactivated: each of its polls must show valid credentials again. */
   forgetAllCredentials(organizationId: OrganizationId): void {
     this.tell(organizationId, { action: 'forget', userId: null, queueId: null });
   }
 
-  /** The account became a guest: its queues no longer get what is public, from this place in the log on. */
+  /** The account became a guest: from this place in the log on, its queues receive no public messages. */
   async confineQueuesOf(organizationId: OrganizationId, userId: UserId): Promise<void> {
     await this.queues.confineOf(organizationId, userId);
     this.tell(organizationId, { action: 'confine', userId, queueId: null });
   }
 
-  /** The client gave a queue of the user back. False when there was none. */
+  /** The client deleted its queue. `false`: there was none. */
   async end(organizationId: OrganizationId, userId: UserId, queueId: string): Promise<boolean> {
     if (!isQueueId(queueId) || (await this.queues.remove(organizationId, userId, queueId)) === 0) return false;
     this.tell(organizationId, { action: 'end', userId, queueId });

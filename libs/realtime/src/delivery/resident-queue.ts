@@ -5,59 +5,62 @@ import type { Snapshot } from '../records/snapshot';
 import { isVisible } from '../records/snapshot';
 import { weightOf, weightOfEntry } from '../event-log/weight';
 
-/** A GET that waits. */
+/** A waiting GET request. */
 export interface Waiting {
-  /** What was sent to it already; nothing of it was acknowledged since. */
+  /** The last id that was sent to it. Nothing was acknowledged since. */
   readonly sentId: number;
   /**
-   * How it is answered: with events as JSON objects. `goesOn`: the client may wait for more without asking again, which
-   * streams do and polls do not.
+   * Answers with events as JSON objects. `goesOn`: the client may wait for more without another request, which streams
+   * do and polls do not.
    */
   answer(events: readonly string[], goesOn: boolean): void;
 }
 
-/** What one poll carries at most, and one stream; the rest follows with the next. */
+/** The most events in one poll or stream. The rest follows in the next. */
 export const EVENTS_A_POLL = 1_000;
-/** The same in characters; one event may be longer by itself. A slow reader takes up no more than that. */
+/** The same limit in characters; a single event may be longer. It bounds the memory for slow readers. */
 export const CHARACTERS_A_POLL = 1024 * 1024;
-/** What a queue holds of what waits; a client that lets more wait is served from the log when it comes that far. */
+/**
+ * The most undelivered events of a queue in memory. Beyond it, the rest is read from the log when the client gets
+ * there.
+ */
 const MAX_PENDING = 2_000;
-/** The same in bytes of memory, as `weightOf` counts them. */
+/** The same limit in bytes of memory, as `weightOf` counts them. */
 const MAX_PENDING_BYTES = 4 * 1024 * 1024;
-/** Of a queue that nothing waits in, about. */
+/** The approximate size of an empty queue. */
 const BYTES_OF_A_QUEUE = 1_024;
 
-/** Serialised events of an entry by variant: made once, whatever the number of queues. Undefined: not known yet. */
+/** Serialised events of an entry by variant, made once for all queues. `undefined`: a lookup is missing. */
 export type Serialise = (entry: LogEntry, queue: ResidentQueue) => readonly string[] | undefined;
 
 interface Pending {
-  /** Of the first event of the entry, and of the last one that this viewer gets of it. */
+  /** The id of the first event of the entry, and of the last one that this viewer receives. */
   readonly id: number;
   readonly lastId: number;
   readonly entry: LogEntry;
-  /** Bytes of memory, about. */
+  /** The approximate memory in bytes. */
   readonly weight: number;
 }
 
 /**
- * A queue as one node holds it: a cursor over the log and what lies after it. Everything here can be thrown away and
- * made again from the row and the log.
+ * A queue in the memory of one node: a cursor over the log and the entries after it. It can be dropped at any time and
+ * rebuilt from the row and the log.
  */
 export class ResidentQueue {
   readonly pending: Pending[] = [];
-  /** Sha-256 of the credentials that were last found to own this queue; null: ask again. */
+  /** SHA-256 of the credentials that were last verified as the owner's; `null`: verify again. */
   credentials: string | null = null;
   waiting: Waiting | null = null;
-  /** UNIX milliseconds at which a GET was last opened or ended. */
+  /** UNIX milliseconds at which a GET last began or ended. */
   lastSeenAt: number;
   isProgressUnsaved = false;
-  /** No row says yet that it was polled. */
+  /** No poll is stored in the row yet. */
   isNew = true;
   private readonly ownBytes: number;
   private pendingBytes = 0;
   private acknowledged: number;
   private lastDelivered: number;
-  /** Ids up to here are not in `pending` whether or not they were acknowledged. */
+  /** Entries up to this id are not in `pending`, whether or not they were acknowledged. */
   private readonly startsAfter: number;
   private cutShort = false;
   private heldUp = false;
@@ -69,7 +72,7 @@ export class ResidentQueue {
     readonly baseXid: number,
     readonly snapshot: Snapshot,
     readonly idleSeconds: number,
-    /** The number of events that the viewer gets of an entry; 0: the viewer does not receive it. */
+    /** The number of events that the viewer gets from an entry; 0: none. */
     readonly eventsOf: (entry: LogEntry) => number,
     acknowledgedId: number,
     now: number,
@@ -85,49 +88,56 @@ export class ResidentQueue {
     return this.acknowledged;
   }
 
-  /** The transaction of the last event that was delivered, here or elsewhere; that of the base: none was. */
+  /** The transaction of the last event that any node delivered, or that of the base. */
   get lastXid(): number {
     return positionOf(this.baseXid, this.lastDelivered).xid;
   }
 
-  /** Where a reader of the log goes on for this queue: the last id that was acknowledged may be one of several of an entry. */
+  /** Where a reader of the log continues for this queue. The last acknowledged id may be one of several of an entry. */
   get position(): Position {
     return { xid: positionOf(this.baseXid, this.acknowledged).xid, ordinal: -1 };
   }
 
-  /** The last transaction up to which the client has acknowledged all, if all of `passedXid` was offered; null: not known. */
+  /**
+   * The last transaction up to which the client has acknowledged everything, given that all entries up to `passedXid`
+   * were offered; `null`: unknown.
+   */
   caughtUpXid(passedXid: number): number | null {
     const next = this.pending[0]?.entry ?? this.limit;
     if (next) return next.xid - 1;
     return this.cutShort ? null : passedXid;
   }
 
-  /** About how many bytes of memory it takes, with the entries that wait, which queues share. */
+  /** The approximate memory in bytes, including the entries, which queues share. */
   get bytes(): number {
     return this.ownBytes + this.pendingBytes;
   }
 
-  /** More waits in the log than is held here. */
+  /** The log contains more undelivered entries than the memory. */
   get isCutShort(): boolean {
     return this.cutShort;
   }
 
-  /** What follows is there, but not known yet as this viewer is to be told of it: the next id is not free. */
+  /** The next event needs a lookup for this viewer, so the next id is not free. */
   get isHeldUp(): boolean {
     return this.heldUp;
   }
 
-  /** The entry before which it ends here, since only a newer version of the server can tell of it; null: none. */
+  /**
+   * The entry that only a newer version of the server can shape, and before which the queue ends here; `null`: none.
+   */
   get endsBefore(): Position | null {
     return this.limit;
   }
 
-  /** Nothing is left that can be told here: the client is to go on at a node of the newer version. */
+  /** No event is left that this node can shape. The client must continue at a node of the newer version. */
   get isForOthers(): boolean {
     return this.limit !== null && this.pending.length === 0;
   }
 
-  /** False when an older id is asked for than this node has, or when it holds nothing of what follows. */
+  /**
+   * `false` if the client asks for an id before the memory of this node, or if this node has nothing of what follows.
+   */
   canServe(lastEventId: number): boolean {
     if (lastEventId < this.startsAfter) return false;
     if (this.isForOthers) return lastEventId < eventId(this.baseXid, this.limit!);
@@ -138,7 +148,10 @@ export class ResidentQueue {
     return lastEventId < this.acknowledged;
   }
 
-  /** Takes an entry that is this viewer's, unless the snapshot or an earlier read had it. Whether it matters here. */
+  /**
+   * Adds an entry for this viewer, unless the snapshot or an earlier read contained it. Returns whether the entry was
+   * added.
+   */
   offer(entry: LogEntry): boolean {
     if (this.cutShort || isVisible(entry.xid, this.snapshot) || !isAfter(entry, this.position)) return false;
     const id = eventId(this.baseXid, entry);
@@ -151,7 +164,7 @@ export class ResidentQueue {
     return true;
   }
 
-  /** As `offer`, of what this version of the server cannot tell. */
+  /** As `offer`, for an entry that this version of the server cannot shape. */
   endBefore(entry: LogEntry): boolean {
     if (this.cutShort || isVisible(entry.xid, this.snapshot)) return false;
     if (eventId(this.baseXid, entry) <= this.acknowledged) return false;
@@ -172,8 +185,8 @@ export class ResidentQueue {
   }
 
   /**
-   * The next events as JSON objects; none when nothing waits, or nothing that is known yet.
-   * @param sentId those up to this id are left out, as those that were acknowledged are
+   * The next events as JSON objects; empty if none waits or a lookup is missing.
+   * @param sentId events up to this id are left out, like acknowledged ones
    */
   next(serialise: Serialise, sentId = -1): string[] {
     const parts: string[] = [];
@@ -185,7 +198,7 @@ export class ResidentQueue {
     for (const { id, lastId, entry } of this.pending.slice(begin, begin + EVENTS_A_POLL)) {
       const events = serialise(entry, this);
       this.heldUp ||= events === undefined;
-      if (this.heldUp) continue; // so that all of it is looked up together
+      if (this.heldUp) continue; // so that all missing lookups are requested together
       for (const [at, event] of events!.entries()) {
         if (id + at <= known) continue;
         room -= event.length;
@@ -198,7 +211,7 @@ export class ResidentQueue {
     return parts;
   }
 
-  /** What turned out to be nothing for this viewer would never be acknowledged. */
+  /** Entries without events for this viewer would never be acknowledged. */
   private dropSilent(serialise: Serialise): void {
     let silent = 0;
     while (silent < this.pending.length && serialise(this.pending[silent].entry, this)?.length === 0) silent++;
@@ -210,7 +223,7 @@ export class ResidentQueue {
     this.pendingBytes += pending.weight;
   }
 
-  /** The first ones. */
+  /** Removes the first entries. */
   private drop(count: number): void {
     for (const { weight } of this.pending.splice(0, count)) this.pendingBytes -= weight;
   }

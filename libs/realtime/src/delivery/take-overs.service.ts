@@ -20,15 +20,15 @@ import { Tail } from '../event-log/tail.service';
 import { Turnstile } from './turnstile';
 
 const LARGEST_ORDINAL = 65_535;
-/** Entries that one statement goes through. */
+/** The entries that one statement reads. */
 const SCANNED_AT_A_TIME = 20_000;
-/** So many queues are read from the log at a time; the connections are for others, too. */
+/** The number of queues that are rebuilt at a time, so that connections remain for requests. */
 const READ_AT_A_TIME = 4;
 
-/** Makes queues that other nodes held from their rows and what the log has after them. */
+/** Rebuilds queues of other nodes from their rows and later log entries. */
 @Injectable()
 export class TakeOvers {
-  /** By queue: a client that polls twice has its queue made once. */
+  /** By queue, so that two polls of one client rebuild its queue once. */
   private readonly underWay = new Map<string, Promise<ResidentQueue>>();
   private readonly readers = new Turnstile(READ_AT_A_TIME);
   /** Log entries read since the start. */
@@ -48,8 +48,8 @@ export class TakeOvers {
   ) {}
 
   /**
-   * The caller's queue of that id, made where this node does not hold it.
-   * @param lastEventId what the client has
+   * The caller's queue of that id, rebuilt if this node does not have it.
+   * @param lastEventId the last event that the client has
    * @throws QueueIsUnknown also for another user's queue; EventsAreAlreadyPruned, EventIdWasNeverIssued
    */
   async owned({ organizationId, userId }: Actor, queueId: string, lastEventId: number): Promise<ResidentQueue> {
@@ -64,7 +64,7 @@ export class TakeOvers {
     return this.queues.find(queueId) ?? this.once(row!, lastEventId);
   }
 
-  /** A queue that has not got what follows an id, made again. @throws QueueIsUnknown */
+  /** Rebuilds a queue that lacks the events after an id. */
   async again(queue: ResidentQueue, lastEventId: number): Promise<ResidentQueue> {
     const { queueId } = queue.viewer;
     const row = await this.row(queueId).catch((error: unknown) => {
@@ -83,9 +83,9 @@ export class TakeOvers {
     lastEventId: number,
   ): Promise<void> {
     const newest = eventId(queue.baseXid, this.tail.position) + LARGEST_ORDINAL;
-    // A long transaction anywhere holds the tail back: what was acknowledged before needs no proof even then.
+    // A long transaction may delay the tail. Acknowledging an already acknowledged id is always valid.
     if (lastEventId <= Math.max(newest, queue.acknowledgedId)) return;
-    // Another node may be ahead of this one's reading of the log, but not ahead of the database.
+    // Another node may have read further than this one, but not further than the database.
     if (positionOf(queue.baseXid, lastEventId).xid >= (await this.entries.settledXid()))
       throw new EventIdWasNeverIssued(lastEventId);
   }
@@ -123,8 +123,8 @@ export class TakeOvers {
   }
 
   /**
-   * Gives the queue what memory has after a place and has it held here from then on: in one go, so that nothing passes in
-   * between. False when memory does not reach back that far, or the audiences have to be loaded first.
+   * Adds all entries in memory after a place to the queue and registers it, synchronously, so that no entry is missed.
+   * `false`: memory does not reach back far enough, or audiences must be loaded first.
    */
   admit(queue: ResidentQueue, place: Position): boolean {
     const behind = queue.isCutShort ? [] : this.tail.since(place);
@@ -139,13 +139,13 @@ export class TakeOvers {
     const unwanted = this.unwantedKinds(queue.viewer);
     for (let place = from; !this.admit(queue, place); await setImmediate()) {
       const remembered = this.tail.since(place);
-      // What memory has needs its audiences; they stay loaded until the next look.
+      // The entries in memory need their audiences, which stay loaded until the next turn.
       if (remembered) await this.registry.load(remembered.filter((entry) => mayConcern(entry, queue.viewer)));
       else place = await this.readOn(queue, place, unwanted);
     }
   }
 
-  /** One step through the log, up to where the tail is at most. */
+  /** One step through the log, at most up to the position of the tail. */
   private async readOn(queue: ResidentQueue, from: Position, unwanted: readonly string[]): Promise<Position> {
     const end = this.tail.position;
     const to = (await this.entries.step(from, end, SCANNED_AT_A_TIME)) ?? end;
@@ -156,7 +156,7 @@ export class TakeOvers {
     return to;
   }
 
-  /** Kinds that the queue's event types leave out; what this version does not know, and what speaks to nodes, is wanted. */
+  /** The kinds that the queue's event types exclude. Unknown kinds and control entries are included. */
   private unwantedKinds({ options: { eventTypes } }: QueueViewer): string[] {
     if (eventTypes === null) return [];
     const types = new Set([...eventTypes, QUEUE_CONTROL]);
@@ -165,14 +165,17 @@ export class TakeOvers {
 
   private offerAll(queue: ResidentQueue, entries: readonly LogEntry[]): void {
     for (const entry of entries) {
-      // The row may have been read before, and the entry have passed by before the queue was here.
+      // The row may have been read before this entry, and the entry distributed before the queue was registered.
       if (confines(entry, queue)) this.queues.confine(queue);
       else if (this.queues.reaches(entry, queue.viewer)) this.hub.offer(queue, entry);
     }
   }
 }
 
-/** Where the log may have the first entry for the client: in its last transaction, or after what a node found to be nothing. */
+/**
+ * Where the log may contain the first entry for the client: in its last transaction, or after entries that were found
+ * not to concern it.
+ */
 function beginningOf({ baseXid, acknowledgedId, caughtUpXid }: QueueRow, lastEventId: number): Position {
   const acknowledged = { xid: positionOf(baseXid, lastEventId).xid, ordinal: -1 };
   if (caughtUpXid === null || lastEventId < acknowledgedId) return acknowledged;
@@ -183,7 +186,7 @@ function beginningOf({ baseXid, acknowledgedId, caughtUpXid }: QueueRow, lastEve
 const mayConcern = ({ audience, organizationId }: LogEntry, viewer: QueueViewer): boolean =>
   organizationId === viewer.organizationId && (audience.to !== 'users' || audience.ids.includes(viewer.userId));
 
-/** Whether the entry says that the queue is to get no more of channels that its user is not in. */
+/** Whether the entry ends the delivery of messages from channels to which the user is not subscribed. */
 function confines({ kind, organizationId, payload, xid }: LogEntry, { viewer, snapshot }: ResidentQueue): boolean {
   if (kind !== QUEUE_CONTROL || organizationId !== viewer.organizationId) return false;
   const { action, userId } = payload as QueueControlPayload;

@@ -1,4 +1,4 @@
-/** Lets so many pieces of work go on at a time; the others wait in the order in which they came. */
+/** A semaphore: limits how many pieces of work run at a time. The others wait in order of arrival. */
 export class Turnstile {
   private readonly waiting: (() => void)[] = [];
   private inside = 0;
@@ -7,7 +7,7 @@ export class Turnstile {
 
   async pass<T>(work: () => Promise<T>): Promise<T> {
     if (this.inside < this.places) this.inside++;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve)); // takes over the place of who leaves
+    else await new Promise<void>((resolve) => this.waiting.push(resolve)); // takes the place of the one that finished
     try {
       return await work();
     } finally {

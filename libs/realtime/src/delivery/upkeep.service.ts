@@ -11,7 +11,7 @@ const AGAIN_AFTER_MS = 1_000;
 const EPOCH_EVERY_MS = TURNS * LOOK_EVERY_MS;
 const DAYS_EVERY_MS = 300_000;
 
-/** Starts reading the log, and what has to be done now and then to keep it and the queues in order. */
+/** Starts the reader of the log and the periodic maintenance of log and queues. */
 @Injectable()
 export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timers: NodeJS.Timeout[] = [];
@@ -53,8 +53,8 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   /**
-   * Transaction ids mean something only in the PostgreSQL that gave them out. After a restore or a move the log and all
-   * queues are void: they are emptied, and clients register anew.
+   * Transaction ids are valid only in the PostgreSQL cluster that assigned them. After a restore or a move the log and
+   * all queues are invalid. They are emptied, and clients register again.
    */
   private async checkEpoch(): Promise<void> {
     await this.transactions.run([lock.cluster()], async () => {
@@ -68,8 +68,8 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   /**
-   * The database is an older state of the one that this process knew, or another one: clients may have heard of what never
-   * was, and so may all that is kept in memory here. The queues end, on all nodes, and this process with them.
+   * The database is an older state, or another one. Clients and the memory of this process may contain data that never
+   * existed there. So all queues end on all nodes, and this process ends.
    */
   private startAnew(): void {
     this.isOutdated = true;
@@ -90,7 +90,7 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
     attempt();
   }
 
-  /** What differs is for the next start to find. */
+  /** A mismatch is detected at the next start. */
   private async noteEpoch(): Promise<void> {
     const epochs = await this.log.epochs();
     if (isSame(epochs)) await this.log.noteEpoch(epochs.system);

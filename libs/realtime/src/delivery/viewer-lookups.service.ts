@@ -7,9 +7,9 @@ import type { EventKind } from '../event-log/ports';
 import { Registry } from '../event-log/registry.service';
 import type { ResidentQueue } from './resident-queue';
 
-/** Users asked about in one statement: the first of many queues need not wait for the last. */
+/** The most users in one statement, so that the first of many queues need not wait for the last. */
 const BATCH = 1_000;
-/** A database in trouble is not asked again at once. */
+/** The delay after a database error. */
 const AFTER_FAULT_MS = 200;
 
 interface Wanted {
@@ -17,13 +17,13 @@ interface Wanted {
   readonly userId: UserId;
 }
 
-/** Goes on with queues that waited for an answer; `isKnown` false: it could not be read. */
+/** Continues queues that waited for a lookup. `isKnown` `false`: it failed. */
 type Resume = (queues: Iterable<ResidentQueue>, isKnown: boolean) => void;
 
 /**
- * What kinds look up for each viewer of an entry (`EventKind.lookup`): asked for the first time that a waiting client is to be
- * told, for all queues at once, and kept as long as the entry. A queue whose next event is not known yet waits; nobody else
- * does.
+ * Values that a kind reads for each viewer of an entry (`EventKind.lookup`). They are read when the first waiting
+ * client needs them, for all queues at once, and cached with the entry. Only queues whose next event needs the value
+ * wait.
  */
 @Injectable()
 export class ViewerLookups {
@@ -43,9 +43,9 @@ export class ViewerLookups {
     this.resume = resume;
   }
 
-  /** Whether what the viewer is told of the entry can be said now. */
+  /** Whether the values for this viewer are known. */
   isKnown(entry: LogEntry, { userId }: QueueViewer): boolean {
-    if (!this.registry.isLoaded([entry])) return false; // an index may have forgotten it since it came
+    if (!this.registry.isLoaded([entry])) return false; // an index may have dropped it since
     const kind = this.registry.kinds.get(entry.kind)!;
     return !kind.lookup?.isNeeded(entry.payload) || (this.answers.get(entry)?.has(userId) ?? false);
   }
@@ -54,7 +54,7 @@ export class ViewerLookups {
     return this.answers.get(entry)?.get(userId);
   }
 
-  /** The queue goes on when this is known. */
+  /** The queue continues when the value is known. */
   want(entry: LogEntry, queue: ResidentQueue): void {
     this.heldUp.add(queue);
     const { userId } = queue.viewer;
@@ -69,13 +69,13 @@ export class ViewerLookups {
     this.reading ??= this.readAll();
   }
 
-  /** Resolves when what is wanted now is known, or could not be read. */
+  /** Resolves when all values requested so far are known, or their read has failed. */
   async settled(): Promise<void> {
     await this.reading;
   }
 
   private async readAll(): Promise<void> {
-    await Promise.resolve(); // whatever is wanted in one go is read in one go
+    await Promise.resolve(); // all requests of one turn of the event loop share one read
     let isKnown = true;
     while (this.wanted.size > 0 && isKnown) {
       const [[kind, wanted]] = this.wanted;

@@ -1,7 +1,7 @@
 import { XID8 } from '@app/platform';
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The only row: which database cluster the ids of events come from. */
+/** The only row. It identifies the database cluster from which event ids come. */
 @Entity('epoch')
 @Check('epoch_only_row_check', 'only_row')
 export class EpochEntity {

@@ -1,13 +1,13 @@
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** How the log is laid out: a partition a day of UTC, and one for what comes on a day that has none. Days are `2026-11-22`. */
+/** The partitions of the log: one for each UTC day, and a default one. Days are written as `2026-11-22`. */
 export interface LogLayout {
   /** By the clock of the database, which also dates the entries. */
   readonly today: string;
-  /** Those that have a partition, in their order. */
+  /** Days that have a partition, in order. */
   readonly made: readonly string[];
-  /** Those that have entries outside their partition: they can get none any more. */
+  /** Days that have entries in the default partition. No partition can be added for them any more. */
   readonly strewn: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export class EventLogDaysRepository {
     return { today, made: names.flatMap(dayIn), strewn };
   }
 
-  /** In a transaction of its own. @throws Error if another transaction holds the log */
+  /** Runs its own transaction. */
   async add(day: string): Promise<void> {
     await this.waitBriefly();
     await this.database.write(
@@ -39,13 +39,13 @@ export class EventLogDaysRepository {
     );
   }
 
-  /** In a transaction of its own. @throws Error if another transaction holds the log */
+  /** Runs its own transaction. */
   async drop(day: string): Promise<void> {
     await this.waitBriefly();
     await this.database.write(`DROP TABLE IF EXISTS ${partitionOf(day)}`);
   }
 
-  /** Removes so many entries from before that day that lie outside any partition; how many there were. */
+  /** Removes at most `limit` entries before that day from the default partition. Returns their number. */
   removeStrewn(before: string, limit: number): Promise<number> {
     return this.database.write(
       `DELETE FROM event_log_overflow WHERE ctid = ANY (array(
@@ -54,13 +54,13 @@ export class EventLogDaysRepository {
     );
   }
 
-  /** A request for a lock on the whole log blocks every request behind it. */
+  /** A pending request for a lock on the whole log blocks all later requests. */
   private async waitBriefly(): Promise<void> {
     await this.database.write(`SET LOCAL lock_timeout = ${LOCK_MS}`);
   }
 }
 
-/** The day so many days later. */
+/** The day after `days` days. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

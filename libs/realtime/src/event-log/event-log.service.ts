@@ -7,34 +7,34 @@ import { IDS_PER_TRANSACTION } from '../records/event-id';
 import { Registry } from './registry.service';
 import { Tail } from './tail.service';
 
-/** What a context tells clients. `payload` is what the kind's shapes are made of; plain JSON. */
+/** A client event. `payload` is plain JSON, from which the kind's shapes are made. */
 export interface Told {
   kind: string;
   organizationId: OrganizationId;
   audience: Audience;
   payload: object;
-  /** Ids to reserve: the number of client events that the widest shape makes of it. Default 1. */
+  /** The number of ids to reserve: the most client events that a shape makes. Default 1. */
   width?: number;
 }
 
 const APPEND = 'INSERT INTO event_log (ordinal, organization_id, kind, audience, payload)';
 const COLUMNS = 5;
-/** PostgreSQL takes 65,535 parameters a statement. */
+/** PostgreSQL accepts 65,535 parameters in a statement. */
 const ROWS_A_STATEMENT = 1_000;
 
-/** What a transaction tells. */
+/** The client events of a transaction. */
 interface Pending {
-  /** Not written yet. */
+  /** Not yet written. */
   readonly told: Told[];
-  /** Of the next entry that is written. */
+  /** The ordinal of the next written entry. */
   ordinal: number;
-  /** Ids that its entries take, those that are not written yet included. */
+  /** The number of ids of all entries, written or not. */
   width: number;
 }
 
 /**
- * The log of what clients are told, written in the transaction that changes the thing. Entries are gathered and written
- * in one statement before COMMIT; a transaction of one write can carry them in that write.
+ * The log of client events, written in the transaction of the change. Entries are collected and written in one
+ * statement before COMMIT. A transaction with a single write can write them together with it.
  */
 @Injectable()
 export class EventLog {
@@ -61,8 +61,8 @@ export class EventLog {
   }
 
   /**
-   * The last write of a transaction together with all that it tells, in one statement: `write` is an INSERT, UPDATE or
-   * DELETE with parameters from $1 on, and so is what goes `extraWrite`. For hot paths, where a round trip counts.
+   * Runs the last write of a transaction together with all its client events in one statement. `write` is an INSERT,
+   * UPDATE or DELETE with parameters from $1 on, and so is `extraWrite`. For hot paths, where a round trip matters.
    */
   async writeWith(write: string, values: readonly unknown[], extraWrite: string | null = null): Promise<void> {
     if (this.pending().told.length > ROWS_A_STATEMENT) await this.flush();

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dayAfter, EventLogDaysRepository } from './event-log-days.repository';
 
-/** The longest life of a queue, and with it of the entries that it may still want. */
+/** The longest lifetime of a queue, and so of the entries that it may need. */
 const KEPT_DAYS = 8;
 const DAYS_AHEAD = 2;
 const ATTEMPTS = 5;
@@ -11,8 +11,8 @@ const BETWEEN_ATTEMPTS_MS = 200;
 const REMOVED_AT_A_TIME = 5_000;
 
 /**
- * Makes the log's partitions ahead of time and drops those that no queue needs. A server that slept for days
- * finds entries outside: their days stay as they are, and the entries are removed one by one when their time has come.
+ * Creates the log's partitions ahead of time and drops old ones. A server that did not run for days has entries in the
+ * default partition. These are removed one by one when they are old enough.
  */
 @Injectable()
 export class LogDays {
@@ -22,7 +22,7 @@ export class LogDays {
     private readonly log: Log,
   ) {}
 
-  /** Adds and drops partitions. What fails now, since the log is locked, is done next time. */
+  /** Adds and drops partitions. If the log is locked, the next turn tries again. */
   async turn(): Promise<void> {
     const { today, made, strewn } = await this.days.look();
     const oldest = dayAfter(today, -KEPT_DAYS);

@@ -2,17 +2,17 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import type { Audience, LogEntry, RuleSubject } from '../records/audience';
 import type { NarrowTerm, QueueViewer, SnapshotViewer, SpectatorViewer } from '../records/queue-options';
 
-/** An event as a client gets it, without its id. */
+/** An event as clients receive it, without its id. */
 export type ClientEvent = { type: string } & Record<string, unknown>;
 
-/** What a kind is given of an entry and one of those who are told of it, beside the payload. */
+/** What a kind receives about an entry and a viewer, besides the payload. */
 export interface Told<Known> {
   readonly audience: Audience;
-  /** What the kind's `lookup` has answered; undefined: the entry needs none. */
+  /** The answer of the kind's `lookup`; `undefined`: the entry needs none. */
   readonly known: Known | undefined;
 }
 
-/** One user whose queue is to be told of an entry. */
+/** One user whose queue receives an entry. */
 export interface Asked<Payload> {
   readonly payload: Payload;
   readonly audience: Audience;
@@ -20,63 +20,61 @@ export interface Asked<Payload> {
   readonly userId: UserId;
 }
 
-/** What differs between the viewers of an entry and is not written in it: read by the node that delivers. */
+/** Values that differ between viewers and are not part of the entry. The delivering node reads them. */
 export interface ViewerLookup<Payload, Known> {
-  /** Whether this entry needs it. */
+  /** Whether the entry needs a lookup. */
   isNeeded(payload: Payload): boolean;
   /**
-   * One answer for each that is asked, in their order; a constant number of statements. It runs after the transaction that
-   * told, and may see later changes: only what later events correct may be looked up, never who may see something.
+   * Returns one answer for each request, in order, with a constant number of statements. It runs after the transaction
+   * of the event and may see later changes. So it may read only values that later events correct, and never decide
+   * about visibility.
    */
   read(asked: readonly Asked<Payload>[]): Promise<readonly Known[]>;
 }
 
 /**
- * One kind of log entry and the shapes that clients get of it. `type` is the client's word (`message`, `realm_user`);
- * several kinds may share one type.
+ * One kind of log entry, with the shapes for clients. `type` is the event type of the protocol; several kinds may share
+ * one.
  */
 export interface EventKind<Payload = unknown, Known = unknown> {
   readonly kind: string;
   readonly type: string;
-  /** Names the shape that this viewer gets; events are serialised once a name. */
+  /** The name of the shape for a viewer. Events are serialised once for each name. */
   variant(payload: Payload, viewer: QueueViewer, told: Told<Known>): string;
   /**
-   * What clients of that variant get; null: nothing. Several events take ids one after another: the entry reserves them
-   * (`width`). Pure: it may run on any node, any number of times.
+   * The events of that variant; `null`: none. Several events take successive ids, which the entry reserves (`width`).
+   * Pure: it may run on any node, any number of times.
    */
   shape(payload: Payload, viewer: QueueViewer, told: Told<Known>): ClientEvent | readonly ClientEvent[] | null;
   readonly lookup?: ViewerLookup<Payload, Known>;
   /**
-   * Makes a filter of a queue's narrow; only kinds that a narrow applies to have one.
+   * Makes a filter from a queue's narrow. Only kinds to which narrows apply have one.
    * @throws DomainError BAD_NARROW for an operator that queues do not support
    */
   filter?(narrow: readonly NarrowTerm[]): (payload: Payload, viewer: QueueViewer) => boolean;
 }
 
-/** Answers who belongs to a `rule` audience; kept current from the log itself. */
+/** Determines the members of a `rule` audience. Updated from the log itself. */
 export interface AudienceIndex {
   readonly rule: string;
-  /**
-   * Reads what is needed to answer for these subjects; a constant number of statements for all of them. It may be given up
-   * again later.
-   */
+  /** Reads what is needed for these subjects, in a constant number of statements. The index may drop it later. */
   load(subjects: readonly RuleSubject[]): Promise<void>;
-  /** Whether it can answer for the subject now. */
+  /** Whether the subject is loaded. */
   knows(subject: RuleSubject): boolean;
-  /** Every log entry passes here, in order, before it is delivered. */
+  /** Receives every log entry in order, before its delivery. */
   fold(entry: LogEntry): void;
   /** The members of a loaded subject. */
   members(subject: RuleSubject): Iterable<UserId>;
   includes(subject: RuleSubject, userId: UserId): boolean;
 }
 
-/** A context's share of POST /register. */
+/** A context's part of POST /register. */
 export interface SnapshotPart {
-  /** The client's words (`fetch_event_types`) that ask for this part; any of them is enough. */
+  /** The event types of the protocol (`fetch_event_types`) that request this part. */
   readonly types: readonly string[];
-  /** Runs inside the snapshot's transaction. `wanted` holds every type asked for, or null for all. */
+  /** Runs in the snapshot's transaction. `wanted` contains all requested types; `null`: all types. */
   read(viewer: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>>;
-  /** As `read`, for spectators. Absent: nothing, so that a part is never shown by accident. */
+  /** As `read`, for spectators. If absent, spectators receive nothing of this part. */
   readForSpectator?(
     viewer: SpectatorViewer,
     wanted: ReadonlySet<string> | null,

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { LogEntry, RuleSubject } from '../records/audience';
 import type { AudienceIndex, EventKind, SnapshotPart } from './ports';
 
-/** What the contexts bring: registered by each in `onModuleInit`. */
+/** Event kinds, audience indexes and snapshot parts. Each context registers its own in `onModuleInit`. */
 @Injectable()
 export class Registry {
   readonly kinds = new Map<string, EventKind>();
@@ -26,14 +26,14 @@ export class Registry {
     this.parts.push(part);
   }
 
-  /** Whether this version can tell of an entry of the log: nodes of a newer one may write to it, too. */
+  /** Whether this version knows the entry. Nodes of a newer version write to the same log. */
   knows({ kind, audience }: Pick<LogEntry, 'kind' | 'audience'>): boolean {
     return this.kinds.has(kind) && (audience.to !== 'rule' || this.indexes.has(audience.rule));
   }
 
   /**
-   * Makes the indexes ready to answer for the audiences of these entries. When it resolves they are, and stay so until the
-   * caller waits for something else. It waits for no connection behind requests: the reader of the log waits for it.
+   * Loads the audiences of these entries. They stay loaded until the caller awaits something else. Does not wait for a
+   * connection behind requests, because the reader of the log waits for it.
    */
   async load(entries: readonly LogEntry[]): Promise<void> {
     for (let lacking = this.lacking(entries); lacking.size > 0; lacking = this.lacking(entries))

@@ -7,37 +7,37 @@ import { EventLogRepository, TailEntry } from '../records/event-log.repository';
 import { Registry } from './registry.service';
 
 const BATCH = 1_000;
-/** Waiting times between looks at the log: while there is traffic, and when nothing has come for a while. */
+/** The intervals of reading the log: under load, and after a quiet time. */
 const BUSY_MS = 5;
 const QUIET_MS = 40;
 const QUIET_AFTER_MS = 2_000;
 const AFTER_FAULT_MS = 200;
-/** Entries stay for eight days; one that was read long before may be gone. */
+/** Entries are kept for eight days. One that was read longer ago than this may be gone. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
-/** A fault that lasts is said again so often. */
+/** A lasting error is logged at this interval. */
 const FAULT_SAID_EVERY_MS = 30_000;
-/** What is kept in memory for clients that come from other nodes; older entries are read from the log. */
+/** The number of entries in memory, for clients that come from other nodes. Older entries are read from the log. */
 const KEPT = 100_000;
-/** The same in bytes, as `weightOf` counts them: long messages must not fill the memory. */
+/** The same limit in bytes, as `weightOf` counts them, because messages may be long. */
 const KEPT_BYTES = 64 * 1024 * 1024;
-/** At its start a node reads back so far: the progress of queues is noted every 30 seconds. */
+/** A starting node reads back this far. The progress of queues is stored every 30 seconds. */
 const RECALLED_SECONDS = 60;
-/** So many times as much may be kept for a moment: tidying up each time would cost more. */
+/** The limits may be exceeded by this factor, because trimming at each entry would cost more. */
 const SLACK = 1.2;
 
 /**
- * Reads the log in its one order and hands every entry on, once. A transaction's entries become readable when no older
- * transaction is under way, so one that is long open delays everybody: a measurement shows its age.
+ * Reads the log in its order and delivers each entry once. The entries of a transaction become readable when no older
+ * transaction is open. So a long transaction delays all clients; a measurement shows its age.
  */
 @Injectable()
 export class Tail implements BeforeApplicationShutdown {
   private ring: LogEntry[] = [];
-  /** Of the entries in `ring`, one each, and of all together. */
+  /** The sizes of the entries in `ring`, and their sum. */
   private weights: number[] = [];
   private weight = 0;
   private ringStart: Position = { xid: 0, ordinal: -1 };
   private cursor: Position = { xid: 0, ordinal: -1 };
-  /** Entries that were delivered since the start. */
+  /** The number of entries delivered since the start. */
   delivered = 0;
   private last: { toldAt: number; readAt: number } | null = null;
   private deliver: (entries: readonly LogEntry[]) => void = () => undefined;
@@ -57,7 +57,7 @@ export class Tail implements BeforeApplicationShutdown {
     private readonly logger: Log,
   ) {}
 
-  /** @param giveUp called when the log is not the one any more that was read: nothing is read from there on */
+  /** @param giveUp called if the log was replaced; nothing is read after that */
   async start(deliver: (entries: readonly LogEntry[]) => void, giveUp: () => void): Promise<void> {
     this.deliver = deliver;
     this.giveUp = giveUp;
@@ -68,59 +68,59 @@ export class Tail implements BeforeApplicationShutdown {
     this.schedule(BUSY_MS);
   }
 
-  /** The next look at the log makes sure first that it is still the same. */
+  /** The next read first verifies that the log is still the same. */
   doubtHistory(): void {
     this.isHistoryInDoubt = true;
   }
 
-  /** Whether the database may be another one, or an older state of it: what is in memory must not be written there. */
+  /** Whether the database may be another one or an older state, so that memory must not be written to it. */
   get isInDoubt(): boolean {
     return this.isHistoryInDoubt;
   }
 
-  /** Something was just committed here: no need to wait for the next look. */
+  /** A commit in this process: read without delay. */
   poke(): void {
     this.lastTraffic = Date.now();
     if (this.reading) this.pokedWhileReading = true;
     else this.schedule(0);
   }
 
-  /** The last place that has been delivered. */
+  /** The position of the last delivered entry. */
   get position(): Position {
     return this.cursor;
   }
 
-  /** Up to this transaction everything has been delivered. */
+  /** All transactions up to this one are delivered. */
   get passedXid(): number {
     return this.cursor.ordinal < 0 ? this.cursor.xid - 1 : this.cursor.xid;
   }
 
-  /** Whether all that a transaction told has been delivered: only then is the id behind its last event free. */
+  /** Whether all entries of a transaction are delivered. Only then is the id after its last event free. */
   hasPassed(xid: number): boolean {
     return xid < this.cursor.xid || (xid === this.cursor.xid && this.cursor.ordinal >= 0);
   }
 
-  /** How long ago the log was read for the last time. */
+  /** Seconds since the last successful read. */
   get silenceSeconds(): number {
     return (Date.now() - this.lastReadAt) / 1000;
   }
 
-  /** Whether an entry is still in memory here. */
+  /** Whether an entry is still in memory. */
   remembers(entry: LogEntry): boolean {
     return isAfter(entry, this.ringStart);
   }
 
-  /** Entries in memory. */
+  /** The number of entries in memory. */
   get size(): number {
     return this.ring.length;
   }
 
-  /** About how many bytes they take. */
+  /** Their approximate size in bytes. */
   get bytes(): number {
     return this.weight;
   }
 
-  /** Entries after a place, from memory; null when memory does not reach back that far. */
+  /** Entries in memory after a position; `null`: memory does not reach back that far. */
   since(position: Position): LogEntry[] | null {
     if (isAfter(this.ringStart, position)) return null;
     return this.ring.slice(this.indexAfter(position));
@@ -165,7 +165,7 @@ export class Tail implements BeforeApplicationShutdown {
     }
   }
 
-  /** Behind a connection that broke there may be a replica that did not get everything, or a restored one. */
+  /** After a broken connection the server may be a replica that lacks entries, or a restored database. */
   private async isSameHistory(): Promise<boolean> {
     const toldAt = this.last && Date.now() - this.last.readAt < KEPT_MS ? this.last.toldAt : null;
     const history = await this.log.history(this.cursor, toldAt);
@@ -191,7 +191,7 @@ export class Tail implements BeforeApplicationShutdown {
     this.deliver(entries);
   }
 
-  /** Clients of a node that ended come here as soon as this one is ready: what was told last is to be in memory. */
+  /** Clients of a node that ended come here as soon as this one is ready, so the latest entries must be in memory. */
   private async recall(): Promise<void> {
     const batches: TailEntry[][] = [];
     let weight = 0;
@@ -208,7 +208,7 @@ export class Tail implements BeforeApplicationShutdown {
       batches.length * BATCH < KEPT &&
       weight < KEPT_BYTES
     );
-    this.remember(batches.reverse().flat().slice(1)); // everything after the oldest one is there
+    this.remember(batches.reverse().flat().slice(1)); // everything after the oldest entry is complete
   }
 
   private remember(entries: readonly LogEntry[]): void {

@@ -4,7 +4,7 @@ const OF_A_TEXT = 24;
 const OF_A_LIST = 48;
 const OF_A_NUMBER = 8;
 
-/** About how many bytes of memory a decoded JSON value takes. */
+/** The approximate memory of a decoded JSON value, in bytes. */
 export function weightOf(value: unknown): number {
   if (typeof value === 'string') return value.length + OF_A_TEXT;
   if (typeof value !== 'object' || value === null) return OF_A_NUMBER;
@@ -15,7 +15,7 @@ export function weightOf(value: unknown): number {
 
 const known = new WeakMap<LogEntry, number>();
 
-/** As `weightOf`, looked at once whatever the number of queues that hold the entry. */
+/** As `weightOf`, computed once for each entry, whatever the number of queues that hold it. */
 export function weightOfEntry(entry: LogEntry): number {
   let weight = known.get(entry);
   if (weight === undefined) known.set(entry, (weight = weightOf(entry)));

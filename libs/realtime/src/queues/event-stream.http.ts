@@ -3,12 +3,12 @@ import { HeldQueues } from '../delivery/held-queues.service';
 import { Hub } from '../delivery/hub.service';
 import { CHARACTERS_A_POLL, EVENTS_A_POLL, ResidentQueue } from '../delivery/resident-queue';
 
-/** A client opens another stream then, which acknowledges what it has and shows its credentials again. */
+/** After this time the client opens a new stream, which acknowledges its events and shows credentials again. */
 const LASTS_MS = 5 * 60 * 1000;
-/** Browsers wait so long before they open the next stream. */
+/** The delay after which browsers open the next stream. */
 const RETRY_MS = 500;
 
-/** The headers of a stream. It ends with its connection, so that a node that drains waits for no client. */
+/** The headers of a stream. It closes its connection, so that a stopping node need not wait for clients. */
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
@@ -17,9 +17,9 @@ const HEADERS = {
 };
 
 /**
- * The events of a queue as `text/event-stream`: each event is a message with its id. Nothing is acknowledged while the
- * stream lasts, so it carries at most what one poll carries; the client goes on with `Last-Event-ID`. A client that reads
- * slowly gets nothing more until it has read what was sent.
+ * The events of a queue as `text/event-stream`: each event is a message with its id. A stream acknowledges nothing
+ * while it lasts, so it carries at most as much as one poll. The client continues with `Last-Event-ID`. A slow reader
+ * receives nothing more until it has read what was sent.
  */
 export class EventStream {
   private readonly beganAt = performance.now();
@@ -28,7 +28,7 @@ export class EventStream {
   private characters = 0;
   private leave = (): void => undefined;
 
-  /** @param credentials those that own the queue; the stream ends when the queue is not theirs any more */
+  /** @param credentials the owner's credentials; the stream ends when they lose the queue */
   constructor(
     private readonly hub: Hub,
     private readonly held: HeldQueues,
@@ -37,20 +37,20 @@ export class EventStream {
     private readonly response: ServerResponse,
   ) {}
 
-  /** @param headers what every answer has */
+  /** @param headers the headers of every answer */
   open(headers: object): void {
     this.response.writeHead(200, { ...headers, ...HEADERS });
     this.response.write(`retry: ${RETRY_MS}\n\n`);
     this.response.once('close', () => this.leave());
   }
 
-  /** Sends what there is and ends. */
+  /** Sends the given events and ends. */
   close(events: readonly string[]): void {
     this.send(events);
     this.response.end();
   }
 
-  /** Sends what there is and what comes. */
+  /** Sends the present events and all later ones. */
   readonly goOn = (): void => {
     if (this.response.destroyed) return;
     const { queue, held, credentials } = this;
@@ -63,7 +63,7 @@ export class EventStream {
     if (!goesOn || this.isFullWith(events)) return this.close(events);
     this.send(events);
     if (this.response.writableNeedDrain) this.response.once('drain', this.goOn);
-    else queueMicrotask(this.goOn); // not before `hold` has returned
+    else queueMicrotask(this.goOn); // after `hold` has returned
   };
 
   private isFullWith(events: readonly string[]): boolean {
@@ -81,5 +81,5 @@ export class EventStream {
   }
 }
 
-/** Events are JSON already, made once for all queues of a shape; the id stands first. */
+/** Events are JSON texts, made once for all queues of a shape. The id is the first field. */
 const idOf = (event: string): number => Number(/^\{"id":(\d+)/.exec(event)![1]);

@@ -21,7 +21,7 @@ import { TakeOvers } from '../delivery/take-overs.service';
 import { EventStream } from './event-stream.http';
 import { DeleteQueueRequest, GetEventsRequest, GetEventsResponse } from './events.dto';
 
-/** A client that should poll another node waits a while first: it may come back to this one. */
+/** A client that should poll another node waits before its next poll, which may reach this one again. */
 const PAUSE_MS = 250;
 
 @Controller('api/v1')
@@ -36,7 +36,10 @@ export class EventsController {
     private readonly draining: Draining,
   ) {}
 
-  /** In steady state no query is made: credentials that owned the queue before own it until the log says otherwise. */
+  /**
+   * In steady state no query runs: credentials that were verified for the queue stay valid until a log entry revokes
+   * them.
+   */
   @Unguarded()
   @Operation('GET', 'events', {
     summary: 'Wait for events of a queue',
@@ -73,7 +76,7 @@ export class EventsController {
     }
     reply.hijack();
     const leave = this.hub.hold(queue, send);
-    // A client that left while we asked who it is has no more to tell of its leaving.
+    // The client left while its credentials were being checked, so its event of leaving is already past.
     if (reply.raw.destroyed) leave();
     else reply.raw.once('close', leave);
   }
@@ -110,14 +113,14 @@ export class EventsController {
     const credentials = credentialsOf(http);
     const held = this.held.find(request.queue_id);
     if (held && credentials !== null && held.credentials === credentials) {
-      // A client that waits asks seldom; one that does not wait could ask all the time.
+      // Waiting polls are rare, so only polls that do not wait are limited.
       if (request.dont_block) await this.limits.countUser(held.viewer, reply);
       return held;
     }
     const revocations = this.hub.revocations;
     const actor = await this.guard.authenticate(http, reply);
     const queue = await this.takeOvers.owned(actor, request.queue_id, request.last_event_id);
-    // What the log took away while we looked may be just what we saw: then the next poll looks again.
+    // The count of revocations changed during the check, so the next poll checks again.
     if (this.hub.revocations === revocations) queue.credentials = credentials;
     return queue;
   }
@@ -125,7 +128,10 @@ export class EventsController {
 
 const wantsStream = ({ headers }: FastifyRequest): boolean => /\btext\/event-stream\b/i.test(headers.accept ?? '');
 
-/** What a client had of the stream before; browsers say it by themselves, as the address of a stream stays the same. */
+/**
+ * The last event of an earlier stream. Browsers send the header by themselves, because the address of the stream stays
+ * the same.
+ */
 function resumedFrom({ headers }: FastifyRequest): number | null {
   const id = headers['last-event-id'];
   return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : null;
@@ -134,7 +140,7 @@ function resumedFrom({ headers }: FastifyRequest): number | null {
 const ignored = ({ unknownParameters = [] }: FastifyRequest): string =>
   unknownParameters.length === 0 ? '' : `,"ignored_parameters_unsupported":${JSON.stringify(unknownParameters)}`;
 
-/** Written by hand: the events are JSON already, made once for all queues of a shape. */
+/** Serialised by hand: the events are JSON texts, made once for all queues of a shape. */
 function answer(reply: FastifyReply, rest: string, isLast: boolean): void {
   const body = `{"result":"success","msg":"","events":[${rest}`;
   if (!reply.sent) return void reply.header('content-type', 'application/json; charset=utf-8').send(body);

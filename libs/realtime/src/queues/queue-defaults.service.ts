@@ -2,7 +2,7 @@ import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { NarrowTerm } from '../records/queue-options';
 
-/** What a queue is like where the client does not say. */
+/** The default settings of a queue. */
 export interface QueueDefault {
   readonly narrow: readonly NarrowTerm[];
   readonly allPublicChannels: boolean;
@@ -10,7 +10,7 @@ export interface QueueDefault {
 
 const NONE: QueueDefault = { narrow: [], allPublicChannels: false };
 
-/** What accounts chose for their queues; the room that knows of accounts answers, from `onModuleInit` on. */
+/** The settings of accounts for their queues. The identity context registers its implementation in `onModuleInit`. */
 @Injectable()
 export class QueueDefaults {
   private answer: ((actor: Actor) => Promise<QueueDefault | null>) | null = null;

@@ -5,12 +5,12 @@ import { QueueRepository, QueueUse } from '../records/queue.repository';
 import { HeldQueues } from '../delivery/held-queues.service';
 import { QueueControl } from '../delivery/queue-control.service';
 
-/** Queues that a user may have at a time. */
+/** The most queues of a user. */
 const MOST_QUEUES = 100;
-/** A queue that was never polled counts as one that was last polled so long before its registration. */
+/** A queue that was never polled counts as one whose last poll was this long before its registration. */
 const NEVER_POLLED_MS = 60_000;
 
-/** Ends queues of users who have too many: those that were polled least recently. */
+/** Ends queues of users who have too many: those with the oldest last poll. */
 @Injectable()
 export class QueueLimit {
   constructor(
@@ -21,7 +21,7 @@ export class QueueLimit {
     private readonly clock: Clock,
   ) {}
 
-  /** To be called when the row of the newest queue is committed: of several at a time the last one sees all. */
+  /** Called after the row of the newest queue is committed. Of several concurrent calls the last one sees all rows. */
   async keep({ organizationId, userId }: Actor, newest: string): Promise<void> {
     const uses = (await this.rows.beyond(organizationId, userId, MOST_QUEUES)).filter(({ id }) => id !== newest);
     if (uses.length < MOST_QUEUES) return;
@@ -33,7 +33,7 @@ export class QueueLimit {
     });
   }
 
-  /** Milliseconds since the last poll. Rows learn of polls with some delay; this node knows its own. */
+  /** Milliseconds since the last poll. Rows contain polls with some delay; this node knows its own exactly. */
   private ageOf({ id, sincePollMs, isPolled }: QueueUse): number {
     const held = this.held.find(id);
     if (held?.waiting) return 0;

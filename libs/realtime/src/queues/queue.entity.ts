@@ -2,7 +2,7 @@ import type { ApiKeyId, OrganizationId, UserId } from '@app/kernel';
 import { PG_SNAPSHOT } from '@app/platform';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An event queue of a client, and how far it has come. */
+/** An event queue of a client, with its progress. */
 @Entity('event_queue')
 @Index('event_queue_expires', ['expiresAt'])
 @Index('event_queue_user', ['userId'])

@@ -14,10 +14,10 @@ import { QueueControl } from '../delivery/queue-control.service';
 import { ResidentQueue } from '../delivery/resident-queue';
 import { TakeOvers } from '../delivery/take-overs.service';
 
-/** For so long clients are sent on to nodes of a newer version. */
+/** For this time clients are sent to nodes of a newer version. */
 const UPGRADE_SECONDS = 120;
 
-/** The event queues of clients: a row each, and on the nodes that serve them a cursor in memory. */
+/** The event queues of clients: a row each, and a cursor in the memory of the nodes that serve them. */
 @Injectable()
 export class Queues {
   constructor(
@@ -33,8 +33,8 @@ export class Queues {
   ) {}
 
   /**
-   * Makes a queue and runs `read` in the snapshot that the queue starts from: what the snapshot shows is not told again,
-   * everything after it is (ADR 1).
+   * Creates a queue and runs `read` in the snapshot at which the queue begins. The queue receives exactly the events
+   * that the snapshot does not contain (ADR 1).
    */
   async allocate<T>(
     actor: Actor,
@@ -44,7 +44,7 @@ export class Queues {
   ): Promise<{ queueId: string; state: T }> {
     const queueId = crypto.randomUUID();
     const viewer = { queueId, userId: actor.userId, organizationId: actor.organizationId, options };
-    const eventsOf = this.shapes.acceptance(viewer); // refuses a narrow that queues do not know, before anything is written
+    const eventsOf = this.shapes.acceptance(viewer); // refuses an unsupported narrow before any write
     const { snapshot, state } = await this.transactions.run(
       [],
       async () => {
@@ -73,19 +73,19 @@ export class Queues {
       -1,
       this.now(),
     );
-    this.takeOvers.admit(queue, queue.position); // or the first poll makes it from its row
+    this.takeOvers.admit(queue, queue.position); // otherwise the first poll rebuilds it from its row
     return { queueId, state };
   }
 
   /**
-   * Acknowledges everything up to an id and makes sure that this node has what follows it.
+   * Acknowledges everything up to an id and ensures that this node has what follows.
    * @throws EventsAreAlreadyPruned, EventIdWasNeverIssued, QueueIsUnknown
    */
   async acknowledge(queue: ResidentQueue, lastEventId: number): Promise<ResidentQueue> {
     if (queue.hasPruned(lastEventId)) throw new EventsAreAlreadyPruned(lastEventId);
     await this.takeOvers.assertIssued(queue, lastEventId);
     const able = queue.canServe(lastEventId) ? queue : await this.takeOvers.again(queue, lastEventId);
-    if (able.hasPruned(lastEventId)) throw new EventsAreAlreadyPruned(lastEventId); // by another poll meanwhile
+    if (able.hasPruned(lastEventId)) throw new EventsAreAlreadyPruned(lastEventId); // by a concurrent poll
     if (able.isForOthers && (await this.isForNobody(able))) throw new QueueIsUnknown(able.viewer.queueId);
     able.acknowledge(lastEventId, this.now());
     return able;
@@ -99,7 +99,7 @@ export class Queues {
     if (held) this.hub.remove(held);
   }
 
-  /** No node has told for long what follows: the newer version was taken back, and its events are lost with it. */
+  /** No node has shaped the next entry for a long time. The newer version was rolled back, and its events are lost. */
   private async isForNobody({ endsBefore }: ResidentQueue): Promise<boolean> {
     const { xid, ordinal } = endsBefore!;
     return (await this.entries.lagSeconds({ xid, ordinal: ordinal - 1 })) > UPGRADE_SECONDS;

@@ -7,8 +7,8 @@ import { QueueControl } from '../delivery/queue-control.service';
 type Answer = (actor: Actor) => Promise<boolean>;
 
 /**
- * Queues for more than their user's own messages. Whether one may have them was decided by credentials that were looked at
- * before a transaction that takes the right away could see the queue's row, on this node or another: so it is asked again.
+ * Queues that receive more than their user's own messages. The permission was checked with credentials that were read
+ * before a revoking transaction could see the queue's row, so it is checked again.
  */
 @Injectable()
 export class WideQueues {
@@ -21,12 +21,12 @@ export class WideQueues {
     private readonly hub: Hub,
   ) {}
 
-  /** From `onModuleInit` on: whether the account is, as of now, one that may have them. */
+  /** Registers in `onModuleInit` the check whether an account may have such queues now. */
   answeredBy(answer: Answer): void {
     this.answer = answer;
   }
 
-  /** To be called when the row is committed and its id is not published yet. */
+  /** Called after the row is committed and before its id is returned. */
   async confirm(actor: Actor, queueId: string): Promise<void> {
     const { organizationId, userId } = actor;
     const isConfined = await this.transactions.run([lock.organizationShared(organizationId)], async () => {
@@ -35,6 +35,6 @@ export class WideQueues {
       return true;
     });
     const held = this.held.find(queueId);
-    if (isConfined && held) this.hub.remove(held); // made again from its row, it has nothing that it should not have
+    if (isConfined && held) this.hub.remove(held); // rebuilt from its row, it has only permitted events
   }
 }

@@ -1,20 +1,20 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 
 /**
- * Who is told of an event (ADR 1). All but `rule` are resolved in the writing transaction, and so
- * are exact at the event's place in the log; `rule` is for the hot kinds and resolved on delivery by an audience index.
+ * Who receives an event (ADR 1). All kinds except `rule` are resolved in the writing transaction, and so are exact at
+ * the event's place in the log. `rule` is for hot kinds and is resolved at delivery by an audience index.
  */
 export type Audience =
   | { to: 'users'; ids: readonly UserId[] }
-  /** Everybody in the organization but those. */
+  /** All users of the organization except these. */
   | { to: 'organization'; except: readonly UserId[] }
   | { to: 'rule'; rule: string; of: RuleSubject };
 
-/** What a rule is asked about: a record and the position (in message ids) at which membership counts. */
+/** The subject of a rule: a record and the position (in message ids) at which membership counts. */
 export interface RuleSubject {
   id: number;
   position: number;
-  /** Queues that asked for everything public get it too. */
+  /** Queues that receive all public messages receive it too. */
   isPublic: boolean;
 }
 

@@ -8,7 +8,7 @@ const position = fc.record({
 });
 
 describe('event ids', () => {
-  it('stand for one place in the log each', () => {
+  it('identify one place in the log each', () => {
     fc.assert(fc.property(position, (place) => expect(positionOf(999, eventId(999, place))).toEqual(place)));
   });
 
@@ -16,7 +16,7 @@ describe('event ids', () => {
     fc.assert(fc.property(position, position, (a, b) => expect(eventId(999, a) > eventId(999, b)).toBe(isAfter(a, b))));
   });
 
-  it('leave room for heartbeats before the first event', () => {
+  it('reserve ids for heartbeats before the first event', () => {
     expect(eventId(baseOf(500), { xid: 500, ordinal: 0 })).toBeGreaterThan(60_000);
   });
 
@@ -31,7 +31,7 @@ describe('event ids', () => {
     expect(heartbeatAfter(id)).toBe(heartbeat),
   );
 
-  it('begin, for a client that has none, before everything that its snapshot did not show', () => {
+  it('begin, for a client without any, before everything that its snapshot lacks', () => {
     expect(isAfter({ xid: 500, ordinal: 0 }, positionOf(baseOf(500), -1))).toBe(true);
   });
 });
@@ -47,7 +47,7 @@ describe('a snapshot', () => {
     [107, false],
     [110, false],
     [111, false],
-  ])('shows transaction %i: %s', (xid, visible) => expect(isVisible(xid, snapshot)).toBe(visible));
+  ])('contains transaction %i: %s', (xid, visible) => expect(isVisible(xid, snapshot)).toBe(visible));
 
-  it('may have nothing under way', () => expect(isVisible(4, parseSnapshot('5:5:'))).toBe(true));
+  it('may have no open transaction', () => expect(isVisible(4, parseSnapshot('5:5:'))).toBe(true));
 });

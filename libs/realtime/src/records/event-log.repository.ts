@@ -8,10 +8,10 @@ const ENTRY = `xid::text::bigint AS xid, ordinal, organization_id AS "organizati
 
 const TOLD_AT = 'extract(epoch FROM created_at)::float8';
 
-/** Below the oldest transaction under way nothing can appear any more: reading up to there in order loses nothing. */
+/** No entry can appear below the oldest open transaction, so reading in order up to there misses nothing. */
 const SETTLED = `xid < pg_snapshot_xmin(pg_current_snapshot())`;
 
-/** Whole transactions: a heartbeat between two parts of one would take the id of an entry that is still to come. */
+/** Reads whole transactions: a heartbeat between two parts of one would take the id of a later entry. */
 export const TAIL_QUERY = prepared(`
   SELECT ${ENTRY}, ${TOLD_AT} AS "toldAt" FROM (
     SELECT * FROM event_log
@@ -29,7 +29,7 @@ const STEP = prepared(`
   WHERE (xid, ordinal) > ($1::text::xid8, $2::int) AND (xid, ordinal) <= ($3::text::xid8, $4::int)
   ORDER BY event_log.xid, event_log.ordinal OFFSET $5 LIMIT 1`);
 
-/** Entries to single users are most of a quiet log: those to others, and of kinds that are not wanted, stay where they are. */
+/** Most entries of a quiet log are for single users. Those for other users and of unwanted kinds are skipped. */
 const CONCERNING = prepared(`
   SELECT ${ENTRY} FROM event_log
   WHERE (xid, ordinal) > ($1::text::xid8, $2::int) AND (xid, ordinal) <= ($3::text::xid8, $4::int)
@@ -41,7 +41,7 @@ const LAG = prepared(`
   SELECT greatest(extract(epoch FROM now() - created_at), 0)::float8 AS seconds FROM event_log
   WHERE (xid, ordinal) > ($1::text::xid8, $2::int) ORDER BY xid, ordinal LIMIT 1`);
 
-/** Whether what this reader has seen last is there, in this PostgreSQL, as it was; a replica may yet get there. */
+/** Whether the last entry that this reader has read is unchanged in this PostgreSQL. A replica may not have it yet. */
 const HISTORY = prepared(`
   SELECT CASE
     WHEN pg_is_in_recovery() THEN 'unknown'
@@ -50,7 +50,7 @@ const HISTORY = prepared(`
     )) THEN 'same'
     ELSE 'other' END AS history`);
 
-/** The cluster that gives out transaction ids and the next of them, and what was noted of both; null: nothing yet. */
+/** The current cluster with its next transaction id, and what was stored of both; `null`: nothing yet. */
 export interface Epochs {
   readonly system: string;
   readonly xid: number;
@@ -59,7 +59,7 @@ export interface Epochs {
 }
 
 export interface TailEntry extends LogEntry {
-  /** UNIX seconds; as good as a name of the transaction that told it. */
+  /** UNIX seconds. Practically identifies the transaction of the entry. */
   readonly toldAt: number;
 }
 
@@ -70,29 +70,32 @@ export class EventLogRepository {
     private readonly connection: DedicatedConnection,
   ) {}
 
-  /** The next entries of all organizations, in order, on a connection of their own: `limit`, and the rest of the last transaction. */
+  /**
+   * The next entries of all organizations in order, on a separate connection: `limit`, and the rest of the last
+   * transaction.
+   */
   after({ xid, ordinal }: Position, limit: number): Promise<TailEntry[]> {
     return this.connection.rows<TailEntry>(TAIL_QUERY, [String(xid), ordinal, limit]);
   }
 
-  /** @param toldAt of the entry that was read at that place; null: none was, or so long ago that it may have been dropped */
+  /** @param toldAt of the entry at that place; `null`: there was none, or it may have been dropped */
   async history({ xid, ordinal }: Position, toldAt: number | null): Promise<'same' | 'other' | 'unknown'> {
     const values = [String(xid), ordinal, toldAt];
     const [{ history }] = await this.connection.rows<{ history: 'same' | 'other' | 'unknown' }>(HISTORY, values);
     return history;
   }
 
-  /** The newest `limit` entries before a place that was read, in order. */
+  /** The newest `limit` entries before a place, in order. */
   before({ xid, ordinal }: Position, limit: number): Promise<TailEntry[]> {
     return this.database.rows<TailEntry>(BEFORE, [String(xid), ordinal, limit]);
   }
 
-  /** The place so many entries after `from`; null: there are not so many up to `to`. */
+  /** The place `entries` entries after `from`; `null`: there are fewer up to `to`. */
   step(from: Position, to: Position, entries: number): Promise<Position | null> {
     return this.database.row<Position>(STEP, [String(from.xid), from.ordinal, String(to.xid), to.ordinal, entries - 1]);
   }
 
-  /** What may be for a queue of the user, in order: what is certainly not is left out. */
+  /** Entries that may concern a queue of the user, in order. Those that certainly do not are left out. */
   concerning(
     { organizationId, userId }: Pick<QueueViewer, 'organizationId' | 'userId'>,
     from: Position,
@@ -110,7 +113,7 @@ export class EventLogRepository {
     ]);
   }
 
-  /** Where a reader that starts now begins. */
+  /** The place at which a new reader begins. */
   async settledXid(): Promise<number> {
     const row = await this.database.row<{ xid: number }>(
       'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xid',
@@ -118,13 +121,15 @@ export class EventLogRepository {
     return row!.xid;
   }
 
-  /** Age of the first entry after that place; 0: there is none. */
+  /** The age of the first entry after that place; 0: there is none. */
   async lagSeconds({ xid, ordinal }: Position): Promise<number> {
     const row = await this.database.row<{ seconds: number }>(LAG, [String(xid), ordinal]);
     return row?.seconds ?? 0;
   }
 
-  /** Of those that write, prepared ones included; 0: there is none, or none that our role may look at. */
+  /**
+   * The age of the oldest writing transaction, prepared ones included; 0: there is none, or none that our role may see.
+   */
   async oldestTransactionSeconds(): Promise<number> {
     const row = await this.database.row<{ seconds: number }>(
       `SELECT coalesce(extract(epoch FROM now() - min(began)), 0)::float8 AS seconds FROM (
@@ -135,13 +140,13 @@ export class EventLogRepository {
     return row!.seconds;
   }
 
-  /** Inside a repeatable-read transaction: the snapshot that all its statements see. */
+  /** The snapshot of a repeatable-read transaction, which all its statements see. */
   async snapshot(): Promise<string> {
     const row = await this.database.row<{ snapshot: string }>('SELECT pg_current_snapshot()::text AS snapshot');
     return row!.snapshot;
   }
 
-  /** The cluster that gives out transaction ids now, and the one that the log was written in. */
+  /** The cluster that assigns transaction ids now, and the one that wrote the log. */
   async epochs(): Promise<Epochs> {
     const row = await this.database.row<Epochs>(
       `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
@@ -160,7 +165,7 @@ export class EventLogRepository {
     );
   }
 
-  /** Afterwards it is unknown what clients have received. */
+  /** Called when it is unknown what clients have received. */
   async endQueues(): Promise<void> {
     await this.database.write('DELETE FROM event_queue');
   }

@@ -1,7 +1,7 @@
 import type { Actor } from '@app/platform';
 import type { OrganizationId, UserId } from '@app/kernel';
 
-/** What a client said it understands (docs/protocol/events.md); all false when it said nothing. */
+/** The features that a client supports (docs/protocol/events.md); all `false` by default. */
 export interface Capabilities {
   notification_settings_null: boolean;
   bulk_message_deletion: boolean;
@@ -19,35 +19,38 @@ export interface Capabilities {
 /** `[operator, operand]`, never negated. */
 export type NarrowTerm = readonly [operator: string, operand: string | number];
 
-/** What a client wants of a queue, as it was registered. */
+/** The options of a queue, as it was registered. */
 export interface QueueOptions {
-  /** Types to be delivered; null: all. */
+  /** The event types to deliver; `null`: all. */
   eventTypes: readonly string[] | null;
   applyMarkdown: boolean;
   clientGravatar: boolean;
   slimPresence: boolean;
-  /** How far back the presence goes that a snapshot shows; 0: there is none. */
+  /** The age limit of presence in a snapshot, in days; 0: without presence. */
   presenceHistoryDays: number;
-  /** Gets the messages of all public channels, subscribed or not: asked for, or by a narrow; never for guests. */
+  /**
+   * Receives the messages of all public channels, subscribed or not: requested explicitly or by a narrow; never for
+   * guests.
+   */
   isWide: boolean;
   includeSubscribers: 'true' | 'false' | 'partial';
   narrow: readonly NarrowTerm[];
   capabilities: Capabilities;
 }
 
-/** For whom a snapshot is read. */
+/** The user for whom a snapshot is read. */
 export interface SnapshotViewer {
   readonly actor: Actor;
   readonly options: QueueOptions;
 }
 
-/** A spectator for whom a snapshot is read: reads web-public channels, and has no queue. */
+/** A spectator for whom a snapshot is read. Spectators read web-public channels and have no queue. */
 export interface SpectatorViewer {
   readonly organizationId: OrganizationId;
   readonly options: QueueOptions;
 }
 
-/** For whom an event is shaped. */
+/** The user for whom an event is shaped. */
 export interface QueueViewer {
   readonly queueId: string;
   readonly userId: UserId;

@@ -8,13 +8,13 @@ export interface QueueRow {
   id: string;
   organizationId: OrganizationId;
   userId: UserId;
-  /** What opened it: a key, or else a session. */
+  /** The credentials of the registration: a key, or else a session. */
   keyId: ApiKeyId | null;
   options: QueueOptions;
   snapshot: string;
   baseXid: number;
   acknowledgedId: number;
-  /** Up to this transaction the log has nothing for the queue but what was acknowledged; null: no node has said so. */
+  /** Up to this transaction the log contains nothing for the queue except acknowledged events; `null`: unknown. */
   caughtUpXid: number | null;
   idleSeconds: number;
 }
@@ -23,14 +23,14 @@ export interface QueueProgress {
   id: string;
   acknowledgedId: number;
   caughtUpXid: number | null;
-  /** Milliseconds since the last poll; an age, since the clocks of nodes differ. */
+  /** Milliseconds since the last poll. An age, because the clocks of nodes differ. */
   idleMs: number;
 }
 
-/** When a queue of a user was last polled, as far as its row knows. */
+/** When a queue of a user was last polled, according to its row. */
 export interface QueueUse {
   id: string;
-  /** Milliseconds since the last poll; since the registration where there was none. */
+  /** Milliseconds since the last poll, or since the registration if there was none. */
   sincePollMs: number;
   isPolled: boolean;
 }
@@ -39,7 +39,7 @@ const QUEUE = `id, organization_id AS "organizationId", user_id AS "userId", key
   snapshot::text AS snapshot, base_xid AS "baseXid", acknowledged_id AS "acknowledgedId",
   caught_up_xid AS "caughtUpXid", idle_seconds AS "idleSeconds"`;
 
-/** Other nodes tell of a client's last poll with some delay; no queue ends before they have had time to. */
+/** Nodes store a client's last poll with some delay. A queue is not removed before they have had time for it. */
 const GRACE_SECONDS = 90;
 const LIFE = `make_interval(secs => idle_seconds + ${GRACE_SECONDS})`;
 
@@ -47,7 +47,7 @@ const FIND = prepared(
   `SELECT ${QUEUE} FROM event_queue WHERE id = ANY ($1::uuid[]) AND last_seen_at > now() - ${LIFE}`,
 );
 
-/** In the order in which progress is noted, too. */
+/** The same order of locks as in `noteProgress`. */
 const OF_USER_LOCKED = `
   SELECT id FROM event_queue WHERE organization_id = $1 AND user_id = $2 ORDER BY id FOR UPDATE`;
 
@@ -75,7 +75,7 @@ export class QueueRepository {
     );
   }
 
-  /** Of those of the users who have a queue that takes events of the type: when one was last polled, in UNIX milliseconds. */
+  /** For users with a queue for that event type: when one was last polled, in UNIX milliseconds. */
   async lastPolls(
     organizationId: OrganizationId,
     type: string,
@@ -90,7 +90,7 @@ export class QueueRepository {
     return new Map(rows.map(({ userId, at }) => [userId, at]));
   }
 
-  /** All queues of the user where they are more than `limit`, else none. */
+  /** All queues of the user if there are more than `limit`, else none. */
   beyond(organizationId: OrganizationId, userId: UserId, limit: number): Promise<QueueUse[]> {
     return this.database.rows<QueueUse>(
       `SELECT id, "sincePollMs", "isPolled" FROM (
@@ -102,7 +102,7 @@ export class QueueRepository {
     );
   }
 
-  /** A queue that may still be polled, or null. */
+  /** A queue that may still be polled, or `null`. */
   find(id: string): Promise<QueueRow | null> {
     return this.lookups.find(id);
   }
@@ -133,8 +133,8 @@ export class QueueRepository {
   }
 
   /**
-   * Progress never goes back, whichever node reports last. Rows are locked in the order of their ids, so that two nodes
-   * cannot wait for each other, and no indexed column is written (HOT).
+   * Progress never decreases, whichever node reports last. Rows are locked in the order of their ids, so that nodes
+   * cannot deadlock. No indexed column is written, so updates are HOT.
    */
   async noteProgress(progress: readonly QueueProgress[]): Promise<void> {
     await this.database.write(
@@ -157,8 +157,8 @@ export class QueueRepository {
   }
 
   /**
-   * Looks at rows whose `expires_at` is over, at most `limit` of them: removes those that were not polled, and sets when the
-   * others are to be looked at next. So only this statement writes the indexed column. How many it looked at.
+   * Checks at most `limit` rows whose `expires_at` has passed: removes those without polls, and sets the next check of
+   * the others. Only this statement writes the indexed column. Returns the number of checked rows.
    */
   async sweep(limit: number): Promise<number> {
     const row = await this.database.row<{ looked: number }>(

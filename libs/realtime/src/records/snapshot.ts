@@ -1,14 +1,14 @@
-/** PostgreSQL's pg_snapshot: which transactions a reader saw. */
+/** PostgreSQL's pg_snapshot: the transactions that a reader saw. */
 export interface Snapshot {
-  /** Everything below was finished. */
+  /** All transactions below were finished. */
   readonly xmin: number;
-  /** Nothing from here on had begun to be visible. */
+  /** No transaction from here on was visible. */
   readonly xmax: number;
-  /** Under way between the two. */
+  /** Open transactions between the two. */
   readonly underWay: ReadonlySet<number>;
 }
 
-/** Reads the text form `xmin:xmax:xid,xid`. */
+/** Parses the text form `xmin:xmax:xid,xid`. */
 export function parseSnapshot(text: string): Snapshot {
   const [xmin, xmax, list] = text.split(':');
   return { xmin: Number(xmin), xmax: Number(xmax), underWay: new Set(list ? list.split(',').map(Number) : []) };

@@ -49,7 +49,7 @@ export class RegisterController {
     return this.registrations.register(actor, options, wantedOf(request), Math.min(idle, LONGEST_IDLE_SECONDS));
   }
 
-  /** For people without an account, who wait for no events: what says which are to be told means nothing. */
+  /** Spectators receive no events, so options about events are ignored. */
   private async look(host: string, request: RegisterRequest): Promise<Registration> {
     const organizationId = await this.entrance.organizationAt(host);
     if (request.client_gravatar) throw new ParameterNeedsAccount('client_gravatar');
@@ -62,7 +62,7 @@ export class RegisterController {
 
 const wantedOf = (request: RegisterRequest): string[] | null => request.fetch_event_types ?? request.event_types;
 
-/** Options that are the client's own choice, for every user. */
+/** Options that every user may choose. */
 const wishes = (request: RegisterRequest): Omit<QueueOptions, 'clientGravatar' | 'isWide' | 'narrow'> => ({
   eventTypes: request.event_types,
   applyMarkdown: request.apply_markdown,
@@ -72,7 +72,7 @@ const wishes = (request: RegisterRequest): Omit<QueueOptions, 'clientGravatar' |
   capabilities: capabilities(request.client_capabilities ?? {}),
 });
 
-/** What a client does not name it does not understand; names of later levels are not ours to keep. */
+/** A capability that the client does not name is off. Unknown names are dropped. */
 function capabilities(given: Partial<Capabilities>): Capabilities {
   const known = Object.keys(NO_CAPABILITIES) as (keyof Capabilities)[];
   return Object.fromEntries(known.map((name) => [name, given[name] ?? false])) as unknown as Capabilities;

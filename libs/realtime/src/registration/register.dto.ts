@@ -2,7 +2,7 @@ import { Flag, Integer, Json, Texts, Word } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Capabilities, NarrowTerm } from '../records/queue-options';
 
-/** Unknown capabilities are ignored: newer clients declare more than this level knows. */
+/** Unknown capabilities are ignored: newer clients declare more than this feature level has. */
 function knownCapabilities(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return '$V is not a dict';
   const given = value as Record<string, unknown>;
@@ -12,14 +12,14 @@ function knownCapabilities(value: unknown): string | null {
   return wrong === undefined ? null : `$V[${JSON.stringify(wrong)}] is not a boolean`;
 }
 
-/** Every message that is sent passes every term of every waiting queue. */
+/** The most terms of a narrow. Each sent message is compared with every term of every queue. */
 const MAX_NARROW_TERMS = 100;
-/** Code points of an operator or operand. */
+/** In code points, for an operator or operand. */
 const MAX_OPERAND = 1_000;
-/** Characters of a whole narrow, which is kept with the queue and in memory. */
+/** In characters, for a whole narrow, which is stored and held in memory. */
 const MAX_NARROW = 10_000;
 const MAX_EVENT_TYPES = 100;
-/** Names of later levels included. */
+/** Long enough for names of later feature levels. */
 const MAX_EVENT_TYPE = 60;
 const MAX_CAPABILITIES = 100;
 

@@ -4,12 +4,12 @@ import { Injectable } from '@nestjs/common';
 
 type Answer = (host: string) => Promise<OrganizationId>;
 
-/** Where people without an account come in; the room that knows of organizations answers, from `onModuleInit` on. */
+/** Which organizations admit spectators. The identity context registers its implementation in `onModuleInit`. */
 @Injectable()
 export class SpectatorEntrance {
   private answer: Answer | null = null;
 
-  /** `answer` throws for an organization that is closed to them. */
+  /** `answer` throws for an organization that does not admit spectators. */
   answeredBy(answer: Answer): void {
     this.answer = answer;
   }
