@@ -1,4 +1,5 @@
 import { Audit, Facts } from '@app/identity';
+import { grouped } from '@app/kernel';
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Actor, DomainEventBus, Raises } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -21,11 +22,8 @@ export class OthersSubscriptions {
     pairs: readonly Pair[],
   ): void {
     const others = pairs.filter(({ userId }) => userId !== actorId);
-    for (const [id, userIds] of grouped(
-      others,
-      ({ channelId }) => channelId,
-      ({ userId: one }) => one,
-    )) {
+    for (const [id, own] of grouped(others, ({ channelId }) => channelId)) {
+      const userIds = own.map((pair) => pair.userId);
       const facts: Facts = { user_ids: userIds.sort((one, other) => one - other) };
       const change = action === 'subscribed' ? { after: facts } : { before: facts };
       this.audit.record({ organizationId, action, object: { type: 'channel', id }, ...change });
@@ -39,27 +37,9 @@ export class OthersSubscriptions {
     const others = pairs.filter((pair) => pair.userId !== userId && told.has(pair.channelId));
     if (others.length === 0) return;
     const byUser = Array.from(
-      grouped<UserId, ChannelId>(
-        others,
-        (pair) => pair.userId,
-        ({ channelId }) => channelId,
-      ),
-      ([one, channelIds]) => ({ userId: one, channelIds }),
+      grouped(others, (pair) => pair.userId),
+      ([one, own]) => ({ userId: one, channelIds: own.map(({ channelId }) => channelId) }),
     );
     await this.events.raise('PeopleWereSubscribed', { organizationId, actorId: userId, channels, byUser });
   }
-}
-
-function grouped<Key, Value>(
-  pairs: readonly Pair[],
-  key: (pair: Pair) => Key,
-  value: (pair: Pair) => Value,
-): Map<Key, Value[]> {
-  const groups = new Map<Key, Value[]>();
-  for (const pair of pairs) {
-    const group = groups.get(key(pair));
-    if (group) group.push(value(pair));
-    else groups.set(key(pair), [value(pair)]);
-  }
-  return groups;
 }

@@ -1,5 +1,6 @@
 import { Subscriptions } from '@app/channels';
 import { Organizations } from '@app/identity';
+import { grouped } from '@app/kernel';
 import type { UserId } from '@app/kernel';
 import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
@@ -78,8 +79,8 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
 
 /** By conversation, in the order of the first unread message of each. */
 function conversations(unread: readonly UnreadMessage[], userId: UserId) {
-  const groups = grouped(unread, ({ participantIds }) => (participantIds ? participantIds.join() : null));
-  return groups.map((messages) => {
+  const direct = unread.filter(({ participantIds }) => participantIds !== null);
+  return Array.from(grouped(direct, ({ participantIds }) => participantIds!.join()).values(), (messages) => {
     const participantIds = messages[0].participantIds!;
     return { participantIds, otherIds: participantIds.filter((id) => id !== userId), messageIds: idsOf(messages) };
   });
@@ -87,28 +88,11 @@ function conversations(unread: readonly UnreadMessage[], userId: UserId) {
 
 /** By topic, under its newest spelling, in the order of the first unread message of each. */
 function topics(unread: readonly UnreadMessage[]) {
-  const groups = grouped(unread, ({ channelId, topic }) =>
-    channelId === null ? null : topicKey({ channelId, topic }),
-  );
-  return groups.map((messages) => {
+  const inChannels = unread.filter(({ channelId }) => channelId !== null);
+  return Array.from(grouped(inChannels, topicKey).values(), (messages) => {
     const { channelId, topic } = messages[messages.length - 1];
     return { channelId, topic, messageIds: idsOf(messages) };
   });
-}
-
-function grouped(
-  unread: readonly UnreadMessage[],
-  keyOf: (message: UnreadMessage) => string | null,
-): UnreadMessage[][] {
-  const groups = new Map<string, UnreadMessage[]>();
-  for (const message of unread) {
-    const key = keyOf(message);
-    if (key === null) continue;
-    const group = groups.get(key);
-    if (group) group.push(message);
-    else groups.set(key, [message]);
-  }
-  return [...groups.values()];
 }
 
 const idsOf = (messages: readonly UnreadMessage[]): number[] => messages.map(({ id }) => id);
