@@ -66,8 +66,8 @@ describe('changes of groups', () => {
 
       const { version, groups } = await world.service(UserGroupRepository).graph(world.organizationId, -1);
       const wanted = { organizationId: world.organizationId, permissionVersion: version };
-      const derived = await world.service(Permissions).graphOf(wanted);
-      const changed = await other.app.get(Permissions, { strict: false }).graphOf(wanted);
+      const derived = await world.service(Permissions).cached(wanted);
+      const changed = await other.app.get(Permissions, { strict: false }).cached(wanted);
       const { systemGroups } = derived;
       const whole = new PermissionGraph(wanted.organizationId, version, groups, systemGroups, 0, () => Date.now());
       const groupIds = (await groupsSeenBy(ana, { include_deactivated_groups: true })).map(({ id }) => id);

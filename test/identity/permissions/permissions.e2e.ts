@@ -35,14 +35,14 @@ describe('permissions of an organization', () => {
   it('are kept in memory until a change outdates them, and not a request longer', async () => {
     const permissions = world.service(Permissions);
     const before = { organizationId: world.organizationId, permissionVersion: await version() };
-    const known = await permissions.graphOf(before);
+    const known = await permissions.cached(before);
     const group = await makeGroup('backend', [ana.id]);
-    expect(await permissions.graphOf(before)).toBe(known);
+    expect(await permissions.cached(before)).toBe(known);
     await world.sql('UPDATE organization SET permission_version = permission_version + 1');
-    const graph = await permissions.graphOf({ ...before, permissionVersion: await version() });
+    const graph = await permissions.cached({ ...before, permissionVersion: await version() });
     expect(graph.holds(subject(ana), group)).toBe(true);
     expect(graph.holds(subject(world.owner), group)).toBe(false);
-    expect(await permissions.graphNow(world.organizationId)).toBe(graph);
+    expect(await permissions.current(world.organizationId)).toBe(graph);
   });
 
   it('are not remembered out of a transaction that comes to nothing', async () => {
@@ -50,13 +50,13 @@ describe('permissions of an organization', () => {
     const organizations = world.service(Organizations);
     const attempt = world.service(Transactions).run([lock.organization(world.organizationId)], async () => {
       await organizations.raiseVersion(world.organizationId);
-      await permissions.graphNow(world.organizationId);
-      await organizations.get(world.organizationId);
+      await permissions.current(world.organizationId);
+      await organizations.current(world.organizationId);
       throw new Error('never mind');
     });
     await expect(attempt).rejects.toThrow('never mind');
-    expect((await permissions.graphNow(world.organizationId)).version).toBe(await version());
-    expect((await organizations.get(world.organizationId)).version).toBe(await version());
+    expect((await permissions.current(world.organizationId)).version).toBe(await version());
+    expect((await organizations.current(world.organizationId)).version).toBe(await version());
   });
 
   it('are given only to groups and people that are there and active', async () => {

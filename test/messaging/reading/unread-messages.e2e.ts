@@ -51,7 +51,7 @@ describe('unread messages of many users', () => {
     });
     await owner.ok('DELETE', `messages/${ids[0]}`);
 
-    const organization = await world.service(Organizations).get(world.organizationId);
+    const organization = await world.service(Organizations).current(world.organizationId);
     const recipients = await world.service(MailRecipients).find(
       world.organizationId,
       everybody.map(({ id }) => id as never),

@@ -81,7 +81,7 @@ describe('devices by token', () => {
       [android, '2', undefined],
       [apple, '1', 'org.example.app'],
     ]);
-    const { uuid } = await world.service(Organizations).get(world.organizationId);
+    const { uuid } = await world.service(Organizations).current(world.organizationId);
     expect(calls[0].body.realm_uuid).toBe(uuid);
     expect(calls[0].body.user_uuid).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(calls[0].body.user_uuid).toBe(calls[1].body.user_uuid);

@@ -27,14 +27,14 @@ export class Policies {
     private readonly permissions: Permissions,
   ) {}
 
-  async of(version: Pick<Actor, 'organizationId' | 'permissionVersion'>): Promise<ChannelPolicy> {
-    const organization = await this.organizations.of(version);
-    return new ChannelPolicy(organization, await this.permissions.graphOf(version));
+  async cached(version: Pick<Actor, 'organizationId' | 'permissionVersion'>): Promise<ChannelPolicy> {
+    const organization = await this.organizations.cached(version);
+    return new ChannelPolicy(organization, await this.permissions.cached(version));
   }
 
   /** Reads in the open transaction or snapshot. For reactions, which have no actor, and for parts of /register. */
   async current(organizationId: Actor['organizationId']): Promise<ChannelPolicy> {
-    const organization = await this.organizations.get(organizationId);
-    return new ChannelPolicy(organization, await this.permissions.graphNow(organizationId));
+    const organization = await this.organizations.current(organizationId);
+    return new ChannelPolicy(organization, await this.permissions.current(organizationId));
   }
 }

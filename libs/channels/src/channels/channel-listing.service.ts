@@ -49,7 +49,7 @@ export class ChannelListing {
    */
   async list(actor: Actor, sources: ChannelSources, withDefault: boolean): Promise<ListedChannel[]> {
     if (sources.allForAdministrators) assertAdministrator(actor);
-    const policy = await this.policies.of(actor);
+    const policy = await this.policies.cached(actor);
     const access = policy.accessOf(actor);
     const owners = await this.ownerChannelIds(actor, sources);
     const channels = (await this.channels.listCounted(actor.organizationId, actor.userId)).filter(
@@ -63,7 +63,7 @@ export class ChannelListing {
 
   /** @throws ChannelIdIsInvalid for a channel that does not exist or is not visible */
   async get(actor: Actor, channelId: ChannelId): Promise<ChannelObject> {
-    const policy = await this.policies.of(actor);
+    const policy = await this.policies.cached(actor);
     const [channel] = await this.channels.listCounted(actor.organizationId, actor.userId, [channelId]);
     if (!channel || !policy.accessOf(actor).seesMetadata(channel)) throw new ChannelIdIsInvalid();
     const [object] = await this.objects.forViewer(policy, actor.userId, [channel]);
@@ -75,7 +75,7 @@ export class ChannelListing {
    * @throws ChannelIdIsInvalid as `get`
    */
   async subscriberIds(actor: Actor, channelId: ChannelId): Promise<UserId[]> {
-    const access = (await this.policies.of(actor)).accessOf(actor);
+    const access = (await this.policies.cached(actor)).accessOf(actor);
     const [channel] = await this.channels.list(actor.organizationId, actor.userId, [channelId]);
     if (!channel || !access.seesMetadata(channel)) throw new ChannelIdIsInvalid();
     return this.rows.subscriberIds(actor.organizationId, channelId);

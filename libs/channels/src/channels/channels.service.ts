@@ -33,7 +33,7 @@ export class Channels {
 
   /** The actor's permissions on channels. Valid for the current request. */
   async accessOf(actor: Actor): Promise<ChannelAccess> {
-    return (await this.policies.of(actor)).accessOf(actor);
+    return (await this.policies.cached(actor)).accessOf(actor);
   }
 
   /** Which of the channels the actor can read, including archived ones, in no order. One statement. */

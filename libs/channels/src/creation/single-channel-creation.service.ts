@@ -41,7 +41,7 @@ export class SingleChannelCreation {
    */
   async create(actor: Actor, { name: written, description, subscriberIds, wish }: ChannelCreationRequest) {
     assertNotGuest(actor);
-    await this.channelCreation.assertWishIsPossible(actor, await this.policies.of(actor), wish);
+    await this.channelCreation.assertWishIsPossible(actor, await this.policies.cached(actor), wish);
     const name = checkedChannelName(written);
     assertIsReasonable(1, subscriberIds.length);
     const wanted = await this.descriptions.render(actor, [{ name, description }]);

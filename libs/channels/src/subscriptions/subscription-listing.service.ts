@@ -44,7 +44,7 @@ export class SubscriptionListing {
   async ownSubscriptions(actor: Actor, withSubscribers: boolean): Promise<SubscriptionObject[]> {
     const options = { withArchived: false, withSubscribers, readsNull: true };
     const own = await this.rows.channelIdsOf(actor.userId);
-    const lists = await this.read(await this.policies.of(actor), actor, options, own);
+    const lists = await this.read(await this.policies.cached(actor), actor, options, own);
     return lists.subscriptions;
   }
 
@@ -58,7 +58,7 @@ export class SubscriptionListing {
     if (user.isBot) throw new UserIsUnknown();
     await this.guestVisibility.assertKnown(actor, user);
     if (!user.isActive) throw new PrincipalIsDeactivated();
-    const access = (await this.policies.of(actor)).accessOf(actor);
+    const access = (await this.policies.cached(actor)).accessOf(actor);
     const [channel] = await this.channels.list(actor.organizationId, actor.userId, [channelId]);
     if (!channel || channel.isArchived || !access.seesMetadata(channel)) throw new ChannelIdIsInvalid();
     return (await this.rows.openPairs([channelId], [user.id])).length > 0;

@@ -31,7 +31,7 @@ export class SubscriptionSettingChanges {
   async make(actor: Actor, changes: readonly ChannelSettingChange[]): Promise<void> {
     assertFewChanges(changes.length);
     const ids = [...new Set(changes.map(({ channelId }) => channelId))];
-    const access = (await this.policies.of(actor)).accessOf(actor);
+    const access = (await this.policies.cached(actor)).accessOf(actor);
     await this.transactions.run([...ids.map((id) => lock.channelShared(id)), lock.user(actor.userId)], async () => {
       const channels = await this.channels.list(actor.organizationId, actor.userId, ids);
       const open = new Map<ChannelId, Channel>(

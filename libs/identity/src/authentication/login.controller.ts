@@ -51,7 +51,7 @@ export class LoginController {
     if (pad !== null) padOf(pad);
     if (!actor) return this.answerWithForm(request, reply, { next, pad, status: 200 });
     if (pad === null) return void reply.redirect(sameSitePath(next), 302);
-    const { name } = await this.organizations.get(actor.organizationId);
+    const { name } = await this.organizations.current(actor.organizationId);
     const csrfToken = this.csrf.tokenFor(request, reply);
     const { fullName, deliveryEmail: email } = actor;
     sendPage(reply, 200, appPage({ organizationName: name, csrfToken, fullName, email, pad }));

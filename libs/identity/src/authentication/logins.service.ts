@@ -108,7 +108,7 @@ export class Logins {
    */
   async openApp(user: Admitted, pad: OneTimePad): Promise<{ encryptedKey: string; realm: string }> {
     if (!(await this.sessions.spendPad(pad))) throw new OneTimePadIsInvalid();
-    const { url } = await this.organizations.get(user.organizationId);
+    const { url } = await this.organizations.current(user.organizationId);
     return { realm: url, encryptedKey: pad.encrypt(await this.issue(user, APP, 'browser')) };
   }
 

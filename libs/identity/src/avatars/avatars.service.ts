@@ -109,7 +109,7 @@ export class Avatars {
 
   /** Reads the current state under the lock. */
   private async assertMayChange({ organizationId, userId }: Actor): Promise<void> {
-    const { settings } = await this.organizations.get(organizationId);
+    const { settings } = await this.organizations.current(organizationId);
     if (!settings.avatarChangesDisabled) return;
     const { role } = await this.accounts.get(organizationId, userId);
     if (!isAdministrator(role)) throw new AvatarChangesAreDisabled();

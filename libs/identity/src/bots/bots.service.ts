@@ -156,7 +156,7 @@ export class Bots {
     const fullName = checkedFullName(given);
     if (fullName === bot.fullName) return;
     await this.assertNameIsFree(bot.organizationId, fullName, bot.id);
-    await this.updates.rename(await this.organizations.get(bot.organizationId), bot, fullName);
+    await this.updates.rename(await this.organizations.current(bot.organizationId), bot, fullName);
   }
 
   /** An owner can act as the bot. So only administrators may give a user a bot with a stronger role than the user's. */

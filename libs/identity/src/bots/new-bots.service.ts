@@ -90,7 +90,7 @@ export class NewBots {
         object: { type: 'user', id },
         after: { role: user.role, bot_type: wish.type, bot_owner_id: ownerId },
       });
-      await this.userClients.tellAdded(user, await this.organizations.get(organizationId));
+      await this.userClients.tellAdded(user, await this.organizations.current(organizationId));
       const [bot] = await this.directory.known(organizationId, [user]);
       await this.clients.tellAdded(bot);
       await this.events.raise('UserCreated', {
@@ -110,8 +110,8 @@ export class NewBots {
    */
   async assertMayCreate(owner: User, type: number | null): Promise<void> {
     assertNotGuest(owner);
-    const { permissions } = await this.organizations.get(owner.organizationId);
-    const graph = await this.permissions.graphNow(owner.organizationId);
+    const { permissions } = await this.organizations.current(owner.organizationId);
+    const graph = await this.permissions.current(owner.organizationId);
     const subject = { userId: owner.id, role: owner.role, joinedAt: owner.joinedAt };
     const all = graph.holds(subject, permissions.can_create_bots_group);
     const some =

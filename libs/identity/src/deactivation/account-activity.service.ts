@@ -96,7 +96,7 @@ export class AccountActivity {
   async reopen(user: User, actorId: UserId | null): Promise<User> {
     const { id: userId, organizationId, isBot } = user;
     const active = await this.note(user, true);
-    const organization = await this.organizations.get(organizationId);
+    const organization = await this.organizations.current(organizationId);
     await this.clients.tellChange(active, { is_active: true });
     await this.groupPresence.tellBack(active, organization);
     await this.events.raise('UserReactivated', { organizationId, userId, actorId, isBot });
@@ -114,7 +114,7 @@ export class AccountActivity {
     await this.queues.endQueuesOf(organizationId, userId);
     await this.clients.tellChange(inactive, { is_active: false });
     if (excludedGuests.length > 0) {
-      const organization = await this.organizations.get(organizationId);
+      const organization = await this.organizations.current(organizationId);
       await this.groupPresence.tellGone(inactive, organization, { to: 'users', ids: excludedGuests });
     }
     await this.events.raise('UserDeactivated', { organizationId, userId, actorId, isBot, comment });

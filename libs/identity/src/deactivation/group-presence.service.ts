@@ -43,7 +43,7 @@ export class GroupPresence {
     what: 'add_members' | 'remove_members',
     audience: Audience,
   ): Promise<void> {
-    const graph = await this.permissions.graphNow(organizationId);
+    const graph = await this.permissions.current(organizationId);
     const names = (setting: GroupSetting) => typeof setting !== 'number' && setting.direct_members.includes(userId);
     for (const group of await this.groups.list(organizationId)) {
       if (graph.group(group.id)!.members.includes(userId)) {

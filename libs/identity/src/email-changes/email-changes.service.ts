@@ -39,7 +39,7 @@ export class EmailChanges {
   async begin(actor: Actor, given: string): Promise<void> {
     const email = given.trim();
     const { organizationId, userId } = actor;
-    const organization = await this.organizations.get(organizationId);
+    const organization = await this.organizations.current(organizationId);
     assertIsPossible(organization, actor);
     if (!isEmailAddress(email)) throw new EmailIsInvalid();
     if (email === actor.deliveryEmail) return;
@@ -86,7 +86,7 @@ export class EmailChanges {
     await this.transactions.run([lock.organization(organizationId), lock.user(user.id)], async () => {
       const current = await this.look(organization, token);
       const { email } = await this.confirmations.redeem(organizationId, 'email_change', token);
-      const now = await this.organizations.get(organizationId);
+      const now = await this.organizations.current(organizationId);
       assertIsPossible(now, current.user);
       await this.addresses.assertAdmits(now, email);
       await this.updates.changeEmail(current.user, email);

@@ -57,7 +57,7 @@ export class CustomEmoji {
   ) {}
 
   /** Active emoji, as messages show them. Runs no query if none has changed since the last call. */
-  async of({
+  async cached({
     organizationId,
     emojiVersion,
   }: Pick<Actor, 'organizationId' | 'emojiVersion'>): Promise<readonly NamedPicture[]> {
@@ -142,8 +142,8 @@ export class CustomEmoji {
 
   private async assertMayAdd({ organizationId, userId }: Actor): Promise<void> {
     const { id, role, joinedAt, fullName: called } = await this.accounts.acting({ organizationId, userId });
-    const organization = await this.organizations.get(organizationId);
-    const graph = await this.permissions.graphNow(organizationId);
+    const organization = await this.organizations.current(organizationId);
+    const graph = await this.permissions.current(organizationId);
     const asker = { subject: { userId: id, role, joinedAt }, graph, organization, called };
     if (!ADDS.allows(asker, null)) throw new EmojiAreNotForYou();
   }

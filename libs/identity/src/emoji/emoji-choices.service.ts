@@ -34,7 +34,7 @@ export class EmojiChoices {
   /** Takes code and kind as given, or else from the emoji of that name. */
   async complete(actor: Asking, { name, code, kind }: EmojiWish): Promise<Required<EmojiWish>> {
     if (code !== undefined && kind !== undefined) return { name, code, kind };
-    const meant = this.named(name, await this.customEmoji.of(actor));
+    const meant = this.named(name, await this.customEmoji.cached(actor));
     return { name, code: code ?? meant.code, kind: kind ?? meant.kind };
   }
 
@@ -45,7 +45,7 @@ export class EmojiChoices {
 
   private async checkCustom(actor: Asking, { name, code }: Required<EmojiWish>): Promise<ChosenEmoji> {
     const isMeant = ({ id }: { id: number }): boolean => String(id) === code;
-    const active = (await this.customEmoji.of(actor)).find(isMeant);
+    const active = (await this.customEmoji.cached(actor)).find(isMeant);
     const custom = active ?? (await this.customEmoji.list(actor.organizationId)).find(isMeant);
     if (!custom) throw new EmojiIsInvalid('Invalid custom emoji.');
     if (custom.name !== name) throw new EmojiIsInvalid('Invalid custom emoji name.');

@@ -57,7 +57,7 @@ export class GroupMembership {
 
   private async read(actor: Actor, groupId: UserGroupId): Promise<{ graph: PermissionGraph; group: GroupNode }> {
     assertNotGuest(actor);
-    const graph = await this.permissions.graphOf(actor);
+    const graph = await this.permissions.cached(actor);
     const group = graph.group(groupId);
     if (!group) throw new UserGroupIsUnknown(groupId);
     if (group.isDeactivated) throw new UserGroupIsDeactivated();

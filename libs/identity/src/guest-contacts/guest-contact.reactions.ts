@@ -19,12 +19,12 @@ export class GuestContactReactions {
   @ReactsTo('UserRoleChanged', 'identity')
   async userRoleChanged({ organizationId, userId, from }: DomainEvents['UserRoleChanged']): Promise<void> {
     const [user] = await this.users.findByIds(organizationId, [userId]);
-    await this.changes.roleChanged(await this.organizations.get(organizationId), user, isGuest(from));
+    await this.changes.roleChanged(await this.organizations.current(organizationId), user, isGuest(from));
   }
 
   /** The contacts of deactivated users are not stored. */
   @ReactsTo('UserReactivated', 'identity')
   async userReactivated({ organizationId, userId }: DomainEvents['UserReactivated']): Promise<void> {
-    await this.changes.changed(await this.organizations.get(organizationId), [userId], []);
+    await this.changes.changed(await this.organizations.current(organizationId), [userId], []);
   }
 }

@@ -27,14 +27,14 @@ export class GuestVisibility {
    * users. Runs no query for other roles, and none while the organization does not limit guests.
    */
   async knownTo(viewer: Guestlike & Pick<Actor, 'permissionVersion'>): Promise<ReadonlySet<number> | null> {
-    if (!isGuest(viewer.role) || showsEverybodyToGuests(await this.organizations.of(viewer))) return null;
+    if (!isGuest(viewer.role) || showsEverybodyToGuests(await this.organizations.cached(viewer))) return null;
     return this.knownToGuest(viewer.userId);
   }
 
   /** As `knownTo`, but reads in the open transaction or snapshot. */
   async knownNow(viewer: Guestlike): Promise<ReadonlySet<number> | null> {
     if (!isGuest(viewer.role)) return null;
-    if (showsEverybodyToGuests(await this.organizations.get(viewer.organizationId))) return null;
+    if (showsEverybodyToGuests(await this.organizations.current(viewer.organizationId))) return null;
     return this.knownToGuest(viewer.userId);
   }
 

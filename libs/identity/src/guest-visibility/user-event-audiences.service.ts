@@ -63,7 +63,7 @@ export class UserEventAudiences {
   }
 
   private async guestsNotSeeing(organizationId: OrganizationId, userId: UserId): Promise<UserId[]> {
-    if (showsEverybodyToGuests(await this.organizations.get(organizationId))) return [];
+    if (showsEverybodyToGuests(await this.organizations.current(organizationId))) return [];
     return this.guestVisibility.guestsNotSeeing(organizationId, userId);
   }
 }

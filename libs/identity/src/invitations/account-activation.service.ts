@@ -91,7 +91,7 @@ export class AccountActivation {
     passwordHash: string,
   ): Promise<User> {
     const { email, invitation } = await this.take(organizationId, token);
-    const organization = await this.organizations.get(organizationId);
+    const organization = await this.organizations.current(organizationId);
     await this.addresses.assertAdmits(organization, email);
     const role = invitation?.role ?? ROLE.member;
     const joining = invitation && {
@@ -161,7 +161,7 @@ export class AccountActivation {
     { invitation_id: id }: Readonly<Record<string, unknown>>,
   ): Promise<Ticket> {
     if (typeof id !== 'number') {
-      const { settings } = await this.organizations.get(organizationId);
+      const { settings } = await this.organizations.current(organizationId);
       if (settings.inviteRequired) throw new SigningUpIsNotPossible();
       return { email, invitation: null };
     }

@@ -71,7 +71,7 @@ export class InvitationRights {
   ): Promise<void> {
     assertNotGuest(inviter);
     const subject = { userId: inviter.id, role: inviter.role, joinedAt: inviter.joinedAt };
-    const graph = await this.permissions.graphNow(organization.id);
+    const graph = await this.permissions.current(organization.id);
     const asker = { subject, graph, organization, called: inviter.fullName };
     if (!MAY[permission].allows(asker, null)) throw new InvitingIsNotPermitted();
   }

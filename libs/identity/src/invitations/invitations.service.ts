@@ -49,7 +49,7 @@ export class Invitations {
    */
   async send(actor: Actor, emails: readonly string[], wanted: WantedTerms): Promise<void> {
     const uninvited = await this.transactions.run([lock.organization(actor.organizationId)], async () => {
-      const organization = await this.organizations.get(actor.organizationId);
+      const organization = await this.organizations.current(actor.organizationId);
       const { inviter, terms } = await this.invitationRights.check(
         actor,
         organization,
@@ -79,7 +79,7 @@ export class Invitations {
    */
   makeLink(actor: Actor, wanted: WantedTerms): Promise<string> {
     return this.transactions.run([lock.organization(actor.organizationId)], async () => {
-      const organization = await this.organizations.get(actor.organizationId);
+      const organization = await this.organizations.current(actor.organizationId);
       const { inviter, terms } = await this.invitationRights.check(
         actor,
         organization,
@@ -95,7 +95,7 @@ export class Invitations {
   /** Newest first. Administrators see all invitations, other users their own. Links have their address. */
   async list(actor: Actor): Promise<(Invitation & { url: string | null })[]> {
     assertNotGuest(actor);
-    const organization = await this.organizations.of(actor);
+    const organization = await this.organizations.cached(actor);
     const all = await this.rows.list(actor.organizationId, isAdministrator(actor.role) ? null : actor.userId);
     return all.map((one) => ({
       ...one,
@@ -109,7 +109,7 @@ export class Invitations {
    */
   async resend(actor: Actor, id: number): Promise<void> {
     await this.transactions.run([lock.organization(actor.organizationId)], async () => {
-      const organization = await this.organizations.get(actor.organizationId);
+      const organization = await this.organizations.current(actor.organizationId);
       const { invitation, acting } = await this.own(actor, id, false);
       assertMayInviteAs(acting.role, invitation.role);
       if (!(await this.rows.count(organization.id, 1, DAILY_INVITATIONS))) throw tooMany();

@@ -36,7 +36,7 @@ export class LinkReactions {
     await this.confirmations.revoke(organizationId, userId, ['password_reset', 'email_change']);
     if (isBot || comment === null) return;
     const user = await this.accounts.get(organizationId, userId);
-    await this.mails.wasDeactivated(await this.organizations.get(organizationId), user.deliveryEmail, comment);
+    await this.mails.wasDeactivated(await this.organizations.current(organizationId), user.deliveryEmail, comment);
   }
 
   /** Removes invitations to more than the new role may grant. Guests may not invite. */

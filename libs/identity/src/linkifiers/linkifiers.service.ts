@@ -44,7 +44,7 @@ export class Linkifiers {
   ) {}
 
   /** Compiled linkifiers in their order. Runs no query if none has changed since the last call. */
-  async of({
+  async cached({
     organizationId,
     linkifierVersion,
   }: Pick<Actor, 'organizationId' | 'linkifierVersion'>): Promise<readonly Linkifier[]> {

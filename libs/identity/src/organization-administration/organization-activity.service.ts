@@ -36,7 +36,7 @@ export class OrganizationActivity {
   /** For the operator: admits all users again with their existing keys. Does nothing for an active organization. */
   async reactivate(organizationId: OrganizationId): Promise<void> {
     await this.transactions.run([lock.organization(organizationId)], async () => {
-      if (!(await this.organizations.get(organizationId)).isDeactivated) return;
+      if (!(await this.organizations.current(organizationId)).isDeactivated) return;
       await this.rows.updateActivity(organizationId, true);
       this.record(organizationId, 'reactivated');
     });

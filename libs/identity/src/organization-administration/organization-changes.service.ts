@@ -80,7 +80,7 @@ export class OrganizationChanges {
       // Reads role and account again, because they may have changed while the request waited for the lock.
       const settings = [...Object.keys(wish.settings), ...Object.keys(wish.permissions)];
       assertMayChangeOrganization(await this.accounts.acting({ organizationId, userId }), settings);
-      const before = await this.organizations.get(organizationId);
+      const before = await this.organizations.current(organizationId);
       const news = await this.newsIn(before, wish);
       await this.store(before, news);
       return news;
@@ -101,7 +101,7 @@ export class OrganizationChanges {
    * transaction.
    */
   async forgetChannel(organizationId: OrganizationId, channelId: ChannelId): Promise<void> {
-    const before = await this.organizations.get(organizationId);
+    const before = await this.organizations.current(organizationId);
     const referring = CHANNELS.filter((key) => before.settings[key] === channelId);
     if (referring.length === 0) return;
     const settings: Partial<OrganizationSettings> = Object.fromEntries(referring.map((key) => [key, null]));
@@ -113,7 +113,7 @@ export class OrganizationChanges {
   /** Sets the total size limit of uploaded files; `null`: only the server's limits apply. For operators. */
   setUploadQuota(organizationId: OrganizationId, uploadQuotaMib: number | null): Promise<void> {
     return this.transactions.run([lock.organization(organizationId)], async () => {
-      const before = await this.organizations.get(organizationId);
+      const before = await this.organizations.current(organizationId);
       const settings = changesIn(before.settings, { uploadQuotaMib });
       if (isEmpty(settings)) return;
       await this.rows.update(organizationId, { settings, permissions: {} });
@@ -151,7 +151,7 @@ export class OrganizationChanges {
     for (const [setting, value] of Object.entries(permissions))
       this.clients.tellPermission(id, setting as OrganizationSettingName, value);
     if (permissions.can_access_all_users_group !== undefined)
-      await this.guestContacts.limitChanged(before, await this.organizations.get(id));
+      await this.guestContacts.limitChanged(before, await this.organizations.current(id));
     if (settings.waitingPeriodThreshold !== undefined)
       await this.fullMembers.waitingPeriodChanged(id, before.settings.waitingPeriodThreshold);
   }

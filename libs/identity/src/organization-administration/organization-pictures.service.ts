@@ -30,7 +30,7 @@ export class OrganizationPictures {
 
   /** The address of a picture. */
   async addressOf({ organizationId }: Actor, picture: OrganizationPicture): Promise<string> {
-    return pictureUrl(await this.organizations.get(organizationId), picture, this.config);
+    return pictureUrl(await this.organizations.current(organizationId), picture, this.config);
   }
 
   /** Returns the new address. */
@@ -53,7 +53,7 @@ export class OrganizationPictures {
     return this.transactions.run([lock.organization(organizationId)], async () => {
       // Reads role and account again, because they may have changed while the request waited for the lock.
       assertAdministrator(await this.accounts.acting({ organizationId, userId }));
-      const before = await this.organizations.get(organizationId);
+      const before = await this.organizations.current(organizationId);
       const { [picture]: old, ...others } = before.pictures;
       if (key === null && old === undefined) return pictureUrl(before, picture, this.config);
       const pictures: Keys = key === null ? others : { ...others, [picture]: key };

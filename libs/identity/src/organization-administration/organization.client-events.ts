@@ -77,8 +77,8 @@ export class OrganizationClientEvents implements OnModuleInit, SnapshotPart {
   }
 
   private async facts(organizationId: OrganizationId): Promise<Record<string, unknown>> {
-    const organization = await this.organizations.get(organizationId);
-    const graph = await this.permissions.graphNow(organizationId);
+    const organization = await this.organizations.current(organizationId);
+    const graph = await this.permissions.current(organizationId);
     return {
       ...organizationFacts(organization, graph, this.config),
       ...serverFacts(this.config, organization),

@@ -21,9 +21,9 @@ export class PushStatuses {
    * transactions.
    */
   async note(organizationId: OrganizationId, status: PushStatus): Promise<void> {
-    if (isSame((await this.organizations.get(organizationId)).pushStatus, status)) return;
+    if (isSame((await this.organizations.current(organizationId)).pushStatus, status)) return;
     await this.transactions.run([lock.organization(organizationId)], async () => {
-      const { pushStatus: before } = await this.organizations.get(organizationId);
+      const { pushStatus: before } = await this.organizations.current(organizationId);
       if (isSame(before, status)) return;
       await this.rows.updatePushStatus(organizationId, status);
       this.clients.tellPushStatus(organizationId, before, status);
@@ -32,7 +32,7 @@ export class PushStatuses {
 
   /** A request of the organization succeeded without a status in the relay's answer. So push notifications work. */
   async noteService(organizationId: OrganizationId): Promise<void> {
-    const { pushStatus } = await this.organizations.get(organizationId);
+    const { pushStatus } = await this.organizations.current(organizationId);
     if (pushStatus?.isEnabled === false) await this.note(organizationId, { isEnabled: true, endsAt: null });
   }
 }

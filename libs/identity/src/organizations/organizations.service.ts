@@ -52,7 +52,7 @@ export class Organizations {
   ) {}
 
   /** The current organization, read in the open transaction or snapshot if there is one. One query. */
-  async get(organizationId: OrganizationId): Promise<Organization> {
+  async current(organizationId: OrganizationId): Promise<Organization> {
     const organization = this.publish(await this.rows.get(organizationId));
     // A transaction may read its own writes and then roll back. So only committed organizations are cached.
     return this.transactions.open ? organization : this.cache.keep(organization);
@@ -62,12 +62,13 @@ export class Organizations {
    * The organization at the version that the request's authentication has read. Runs no query if it is cached. For hot
    * paths.
    */
-  async of({
+  async cached({
     organizationId,
     permissionVersion,
   }: Pick<Actor, 'organizationId' | 'permissionVersion'>): Promise<Organization> {
-    if (this.transactions.open) return this.cache.find(organizationId, permissionVersion) ?? this.get(organizationId);
-    return this.cache.obtain(organizationId, permissionVersion, () => this.get(organizationId));
+    if (this.transactions.open)
+      return this.cache.find(organizationId, permissionVersion) ?? this.current(organizationId);
+    return this.cache.obtain(organizationId, permissionVersion, () => this.current(organizationId));
   }
 
   /**

@@ -63,6 +63,6 @@ export class PasswordChanges {
     await this.sessions.endOf(organizationId, userId, sessionId);
     await this.keys.endOf(organizationId, userId, keyId);
     this.audit.record({ organizationId, action: 'changed_password', object: { type: 'user', id: userId } });
-    await this.mails.passwordWasChanged(await this.organizations.get(organizationId), deliveryEmail);
+    await this.mails.passwordWasChanged(await this.organizations.current(organizationId), deliveryEmail);
   }
 }

@@ -29,7 +29,7 @@ export class GroupSettings {
   ): Promise<Partial<Record<Name, GroupSetting>>> {
     const entries = Object.entries<GroupSetting>(values as Record<string, GroupSetting>);
     if (entries.length === 0) return {};
-    const graph = await this.permissions.graphNow(organizationId);
+    const graph = await this.permissions.current(organizationId);
     const rules: Readonly<Record<string, SettingRule>> = SETTING_TABLES[table];
     const normalised = entries.map(([name, value]) => {
       const setting = normaliseGroupSetting(value, graph.groupId('role:nobody'));
@@ -56,7 +56,7 @@ export class GroupSettings {
   ): Promise<Partial<Record<Name, GroupSetting>>> {
     const names = (Object.keys(changes) as Name[]).filter((name) => changes[name] !== undefined);
     if (names.length === 0) return {};
-    const graph = await this.permissions.graphNow(organizationId);
+    const graph = await this.permissions.current(organizationId);
     const nobody = graph.groupId('role:nobody');
     const wanted: Partial<Record<Name, GroupSetting>> = {};
     for (const name of names) {

@@ -23,7 +23,7 @@ export class Permissions {
   ) {}
 
   /** The graph at the actor's permission version or a later one. Runs no query if nothing changed. */
-  async graphOf({
+  async cached({
     organizationId,
     permissionVersion,
   }: Pick<Actor, 'organizationId' | 'permissionVersion'>): Promise<PermissionGraph> {
@@ -35,7 +35,7 @@ export class Permissions {
    * The graph as the open transaction or snapshot reads it. Used by parts of `/register`, whose decisions must match
    * the state that they show, and by decisions under the organization's lock. Runs one small query if nothing changed.
    */
-  async graphNow(organizationId: OrganizationId): Promise<PermissionGraph> {
+  async current(organizationId: OrganizationId): Promise<PermissionGraph> {
     const version = await this.organizations.version(organizationId);
     const { open } = this.transactions;
     const own = open && this.own.get(open);

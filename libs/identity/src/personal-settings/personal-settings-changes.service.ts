@@ -71,7 +71,7 @@ export class PersonalSettingsChanges {
     const user = await this.accounts.get(organizationId, userId);
     const name = fullName.trim();
     if (name === '' || name === user.fullName) return;
-    const organization = await this.organizations.get(organizationId);
+    const organization = await this.organizations.current(organizationId);
     if (organization.settings.nameChangesDisabled && !isAdministrator(role)) throw new NameChangesAreDisabled();
     await this.updates.rename(organization, user, name);
   }

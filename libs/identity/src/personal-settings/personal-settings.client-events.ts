@@ -56,7 +56,7 @@ export class PersonalSettingsClientEvents implements OnModuleInit, SnapshotPart 
   private async ofOrganization(
     organizationId: OrganizationId,
   ): Promise<{ defaults: PersonalSettings; language: string }> {
-    const { settings, userDefaults } = await this.organizations.get(organizationId);
+    const { settings, userDefaults } = await this.organizations.current(organizationId);
     return {
       defaults: {
         ...PERSONAL_DEFAULTS,

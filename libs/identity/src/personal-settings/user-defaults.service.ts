@@ -26,7 +26,7 @@ export class UserDefaults {
     await this.transactions.run([lock.organization(organizationId)], async () => {
       // Reads role and account again, because they may have changed while the request waited for the lock.
       assertAdministrator(await this.accounts.acting({ organizationId, userId }));
-      const { settings, userDefaults } = await this.organizations.get(organizationId);
+      const { settings, userDefaults } = await this.organizations.current(organizationId);
       const present: PersonalSettings = {
         ...PERSONAL_DEFAULTS,
         ...userDefaults,

@@ -33,7 +33,7 @@ export class PresenceReadings {
     { since = -1, historyDays = PRESENCE_HISTORY_DAYS }: PresenceQuestion,
   ): Promise<PresenceList> {
     const list = await this.rows.since(viewer.organizationId, since, since > 0 ? null : historyDays);
-    const { settings } = await this.organizations.of(viewer);
+    const { settings } = await this.organizations.cached(viewer);
     if (settings.presenceDisabled) return { ...list, presences: [] };
     const known = list.presences.length === 0 ? null : await this.guestVisibility.knownTo(viewer);
     return known ? { ...list, presences: list.presences.filter(({ userId }) => known.has(userId)) } : list;
@@ -47,7 +47,7 @@ export class PresenceReadings {
     const user = await this.profiles.locate(viewer, idOrEmail);
     if (user.isBot) throw new PresenceOfBotsIsUnknown();
     if (!user.isActive) throw new UserIsUnknown();
-    const { settings } = await this.organizations.of(viewer);
+    const { settings } = await this.organizations.cached(viewer);
     const presence = settings.presenceDisabled ? null : await this.rows.find(user.organizationId, user.id);
     if (!presence) throw new PresenceIsUnknown();
     return presence;

@@ -25,7 +25,7 @@ export class Presences {
 
   /** A client of the user is connected, active or idle. Nothing is stored for users who hide their presence. */
   async report(actor: Actor, isActive: boolean): Promise<void> {
-    const { settings } = await this.organizations.of(actor);
+    const { settings } = await this.organizations.cached(actor);
     if (settings.presenceDisabled || !(await this.rows.report(actor.userId, isActive))) return;
     await this.transactions.run([lock.user(actor.userId)], async () => {
       if (await this.rows.comeBack(actor.userId, isActive)) await this.tell(actor);
@@ -52,7 +52,7 @@ export class Presences {
   }
 
   private async tell({ organizationId, userId }: Somebody): Promise<void> {
-    const { settings } = await this.organizations.get(organizationId);
+    const { settings } = await this.organizations.current(organizationId);
     if (settings.presenceDisabled || (await this.rows.isLarge(organizationId, MOST_TOLD_OF_PRESENCE))) return;
     const presence = await this.rows.find(organizationId, userId);
     if (!presence) return;

@@ -66,7 +66,7 @@ export class UserUpdates {
       const user = await this.accounts.get(organizationId, id);
       if (user.isSystemBot) throw new UserIsUnknown();
       if (wish.email !== undefined) await this.assertMayChangeEmails(current);
-      const organization = await this.organizations.get(organizationId);
+      const organization = await this.organizations.current(organizationId);
       if (wish.role !== undefined && wish.role !== user.role) {
         assertMayChangeRole(current, user.role, wish.role);
         await this.users.setRole(organizationId, id, wish.role);
@@ -104,7 +104,7 @@ export class UserUpdates {
     const isOtherSpelling = deliveryEmail.toLowerCase() === user.deliveryEmail.toLowerCase();
     if (!isOtherSpelling) {
       await this.accounts.assertEmailIsFree(user.organizationId, deliveryEmail);
-      await this.addresses.assertAdmits(await this.organizations.get(user.organizationId), deliveryEmail);
+      await this.addresses.assertAdmits(await this.organizations.current(user.organizationId), deliveryEmail);
     }
     await this.storeAddresses(user, { ...user, deliveryEmail });
     this.audit.record({

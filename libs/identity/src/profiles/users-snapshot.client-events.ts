@@ -42,7 +42,7 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
     const own = users.find(({ id }) => id === actor.userId)!;
     // Uses the role at the state of the snapshot, which may be newer than the request's credentials.
     const viewer = { ...actor, role: own.role };
-    const organization = await this.organizations.get(actor.organizationId);
+    const organization = await this.organizations.current(actor.organizationId);
     const profiles = await this.profileFields.valuesOf(actor.organizationId, null);
     const known = await this.guestVisibility.knownNow(viewer);
     const isKnown = ({ id, isBot }: User) => known === null || isBot || known.has(id);
@@ -72,7 +72,7 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
    */
   async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
     const users = await this.cachedUsers.all(organizationId);
-    const organization = await this.organizations.get(organizationId);
+    const organization = await this.organizations.current(organizationId);
     const shown = (some: readonly User[]) => this.profiles.shownToSpectators(organization, some).map(listed);
     const people = users.filter(({ isSystemBot }) => !isSystemBot);
     return {
@@ -86,7 +86,7 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
   /** Answers of the permission graph as single flags, for clients that do not know groups. */
   private async abilities(viewer: Actor, organization: Organization): Promise<Record<string, unknown>> {
     const { permissions } = organization;
-    const graph = await this.permissions.graphNow(viewer.organizationId);
+    const graph = await this.permissions.current(viewer.organizationId);
     const may = (name: keyof typeof permissions) => !isGuest(viewer.role) && graph.holds(viewer, permissions[name]);
     const [inPublic, inPrivate] = [may('can_create_public_channel_group'), may('can_create_private_channel_group')];
     const isWebOpen = this.spectators.isOpen(organization);

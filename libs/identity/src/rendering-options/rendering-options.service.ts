@@ -29,9 +29,9 @@ export class RenderingOptions {
   /** For messages. */
   async of(author: Author): Promise<OrganizationRendering> {
     const [{ url, settings }, linkifiers, customEmoji] = await Promise.all([
-      this.organizations.of(author),
-      this.linkifiers.of(author),
-      this.customEmoji.of(author),
+      this.organizations.cached(author),
+      this.linkifiers.cached(author),
+      this.customEmoji.cached(author),
     ]);
     return {
       linkifiers,

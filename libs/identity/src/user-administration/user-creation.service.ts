@@ -35,7 +35,7 @@ export class UserCreation {
   async byAdministrator(actor: Actor, account: Omit<ChosenAccount, 'role'>): Promise<User> {
     assertMayCreateUsers(actor, await this.special.of(actor.userId));
     const email = account.email.trim();
-    if (isEmailAddress(email)) await this.addresses.assertAdmits(await this.organizations.of(actor), email);
+    if (isEmailAddress(email)) await this.addresses.assertAdmits(await this.organizations.cached(actor), email);
     return this.byOperator(actor.organizationId, account);
   }
 

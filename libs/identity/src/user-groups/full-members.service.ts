@@ -42,7 +42,7 @@ export class FullMembers implements OnApplicationBootstrap, BeforeApplicationShu
     const due = await this.rows.organizationsDue(this.clock.now().getTime());
     for (const organizationId of due) {
       await this.transactions.run([lock.organization(organizationId)], async () => {
-        const { waitingPeriodDays } = await this.permissions.graphNow(organizationId);
+        const { waitingPeriodDays } = await this.permissions.current(organizationId);
         await this.retell(organizationId, waitingPeriodDays);
       });
     }
@@ -59,7 +59,7 @@ export class FullMembers implements OnApplicationBootstrap, BeforeApplicationShu
   /** Tells the difference between the members that clients know and the current ones. */
   @Raises('PermissionsChanged')
   private async retell(organizationId: OrganizationId, daysBefore: number): Promise<void> {
-    const graph = await this.permissions.graphNow(organizationId);
+    const graph = await this.permissions.current(organizationId);
     const toldUntil = await this.rows.toldUntil(organizationId);
     // The clock of another node may be ahead. An announcement is never taken back for that reason.
     const now = Math.max(toldUntil, this.clock.now().getTime());

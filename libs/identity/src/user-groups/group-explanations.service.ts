@@ -23,11 +23,11 @@ export class GroupExplanations {
    */
   async explain(user: User, action: GroupAction, named: string): Promise<{ group: UserGroup; decision: Decision }> {
     const { organizationId, id, role, joinedAt, deliveryEmail } = user;
-    const graph = await this.permissions.graphNow(organizationId);
+    const graph = await this.permissions.current(organizationId);
     const all = await this.groups.all(organizationId, graph);
     const group = all.find((one) => String(one.id) === named) ?? all.find(({ name }) => name === named);
     if (!group) throw new UserGroupNameIsUnknown(named);
-    const organization = await this.organizations.get(organizationId);
+    const organization = await this.organizations.current(organizationId);
     const access = new GroupAccess({ userId: id, role, joinedAt }, graph, organization, deliveryEmail);
     return { group, decision: access.explain(action, group) };
   }

@@ -61,8 +61,8 @@ export class UserGroups {
   /** The actor's current permissions on groups, read under the organization's lock. */
   async accessOf({ organizationId, userId }: Actor): Promise<GroupAccess> {
     const { id, role, joinedAt } = await this.accounts.get(organizationId, userId);
-    const graph = await this.permissions.graphNow(organizationId);
-    return new GroupAccess({ userId: id, role, joinedAt }, graph, await this.organizations.get(organizationId));
+    const graph = await this.permissions.current(organizationId);
+    return new GroupAccess({ userId: id, role, joinedAt }, graph, await this.organizations.current(organizationId));
   }
 
   /** The groups that mentions name, ignoring case, including deactivated ones. */
@@ -70,7 +70,7 @@ export class UserGroups {
     if (names.length === 0) return [];
     const rows = await this.rows.findByNames(organizationId, names);
     if (rows.length === 0) return [];
-    const { systemGroups } = await this.organizations.get(organizationId);
+    const { systemGroups } = await this.organizations.current(organizationId);
     return rows.map((row) => {
       const { id, name, description, isSystem, isDeactivated, permissions } = withSettings(row, systemGroups);
       return { id, name, displayName: isSystem ? description : name, isActive: !isDeactivated, isSystem, permissions };

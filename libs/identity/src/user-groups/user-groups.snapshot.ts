@@ -27,14 +27,14 @@ export class UserGroupsSnapshot implements OnModuleInit, SnapshotPart {
   }
 
   async read({ actor, options }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const graph = await this.permissions.graphNow(actor.organizationId);
+    const graph = await this.permissions.current(actor.organizationId);
     const withDeactivated = options.capabilities.include_deactivated_groups;
     return { realm_user_groups: await this.objects(actor.organizationId, graph, withDeactivated) };
   }
 
   /** The system groups without members, because settings refer to them. */
   async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
-    const graph = await this.permissions.graphNow(organizationId);
+    const graph = await this.permissions.current(organizationId);
     const groups = (await this.groups.all(organizationId, graph)).filter(({ isSystem }) => isSystem);
     return { realm_user_groups: userGroupObjects(groups, graph, []) };
   }
@@ -46,7 +46,7 @@ export class UserGroupsSnapshot implements OnModuleInit, SnapshotPart {
   list(actor: Actor, withDeactivated: boolean): Promise<UserGroupObject[]> {
     assertNotGuest(actor);
     const read = async () =>
-      this.objects(actor.organizationId, await this.permissions.graphNow(actor.organizationId), withDeactivated);
+      this.objects(actor.organizationId, await this.permissions.current(actor.organizationId), withDeactivated);
     // Groups and graph belong to one moment, because each refers to the other.
     return this.transactions.run([], read, { repeatableRead: true });
   }

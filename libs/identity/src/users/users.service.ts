@@ -68,7 +68,7 @@ export class Users {
     role = ROLE.member,
     joining = null,
   }: NewUser): Promise<User> {
-    const organization = await this.organizations.get(organizationId);
+    const organization = await this.organizations.current(organizationId);
     const userId = await this.accounts.open(organization, { email, fullName, role, passwordHash });
     const user = await this.accounts.get(organizationId, userId);
     this.audit.record({ organizationId, action: 'created', object: { type: 'user', id: userId }, after: { role } });
@@ -94,7 +94,7 @@ export class Users {
       const object = { type: 'user', id: userId };
       this.audit.record({ organizationId, action: 'changed', object, before: { role: from }, after: { role: to } });
       const changed = { ...user, role: to };
-      await this.clients.tellRole(changed, from, to, await this.organizations.get(organizationId));
+      await this.clients.tellRole(changed, from, to, await this.organizations.current(organizationId));
       await this.events.raise('UserRoleChanged', { organizationId, userId, from, to });
       return changed;
     });
@@ -236,7 +236,7 @@ export class Users {
   private async idOfPlaceholder(organizationId: OrganizationId, email: string): Promise<number | null> {
     const [, id, host] = /^user(\d{1,15})@(.+)$/i.exec(email) ?? [];
     if (id === undefined) return null;
-    const { host: own, url } = await this.organizations.get(organizationId);
+    const { host: own, url } = await this.organizations.current(organizationId);
     const names = [this.config.emailDomain, bareHost(own), new URL(url).hostname];
     return names.some((name) => name.toLowerCase() === host.toLowerCase()) ? Number(id) : null;
   }

@@ -98,7 +98,7 @@ export class Uploads implements BeforeApplicationShutdown {
 
   /** The organization's quota in bytes; `null`: unlimited. */
   private async quotaOf(actor: Actor): Promise<number | null> {
-    const { settings } = await this.organizations.of(actor);
+    const { settings } = await this.organizations.cached(actor);
     const mib = settings.uploadQuotaMib ?? this.config.uploadQuotaMib;
     return mib === null ? null : mib * MIB;
   }

@@ -40,7 +40,7 @@ export class Authors {
       const own = things.filter((thing) => thing.organizationId === organizationId);
       const ids = [...new Set(own.map(({ userId }) => userId))];
       const [organization, users, settings] = await Promise.all([
-        this.organizations.get(organizationId),
+        this.organizations.current(organizationId),
         this.users.byIds(organizationId, ids),
         this.settings.ofMany(organizationId, ids),
       ]);

@@ -94,7 +94,7 @@ export class Deletions {
     const isOwn = await this.isFrom(actor, message);
     if (access.deletesMessages('any', channel)) return isOwn ? undefined : this.record(actor, message);
     if (!isOwn || !access.deletesMessages('own', channel)) throw new DeletingIsNotPermitted();
-    if (this.isTooOld(message, await this.organizations.get(actor.organizationId))) throw new TooLateToDelete();
+    if (this.isTooOld(message, await this.organizations.current(actor.organizationId))) throw new TooLateToDelete();
   }
 
   /** Deleting another user's message is recorded, without its text and topic. */

@@ -41,7 +41,7 @@ export class TopicDeletions {
    * @throws MustBeAdministrator, ChannelIdIsInvalid also for an archived or unreadable channel
    */
   async delete(actor: Actor, channelId: ChannelId, written: string): Promise<boolean> {
-    const { emptyTopicName } = await this.organizations.of(actor);
+    const { emptyTopicName } = await this.organizations.cached(actor);
     const place = { channelId, topic: readTopic(written.trim(), emptyTopicName) };
     const deadline = this.clock.now().getTime() + this.config.topicDeletionMs;
     for (let outcome: Outcome = 'more'; outcome !== 'done';) {

@@ -67,7 +67,7 @@ export class MessageEdits {
   private editNow(actor: Actor, messageId: number, request: EditRequest): Promise<readonly ListedAttachment[]> {
     return this.transactions.runWhenStable({
       resolve: async () => {
-        const organization = await this.organizations.of(actor);
+        const organization = await this.organizations.cached(actor);
         const found = await this.find(actor, messageId);
         const change = await this.permittedChange(actor, organization, found, request);
         return { organization, found, change, text: await this.readyText(actor, organization, change) };

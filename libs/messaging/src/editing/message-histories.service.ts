@@ -32,7 +32,7 @@ export class MessageHistories {
     const channel = message?.channelId ? await this.channels.find(actor, message.channelId) : null;
     const access = new MessageAccess(actor.userId, channel ? [channel] : []);
     if (!message || !access.reads(message)) throw new MessageIsInvalid();
-    const { messageEditHistoryVisibility: visibility } = (await this.organizations.of(actor)).settings;
+    const { messageEditHistoryVisibility: visibility } = (await this.organizations.cached(actor)).settings;
     if (visibility === 'none') throw new EditHistoryIsOff();
     const edits = message.edits ?? [];
     const placeIds = placesOf([message]);

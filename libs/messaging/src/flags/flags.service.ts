@@ -81,7 +81,7 @@ export class Flags {
       await this.set(actor, changing, BIT.unread);
       const ignoredChannelIds = [...new Set(ignored)].sort((one, other) => one - other);
       if (changing.length > 0) {
-        const { emptyTopicName } = await this.organizations.of(actor);
+        const { emptyTopicName } = await this.organizations.cached(actor);
         this.clients.tellUnread(actor, changing, await this.hearing(actor), emptyTopicName);
       }
       return { messageIds: changing.map(({ id }) => id), ignoredChannelIds };

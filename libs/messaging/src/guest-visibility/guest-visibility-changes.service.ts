@@ -14,14 +14,14 @@ export class GuestVisibilityChanges {
 
   /** These users joined or left the channel. Called in the transaction of the change. */
   async inChannel(organizationId: OrganizationId, channelId: ChannelId, userIds: readonly UserId[]): Promise<void> {
-    const organization = await this.organizations.get(organizationId);
+    const organization = await this.organizations.current(organizationId);
     const present = await this.subscriptions.subscriberIds(organizationId, channelId);
     await this.guestContacts.changed(organization, userIds, present);
   }
 
   /** A conversation began. Called in its transaction. */
   async inConversation(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<void> {
-    const organization = await this.organizations.get(organizationId);
+    const organization = await this.organizations.current(organizationId);
     await this.guestContacts.changed(organization, userIds, userIds);
   }
 }

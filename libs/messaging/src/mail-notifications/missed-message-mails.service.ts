@@ -87,7 +87,7 @@ export class MissedMessageMails implements Worker, OnModuleInit {
     const recipient = (await this.recipients.find(organizationId, [userId])).get(userId);
     const present = recipient ? await this.presentFor(recipient) : 0;
     if (present > 0) return this.rows.postpone(userId, present);
-    if (recipient) await this.write(recipient, await this.organizations.get(organizationId), missed);
+    if (recipient) await this.write(recipient, await this.organizations.current(organizationId), missed);
     await this.rows.remove(userId, idsOf(missed));
   }
 

@@ -54,7 +54,7 @@ export class MessageViews {
   ): Promise<ReaderMessageView[]> {
     const known = await this.guestVisibility.knownTo(actor);
     const viewer = {
-      organization: () => this.organizations.of(actor),
+      organization: () => this.organizations.cached(actor),
       knownChannels: (ids: readonly ChannelId[]) => this.channels.visibleNames(actor, ids),
     };
     return this.compose(actor, messages, channels, viewer, (user) => {
@@ -95,7 +95,7 @@ export class MessageViews {
     const ids = new Set(messages.flatMap(({ senderId, participantIds }) => [senderId, ...(participantIds ?? [])]));
     const [users, linkifiers, answers, edits] = await Promise.all([
       this.users.byIds(of.organizationId, [...ids]),
-      this.linkifiers.of(of),
+      this.linkifiers.cached(of),
       this.answers.of(messages.map(({ id }) => id)),
       this.edits.of(messages, viewer),
     ]);

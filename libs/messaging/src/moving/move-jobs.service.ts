@@ -154,7 +154,7 @@ export class MoveJobs implements Worker, OnModuleInit {
 
   /** `null`: a channel was removed. */
   private async handOf({ organizationId, move }: MoveJob): Promise<MoveInHand | null> {
-    const organization = await this.organizations.get(organizationId);
+    const organization = await this.organizations.current(organizationId);
     const from = await this.channels.facts(organizationId, move.from.channelId);
     const to = await this.channels.facts(organizationId, move.to.channelId);
     if (!from || !to) return null;

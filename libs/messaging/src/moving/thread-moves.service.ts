@@ -83,7 +83,7 @@ export class ThreadMoves {
       move: {
         propagateMode: move.propagateMode,
         topicBefore: move.from.topic,
-        topic: move.isRenamed ? { name, links: findLinks(name, await this.linkifiers.of(actor)) } : null,
+        topic: move.isRenamed ? { name, links: findLinks(name, await this.linkifiers.cached(actor)) } : null,
         channelId: from.id === to.id ? null : to.id,
       },
       emptyTopicName: organization.emptyTopicName,

@@ -51,7 +51,7 @@ export class Narrows {
         actor,
         terms.flatMap((term) => (term.kind === 'channel' ? term.channel : [])),
       ),
-      this.organizations.of(actor),
+      this.organizations.cached(actor),
       this.people(terms, actor.organizationId, (emails) => this.byEmails(actor, emails)),
       terms.some(asksForMuting) ? this.subscriptions.mutedChannelIds(actor.userId) : [],
     ]);

@@ -83,7 +83,7 @@ export class NoticeSender implements Worker, OnModuleInit {
     const ids = findReferences(content).users.flatMap(({ id }) => id ?? []);
     const linked = [...notice.linkedChannelIds, ...(notice.channelId === null ? [] : [notice.channelId])];
     const [organization, bot, users, names] = await Promise.all([
-      this.organizations.get(organizationId),
+      this.organizations.current(organizationId),
       notice.isWelcome ? this.users.welcomeBot(organizationId) : this.users.notificationBot(organizationId),
       this.users.findMentioned(organizationId, [], ids),
       this.channels.namesOf(organizationId, linked),

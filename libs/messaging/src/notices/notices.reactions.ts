@@ -27,7 +27,7 @@ export class NoticesReactions {
   async channelsCreated(created: DomainEvents['ChannelsCreated']): Promise<void> {
     const { organizationId, creatorId, channels } = created;
     if (creatorId === null) return;
-    const { settings } = await this.organizations.get(organizationId);
+    const { settings } = await this.organizations.current(organizationId);
     const actor = await this.named(organizationId, creatorId);
     if (settings.sendChannelEventsMessages)
       for (const channel of channels)
@@ -77,7 +77,7 @@ export class NoticesReactions {
   /** A request may change several things: each is said by itself. */
   @ReactsTo('ChannelChanged', 'messaging')
   async channelChanged({ organizationId, actorId, before, after }: DomainEvents['ChannelChanged']): Promise<void> {
-    const { settings } = await this.organizations.get(organizationId);
+    const { settings } = await this.organizations.current(organizationId);
     if (!settings.sendChannelEventsMessages) return;
     const actor = await this.named(organizationId, actorId);
     const said: string[] = [];
@@ -104,7 +104,7 @@ export class NoticesReactions {
     const { organizationId, groupId, actorId, added, removed } = changed;
     const users = await this.users.byIds(organizationId, [...added, ...removed]);
     const told = (ids: readonly UserId[]) => ids.filter((id) => id !== actorId && users.get(id)?.isBot === false);
-    const group = (await this.permissions.graphNow(organizationId)).group(groupId);
+    const group = (await this.permissions.current(organizationId)).group(groupId);
     const actor = await this.named(organizationId, actorId);
     if (!group) return;
     this.notices.direct({ organizationId, userIds: told(added), content: say.addedToGroup(actor, group.name) });
@@ -121,7 +121,7 @@ export class NoticesReactions {
   }
 
   private async holders(organizationId: OrganizationId, setting: GroupSetting): Promise<string> {
-    const graph = await this.permissions.graphNow(organizationId);
+    const graph = await this.permissions.current(organizationId);
     const set = typeof setting === 'number' ? { direct_members: [], direct_subgroups: [setting] } : setting;
     const groups = set.direct_subgroups.flatMap((id) => graph.group(id)?.name ?? []);
     const active = set.direct_members.filter((id) => !graph.isDeactivated(id));

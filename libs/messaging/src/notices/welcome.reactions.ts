@@ -18,7 +18,7 @@ export class WelcomeReactions {
 
   @ReactsTo('AccountActivated', 'messaging')
   async accountActivated({ organizationId, userId, invitation }: DomainEvents['AccountActivated']): Promise<void> {
-    const { settings } = await this.organizations.get(organizationId);
+    const { settings } = await this.organizations.current(organizationId);
     const newcomer = await this.named(organizationId, userId);
     await this.welcome(organizationId, userId, invitation?.welcomeText ?? settings.welcomeMessageCustomText);
     if (invitation?.notifiesInviter) {

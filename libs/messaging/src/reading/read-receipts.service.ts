@@ -23,7 +23,7 @@ export class ReadReceipts {
    */
   async of(actor: Actor, messageId: number): Promise<UserId[]> {
     const { message } = await this.messages.get(actor, messageId);
-    const { settings } = await this.organizations.of(actor);
+    const { settings } = await this.organizations.cached(actor);
     if (!settings.enableReadReceipts) throw new ReadReceiptsAreDisabled();
     const [readers, estranged] = await Promise.all([
       this.rows.readersOf(message.id),

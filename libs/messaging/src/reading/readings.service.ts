@@ -73,7 +73,7 @@ export class Readings {
   /** A topic. @throws ChannelIdIsInvalid, TopicIsUnknown for one in which the actor has received nothing */
   async readTopic(actor: Actor, channelId: ChannelId, written: string): Promise<MessageId[]> {
     await this.channels.get(actor, channelId);
-    const topic = readTopic(written.trim(), (await this.organizations.of(actor)).emptyTopicName);
+    const topic = readTopic(written.trim(), (await this.organizations.cached(actor)).emptyTopicName);
     if (!(await this.readState.hasReceivedIn(actor.userId, channelId, topic))) throw new TopicIsUnknown(written);
     return this.readChannel(actor, channelId, topic);
   }

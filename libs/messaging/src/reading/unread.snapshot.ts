@@ -34,7 +34,7 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
     const unread = listed.slice(-MOST_TOLD);
     const mutedChannels = await this.subscriptions.mutedChannelIds(actor.userId);
     const isHeard = hearing(mutedChannels, await this.userTopics.of(actor));
-    const { emptyTopicName } = await this.organizations.of(actor);
+    const { emptyTopicName } = await this.organizations.cached(actor);
     const named = topicNamer(viewer, emptyTopicName);
     const direct = conversations(unread, actor.userId);
     return {

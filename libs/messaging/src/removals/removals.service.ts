@@ -68,7 +68,7 @@ export class Removals {
       const messageIds = idsOf(messages.filter((one) => one.channelId === channelId));
       await this.events.raise('MessagesDeleted', { organizationId, messageIds, channelId });
     }
-    const { emptyTopicName } = await this.organizations.get(organizationId);
+    const { emptyTopicName } = await this.organizations.current(organizationId);
     for (const { place, readerships } of told) {
       for (const readership of readerships) this.clients.tell(organizationId, readership, { place, emptyTopicName });
     }

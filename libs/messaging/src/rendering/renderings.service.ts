@@ -95,13 +95,13 @@ export class Renderings {
     { mentionedGroups }: Pick<Rendering, 'mentionedGroups'>,
   ): Promise<void> {
     if (mentionedGroups.length === 0) return;
-    const access = new GroupAccess(actor, await this.permissions.graphOf(actor), organization);
+    const access = new GroupAccess(actor, await this.permissions.cached(actor), organization);
     const forbidden = mentionedGroups.find((group) => !access.mentions(group));
     if (forbidden) throw new GroupMentionIsNotPermitted(forbidden.name);
   }
 
   private async membersOf(actor: Actor, groups: readonly MentionedGroup[]): Promise<UserId[]> {
-    const graph = await this.permissions.graphOf(actor);
+    const graph = await this.permissions.cached(actor);
     const members = await Promise.all(groups.map(({ id }) => this.membersOfGroup(actor, graph, id)));
     return members.flat();
   }

@@ -63,7 +63,7 @@ export class Retention implements Worker, OnModuleInit {
   }
 
   private async duePlaces(organizationId: OrganizationId): Promise<Place[]> {
-    const { settings } = await this.organizations.get(organizationId);
+    const { settings } = await this.organizations.current(organizationId);
     const now = this.clock.now();
     const limited = (await this.channels.retentions(organizationId)).flatMap(({ id, days }) => {
       const before = keptSince(now, settings.messageRetentionDays, days);
@@ -103,7 +103,7 @@ export class Retention implements Worker, OnModuleInit {
   }
 
   private async tooOld(organizationId: OrganizationId, place: Place): Promise<DoomedMessage[]> {
-    const { messageRetentionDays } = (await this.organizations.get(organizationId)).settings;
+    const { messageRetentionDays } = (await this.organizations.current(organizationId)).settings;
     if (place === 'direct') {
       const before = keptSince(this.clock.now(), messageRetentionDays);
       return before ? this.rows.oldestDirect(organizationId, before, DIRECT_BATCH) : [];

@@ -84,7 +84,7 @@ export class ScheduledMessages {
    *   ScheduledMessageIsBusy; and, unless only topic or time change, whatever sending it now would throw
    */
   async edit(actor: Actor, id: number, change: ScheduledMessageChange): Promise<void> {
-    const { emptyTopicName } = await this.organizations.of(actor);
+    const { emptyTopicName } = await this.organizations.cached(actor);
     assertMakesSense(change, this.clock.now().getTime(), emptyTopicName);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const message = await this.waiting(actor, id);
@@ -153,7 +153,7 @@ export class ScheduledMessages {
     const { channelId } = message;
     const wanted = 'topic' in place ? place.topic : message.topic;
     if (wanted === message.topic) return { channelId, topic: wanted, recipientIds: null, content, html };
-    const { emptyTopicName, settings } = await this.organizations.of(actor);
+    const { emptyTopicName, settings } = await this.organizations.cached(actor);
     const topic = normaliseTopic(wanted, emptyTopicName);
     const channel = await this.channels.find(actor, channelId);
     const policies = { channel: channel?.topicsPolicy ?? 'inherit', organization: settings.topicsPolicy };

@@ -108,7 +108,7 @@ export class DirectMessages {
   /** The conversation with these people. Throws as `send`. */
   async with(actor: Actor, userIds: readonly number[]): Promise<Conversation> {
     const participants = await this.participants(actor, userIds);
-    const organization = await this.organizations.of(actor);
+    const organization = await this.organizations.cached(actor);
     const mayStart = await this.mayStart({ actor, organization }, participants);
     const ids = participants.map(({ id }) => id);
     const conversationId = await this.conversations.find(actor.organizationId, ids);
@@ -191,7 +191,7 @@ export class DirectMessages {
     if (actor.isBot || others.length === 0) return true;
     const { direct_message_permission_group: authority, direct_message_initiator_group: initiators } =
       organization.permissions;
-    const graph = await this.permissions.graphOf(actor);
+    const graph = await this.permissions.cached(actor);
     const isAuthorized = participants.some(({ id, role, joinedAt }) =>
       graph.holds({ userId: id, role, joinedAt }, authority),
     );

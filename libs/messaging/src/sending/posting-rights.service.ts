@@ -35,7 +35,7 @@ export class PostingRights {
   private async mayOwnerPost(bot: Actor, access: ChannelAccess, channel: ChannelForActor): Promise<boolean> {
     const owner = await this.ownerOf(bot);
     if (!owner?.isActive) return false;
-    const ownerActor = actorOf(owner, await this.organizations.of(bot));
+    const ownerActor = actorOf(owner, await this.organizations.cached(bot));
     const asOwner = await this.channels.find(ownerActor, channel.id);
     if (!asOwner) return false;
     const isSubscribed = channel.isSubscribed || asOwner.isSubscribed;

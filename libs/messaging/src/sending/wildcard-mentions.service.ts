@@ -29,7 +29,7 @@ export class WildcardMentions {
     partakers: number,
   ): Promise<void> {
     if (!rendering.mentionsChannel && !rendering.mentionsTopic) return;
-    const graph = await this.permissions.graphOf(actor);
+    const graph = await this.permissions.cached(actor);
     if (graph.holds(actor, permissions.can_mention_many_users_group)) return;
     if (rendering.mentionsChannel) {
       const subscribers = await this.subscriptions.fewSubscriberIds(actor.organizationId, channelId, FEW);

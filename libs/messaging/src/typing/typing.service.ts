@@ -64,7 +64,7 @@ export class Typing {
     const { organizationId, userId, email } = actor;
     const { send_stream_typing_notifications: shows } = await this.settings.of(organizationId, userId);
     if (!shows) throw new TypingIsKeptSecret('channel');
-    const { emptyTopicName } = await this.organizations.of(actor);
+    const { emptyTopicName } = await this.organizations.cached(actor);
     const topic = normaliseTopic(written, emptyTopicName);
     const channel = await this.channels.get(actor, channelId as ChannelId);
     await this.rights.assertMayPost(actor, await this.channels.accessOf(actor), channel, channelId);
@@ -78,7 +78,7 @@ export class Typing {
   /** The text of a message is being changed. @throws MessageIsInvalid, TypingIsKeptSecret, and as the edit itself */
   async over(actor: Actor, operation: TypingOperation, messageId: number): Promise<void> {
     const { message, channel } = await this.answered.find(actor, messageId);
-    const organization = await this.organizations.of(actor);
+    const organization = await this.organizations.cached(actor);
     const own = await this.settings.of(actor.organizationId, actor.userId);
     const shows = channel ? own.send_stream_typing_notifications : own.send_private_typing_notifications;
     if (!shows) throw new TypingIsKeptSecret(channel ? 'channel' : 'direct');
@@ -116,7 +116,7 @@ export class Typing {
   private async tell(actor: Actor, userIds: readonly UserId[], say: (told: readonly UserId[]) => void): Promise<void> {
     const { organizationId, userId, isBot } = actor;
     const wanting = await this.settings.wantingToSeeTyping(organizationId, userIds);
-    const excludedGuests = await this.guestsNotSeeing(await this.organizations.of(actor), { id: userId, isBot });
+    const excludedGuests = await this.guestsNotSeeing(await this.organizations.cached(actor), { id: userId, isBot });
     const told = wanting.filter((id) => !excludedGuests.has(id));
     if (told.length > 0) await this.transactions.run([], async () => say(told));
   }

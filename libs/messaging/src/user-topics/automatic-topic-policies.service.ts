@@ -97,7 +97,7 @@ export class AutomaticTopicPolicies {
     wasMutedByActor: boolean,
   ): Promise<void> {
     const { organizationId, userId } = actor;
-    const { emptyTopicName } = await this.organizations.of(actor);
+    const { emptyTopicName } = await this.organizations.cached(actor);
     const updatedAt = this.clock.seconds();
     await this.rows.setAll({ channelId, topic, updatedAt }, changes);
     for (const { userId: whose, visibility } of changes) {

@@ -80,7 +80,7 @@ export class MutedTopicsClientEvents implements EventKind<Payload, readonly Know
     const lists = new Map<UserId, KnownMutedTopic[]>();
     for (const organizationId of new Set(asked.map((one) => one.organizationId))) {
       const own = asked.filter((one) => one.organizationId === organizationId);
-      const organization = await this.organizations.get(organizationId);
+      const organization = await this.organizations.current(organizationId);
       const users = await this.users.byIds(organizationId, [...new Set(own.map(({ userId }) => userId))]);
       for (const user of users.values()) lists.set(user.id, await this.of(actorOf(user, organization)));
     }

@@ -43,7 +43,7 @@ export class TopicResets {
     { channelId }: TopicPlace,
     forgotten: readonly ForgottenTopic[],
   ): Promise<void> {
-    const { emptyTopicName } = await this.organizations.get(organizationId);
+    const { emptyTopicName } = await this.organizations.current(organizationId);
     const updatedAt = this.clock.seconds();
     for (const { userId, topic } of forgotten) {
       const userTopic = { channelId, topic, visibility: VISIBILITY.inherit, updatedAt };

@@ -78,7 +78,7 @@ export class UserTopics {
   ): Promise<void> {
     const { organizationId, userId } = actor;
     if (!(await this.channels.namesOf(organizationId, [channelId])).has(channelId)) throw new ChannelIdIsInvalid();
-    const { emptyTopicName } = await this.organizations.of(actor);
+    const { emptyTopicName } = await this.organizations.cached(actor);
     const topic = readTopic(written.trim(), emptyTopicName);
     await this.transactions.run([lock.channelShared(channelId), lock.user(userId)], async () => {
       const before = await this.userTopics.visibilityOf(userId, channelId, topic);

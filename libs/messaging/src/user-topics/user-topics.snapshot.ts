@@ -24,7 +24,7 @@ export class UserTopicsSnapshot implements SnapshotPart, OnModuleInit {
 
   async read(viewer: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>> {
     const { actor } = viewer;
-    const { emptyTopicName } = await this.organizations.of(actor);
+    const { emptyTopicName } = await this.organizations.cached(actor);
     const shown = topicNamer(viewer, emptyTopicName);
     const topics = async () => (await this.userTopics.of(actor)).map((one) => userTopicObject(one, shown));
     const muted = async () => mutedTopicsFor(viewer, await this.muted.of(actor), emptyTopicName);

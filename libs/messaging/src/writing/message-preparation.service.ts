@@ -74,7 +74,7 @@ export class MessagePreparation {
   async prepare(actor: Actor, draft: Draft): Promise<PreparedMessage> {
     const content = normaliseContent(draft.content);
     const [organization, rendering, words] = await Promise.all([
-      this.organizations.of(actor),
+      this.organizations.cached(actor),
       this.renderings.render(actor, content),
       this.words(actor, content),
     ]);
@@ -94,7 +94,7 @@ export class MessagePreparation {
   /** What the organization's words make of a text and its topic, and who has muted its author: two statements at most. */
   async words(actor: Actor, content: string): Promise<Pick<PreparedMessage, 'alertedIds' | 'linkifiers' | 'muterIds'>> {
     const [linkifiers, alertedIds, muterIds] = await Promise.all([
-      this.linkifiers.of(actor),
+      this.linkifiers.cached(actor),
       this.alertWords.alertedBy(content, actor),
       this.mutedUsers.mutersOf(actor),
     ]);

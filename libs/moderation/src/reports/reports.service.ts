@@ -35,7 +35,7 @@ export class Reports {
    */
   async report(actor: Actor, messageId: number, complaint: Complaint): Promise<void> {
     const { organizationId, userId } = actor;
-    const { settings, emptyTopicName } = await this.organizations.get(organizationId);
+    const { settings, emptyTopicName } = await this.organizations.current(organizationId);
     const channelId = settings.moderationRequestChannelId as ChannelId | null;
     if (channelId === null) throw new ReportingIsNotEnabled();
     const viewed = await this.messages.get(actor, messageId);

@@ -57,7 +57,7 @@ export class PushRegistrations implements Worker, OnModuleInit {
 
   private async attempt(held: HeldRegistration, signal: AbortSignal): Promise<void> {
     const { organizationId, pushAccountId, registration, bouncerPublicKey, attempts } = held;
-    const { uuid } = await this.organizations.get(organizationId);
+    const { uuid } = await this.organizations.current(organizationId);
     const body = {
       realm_uuid: uuid,
       push_account_id: pushAccountId,

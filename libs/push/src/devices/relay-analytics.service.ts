@@ -44,7 +44,7 @@ export class RelayAnalytics implements Worker, OnModuleInit {
     if (organizationId === undefined || !this.relay.isConfigured) return false;
     this.wanted.delete(organizationId);
     this.madeAt.set(organizationId, Date.now());
-    const organization = await this.organizations.get(organizationId);
+    const organization = await this.organizations.current(organizationId);
     const body = {
       version: ZULIP_VERSION,
       merge_base: ZULIP_MERGE_BASE,

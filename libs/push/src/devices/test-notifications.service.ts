@@ -38,7 +38,7 @@ export class TestNotifications {
     const devices = own.filter((device) => pushAccountId === null || device.pushAccountId === pushAccountId);
     if (devices.length === 0) throw new NoPushDeviceIsActive();
     if (!this.relay.isConfigured) throw new PushServiceIsNotConfigured();
-    const { uuid, url, name } = await this.organizations.get(organizationId);
+    const { uuid, url, name } = await this.organizations.current(organizationId);
     const time = this.clock.seconds();
     const content = { type: 'test', realm_url: url, realm_name: name, user_id: userId, time };
     const requests = devices.map((device) =>

@@ -55,7 +55,7 @@ export class MessageNotifications {
       );
       const over = await this.shown.over(deliveries);
       const wanted = await this.stillWanted(organization, deliveries, [...unread.values()].flat());
-      const graph = await this.permissions.graphOf({
+      const graph = await this.permissions.cached({
         organizationId: organization.id,
         permissionVersion: organization.version,
       });

@@ -103,7 +103,7 @@ export class PushDeliveries implements Worker, OnModuleInit {
     signal: AbortSignal,
   ): Promise<void> {
     const end = Date.now() + LONGEST_MS;
-    const organization = await this.organizations.get(organizationId);
+    const organization = await this.organizations.current(organizationId);
     const recipients = await this.recipients.find(organizationId, [...new Set(deliveries.map((one) => one.userId))]);
     const missed = await this.missed(organization, recipients, deliveries);
     const written = await this.written(organization, recipients, missed);

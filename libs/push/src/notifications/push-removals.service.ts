@@ -73,7 +73,7 @@ export class PushRemovals implements Worker, OnModuleInit {
   private async removeAll(removals: readonly Removal[], signal: AbortSignal): Promise<void> {
     for (const [organizationId, own] of grouped(removals, (one) => one.organizationId)) {
       try {
-        await this.remove(await this.organizations.get(organizationId), own, signal);
+        await this.remove(await this.organizations.current(organizationId), own, signal);
       } catch (error) {
         await this.leasedRows.letGo(own);
         for (const { userId, messageIds } of own) await this.rows.postpone(userId, messageIds, EVERY_MS);
@@ -102,7 +102,7 @@ export class PushRemovals implements Worker, OnModuleInit {
   private async compare({ userId, organizationId, messageIds }: Recheck): Promise<void> {
     const recipient = (await this.recipients.find(organizationId, [userId])).get(userId);
     if (!recipient) return this.rows.removeOf(userId);
-    const actor = actorOf(recipient.user, await this.organizations.get(organizationId));
+    const actor = actorOf(recipient.user, await this.organizations.current(organizationId));
     const unread = await this.messages.select(actor, [{ operator: 'is', operand: 'unread' }], messageIds);
     const unreadIds = new Set(unread.map(({ view }) => view.id));
     const over = messageIds.filter((id) => !unreadIds.has(id));

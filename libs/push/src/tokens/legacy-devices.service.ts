@@ -80,7 +80,7 @@ export class LegacyDevices {
 
   /** The account data of an unencrypted notification. */
   async accountOf({ organizationId, userId }: TokenOwner): Promise<ClearAccount> {
-    const { name, url, settings } = await this.organizations.get(organizationId);
+    const { name, url, settings } = await this.organizations.current(organizationId);
     return {
       organizationId,
       organizationName: name,

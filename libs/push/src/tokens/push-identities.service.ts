@@ -18,7 +18,7 @@ export class PushIdentities {
 
   /** Permanent, and the same on every node. */
   async of({ organizationId, userId }: TokenOwner): Promise<PushIdentity> {
-    const { uuid } = await this.organizations.get(organizationId);
+    const { uuid } = await this.organizations.current(organizationId);
     return { realm_uuid: uuid, user_uuid: shapedLikeUuid(this.secrets.token('user at the push relay', `${userId}`)) };
   }
 }
