@@ -432,8 +432,59 @@ const insideAContext = [
   },
 ];
 
+/**
+ * The browser client (docs/web-client.md): HTTP is in `packages/client` and `server`; the store knows what there is, and no
+ * view; views read the store and call `server`.
+ */
+const WEB = '^apps/web/src/';
+const browserClient = [
+  {
+    name: 'client-package-stands-alone',
+    severity: 'error',
+    from: { path: '^packages/client/' },
+    to: { pathNot: '^packages/client/' },
+  },
+  {
+    name: 'browser-client-imports-nothing-of-the-server',
+    severity: 'error',
+    from: { path: '^apps/web/' },
+    to: { path: '^(libs|migrations|apps/(server|push-relay))/' },
+  },
+  {
+    name: 'server-knows-no-browser-client',
+    severity: 'error',
+    from: { path: '^(libs|migrations|apps/(server|push-relay))/' },
+    to: { path: '^(apps/web|packages)/' },
+  },
+  {
+    name: 'links-know-nothing',
+    severity: 'error',
+    from: { path: `${WEB}links/` },
+    to: { pathNot: `${WEB}links/` },
+  },
+  {
+    name: 'store-knows-no-component-and-no-http',
+    severity: 'error',
+    from: { path: `${WEB}store/` },
+    to: { pathNot: [`${WEB}(store|links)/`, 'node_modules/@preact/signals-core/', '^packages/client/src/index\\.ts$'] },
+  },
+  {
+    name: 'http-knows-no-component',
+    severity: 'error',
+    from: { path: `${WEB}server/` },
+    to: { path: WEB, pathNot: `${WEB}(server|store|links)/` },
+  },
+  {
+    name: 'components-know-no-http',
+    severity: 'error',
+    from: { path: WEB, pathNot: `${WEB}(server/|store/|main\\.tsx$)` },
+    to: { path: '^packages/client/', dependencyTypesNot: ['type-only'] },
+  },
+];
+
 module.exports = {
   forbidden: [
+    ...browserClient,
     ...betweenRooms,
     ...betweenApplications,
     ...betweenNouns,
@@ -447,14 +498,14 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: '(\\.spec\\.ts|migrations/|apps/[^/]+/src/(main|generate|cli)\\.ts)' },
+      from: { orphan: true, pathNot: '(\\.spec\\.ts|migrations/|apps/[^/]+/src/(main|generate|cli)\\.tsx?)' },
       to: {},
     },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '\\.spec\\.ts$' },
+    exclude: { path: ['\\.spec\\.ts$', 'apps/web/vite\\.config\\.ts$'] },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
   },

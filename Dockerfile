@@ -7,6 +7,7 @@ COPY .swcrc ./
 COPY scripts scripts
 COPY apps apps
 COPY libs libs
+COPY packages packages
 COPY migrations migrations
 RUN node scripts/build.mjs && npm prune --omit=dev
 

@@ -35,7 +35,11 @@ const jsc = {
   target: 'es2022',
   keepClassNames: true,
 };
-const alias = { '^@app/([^/]+)$': '<rootDir>/libs/$1/src', '^@migrations$': '<rootDir>/migrations' };
+const alias = {
+  '^@app/([^/]+)$': '<rootDir>/libs/$1/src',
+  '^@migrations$': '<rootDir>/migrations',
+  '^@parley/client$': '<rootDir>/packages/client/src',
+};
 const common = {
   testEnvironment: '<rootDir>/scripts/jest/environment.cjs',
   runtime: '<rootDir>/scripts/jest/runtime.cjs',
@@ -57,7 +61,7 @@ module.exports = {
   // What worlds leave behind adds up, as the server and packages stay loaded from file to file.
   workerIdleMemoryLimit: '1GB',
   projects: [
-    { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
+    { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,packages}/**/*.spec.ts'] },
     {
       ...common,
       displayName: 'e2e',

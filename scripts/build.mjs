@@ -1,5 +1,4 @@
 // Builds dist/ when a source changed since; `--force` builds always. The tree of dist is that of the sources.
-import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -14,6 +13,8 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';
 import { fail, root } from './run.mjs';
+import { ensureWebBuilt, WEB, WEB_DIST } from './build-web.mjs';
+import { filesUnder, stampOf } from './build-sources.mjs';
 
 const SOURCES = ['apps', 'libs', 'migrations'];
 const INGREDIENTS = ['.swcrc', 'package-lock.json', 'scripts/build.mjs'];
@@ -23,8 +24,9 @@ const STAMP = join(DIST, '.build-stamp');
 export async function ensureBuilt({ force = false } = {}) {
   const files = SOURCES.flatMap((name) => filesUnder(join(root, name)))
     .map((path) => relative(root, path))
-    .filter((path) => !/\.(spec|d)\.ts$/.test(path))
+    .filter((path) => !/\.(spec|d)\.ts$/.test(path) && !path.startsWith(WEB))
     .sort();
+  await ensureWebBuilt({ force });
   const stamp = stampOf([...INGREDIENTS, ...files]);
   if (!force && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
 
@@ -33,22 +35,6 @@ export async function ensureBuilt({ force = false } = {}) {
   prune(DIST, outputs);
   write(STAMP, stamp);
   console.error(`Built ${files.length} files in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
-}
-
-function filesUnder(directory) {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-}
-
-function stampOf(paths) {
-  const hash = createHash('sha256');
-  for (const path of paths)
-    hash
-      .update(`${path}\0`)
-      .update(readFileSync(join(root, path)))
-      .update('\0');
-  return `${hash.digest('hex')}\n`;
 }
 
 /** Returns the files that it wrote; what is not TypeScript is copied. */
@@ -93,6 +79,7 @@ function write(path, content) {
 function prune(directory, outputs) {
   const left = readdirSync(directory, { withFileTypes: true }).filter((entry) => {
     const path = join(directory, entry.name);
+    if (path === WEB_DIST) return true;
     if (!entry.isDirectory()) {
       if (outputs.has(path)) return true;
       rmSync(path, { force: true });

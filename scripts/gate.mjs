@@ -12,7 +12,7 @@ const FEWEST_MODULES = 1_000;
 const MOST_FILES = 25;
 const FEWEST_RAISERS = 20;
 
-const options = ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'migrations'];
+const options = ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'migrations', 'packages'];
 const { stdout, stderr } = spawnSync(tool('depcruise'), ['--output-type', 'json', ...options], {
   encoding: 'utf8',
   maxBuffer: 2 ** 28,

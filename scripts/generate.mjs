@@ -1,9 +1,10 @@
-// Writes what is generated: from the running program docs/openapi.json and docs/events.md, from the table of its tests
+// Writes what is generated: from the running program docs/openapi.json, docs/events.md and the types of packages/client, from the table of its tests
 // docs/markdown.md, from the import rules docs/nouns.md. With --check it writes nothing and fails when a file in docs/ is not what would be written.
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
+import { clientTypes, currentOpenapi } from './client-types.mjs';
 import { dialectPage } from './dialect-page.mjs';
 import { ensureInstalled } from './install.mjs';
 import { nounsPage } from './nouns-page.mjs';
@@ -19,7 +20,22 @@ writeFileSync(join(scratch, 'nouns.md'), await nounsPage());
 if (process.exitCode === 0) {
   for (const name of readdirSync(scratch)) (process.argv.includes('--check') ? compare : copy)(name);
 }
+const openapi = existsSync(join(scratch, 'openapi.json'))
+  ? readFileSync(join(scratch, 'openapi.json'), 'utf8')
+  : currentOpenapi();
+for (const [path, text] of Object.entries(await clientTypes(openapi))) settle(path, text);
 rmSync(scratch, { recursive: true });
+
+/** Types of the client: written, or compared. */
+function settle(path, text) {
+  if (!process.argv.includes('--check')) {
+    writeFileSync(join(root, path), text);
+    return console.log(`wrote ${path}`);
+  }
+  if (existsSync(join(root, path)) && readFileSync(join(root, path), 'utf8') === text) return;
+  console.error(`${path} is out of date; run "npm run generate".`);
+  process.exitCode = 1;
+}
 
 function copy(name) {
   copyFileSync(join(scratch, name), join(root, 'docs', name));

@@ -2,12 +2,14 @@ const Module = require('node:module');
 const { join } = require('node:path');
 
 const ROOT = join(__dirname, '../..');
-const SHARED = ['apps/', 'libs/', 'migrations/', 'node_modules/', 'test/support/contract.ts'].map((name) =>
+const SHARED = ['apps/', 'libs/', 'packages/', 'migrations/', 'node_modules/', 'test/support/contract.ts'].map((name) =>
   join(ROOT, name),
 );
 /** These put their own class into the place of node's FormData when they are loaded: for the file that asks for it alone. */
 const ANEW = ['zulip-js/', 'isomorphic-form-data/'].map((name) => join(ROOT, 'node_modules', name));
 const ALIAS = /^@app\/([^/]+)$/;
+
+const FOLDERS = { '@migrations': join(ROOT, 'migrations'), '@parley/client': join(ROOT, 'packages/client/src') };
 
 /** Where the source maps of what was loaded are. */
 const known = new Map();
@@ -47,7 +49,7 @@ Module._extensions['.ts'] = (module, path) =>
 const resolve = Module._resolveFilename;
 Module._resolveFilename = function (name, ...rest) {
   const [, room] = ALIAS.exec(name) ?? [];
-  const path = room ? join(ROOT, 'libs', room, 'src') : name === '@migrations' ? join(ROOT, 'migrations') : name;
+  const path = room ? join(ROOT, 'libs', room, 'src') : (FOLDERS[name] ?? name);
   return resolve.call(this, path, ...rest);
 };
 

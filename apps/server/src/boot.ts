@@ -1,6 +1,7 @@
 import { Avatars, FirstStart, FirstStartResult } from '@app/identity';
 import {
   addressOf,
+  BrowserClient,
   closeWithin,
   Config,
   createAdapter,
@@ -63,6 +64,7 @@ export async function openApplication(config: Config, databaseUrl: string): Prom
   await prepareHttp(app);
   limitUnknownPaths(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, app.get(RateLimits));
   serveOpenApi(app);
+  app.get(BrowserClient).serveFiles(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
   await app.init();
   return app;
 }

@@ -80,6 +80,7 @@ export { describeFiles, FileToCome, TakesFile, WholeFile } from './http/bodies/i
 export type { FileForm, IncomingFile, SmallFile } from './http/bodies/incoming-file';
 export { comesFromThisMachine } from './http/authentication/local-request';
 export { Operation } from './http/operation';
+export { BrowserClient } from './http/pages/browser-client';
 export { errorPage } from './http/pages/error-page';
 export { field, form, html, Markup, sendPage } from './http/pages/page';
 export type { PageContent } from './http/pages/page';

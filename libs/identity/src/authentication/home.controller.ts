@@ -1,13 +1,13 @@
-import { Actor, ActorOrSpectator, hostOf, Page, sendPage } from '@app/platform';
+import { Actor, ActorOrSpectator, BrowserClient, hostOf, Page, sendPage } from '@app/platform';
 import { Controller, Get, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LoginMethods } from './login-methods.service';
 import { Organizations } from '../organizations/organizations.service';
-import { homePage } from './home.page';
+import { homePage, session } from './home.page';
 import { PageErrors } from '../page-errors.filter';
 
-/** The start page of an organization in a browser. */
+/** The start page of an organization in a browser: the browser client for a user who is logged in. */
 @ApiExcludeController()
 @UseFilters(PageErrors)
 @Controller()
@@ -15,6 +15,7 @@ export class HomeController {
   constructor(
     private readonly organizations: Organizations,
     private readonly methods: LoginMethods,
+    private readonly client: BrowserClient,
   ) {}
 
   @Page()
@@ -24,13 +25,17 @@ export class HomeController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    if (actor && this.client.isBuilt) return this.client.sendPage(reply, sessionOf(actor));
     const organization = await this.organizations.atHost(hostOf(request));
     const page = homePage({
       organizationName: organization.name,
       address: organization.url,
-      loggedIn: actor && { fullName: actor.fullName, email: actor.deliveryEmail },
+      session: actor && sessionOf(actor),
       takesNewcomers: !organization.settings.inviteRequired && this.methods.takePasswords(organization),
     });
     sendPage(reply, 200, page);
   }
 }
+
+const sessionOf = ({ organizationId, userId, fullName, deliveryEmail: email }: Actor) =>
+  session({ organizationId, userId, fullName, email });

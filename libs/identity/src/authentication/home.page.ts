@@ -5,7 +5,7 @@ interface HomePage {
   /** The address that a user types into an app. */
   address: string;
   /** `null`: there is no session. */
-  loggedIn: { fullName: string; email: string } | null;
+  session: Markup | null;
   /** Users may sign up without an invitation. */
   takesNewcomers: boolean;
 }
@@ -13,7 +13,7 @@ interface HomePage {
 /** Links for users come first, links for operators and developers last. */
 export const homePage = (page: HomePage): PageContent => ({
   title: page.organizationName,
-  body: html`${page.loggedIn ? session(page.loggedIn) : entrance(page.takesNewcomers)}
+  body: html`${page.session ?? entrance(page.takesNewcomers)}
     <h2>Use an app</h2>
     <p>
       Install a Zulip app on your phone or in your terminal. When the app asks for the address of your organization or
@@ -39,6 +39,16 @@ const entrance = (takesNewcomers: boolean): Markup =>
         : html`<p>New here? Ask a member of the team for an invitation.</p>`
     }`;
 
-const session = ({ fullName, email }: { fullName: string; email: string }): Markup =>
-  html`<p>You are logged in as <strong>${fullName}</strong> (${email}).</p>
-    <p><a href="/accounts/logout/">Log out</a></p>`;
+interface Session {
+  organizationId: number;
+  userId: number;
+  fullName: string;
+  email: string;
+}
+
+/** Shows who is logged in. The browser client shows it until its script runs, and reads from it whose data it has kept. */
+export const session = ({ organizationId, userId, fullName, email }: Session): Markup =>
+  html`<div data-owner="${organizationId}:${userId}">
+    <p>You are logged in as <strong>${fullName}</strong> (${email}).</p>
+    <p><a href="/accounts/logout/">Log out</a></p>
+  </div>`;

@@ -13,6 +13,7 @@ import { HeavyRequests } from './admission/heavy-requests';
 import { RateLimitRepository } from './admission/rate-limit.repository';
 import { RateLimitSweep } from './admission/rate-limit-sweep';
 import { RateLimits } from './admission/rate-limits';
+import { BrowserClient } from './pages/browser-client';
 import { Routes } from './routes';
 
 /** Needs an `Authenticator`, which identity provides globally. */
@@ -29,6 +30,7 @@ import { Routes } from './routes';
     PoolMeasurements,
     TransactionMeasurements,
     BasicAuthentication,
+    BrowserClient,
     Cookies,
     Csrf,
     Draining,
@@ -36,6 +38,6 @@ import { Routes } from './routes';
     AuthenticationGuard,
     { provide: APP_GUARD, useExisting: AuthenticationGuard },
   ],
-  exports: [AuthenticationGuard, Cookies, Csrf, Draining, Renewal, Routes, RateLimits, Metrics],
+  exports: [AuthenticationGuard, BrowserClient, Cookies, Csrf, Draining, Renewal, Routes, RateLimits, Metrics],
 })
 export class HttpModule {}

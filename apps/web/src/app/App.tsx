@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'preact/hooks';
+import { t } from '../i18n';
+import { Inbox } from '../inbox/Inbox';
+import { Recent } from '../recent/Recent';
+import { Sidebar } from '../sidebar/Sidebar';
+import { MessagesView } from '../timeline/MessagesView';
+import { classes } from '../ui/classes';
+import { Icon } from '../ui/icons';
+import styles from './App.module.css';
+import { useClient } from './client';
+import { Search } from './Search';
+import { useTitle } from './title';
+
+/** The frame of all views. */
+export function App() {
+  const { store, router, isReached } = useClient();
+  const [isOpen, setOpen] = useState(false);
+  const place = router.place.value;
+  useEffect(() => setOpen(false), [place]);
+  useTitle();
+  useScheme();
+  return (
+    <div class={styles.shell}>
+      <a class={styles.skip} href="#main" onClick={skipToMain}>
+        {t.message}
+      </a>
+      <header class={styles.banner}>
+        <button
+          class={styles.toggle}
+          aria-label={isOpen ? t.closeMenu : t.menu}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name={isOpen ? 'close' : 'menu'} />
+        </button>
+        <span class={styles.brand} dir="auto">
+          {store.organization.get('realm_name')}
+        </span>
+        <Search />
+      </header>
+      <div class={classes(styles.side, !isOpen && styles.closed)}>
+        <Sidebar />
+      </div>
+      <main class={styles.main} id="main" tabIndex={-1}>
+        {!isReached.value && (
+          <p class={styles.offline} role="status">
+            {t.offline}
+          </p>
+        )}
+        <View />
+      </main>
+    </div>
+  );
+}
+
+/** The view of the place that the address names. A new kind of place gets its line here. */
+function View() {
+  const place = useClient().router.place.value;
+  switch (place.view) {
+    case 'recent':
+      return <Recent />;
+    case 'messages':
+      return <MessagesView narrow={place.narrow} />;
+    default:
+      return <Inbox />;
+  }
+}
+
+function skipToMain(event: Event): void {
+  event.preventDefault(); // the hash of the address names the view
+  document.getElementById('main')!.focus();
+}
+
+const SCHEMES: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' };
+
+/** Light or dark as the user has set it, or as the system says. */
+function useScheme(): void {
+  const scheme = SCHEMES[useClient().store.lists.get('user_settings').color_scheme as number];
+  useEffect(() => {
+    if (scheme) document.documentElement.dataset.theme = scheme;
+    else delete document.documentElement.dataset.theme;
+  }, [scheme]);
+}

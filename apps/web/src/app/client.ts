@@ -1,0 +1,35 @@
+import type { ReadonlySignal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Drafts } from '../server/drafts';
+import type { Outbox } from '../server/outbox';
+import type { Pages } from '../server/pages';
+import type { Reactions } from '../server/reactions';
+import type { Reading } from '../server/reading';
+import type { Topics } from '../server/topics';
+import type { Store } from '../store/store';
+import type { Router } from './router';
+
+/** What views have to do with: what is known, where the user is, and what can be done. Made in `main.tsx`. */
+export interface Client {
+  readonly store: Store;
+  readonly router: Router;
+  readonly pages: Pages;
+  readonly reading: Reading;
+  readonly reactions: Reactions;
+  readonly outbox: Outbox;
+  readonly drafts: Drafts;
+  readonly topics: Topics;
+  readonly isReached: ReadonlySignal<boolean>;
+  logOut(): void;
+}
+
+const ClientContext = createContext<Client | null>(null);
+
+export const ClientProvider = ClientContext.Provider;
+
+export function useClient(): Client {
+  const client = useContext(ClientContext);
+  if (!client) throw new Error('This view stands outside of the client');
+  return client;
+}

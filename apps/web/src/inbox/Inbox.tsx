@@ -1,0 +1,82 @@
+import { useComputed } from '@preact/signals';
+import { useClient } from '../app/client';
+import { channelName, conversationName } from '../app/names';
+import { hrefOfNarrow } from '../app/router';
+import { t } from '../i18n';
+import { narrowOf } from '../links/narrow';
+import { conversationKey } from '../store/conversations';
+import type { UnreadConversation } from '../store/unreads';
+import { Avatar } from '../ui/Avatar';
+import styles from './Inbox.module.css';
+
+/** What is unread, by conversation. */
+export function Inbox() {
+  const { store, logOut } = useClient();
+  const groups = useComputed(() => {
+    const unread = store.unreads.conversations.value.filter(({ conversation }) => !store.isMuted(conversation));
+    const byGroup = new Map<number | null, UnreadConversation[]>();
+    for (const one of unread) {
+      const group = one.conversation.kind === 'topic' ? one.conversation.channelId : null;
+      byGroup.set(group, [...(byGroup.get(group) ?? []), one]);
+    }
+    // Direct messages first, then channels by their newest unread message.
+    return [...byGroup].sort(([one], [other]) => Number(other === null) - Number(one === null));
+  }).value;
+  const onLogOut = (event: Event) => {
+    event.preventDefault();
+    logOut();
+  };
+  return (
+    <div class={styles.page} tabIndex={0} role="group" aria-label={t.inbox}>
+      <div class={styles.column}>
+        <h1 class={styles.title}>{t.inbox}</h1>
+        {groups.map(([channelId, conversations]) => (
+          <section key={channelId ?? 'direct'}>
+            <h2 class={styles.group} dir="auto">
+              {channelId === null ? t.directMessages : channelName(store, channelId)}
+            </h2>
+            <ul class={styles.list} role="list">
+              {conversations.map((one) => (
+                <Unread key={conversationKey(one.conversation)} unread={one} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {groups.length === 0 && (
+          <>
+            <div class={styles.empty}>
+              <h2>{t.nothingUnread}</h2>
+              <p>{t.nothingUnreadHint}</p>
+            </div>
+            <p class={styles.who}>
+              {t.signedInAs} {store.organization.get('delivery_email')}. {t.notYou}{' '}
+              <a href="/accounts/logout/" onClick={onLogOut}>
+                {t.logOut}
+              </a>
+            </p>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Unread({ unread: { conversation, ids } }: { readonly unread: UnreadConversation }) {
+  const { store } = useClient();
+  const name = conversationName(store, conversation);
+  return (
+    <li>
+      <a
+        class={styles.row}
+        href={hrefOfNarrow(narrowOf(conversation), store)}
+        aria-label={t.withUnread(name, ids.size)}
+      >
+        {conversation.kind === 'direct' && <Avatar person={store.people.users.get(conversation.userIds[0]!)} isSmall />}
+        <span class={styles.name} dir="auto">
+          {name}
+        </span>
+        <span class={styles.count}>{ids.size}</span>
+      </a>
+    </li>
+  );
+}

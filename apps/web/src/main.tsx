@@ -1,0 +1,53 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/content.css';
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { App } from './app/App';
+import { ClientProvider } from './app/client';
+import { Router } from './app/router';
+import { Drafts } from './server/drafts';
+import { Outbox } from './server/outbox';
+import { Pages } from './server/pages';
+import { Reactions } from './server/reactions';
+import { Reading } from './server/reading';
+import { logIn, logOut, sessionConnection } from './server/session';
+import { Sync } from './server/sync';
+import { Topics } from './server/topics';
+
+/** Puts the parts together; nothing else knows all of them. */
+function start(root: HTMLElement): void {
+  const connection = sessionConnection();
+  const owner = root.querySelector<HTMLElement>('[data-owner]')?.dataset.owner ?? '';
+  const sync = new Sync(connection, owner);
+  const parts = {
+    router: new Router(),
+    pages: new Pages(connection),
+    reading: new Reading(connection),
+    reactions: new Reactions(connection),
+    outbox: new Outbox(connection, () => sync.queueId),
+    drafts: new Drafts(connection),
+    topics: new Topics(connection),
+    isReached: sync.isReached,
+    logOut: () => {
+      sync.stop();
+      void logOut();
+    },
+  };
+  effect(() => {
+    const store = sync.store.value;
+    if (store)
+      render(
+        <ClientProvider value={{ ...parts, store }}>
+          <App />
+        </ClientProvider>,
+        root,
+      );
+  });
+  effect(() => {
+    if (sync.isLoggedOut.value) logIn();
+  });
+  void sync.start();
+}
+
+start(document.getElementById('app')!);

@@ -1,0 +1,79 @@
+import { useComputed } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { useClient } from '../app/client';
+import { channelName, conversationName, userName } from '../app/names';
+import { hrefOfNarrow } from '../app/router';
+import { t } from '../i18n';
+import { COMBINED, Conversation, narrowOf } from '../links/narrow';
+import styles from '../inbox/Inbox.module.css';
+import { conversationKey, conversationOfMessage } from '../store/conversations';
+import { Avatar } from '../ui/Avatar';
+import { dayOf, timeOf } from '../ui/time';
+
+interface RecentConversation {
+  readonly conversation: Conversation;
+  readonly lastId: number;
+  readonly timestamp: number;
+  /** Those who wrote, the newest first. */
+  readonly senders: readonly number[];
+}
+
+/** The conversations of the newest messages, one row for each. */
+export function Recent() {
+  const { store, pages } = useClient();
+  const window = store.windows.of(COMBINED);
+  useEffect(() => void pages.open(store, window, 'newest').catch(() => undefined), [store]);
+  const conversations = useComputed(() => {
+    const found = new Map<string, RecentConversation>();
+    for (const id of [...window.ids.value].reverse()) {
+      const message = store.messages.all.get(id);
+      if (!message) continue;
+      const conversation = conversationOfMessage(message, store.me);
+      const key = conversationKey(conversation);
+      const known = found.get(key);
+      if (!known)
+        found.set(key, { conversation, lastId: id, timestamp: message.timestamp, senders: [message.sender_id] });
+      else if (!known.senders.includes(message.sender_id))
+        found.set(key, { ...known, senders: [...known.senders, message.sender_id] });
+    }
+    return [...found.values()];
+  }).value;
+  const is24 = store.lists.get('user_settings').twenty_four_hour_time === true;
+  return (
+    <div class={styles.page} tabIndex={0} role="group" aria-label={t.recent}>
+      <div class={styles.column}>
+        <h1 class={styles.title}>{t.recent}</h1>
+        {conversations.length === 0 && <p class={styles.empty}>{window.isLoaded.value ? t.noRecent : t.loading}</p>}
+        <ul class={styles.list} role="list">
+          {conversations.map(({ conversation, timestamp, senders }) => {
+            const name = conversationName(store, conversation);
+            const unread = store.unreads.countOf(conversation);
+            return (
+              <li key={conversationKey(conversation)}>
+                <a
+                  class={styles.row}
+                  href={hrefOfNarrow(narrowOf(conversation), store)}
+                  aria-label={t.withUnread(name, unread)}
+                >
+                  <Avatar person={store.people.users.get(senders[0]!)} isSmall />
+                  <span class={styles.name} dir="auto">
+                    {name}
+                  </span>
+                  <span class={styles.quiet} dir="auto">
+                    {conversation.kind === 'topic'
+                      ? channelName(store, conversation.channelId)
+                      : userName(store, senders[0]!)}
+                  </span>
+                  <time class={styles.quiet}>
+                    {dayOf(timestamp) === t.today ? timeOf(timestamp, is24) : dayOf(timestamp)}
+                  </time>
+                  {unread > 0 && <span class={styles.count}>{unread}</span>}
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </div>
+  );
+}

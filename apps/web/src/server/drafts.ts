@@ -1,0 +1,88 @@
+import { Connection, patiently } from '@parley/client';
+import type { Conversation } from '../links/narrow';
+import { conversationKey, directWith } from '../store/conversations';
+import type { Store } from '../store/store';
+
+/** A text that changes is told so often. */
+const SAVE_AFTER_MS = 3_000;
+
+interface Draft {
+  readonly conversation: Conversation;
+  text: string;
+  /** Of the draft that the server has; `null`: none. */
+  id: number | null;
+  isSaved: boolean;
+}
+
+/** What was written and not sent, by conversation; the server keeps it for all clients of the user. */
+export class Drafts {
+  private readonly drafts = new Map<string, Draft>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly connection: Connection) {
+    addEventListener('pagehide', () => void this.save(true));
+    document.addEventListener('visibilitychange', () => document.hidden && void this.save(true));
+  }
+
+  textOf(store: Store, conversation: Conversation): string {
+    return this.of(store, conversation).text;
+  }
+
+  write(store: Store, conversation: Conversation, text: string): void {
+    const draft = this.of(store, conversation);
+    if (draft.text === text) return;
+    draft.text = text;
+    draft.isSaved = false;
+    this.timer ??= setTimeout(() => void this.save(), SAVE_AFTER_MS);
+  }
+
+  private of(store: Store, conversation: Conversation): Draft {
+    const key = conversationKey(conversation);
+    const known = this.drafts.get(key);
+    if (known && !known.isSaved) return known;
+    const told = store.lists.peek('drafts').findLast((one) => {
+      const of: Conversation | null =
+        one.type === 'stream' && one.to.length === 1
+          ? { kind: 'topic', channelId: one.to[0]!, topic: one.topic }
+          : one.type === 'private'
+            ? directWith(one.to, store.me)
+            : null;
+      return of !== null && conversationKey(of) === key;
+    });
+    const draft = { conversation, text: told?.content ?? '', id: told?.id ?? null, isSaved: true };
+    this.drafts.set(key, draft);
+    return draft;
+  }
+
+  private async save(keepalive = false): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    for (const draft of this.drafts.values()) {
+      if (draft.isSaved) continue;
+      draft.isSaved = true;
+      const tell = () => this.tell(draft, keepalive);
+      await (keepalive ? tell() : patiently(tell)).catch(() => undefined);
+    }
+  }
+
+  private async tell(draft: Draft, keepalive: boolean): Promise<void> {
+    const { conversation, text, id } = draft;
+    const written = {
+      ...(conversation.kind === 'topic'
+        ? { type: 'stream' as const, to: [conversation.channelId], topic: conversation.topic }
+        : { type: 'private' as const, to: [...conversation.userIds], topic: '' }),
+      content: text,
+      timestamp: Math.floor(Date.now() / 1000),
+    };
+    if (text.trim() === '') {
+      if (id === null) return;
+      draft.id = null;
+      await this.connection.request('DELETE drafts/{draft_id}', { draft_id: id }, { keepalive });
+    } else if (id !== null) {
+      await this.connection.request('PATCH drafts/{draft_id}', { draft_id: id, draft: written }, { keepalive });
+    } else {
+      const { ids } = await this.connection.request('POST drafts', { drafts: [written] }, { keepalive });
+      draft.id = ids[0] ?? null;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { batch } from '@preact/signals-core';
+import type { Connection, ParametersOf } from '@parley/client';
+import type { Narrow } from '../links/narrow';
+import type { KnownMessage } from '../store/messages';
+import type { Store } from '../store/store';
+import { matches, MessageWindow } from '../store/windows';
+
+const PAGE = 80;
+
+export type Anchor = number | 'newest' | 'first_unread';
+
+/** Fetches messages into windows. */
+export class Pages {
+  private readonly underWay = new Map<MessageWindow, Promise<void>>();
+
+  constructor(private readonly connection: Connection) {}
+
+  /** Makes sure that a window has messages around an anchor; what it has is not fetched again. */
+  async open(store: Store, window: MessageWindow, anchor: Anchor): Promise<void> {
+    const has = typeof anchor !== 'number' || window.ids.peek().includes(anchor);
+    if (window.isLoaded.peek() && has) return;
+    const page = await this.fetch(window.narrow, { anchor: String(anchor), num_before: PAGE, num_after: PAGE });
+    batch(() => {
+      if (window.isLoaded.peek()) window.ids.value = []; // another place, with a gap in between
+      this.take(store, window, page.messages);
+      window.hasOldest.value = page.found_oldest;
+      window.hasNewest.value = page.found_newest;
+      window.isLoaded.value = true;
+    });
+  }
+
+  /** Fetches what lies before or behind the window; once at a time. */
+  extend(store: Store, window: MessageWindow, towards: 'older' | 'newer'): Promise<void> {
+    const running = this.underWay.get(window);
+    if (running) return running;
+    const isOlder = towards === 'older';
+    const isDone = isOlder ? window.hasOldest.peek() : window.hasNewest.peek();
+    const edge = isOlder ? window.ids.peek()[0] : window.ids.peek().at(-1);
+    if (isDone || edge === undefined) return Promise.resolve();
+    const sizes = isOlder ? { num_before: PAGE, num_after: 0 } : { num_before: 0, num_after: PAGE };
+    const work = this.fetch(window.narrow, { anchor: String(edge), include_anchor: false, ...sizes })
+      .then((page) =>
+        batch(() => {
+          this.take(store, window, page.messages);
+          if (isOlder) window.hasOldest.value = page.found_oldest;
+          else window.hasNewest.value = page.found_newest;
+        }),
+      )
+      .finally(() => this.underWay.delete(window));
+    this.underWay.set(window, work);
+    return work;
+  }
+
+  private fetch(narrow: Narrow, where: Partial<ParametersOf<'GET messages'>>) {
+    return this.connection.request('GET messages', {
+      narrow: narrow
+        .filter(({ operator }) => operator !== 'near')
+        .map(({ operator, operand, negated }) => ({ operator, operand: mutable(operand), negated })),
+      apply_markdown: true,
+      client_gravatar: false,
+      allow_empty_topic_name: true,
+      ...where,
+    });
+  }
+
+  private take(store: Store, window: MessageWindow, messages: readonly object[]): void {
+    const known = messages as readonly KnownMessage[];
+    store.messages.put(known);
+    const matching = { me: store.me, isMuted: store.isMutedMessage };
+    window.insert(known.filter((one) => matches(one, window.narrow, matching) !== false).map(({ id }) => id));
+  }
+}
+
+const mutable = (operand: Narrow[number]['operand']): string | number | number[] =>
+  typeof operand === 'object' ? [...operand] : operand;

@@ -1,0 +1,48 @@
+import { Connection, patiently } from '@parley/client';
+import type { Store } from '../store/store';
+
+/** Messages that were seen are told together, so often. */
+const TOGETHER_MS = 1_000;
+/** A page that is closed can send so many bytes along. */
+const MOST_AT_ONCE = 1_000;
+
+/** Tells the server what was read, starred and so on. */
+export class Reading {
+  private readonly seen = new Set<number>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly connection: Connection) {
+    addEventListener('pagehide', () => void this.flush(true));
+  }
+
+  /** The message was on the screen: it counts as read at once, and the server is told soon. */
+  see(store: Store, ids: readonly number[]): void {
+    const fresh = ids.filter((id) => store.unreads.has(id) && !this.seen.has(id));
+    if (fresh.length === 0) return;
+    for (const id of fresh) this.seen.add(id);
+    store.apply([
+      { id: 0, type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages: fresh, all: false },
+    ]);
+    this.timer ??= setTimeout(() => void this.flush(), TOGETHER_MS);
+  }
+
+  /** Sets or takes back a flag of the user's own. */
+  async flag(store: Store, ids: readonly number[], flag: 'read' | 'starred' | 'collapsed', isSet: boolean) {
+    const op = isSet ? 'add' : 'remove';
+    await patiently(() => this.connection.request('POST messages/flags', { messages: [...ids], op, flag }));
+    if (op === 'add' || flag !== 'read')
+      store.apply([{ id: 0, type: 'update_message_flags', op, operation: op, flag, messages: [...ids], all: false }]);
+  }
+
+  private async flush(keepalive = false): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const messages = [...this.seen].slice(0, MOST_AT_ONCE);
+    if (messages.length === 0) return;
+    for (const id of messages) this.seen.delete(id);
+    const tell = () =>
+      this.connection.request('POST messages/flags', { messages, op: 'add', flag: 'read' }, { keepalive });
+    await (keepalive ? tell() : patiently(tell)).catch(() => undefined); // the next snapshot has them as unread
+    if (this.seen.size > 0) await this.flush(keepalive);
+  }
+}

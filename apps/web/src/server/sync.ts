@@ -1,0 +1,162 @@
+import { signal } from '@preact/signals-core';
+import { Connection, EventQueue, QueuePlace, register, RequestRefused, ServerEvent, Snapshot } from '@parley/client';
+import { Store } from '../store/store';
+import { Kept } from './kept';
+import { Tabs, Told } from './tabs';
+
+/** What the client wants to hear of. */
+const EVENT_TYPES = [
+  ...['message', 'update_message', 'delete_message', 'update_message_flags', 'reaction', 'submessage', 'typing'],
+  ...['stream', 'subscription', 'channel_folder', 'user_topic', 'muted_users', 'alert_words'],
+  ...['realm', 'realm_user', 'user_group', 'realm_emoji', 'realm_linkifiers', 'realm_playgrounds', 'presence'],
+  ...['custom_profile_fields', 'user_settings', 'user_status', 'drafts', 'saved_snippets', 'scheduled_messages'],
+  ...['reminders', 'navigation_view', 'onboarding_steps', 'restart'],
+];
+/** And what it begins with. */
+export const SNAPSHOT_PARTS = [
+  ...EVENT_TYPES.filter((type) => type !== 'stream'),
+  ...['channel_folders', 'realm_user_groups', 'navigation_views', 'starred_messages', 'recent_private_conversations'],
+];
+/** A reload within this time goes on with the same queue. */
+const IDLE_SECONDS = 600;
+/** The snapshot is written anew when so many events came since. */
+const EVENTS_A_SNAPSHOT = 500;
+/** A tab that leads answers within this time, or hangs. */
+const PATIENCE_MS = 3_000;
+
+/** Keeps the store of this tab current: it reads the queue itself, or hears from the tab that does. */
+export class Sync {
+  /** `null`: nothing is known yet. Another store after the queue was lost. */
+  readonly store = signal<Store | null>(null);
+  readonly isReached = signal(true);
+  /** The session has ended: the user has to log in. */
+  readonly isLoggedOut = signal(false);
+  private place: QueuePlace = { queueId: '', lastEventId: -1 };
+  private isLeader = false;
+  private sinceSnapshot = 0;
+  private readonly kept: Kept;
+  private readonly tabs: Tabs;
+  private readonly ended = new AbortController();
+
+  constructor(
+    private readonly connection: Connection,
+    owner: string,
+  ) {
+    this.kept = new Kept(owner);
+    this.tabs = new Tabs(owner);
+  }
+
+  /** The queue that this browser reads, which the server is told with what it sends. */
+  get queueId(): string {
+    return this.place.queueId;
+  }
+
+  async start(): Promise<void> {
+    this.tabs.listen((told) => this.hear(told));
+    if (await this.tabs.elect(() => void this.lead())) return;
+    this.tabs.tell({ kind: 'ask' });
+    await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+    if (!this.store.peek()) await this.lead(); // the other tab hangs
+  }
+
+  /** The user logs out: nothing is heard any more, in any tab. */
+  stop(): void {
+    this.ended.abort();
+    this.tabs.tell({ kind: 'left' });
+  }
+
+  private async lead(): Promise<void> {
+    if (this.isLeader) return;
+    this.isLeader = true;
+    try {
+      if (!this.store.peek() && !(await this.resume())) await this.registerAnew();
+      const handlers = {
+        take: (events: readonly ServerEvent[]) => this.take(events),
+        renew: () => this.registerAnew(),
+        reached: (isReached: boolean) => this.reach(isReached),
+      };
+      await new EventQueue(this.connection, this.place, handlers).run(this.ended.signal);
+    } catch (error) {
+      if (this.ended.signal.aborted) return;
+      if (error instanceof RequestRefused && error.isLoggedOut) this.isLoggedOut.value = true;
+      else this.retry();
+    }
+  }
+
+  /** The first register failed for some passing reason. */
+  private retry(): void {
+    this.isLeader = false;
+    this.isReached.value = false;
+    setTimeout(() => void this.lead(), PATIENCE_MS);
+  }
+
+  /** Goes on from what this browser has kept. False: it has nothing. */
+  private async resume(): Promise<boolean> {
+    const kept = await this.kept.read();
+    if (!kept) return false;
+    this.begin(kept.snapshot, kept.place);
+    this.store.peek()!.apply(kept.events);
+    this.sinceSnapshot = kept.events.length;
+    return true;
+  }
+
+  private async registerAnew(): Promise<QueuePlace> {
+    const wishes = { eventTypes: EVENT_TYPES, snapshotParts: SNAPSHOT_PARTS, idleSeconds: IDLE_SECONDS };
+    const snapshot = await register(this.connection, { ...wishes, signal: this.ended.signal });
+    const place = { queueId: snapshot.queue_id, lastEventId: snapshot.last_event_id };
+    this.begin(snapshot, place);
+    this.reach(true);
+    this.tabs.tell({ kind: 'state', snapshot, place });
+    await this.kept.write(snapshot, place);
+    this.sinceSnapshot = 0;
+    return place;
+  }
+
+  private begin(snapshot: Snapshot, place: QueuePlace): void {
+    this.place = place;
+    this.store.value = new Store(snapshot);
+  }
+
+  private async take(events: readonly ServerEvent[]): Promise<void> {
+    this.place = { ...this.place, lastEventId: events.at(-1)!.id };
+    this.store.peek()!.apply(events);
+    this.tabs.tell({ kind: 'events', events, place: this.place });
+    this.sinceSnapshot += events.length;
+    if (this.sinceSnapshot < EVENTS_A_SNAPSHOT) return this.kept.append(events, this.place);
+    this.sinceSnapshot = 0;
+    await this.kept.write(this.snapshot(), this.place);
+  }
+
+  private reach(isReached: boolean): void {
+    this.isReached.value = isReached;
+    this.tabs.tell({ kind: 'reached', isReached });
+  }
+
+  private snapshot(): Snapshot {
+    const { queueId: queue_id, lastEventId: last_event_id } = this.place;
+    return { ...this.store.peek()!.toSnapshot(), queue_id, last_event_id } as Snapshot;
+  }
+
+  private hear(told: Told): void {
+    switch (told.kind) {
+      case 'ask':
+        if (this.isLeader && this.store.peek())
+          this.tabs.tell({ kind: 'state', snapshot: this.snapshot(), place: this.place });
+        return;
+      case 'state':
+        if (this.isLeader || (this.store.peek() && told.place.queueId === this.place.queueId)) return;
+        return this.begin(told.snapshot, told.place);
+      case 'events':
+        if (this.isLeader || told.place.queueId !== this.place.queueId) return;
+        this.store.peek()?.apply(told.events.filter(({ id }) => id > this.place.lastEventId));
+        this.place = told.place;
+        return;
+      case 'reached':
+        if (!this.isLeader) this.isReached.value = told.isReached;
+        return;
+      case 'left':
+        this.ended.abort();
+        this.isLoggedOut.value = true;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { ComponentChildren } from 'preact';
+import { t } from '../i18n';
+import { classes } from '../ui/classes';
+import styles from './Sidebar.module.css';
+
+interface Props {
+  readonly href: string;
+  readonly name: string;
+  readonly symbol: ComponentChildren;
+  readonly unread?: number;
+  /** The count asks for an answer: mentions and direct messages. */
+  readonly isUrgent?: boolean;
+  readonly isCurrent: boolean;
+  readonly isMuted?: boolean;
+}
+
+/** A link of the sidebar; its name says how much is unread behind it. */
+export function Row({ href, name, symbol, unread = 0, isUrgent, isCurrent, isMuted }: Props) {
+  return (
+    <li>
+      <a
+        class={classes(styles.row, unread > 0 && styles.unread, isMuted && styles.muted)}
+        href={href}
+        aria-label={t.withUnread(name, unread)}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        <span class={styles.symbol}>{symbol}</span>
+        <span class={styles.name} dir="auto">
+          {name}
+        </span>
+        {unread > 0 && <span class={classes(styles.count, isUrgent && styles.urgent)}>{unread}</span>}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,150 @@
+import { useComputed } from '@preact/signals';
+import { AccountMenu } from '../account/AccountMenu';
+import { useClient } from '../app/client';
+import { peopleName } from '../app/names';
+import { hrefOf, hrefOfNarrow } from '../app/router';
+import { t } from '../i18n';
+import { channelNarrow, directNarrow, isNarrow, narrowKey } from '../links/narrow';
+import type { Place } from '../links/hash';
+import { directWith } from '../store/conversations';
+import { Avatar } from '../ui/Avatar';
+import { Icon, IconName } from '../ui/icons';
+import { Row } from './Row';
+import styles from './Sidebar.module.css';
+
+const MOST_DIRECT = 30;
+
+interface View {
+  readonly name: string;
+  readonly icon: IconName;
+  readonly place: Place;
+}
+
+const views = (): View[] => [
+  { name: t.inbox, icon: 'inbox', place: { view: 'inbox' } },
+  { name: t.recent, icon: 'clock', place: { view: 'recent' } },
+  { name: t.combined, icon: 'list', place: { view: 'messages', narrow: [] } },
+  { name: t.mentions, icon: 'at', place: { view: 'messages', narrow: isNarrow('mentioned') } },
+  { name: t.starred, icon: 'star', place: { view: 'messages', narrow: isNarrow('starred') } },
+];
+
+export function Sidebar() {
+  return (
+    <div class={styles.sidebar}>
+      <div class={styles.lists}>
+        <Views />
+        <DirectMessages />
+        <Channels />
+      </div>
+      <AccountMenu />
+    </div>
+  );
+}
+
+/** Whether the place that is shown is this one, or lies in it. */
+function isAt(current: Place, place: Place): boolean {
+  if (current.view !== 'messages' || place.view !== 'messages') return current.view === place.view;
+  return narrowKey(current.narrow) === narrowKey(place.narrow);
+}
+
+function Views() {
+  const { store, router } = useClient();
+  const unread = (icon: IconName): number =>
+    icon === 'inbox' ? store.unreadCount.value : icon === 'at' ? store.unreads.mentionCount.value : 0;
+  return (
+    <nav aria-label={t.views}>
+      <ul role="list">
+        {views().map(({ name, icon, place }) => (
+          <Row
+            key={name}
+            name={name}
+            href={hrefOf(place)}
+            symbol={<Icon name={icon} />}
+            unread={unread(icon)}
+            isUrgent={icon === 'at'}
+            isCurrent={isAt(router.place.value, place)}
+          />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function DirectMessages() {
+  const { store, router } = useClient();
+  const conversations = useComputed(() =>
+    store.lists
+      .get('recent_private_conversations')
+      .slice(0, MOST_DIRECT)
+      .map(({ user_ids }) => directWith(user_ids, store.me)),
+  ).value;
+  return (
+    <nav aria-label={t.directMessages}>
+      <h2 class={styles.heading}>{t.directMessages}</h2>
+      <ul role="list">
+        {conversations.map((conversation) => {
+          const userIds = conversation.kind === 'direct' ? conversation.userIds : [];
+          const place: Place = { view: 'messages', narrow: directNarrow(userIds) };
+          return (
+            <Row
+              key={userIds.join()}
+              name={peopleName(store, userIds)}
+              href={hrefOf(place, store)}
+              symbol={<Avatar person={store.people.users.get(userIds[0]!)} isSmall />}
+              unread={store.unreads.countOf(conversation)}
+              isUrgent
+              isCurrent={isAt(router.place.value, place)}
+            />
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+function Channels() {
+  const { store, router } = useClient();
+  const counts = useComputed(() => {
+    const found = new Map<number, { all: number; mentions: number }>();
+    for (const { conversation, ids } of store.unreads.conversations.value) {
+      if (conversation.kind !== 'topic' || store.isMuted(conversation)) continue;
+      const before = found.get(conversation.channelId) ?? { all: 0, mentions: 0 };
+      const mentions = before.mentions + store.unreads.mentionsIn(ids);
+      found.set(conversation.channelId, { all: before.all + ids.size, mentions });
+    }
+    return found;
+  }).value;
+  const channels = store.channels.all
+    .all()
+    .filter(({ standing, is_archived }) => standing === 'subscribed' && !is_archived)
+    .sort(
+      (one, other) =>
+        Number(other.pin_to_top ?? false) - Number(one.pin_to_top ?? false) || one.name.localeCompare(other.name),
+    );
+  const { value: place } = router.place;
+  const current =
+    place.view === 'messages' ? place.narrow.find(({ operator }) => operator === 'channel')?.operand : null;
+  return (
+    <nav aria-label={t.channels}>
+      <h2 class={styles.heading}>{t.channels}</h2>
+      <ul role="list">
+        {channels.map(({ stream_id: id, name, color, invite_only, is_web_public, is_muted }) => (
+          <Row
+            key={id}
+            name={name}
+            href={hrefOfNarrow(channelNarrow(id), store)}
+            symbol={
+              <span style={{ color }}>
+                <Icon name={invite_only ? 'lock' : is_web_public ? 'globe' : 'hash'} />
+              </span>
+            }
+            unread={counts.get(id)?.all}
+            isUrgent={(counts.get(id)?.mentions ?? 0) > 0}
+            isMuted={is_muted}
+            isCurrent={current === id}
+          />
+        ))}
+      </ul>
+    </nav>
+  );
+}

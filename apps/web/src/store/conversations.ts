@@ -1,0 +1,23 @@
+import type { Message } from '@parley/client';
+import type { Conversation } from '../links/narrow';
+import { topicKey } from './topics';
+
+/** The same conversation, the same key. */
+export const conversationKey = (conversation: Conversation): string =>
+  conversation.kind === 'topic'
+    ? topicKey(conversation.channelId, conversation.topic)
+    : `dm:${conversation.userIds.join()}`;
+
+/** @param userIds of all participants, the user included or not */
+export const directWith = (userIds: readonly number[], me: number): Conversation => {
+  const others = [...new Set(userIds)].filter((id) => id !== me).sort((a, b) => a - b);
+  return { kind: 'direct', userIds: others.length === 0 ? [me] : others };
+};
+
+export function conversationOfMessage(message: Message, me: number): Conversation {
+  if (message.type === 'stream') return { kind: 'topic', channelId: message.stream_id, topic: message.subject };
+  return directWith(
+    message.display_recipient.map(({ id }) => id),
+    me,
+  );
+}

@@ -1,0 +1,28 @@
+import type { GroupSetting, UserGroup } from '@parley/client';
+
+/** Whether somebody is in a group setting: a group, or a set of people and groups. */
+export function isIn(userId: number, setting: GroupSetting, groupOf: (id: number) => UserGroup | undefined): boolean {
+  const seen = new Set<number>();
+  const isMember = (groupId: number): boolean => {
+    const group = groupOf(groupId);
+    if (!group || group.deactivated || seen.has(groupId)) return false;
+    seen.add(groupId);
+    return group.members.includes(userId) || group.direct_subgroup_ids.some(isMember);
+  };
+  if (typeof setting === 'number') return isMember(setting);
+  return setting.direct_members.includes(userId) || setting.direct_subgroups.some(isMember);
+}
+
+const IS_SETTING = /^(realm_)?(can|create|direct)_\w+_groups?$/;
+
+/** The settings of an object without somebody who was deactivated; settings that are a group stay. */
+export function withoutUser<T extends object>(object: T, userId: number): T {
+  const changed = Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
+    if (!IS_SETTING.test(name) || !isSet(value) || !value.direct_members.includes(userId)) return [];
+    return [[name, { ...value, direct_members: value.direct_members.filter((id) => id !== userId) }]];
+  });
+  return changed.length === 0 ? object : { ...object, ...Object.fromEntries(changed) };
+}
+
+const isSet = (value: unknown): value is { direct_members: number[] } =>
+  typeof value === 'object' && value !== null && 'direct_members' in value;

@@ -1,0 +1,67 @@
+import { signal } from '@preact/signals-core';
+import type { Snapshot } from '@parley/client';
+import type { Conversation } from '../links/narrow';
+import { conversationKey, directWith } from './conversations';
+import type { EventOf } from './events';
+
+type Times = Snapshot['presences'][string];
+
+/** Who is there, and who is typing. */
+export class Presence {
+  private readonly times = signal<Readonly<Record<string, Times>>>({});
+  /** Users by the conversation in which they type. */
+  private readonly typing = signal<ReadonlyMap<string, ReadonlySet<number>>>(new Map());
+
+  constructor(
+    { presences }: Snapshot,
+    private readonly me: number,
+  ) {
+    this.times.value = presences;
+  }
+
+  toSnapshot(): Pick<Snapshot, 'presences'> {
+    return { presences: this.times.peek() };
+  }
+
+  timesOf(userId: number): Times | undefined {
+    return this.times.value[userId];
+  }
+
+  typingIn(conversation: Conversation): number[] {
+    return [...(this.typing.value.get(conversationKey(conversation)) ?? [])];
+  }
+
+  apply({ user_id: id, presence: { website } }: EventOf<'presence'>): void {
+    const before = this.times.peek()[id];
+    const active_timestamp = website.status === 'active' ? website.timestamp : (before?.active_timestamp ?? 0);
+    this.times.value = { ...this.times.peek(), [id]: { active_timestamp, idle_timestamp: website.timestamp } };
+  }
+
+  applyTyping(event: EventOf<'typing'>): void {
+    const { user_id: sender } = event.sender;
+    if (sender === this.me) return;
+    const conversation: Conversation =
+      event.message_type === 'stream'
+        ? { kind: 'topic', channelId: event.stream_id, topic: event.topic }
+        : directWith(
+            event.recipients.map(({ user_id }) => user_id),
+            this.me,
+          );
+    this.setTyping(conversation, sender, event.op === 'start');
+  }
+
+  /** To be called, too, when somebody has sent, or nothing was heard for long. */
+  setTyping(conversation: Conversation, userId: number, isTyping: boolean): void {
+    const key = conversationKey(conversation);
+    const users = new Set(this.typing.peek().get(key));
+    if (isTyping === users.has(userId)) return;
+    if (isTyping) users.add(userId);
+    else users.delete(userId);
+    this.typing.value = new Map(this.typing.peek()).set(key, users);
+  }
+
+  remove(userId: number): void {
+    const { [userId]: _, ...others } = this.times.peek();
+    this.times.value = others;
+  }
+}

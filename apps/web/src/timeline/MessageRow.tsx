@@ -1,0 +1,112 @@
+import { useClient } from '../app/client';
+import { channelName, conversationName, topicName } from '../app/names';
+import { hrefOfNarrow } from '../app/router';
+import { t } from '../i18n';
+import { channelNarrow, narrowOf } from '../links/narrow';
+import { conversationKey, conversationOfMessage } from '../store/conversations';
+import type { KnownMessage } from '../store/messages';
+import { Avatar } from '../ui/Avatar';
+import { classes } from '../ui/classes';
+import { Html } from '../ui/Html';
+import { dayKey, dayOf, timeOf, wholeTimeOf } from '../ui/time';
+import styles from './MessageRow.module.css';
+import { Reactions } from './Reactions';
+import { Tools } from './Tools';
+
+/** Messages of a sender within so many seconds stand below one name. */
+const TOGETHER_SECONDS = 600;
+
+interface Props {
+  readonly id: number;
+  /** The row above, which decides what is said once for both. */
+  readonly previousId: number | undefined;
+  readonly isFirstUnread: boolean;
+  /** The view has several conversations. */
+  readonly showsPlace: boolean;
+}
+
+export function MessageRow({ id, previousId, isFirstUnread, showsPlace }: Props) {
+  const { store } = useClient();
+  const message = store.messages.all.get(id);
+  const previous = previousId === undefined ? undefined : store.messages.all.get(previousId);
+  if (!message) return null;
+  const isNewDay = !previous || dayKey(previous.timestamp) !== dayKey(message.timestamp);
+  const isElsewhere = showsPlace && (!previous || !isSamePlace(previous, message, store.me));
+  const begins = isNewDay || isElsewhere || isFirstUnread || !previous || !continues(previous, message);
+  return (
+    <>
+      {isNewDay && <div class={styles.day}>{dayOf(message.timestamp)}</div>}
+      {isElsewhere && <Place message={message} />}
+      {isFirstUnread && <div class={styles.unread}>{t.unreadFrom}</div>}
+      <Article message={message} begins={begins} />
+    </>
+  );
+}
+
+const isSamePlace = (one: KnownMessage, other: KnownMessage, me: number): boolean =>
+  conversationKey(conversationOfMessage(one, me)) === conversationKey(conversationOfMessage(other, me));
+
+const continues = (previous: KnownMessage, message: KnownMessage): boolean =>
+  previous.sender_id === message.sender_id &&
+  !message.is_me_message &&
+  !previous.is_me_message &&
+  message.timestamp - previous.timestamp < TOGETHER_SECONDS;
+
+function Place({ message }: { readonly message: KnownMessage }) {
+  const { store } = useClient();
+  const conversation = conversationOfMessage(message, store.me);
+  const name = conversation.kind === 'topic' ? topicName(conversation.topic) : conversationName(store, conversation);
+  return (
+    <div class={styles.place}>
+      {conversation.kind === 'topic' && (
+        <>
+          <a href={hrefOfNarrow(channelNarrow(conversation.channelId), store)} dir="auto">
+            {channelName(store, conversation.channelId)}
+          </a>
+          <span aria-hidden="true">›</span>
+        </>
+      )}
+      <a href={hrefOfNarrow(narrowOf(conversation), store)} dir="auto">
+        {name}
+      </a>
+    </div>
+  );
+}
+
+function Article({ message, begins }: { readonly message: KnownMessage; readonly begins: boolean }) {
+  const { store } = useClient();
+  const sender = store.people.users.get(message.sender_id);
+  const name = sender?.full_name ?? message.sender_full_name;
+  const time = timeOf(message.timestamp, store.lists.get('user_settings').twenty_four_hour_time === true);
+  const conversation = conversationOfMessage(message, store.me);
+  const isMentioned = message.flags.includes('mentioned');
+  const near = [...narrowOf(conversation), { operator: 'near' as const, operand: message.id }];
+  return (
+    <article
+      class={classes(styles.row, begins && styles.first, isMentioned && styles.mentioned)}
+      data-id={message.id}
+      aria-label={t.article(name, time)}
+      tabIndex={-1}
+    >
+      {begins ? <Avatar person={sender ?? { user_id: 0, full_name: name, avatar_url: null }} /> : <span />}
+      <div class={styles.body}>
+        {begins && (
+          <div class={styles.sender}>
+            <span dir="auto">{name}</span>
+            {sender?.is_bot && <span class={styles.badge}>{t.bot}</span>}
+            {sender?.is_guest && <span class={styles.badge}>{t.guest}</span>}
+          </div>
+        )}
+        <Html html={message.match_content ?? message.content} class={classes(message.is_me_message && styles.me)} />
+        <Reactions message={message} />
+      </div>
+      <div class={styles.side}>
+        {message.last_edit_timestamp && <span title={wholeTimeOf(message.last_edit_timestamp)}>{t.edited}</span>}
+        <a class={styles.time} href={hrefOfNarrow(near, store)} title={wholeTimeOf(message.timestamp)} tabIndex={-1}>
+          {time}
+        </a>
+      </div>
+      <Tools message={message} />
+    </article>
+  );
+}

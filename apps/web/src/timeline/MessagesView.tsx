@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useClient } from '../app/client';
+import { channelName, narrowName, peopleName, topicName } from '../app/names';
+import { hrefOfNarrow } from '../app/router';
+import { Compose } from '../compose/Compose';
+import { t } from '../i18n';
+import { channelNarrow, conversationOf, Narrow, narrowKey, operandOf } from '../links/narrow';
+import type { Anchor } from '../server/pages';
+import { Icon } from '../ui/icons';
+import { Timeline } from './Timeline';
+import styles from './View.module.css';
+
+/** The messages of a narrow, and what the user writes there. */
+export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
+  const { store, pages } = useClient();
+  const window = store.windows.of(narrow);
+  const key = narrowKey(narrow);
+  const anchor = anchorOf(narrow);
+  const [failedKey, setFailedKey] = useState<string | null>(null);
+  useEffect(() => {
+    pages.open(store, window, anchor).then(
+      () => setFailedKey(null),
+      () => setFailedKey(key),
+    );
+  }, [store, key, anchor]);
+  const name = narrowName(store, narrow);
+  return (
+    <>
+      <Head narrow={narrow} />
+      {failedKey === key ? (
+        <div class={styles.empty} role="alert">
+          {t.notAllowed}
+        </div>
+      ) : window.isLoaded.value ? (
+        <Timeline key={`${key} ${anchor}`} window={window} anchor={anchor} name={name} />
+      ) : (
+        <div class={styles.empty} aria-busy="true" aria-label={t.loading} />
+      )}
+      <Compose narrow={narrow} />
+    </>
+  );
+}
+
+function anchorOf(narrow: Narrow): Anchor {
+  const near = operandOf(narrow, 'near');
+  if (typeof near === 'number') return near;
+  return narrow.some(({ operator }) => operator === 'search') ? 'newest' : 'first_unread';
+}
+
+function Head({ narrow }: { readonly narrow: Narrow }) {
+  const { store } = useClient();
+  const channelId = operandOf(narrow, 'channel');
+  const channel = typeof channelId === 'number' ? store.channels.all.get(channelId) : undefined;
+  const conversation = conversationOf(narrow);
+  return (
+    <header class={styles.head}>
+      <h1 class={styles.title}>
+        {channel ? (
+          <>
+            <Icon name={channel.invite_only ? 'lock' : channel.is_web_public ? 'globe' : 'hash'} />
+            <a href={hrefOfNarrow(channelNarrow(channel.stream_id), store)} dir="auto">
+              {channelName(store, channel.stream_id)}
+            </a>
+          </>
+        ) : (
+          <span dir="auto">
+            {conversation?.kind === 'direct' ? peopleName(store, conversation.userIds) : narrowName(store, narrow)}
+          </span>
+        )}
+        {channel && conversation?.kind === 'topic' && (
+          <>
+            <Icon name="chevron" />
+            <span dir="auto">{topicName(conversation.topic)}</span>
+          </>
+        )}
+      </h1>
+      {channel && <p class={styles.about}>{channel.description}</p>}
+    </header>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect } from 'preact/hooks';
+import { useClient } from '../app/client';
+import { t } from '../i18n';
+import type { Conversation } from '../links/narrow';
+import { conversationKey } from '../store/conversations';
+import { Avatar } from '../ui/Avatar';
+import { classes } from '../ui/classes';
+import { timeOf } from '../ui/time';
+import styles from './MessageRow.module.css';
+
+/** The user's own messages that the server has not told of yet. */
+export function PendingRows({ conversation }: { readonly conversation: Conversation }) {
+  const { store, outbox } = useClient();
+  const key = conversationKey(conversation);
+  const own = outbox.pending.value.filter((one) => conversationKey(one.conversation) === key);
+  const arrived = own.filter(({ id }) => id !== null && store.messages.all.get(id) !== undefined);
+  useEffect(() => {
+    for (const { localId } of arrived) outbox.drop(localId);
+  });
+  const is24 = store.lists.get('user_settings').twenty_four_hour_time === true;
+  return own
+    .filter((one) => !arrived.includes(one))
+    .map((one) => (
+      <article
+        key={one.localId}
+        class={classes(styles.row, styles.first)}
+        aria-label={t.article(store.own?.full_name ?? t.you, timeOf(one.timestamp, is24))}
+      >
+        <Avatar person={store.own} />
+        <div class={styles.body}>
+          <div class={styles.sender} dir="auto">
+            {store.own?.full_name}
+          </div>
+          <div class={classes('rendered', one.failure === null && styles.pending)} dir="auto">
+            {one.content.split('\n').map((line, at) => (
+              <p key={at}>{line}</p>
+            ))}
+          </div>
+          {one.failure !== null && (
+            <div class={styles.failed} role="alert">
+              {t.notSent} {one.failure}
+              <button onClick={() => outbox.retry(one)}>{t.tryAgain}</button>
+              <button onClick={() => outbox.drop(one.localId)}>{t.discard}</button>
+            </div>
+          )}
+        </div>
+      </article>
+    ));
+}

@@ -1,0 +1,40 @@
+import { useClient } from '../app/client';
+import { userName } from '../app/names';
+import { t } from '../i18n';
+import type { KnownMessage } from '../store/messages';
+import { glyphOf } from '../ui/emoji';
+import styles from './MessageRow.module.css';
+
+type Reaction = KnownMessage['reactions'][number];
+
+export function Reactions({ message }: { readonly message: KnownMessage }) {
+  const { store, reactions } = useClient();
+  if (message.reactions.length === 0) return null;
+  const kinds = new Map<string, Reaction[]>();
+  for (const one of message.reactions) {
+    const key = `${one.reaction_type} ${one.emoji_code}`;
+    kinds.set(key, [...(kinds.get(key) ?? []), one]);
+  }
+  return (
+    <div class={styles.reactions}>
+      {[...kinds].map(([key, same]) => {
+        const { emoji_name, emoji_code, reaction_type } = same[0]!;
+        const isOwn = same.some(({ user_id }) => user_id === store.me);
+        const custom = reaction_type === 'realm_emoji' ? store.lists.get('realm_emoji')[emoji_code] : undefined;
+        return (
+          <button
+            key={key}
+            class={styles.reaction}
+            aria-pressed={isOwn}
+            aria-label={t.reactionOf(emoji_name, same.length)}
+            title={same.map(({ user_id }) => userName(store, user_id)).join(', ')}
+            onClick={() => void reactions.toggle(message.id, same[0]!, isOwn)}
+          >
+            {custom ? <img src={custom.source_url} alt="" width="18" height="18" /> : glyphOf(emoji_code, emoji_name)}
+            <span>{same.length}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useClient } from '../app/client';
+import { t } from '../i18n';
+import { conversationOf } from '../links/narrow';
+import { useKeys } from '../keys/keys';
+import type { Anchor } from '../server/pages';
+import type { MessageWindow } from '../store/windows';
+import { Icon } from '../ui/icons';
+import { MessageRow } from './MessageRow';
+import { PendingRows } from './PendingRows';
+import { moved, Range, rangeAround, rangeOf } from './range';
+import { Scroller } from './scroller';
+import styles from './Timeline.module.css';
+import { TypingLine } from './TypingLine';
+
+interface Props {
+  readonly window: MessageWindow;
+  readonly anchor: Anchor;
+  readonly name: string;
+}
+
+/** A window of real rows over the messages of a narrow: what is read stays where it is, whatever happens around it. */
+export function Timeline({ window, anchor, name }: Props) {
+  const { store, pages, reading } = useClient();
+  const ids = window.ids.value;
+  const [firstUnread] = useState(() => ids.find((id) => !store.messages.all.peek(id)?.flags.includes('read')));
+  const start = typeof anchor === 'number' ? anchor : firstUnread;
+  const [range, setRange] = useState<Range>(() => rangeAround(ids, start));
+  const [isAtEnd, setAtEnd] = useState(start === undefined);
+  const feed = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [scroller] = useState(() => new Scroller(start === undefined));
+  const shown = rangeOf(ids, range, isAtEnd);
+  const conversation = conversationOf(window.narrow);
+  const hasAll = shown.at(-1) === ids.at(-1) && window.hasNewest.value;
+
+  const extend = (towards: 'older' | 'newer') => {
+    if (towards === 'older' && shown[0] === ids[0]) return void pages.extend(store, window, towards);
+    if (towards === 'newer' && shown.at(-1) === ids.at(-1)) return void pages.extend(store, window, towards);
+    setRange(moved(ids, shown, towards));
+  };
+  const look = () => {
+    const place = scroller.look();
+    if (!place) return;
+    if (document.visibilityState === 'visible') reading.see(store, place.seen);
+    if (place.isNearTop) extend('older');
+    if (place.isNearBottom && !hasAll) extend('newer');
+    const isEnd = place.isAtBottom && hasAll;
+    if (isEnd !== isAtEnd) {
+      if (isEnd) setRange(rangeAround(ids, undefined));
+      setAtEnd(isEnd);
+    }
+    scroller.isPinned = isEnd;
+  };
+  const latest = useRef(look);
+  latest.current = look;
+
+  useLayoutEffect(() => {
+    scroller.attach(feed.current!, list.current!, () => latest.current());
+    if (start !== undefined) scroller.show(start, typeof anchor === 'number');
+    return () => scroller.detach();
+  }, []);
+  useLayoutEffect(() => scroller.settle());
+
+  const jump = () => {
+    void pages.open(store, window, 'newest').then(() => {
+      setRange(rangeAround(window.ids.peek(), undefined));
+      setAtEnd(true);
+      scroller.isPinned = true;
+      scroller.settle();
+    });
+  };
+  useKeys({ j: () => scroller.focusNext(1), k: () => scroller.focusNext(-1), End: jump, G: jump });
+  const below = hasAll ? 0 : ids.length - 1 - ids.indexOf(shown.at(-1) ?? 0);
+  return (
+    <div class={styles.frame}>
+      <div
+        ref={feed}
+        class={styles.feed}
+        role="feed"
+        aria-label={name}
+        aria-busy={!window.hasOldest.value && shown[0] === ids[0]}
+        tabIndex={0}
+        onScroll={() => latest.current()}
+      >
+        <div ref={list} class={styles.list}>
+          {ids.length === 0 && <p class={styles.note}>{t.noMessages}</p>}
+          {shown.map((id, at) => (
+            <MessageRow
+              key={store.messages.all.peek(id)?.localId ?? id}
+              id={id}
+              previousId={shown[at - 1]}
+              isFirstUnread={id === firstUnread}
+              showsPlace={conversation === null}
+            />
+          ))}
+          {conversation && hasAll && <PendingRows conversation={conversation} />}
+          {conversation && hasAll && <TypingLine conversation={conversation} />}
+        </div>
+      </div>
+      {!isAtEnd && (
+        <button class={styles.jump} onClick={jump} aria-label={t.jumpToEnd}>
+          {below > 0 && <span>{t.newBelow(below)}</span>}
+          <Icon name="down" />
+        </button>
+      )}
+    </div>
+  );
+}

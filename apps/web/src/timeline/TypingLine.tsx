@@ -1,0 +1,16 @@
+import { useClient } from '../app/client';
+import { userName } from '../app/names';
+import { t } from '../i18n';
+import type { Conversation } from '../links/narrow';
+import styles from './MessageRow.module.css';
+
+/** Who is writing here. Its line is there at all times, so that nothing moves. */
+export function TypingLine({ conversation }: { readonly conversation: Conversation }) {
+  const { store } = useClient();
+  const names = store.presence.typingIn(conversation).map((id) => userName(store, id));
+  return (
+    <p class={styles.typing} aria-live="polite">
+      {names.length > 0 && t.typing(names)}
+    </p>
+  );
+}

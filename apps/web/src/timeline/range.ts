@@ -1,0 +1,50 @@
+/** Rows that are shown at most. */
+export const MOST_ROWS = 300;
+const STEP = 80;
+const BEFORE = 100;
+
+/** The first and the last message that is shown; `null`: as far as there is. */
+export interface Range {
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
+/** Around a message, or the end where there is none. */
+export function rangeAround(ids: readonly number[], id: number | undefined): Range {
+  const at = id === undefined ? ids.length : ids.findIndex((one) => one >= id);
+  const middle = at < 0 ? ids.length : at;
+  const begin = Math.max(0, middle - BEFORE);
+  const end = Math.min(ids.length, middle + BEFORE);
+  return { first: ids[begin] ?? null, last: id === undefined ? null : (ids[end - 1] ?? null) };
+}
+
+/** The messages of a range; at the end new ones are shown as they come, and the oldest rows make room. */
+export function rangeOf(ids: readonly number[], { first, last }: Range, isAtEnd: boolean): readonly number[] {
+  const begin = first === null ? 0 : lowerBound(ids, first);
+  const end = isAtEnd || last === null ? ids.length : lowerBound(ids, last + 1);
+  const rows = ids.slice(begin, end);
+  return isAtEnd ? rows.slice(-MOST_ROWS) : rows.slice(0, MOST_ROWS);
+}
+
+/** Some rows further; the far end makes room. */
+export function moved(ids: readonly number[], shown: readonly number[], towards: 'older' | 'newer'): Range {
+  const begin = lowerBound(ids, shown[0] ?? 0);
+  const end = lowerBound(ids, (shown.at(-1) ?? 0) + 1);
+  if (towards === 'older') {
+    const next = Math.max(0, begin - STEP);
+    return { first: ids[next] ?? null, last: ids[Math.min(end, next + MOST_ROWS) - 1] ?? null };
+  }
+  const next = Math.min(ids.length, end + STEP);
+  return { first: ids[Math.max(begin, next - MOST_ROWS)] ?? null, last: ids[next - 1] ?? null };
+}
+
+/** The place of the first id that is not smaller. */
+function lowerBound(ids: readonly number[], id: number): number {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ids[middle]! < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,53 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { classes } from './classes';
+import { glyphOf } from './emoji';
+import { cleanHtml } from './html';
+import { wholeTimeOf } from './time';
+
+interface Props {
+  /** As the server rendered it. */
+  readonly html: string;
+  readonly class?: string;
+}
+
+/** What the server rendered of a message, with what only the client knows of it. */
+export function Html({ html, class: name }: Props) {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    element.current!.innerHTML = cleanHtml(html) as unknown as string;
+    enliven(element.current!);
+  }, [html]);
+  return <div ref={element} class={classes('rendered', name)} dir="auto" />;
+}
+
+function enliven(root: HTMLElement): void {
+  for (const time of root.querySelectorAll('time[datetime]')) {
+    const at = Date.parse(time.getAttribute('datetime')!);
+    if (!Number.isNaN(at)) time.textContent = wholeTimeOf(at / 1000);
+  }
+  for (const emoji of root.querySelectorAll('span.emoji')) draw(emoji);
+  for (const block of root.querySelectorAll('.spoiler-block')) fold(block);
+}
+
+/** Shown as a character; its name is what it is called, for those who hear it. */
+function draw(emoji: Element): void {
+  const [, code] = /(?:^| )emoji-([0-9a-f-]+)(?: |$)/.exec(emoji.className) ?? [];
+  const name = emoji.textContent;
+  if (code === undefined) return;
+  emoji.textContent = glyphOf(code, name);
+  emoji.setAttribute('role', 'img');
+  emoji.setAttribute('aria-label', name.replaceAll(':', ''));
+}
+
+/** Spoilers open like any other details. */
+function fold(block: Element): void {
+  const [header, content] = [block.querySelector('.spoiler-header'), block.querySelector('.spoiler-content')];
+  if (!header || !content) return;
+  const [details, summary] = [document.createElement('details'), document.createElement('summary')];
+  content.removeAttribute('aria-hidden');
+  summary.className = header.className;
+  summary.append(...header.childNodes);
+  details.append(summary, content);
+  header.remove();
+  block.prepend(details);
+}

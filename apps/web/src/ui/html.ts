@@ -1,0 +1,40 @@
+import DOMPurify, { Config } from 'dompurify';
+
+/** Made clean once, however often it is shown. */
+const MOST_KEPT = 2_000;
+const kept = new Map<string, TrustedHTML>();
+
+const SOURCES = ['src', 'srcset', 'poster', 'data'];
+const OPTIONS: Config & { RETURN_TRUSTED_TYPE: true } = {
+  RETURN_TRUSTED_TYPE: true,
+  FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select', 'iframe', 'object', 'embed'],
+  FORBID_ATTR: ['id', 'name'],
+  ADD_ATTR: ['target'],
+};
+
+DOMPurify.addHook('afterSanitizeAttributes', (node) => {
+  // Nothing is asked of other servers by looking at a message.
+  for (const name of SOURCES)
+    if (node.hasAttribute(name) && !isOwn(node.getAttribute(name)!.split(/[\s,]/)[0]!)) node.removeAttribute(name);
+  // Only formulas have styles of their own.
+  if (node.hasAttribute('style') && !node.closest('.katex')) node.removeAttribute('style');
+  const href = node.localName === 'a' ? node.getAttribute('href') : null;
+  if (href !== null && !isOwn(href)) {
+    node.setAttribute('target', '_blank');
+    node.setAttribute('rel', 'noopener noreferrer');
+  }
+});
+
+function isOwn(address: string): boolean {
+  return URL.canParse(address, location.href) && new URL(address, location.href).origin === location.origin;
+}
+
+/** The only way in which HTML of the server enters the page. */
+export function cleanHtml(html: string): TrustedHTML {
+  const known = kept.get(html);
+  if (known) return known;
+  const clean = DOMPurify.sanitize(html, OPTIONS);
+  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
+  kept.set(html, clean);
+  return clean;
+}

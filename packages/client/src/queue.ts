@@ -1,0 +1,168 @@
+import type { Connection } from './connection';
+import { RequestRefused } from './errors';
+import { StreamParser } from './event-source';
+import type { ServerEvent } from './events';
+import { BackOff, pause } from './pause';
+
+/** How far a client is in its queue. */
+export interface QueuePlace {
+  readonly queueId: string;
+  readonly lastEventId: number;
+}
+
+export interface QueueHandlers {
+  /** Events in their order, each once. Nothing of them is acknowledged before the promise resolves. */
+  take(events: readonly ServerEvent[]): void | Promise<void>;
+  /** The queue is gone, and with it what happened since: registers anew. */
+  renew(): Promise<QueuePlace>;
+  /** Whether the server answers; for what people are shown. */
+  reached?(isReached: boolean): void;
+}
+
+export interface QueueOptions {
+  /** `poll`: never by a stream. By default by a stream, and by polls where something in between keeps streams back. */
+  readonly by?: 'stream' | 'poll';
+  /** Milliseconds within which a stream says its first word. */
+  readonly firstWordMs?: number;
+}
+
+/** A stream that brings nothing for so long is dead: the server sends something every 55 s. */
+const SILENCE_MS = 90_000;
+const FIRST_WORD_MS = 10_000;
+
+/** Nothing came of a stream: something between the client and the server keeps its bytes back. */
+class StreamIsHeldBack extends Error {}
+
+/** Reads a queue for as long as it is wanted, by streams or polls, and goes on after every trouble. */
+export class EventQueue {
+  private readonly backOff = new BackOff();
+  private byStream: boolean;
+
+  constructor(
+    private readonly connection: Connection,
+    private place: QueuePlace,
+    private readonly handlers: QueueHandlers,
+    private readonly options: QueueOptions = {},
+  ) {
+    this.byStream = options.by !== 'poll';
+  }
+
+  /** How far it is now. */
+  get current(): QueuePlace {
+    return this.place;
+  }
+
+  /** Resolves when the signal is aborted. @throws RequestRefused when the session or the key has ended */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await (this.byStream ? this.stream(signal) : this.poll(signal));
+      } catch (error) {
+        if (!signal.aborted) await this.recover(error, signal);
+      }
+    }
+  }
+
+  private async recover(error: unknown, signal: AbortSignal): Promise<void> {
+    if (error instanceof StreamIsHeldBack) this.byStream = false;
+    else if (error instanceof RequestRefused && error.status === 400) await this.renewed(signal);
+    else if (error instanceof RequestRefused && !error.isPassing) throw error;
+    else await this.wait(error, signal);
+  }
+
+  /** The queue is unknown, or what the client has was dropped already. */
+  private async renewed(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        this.place = await this.handlers.renew();
+        return;
+      } catch (error) {
+        if (error instanceof RequestRefused && !error.isPassing) throw error;
+        await this.wait(error, signal);
+      }
+    }
+  }
+
+  private async wait(error: unknown, signal: AbortSignal): Promise<void> {
+    this.handlers.reached?.(false);
+    await pause(this.backOff.next(error instanceof RequestRefused ? error.retryAfterMs : null), signal);
+  }
+
+  private isReached(): void {
+    this.backOff.reset();
+    this.handlers.reached?.(true);
+  }
+
+  private get parameters() {
+    return { queue_id: this.place.queueId, last_event_id: this.place.lastEventId };
+  }
+
+  private async poll(signal: AbortSignal): Promise<void> {
+    const { events } = await this.connection.request('GET events', this.parameters, { signal });
+    this.isReached();
+    await this.take(events as ServerEvent[]);
+  }
+
+  /** One stream, to its end. */
+  private async stream(signal: AbortSignal): Promise<void> {
+    const watch = new Watch(signal);
+    try {
+      watch.expect(this.options.firstWordMs ?? FIRST_WORD_MS);
+      const headers = { accept: 'text/event-stream' };
+      const response = await this.connection.open('GET events', this.parameters, { signal: watch.signal, headers });
+      if (!response.headers.get('content-type')?.startsWith('text/event-stream')) throw new StreamIsHeldBack();
+      const reader = response.body!.getReader();
+      const parser = new StreamParser();
+      for (let hasSpoken = false; ; hasSpoken = true) {
+        const { done, value } = await reader.read().catch((error: unknown) => {
+          throw watch.isOver && !hasSpoken ? new StreamIsHeldBack() : error;
+        });
+        if (done) return;
+        if (!hasSpoken) this.isReached();
+        watch.expect(SILENCE_MS);
+        await this.take(parser.take(value).map(({ data }) => JSON.parse(data) as ServerEvent));
+      }
+    } finally {
+      watch.end();
+    }
+  }
+
+  /** A stream that is opened once more may bring what came before. */
+  private async take(events: readonly ServerEvent[]): Promise<void> {
+    const fresh = events.filter(({ id }) => id > this.place.lastEventId);
+    if (fresh.length === 0) return;
+    await this.handlers.take(fresh);
+    this.place = { ...this.place, lastEventId: fresh.at(-1)!.id };
+  }
+}
+
+/** Aborts a request whose next bytes do not come in time. */
+class Watch {
+  private readonly controller = new AbortController();
+  private readonly abort = (): void => this.controller.abort();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The time was over. */
+  isOver = false;
+
+  constructor(private readonly outer: AbortSignal) {
+    outer.addEventListener('abort', this.abort);
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  expect(milliseconds: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.isOver = true;
+      this.abort();
+    }, milliseconds);
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    this.outer.removeEventListener('abort', this.abort);
+    this.abort();
+  }
+}
