@@ -1,5 +1,6 @@
 const { TestEnvironment } = require('jest-environment-node');
 const { AsyncLocalStorage } = require('node:async_hooks');
+const dropDatabases = require('./databases.cjs');
 
 /** What jest-circus remembers of a file: its tests, and the timeout and the retries that it asked for. */
 const OF_A_FILE = new Set([
@@ -36,6 +37,7 @@ module.exports = class SharedEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     this.global = globalThis;
+    this.testPath = context.testPath;
     this.moduleMocker = new this.moduleMocker.constructor(globalThis);
     this.fakeTimersModern = new this.fakeTimersModern.constructor({ config: config.projectConfig, global: globalThis });
     this.console = globalThis.console;
@@ -48,6 +50,7 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     // The next run in it enables a storage that is kept.
     for (const storage of storages) storage.disable();
     storages.clear();
+    if (this.testPath.endsWith('.e2e.ts')) await dropDatabases();
     for (const key of Object.getOwnPropertySymbols(globalThis))
       if (OF_A_FILE.has(key.description)) Reflect.deleteProperty(globalThis, key);
     for (const key of Reflect.ownKeys(OF_NODE)) putBack(key, OF_NODE[key]);
