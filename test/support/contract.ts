@@ -34,6 +34,7 @@ export class Contract {
   private readonly ajv = new Ajv2019({ strict: false, allErrors: false });
   private readonly validators = new Map<string, ValidateFunction | null>();
   private readonly operations: Operation[];
+  private readonly fixedPaths = new Map<string, Operation[]>();
 
   constructor(readonly document: Document) {
     const { paths, components } = withNull(document) as Document;
@@ -46,6 +47,11 @@ export class Contract {
         responses,
       })),
     );
+    for (const path of Object.keys(paths))
+      this.fixedPaths.set(
+        path,
+        this.operations.filter(({ name }) => name.endsWith(` ${path}`)),
+      );
   }
 
   /** @throws Error when the answer is not what the document says */
@@ -62,9 +68,8 @@ export class Contract {
 
   /** Unknown paths and methods have none; a fixed path is never taken for one with a parameter. */
   operationOf(method: string, path: string): Operation | undefined {
-    const fixed = this.operations.filter(({ name }) => name.endsWith(` ${path}`));
-    const candidates = fixed.length > 0 ? fixed : this.operations;
-    return candidates.find((one) => one.method === method && one.pattern.test(path));
+    const fixed = this.fixedPaths.get(path);
+    return (fixed ?? this.operations).find((one) => one.method === method && one.pattern.test(path));
   }
 
   private validatorOf(
