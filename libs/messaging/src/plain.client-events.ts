@@ -2,7 +2,7 @@ import type { OrganizationId } from '@app/kernel';
 import { Audience, ClientEvent, EventKind, EventLog, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 
-/** Events of one kind that look the same to everybody who is told of them. */
+/** Events of one kind that are the same for all receivers. */
 @Injectable()
 export abstract class PlainClientEvents<Payload extends object> implements EventKind<Payload>, OnModuleInit {
   abstract readonly kind: string;
@@ -19,7 +19,7 @@ export abstract class PlainClientEvents<Payload extends object> implements Event
     this.registry.addKinds(this);
   }
 
-  /** `audience` null: nobody. */
+  /** `audience` `null`: no receivers. */
   tell(organizationId: OrganizationId, audience: Audience | null, payload: Payload): void {
     if (audience) this.log.tell({ kind: this.kind, organizationId, audience, payload });
   }

@@ -7,14 +7,14 @@ import type { ViewedMessage } from '../records/message';
 import { MessageRepository } from '../records/message.repository';
 import { MessageAccess } from './access';
 
-/** A message as the user who answers it sees it. */
+/** A message as a user sees it who reacts to it or answers it. */
 export interface AnsweredMessage {
   readonly message: ViewedMessage;
   /** Null for direct messages. */
   readonly channel: ReadableChannel | null;
 }
 
-/** Messages to which somebody adds something, such as a reaction. */
+/** Messages to which a user adds something, such as a reaction. */
 @Injectable()
 export class AnsweredMessages {
   constructor(
@@ -24,7 +24,7 @@ export class AnsweredMessages {
   ) {}
 
   /**
-   * The message, if the actor reads it; not those in archived channels, where nothing is added any more.
+   * The message, if the actor reads it. Archived channels are excluded, because nothing can be added there.
    * @throws MessageIsInvalid
    */
   async find(actor: Actor, messageId: number): Promise<AnsweredMessage> {
@@ -37,8 +37,8 @@ export class AnsweredMessages {
   }
 
   /**
-   * Does the work in a transaction that holds the message where it is, and its actor: nobody leaves or closes the
-   * channel meanwhile, and nobody else adds to the message.
+   * Runs the work in a transaction that locks the actor and the message's place. Meanwhile no subscription of the
+   * channel changes, the channel is not archived, and no other request adds to the message.
    * @throws MessageIsInvalid as `find`
    */
   async hold<R>(actor: Actor, messageId: number, work: (found: AnsweredMessage) => Promise<R>): Promise<R> {

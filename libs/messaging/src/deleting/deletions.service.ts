@@ -14,7 +14,7 @@ import { channelsOf, MessageAccess } from '../access/access';
 import { Attachments } from '../attachments/attachments.service';
 import { Removals } from '../removals/removals.service';
 
-/** Deleting messages, for ever. Nobody deletes what they cannot read. */
+/** Deletes messages permanently. A user can delete only messages that the user can read. */
 @Injectable()
 export class Deletions {
   constructor(
@@ -31,8 +31,10 @@ export class Deletions {
   ) {}
 
   /**
-   * One message, as its sender, the owner of the bot that sent it, or a user who may delete any (docs/protocol/edits.md).
-   * @throws MessageIsInvalid also in an archived channel, MessageIsDeletedAlready, DeletingIsNotPermitted, TooLateToDelete
+   * Deletes one message, as its sender, as the owner of the bot that sent it, or as a user who may delete any message
+   * (docs/protocol/edits.md).
+   * @throws MessageIsInvalid also in an archived channel, MessageIsDeletedAlready, DeletingIsNotPermitted,
+   * TooLateToDelete
    */
   async deleteOne(actor: Actor, messageId: number): Promise<void> {
     if (!(await this.allRead(actor, [messageId]))) throw new MessageIsInvalid();
@@ -44,8 +46,8 @@ export class Deletions {
   }
 
   /**
-   * Several, of any senders: the caller decides whether this is allowed. Called within a transaction,
-   * `Removals.locksOf` must be held. The messages as they were; ascending by id.
+   * Deletes several messages of any senders. The caller has checked the permission and holds `Removals.locksOf`, in a
+   * transaction. Returns the deleted messages, ascending by id.
    * @throws MessageIsInvalid and deletes nothing, when one of them cannot be read
    */
   async delete(actor: Actor, messageIds: readonly number[]): Promise<readonly MessageStanding[]> {
@@ -78,7 +80,7 @@ export class Deletions {
     });
   }
 
-  /** As the actor stands to them, ascending; null: one of them does not exist or cannot be read. */
+  /** The messages with the actor's state, ascending; `null`: one of them is absent or not readable. */
   private async allRead(actor: Actor, messageIds: readonly number[]): Promise<MessageStanding[] | null> {
     const standings = await this.messages.standings(actor, messageIds);
     if (standings.length < new Set(messageIds).size) return null;
@@ -103,7 +105,7 @@ export class Deletions {
     this.audit.record({ organizationId, action: 'deleted', object: { type: 'message', id }, before });
   }
 
-  /** Bots' messages are their owners', too. */
+  /** A bot's message also belongs to the bot's owner. */
   private async isFrom({ organizationId, userId }: Actor, { senderId }: DoomedMessage): Promise<boolean> {
     if (senderId === userId) return true;
     const sender = (await this.users.byIds(organizationId, [senderId])).get(senderId);

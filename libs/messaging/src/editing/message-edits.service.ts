@@ -20,14 +20,14 @@ import { MoveRights } from '../moving/move-rights.service';
 import { Renderings } from '../rendering/renderings.service';
 import { UserTopicMoves } from '../moving/user-topic-moves.service';
 
-/** A message with its place, as somebody who reads it finds it. */
+/** A message with its place, as its reader finds it. */
 interface Found {
   readonly message: EditableMessage;
   /** null: a direct message. */
   readonly channel: ReadableChannel | null;
 }
 
-/** Changing messages: what they say, and where they are (docs/protocol/edits.md). Whole, or not at all. */
+/** Edits and moves messages (docs/protocol/edits.md). All changes of a request are applied, or none. */
 @Injectable()
 export class MessageEdits {
   constructor(
@@ -47,10 +47,10 @@ export class MessageEdits {
   ) {}
 
   /**
-   * A move that comes while another one of the topic is not done helps that one first, and begins after it.
-   * @returns the actor's files that nothing has any more
+   * If another move of the topic is still running, helps to finish it and then begins.
+   * @returns the actor's files that are no longer used
    * @throws MessageIsInvalid also in an archived channel; what `changeOf`, `MoveRights`, `WildcardMentions` and
-   *   `Renderings` say; TopicIsRequired, TopicsAreNotAllowed; TopicIsBeingMoved when that takes too long
+   * `Renderings` say; TopicIsRequired, TopicsAreNotAllowed; TopicIsBeingMoved when that takes too long
    */
   async edit(actor: Actor, messageId: number, request: EditRequest): Promise<readonly ListedAttachment[]> {
     const deadline = this.moveJobs.deadline();
@@ -63,7 +63,7 @@ export class MessageEdits {
     }
   }
 
-  /** The locks depend on where the message is: should it have gone elsewhere meanwhile, all of it begins anew. */
+  /** The locks depend on the place of the message. If it was moved meanwhile, starts again. */
   private editNow(actor: Actor, messageId: number, request: EditRequest): Promise<readonly ListedAttachment[]> {
     return this.transactions.runWhenStable({
       resolve: async () => {
@@ -104,7 +104,7 @@ export class MessageEdits {
     return change;
   }
 
-  /** Rendering takes its time, so that it is done first. */
+  /** Rendering takes time, so it precedes the transaction. */
   private async readyText(actor: Actor, organization: Organization, { content }: Change): Promise<ReadyText | null> {
     if (content === null) return null;
     const rendering = await this.renderings.render(actor, content);

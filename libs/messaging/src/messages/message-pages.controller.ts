@@ -39,7 +39,7 @@ class ParametersExcludeEachOther extends DomainError {
 const LARGE_PAGE = 400;
 const LARGE_PAGES_AT_ONCE = 4;
 
-/** How one reader, with an account or without, comes to messages. */
+/** How a user or a spectator reads messages. */
 interface Reading {
   page(wanted: WantedWindow): Promise<Page>;
   select(messageIds: readonly number[]): Promise<ReaderMessageView[]>;

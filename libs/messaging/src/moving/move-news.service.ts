@@ -10,32 +10,32 @@ import { MessageAudiences, readersOf } from '../audiences/message-audiences.serv
 import { MessageUpdateClientEvents, UpdatedMessage } from '../changes/message-update.client-events';
 import { MoveGoal, MoveKeepers } from './move-keepers.service';
 
-/** What is known of those who have messages, before these move to another channel. */
+/** The users who have messages, before these move to another channel. */
 interface Parting {
   readonly goalId: ChannelId;
-  /** Who still reads the messages, who does not, and who reads them without being subscribed where they go. */
+  /** Which users keep the messages, and which of these have no subscription to the target. */
   readonly keeping: Selection;
   readonly losing: Selection;
   readonly straying: Selection;
-  /** Stars of all who are not told that the messages are gone. */
+  /** Stars of all users who are not told that the messages are gone. */
   readonly starred: readonly Marked[];
   readonly oldest: readonly (OldestMessages | null)[];
 }
 
-/** Who is to be told of what, as it is before messages move. */
+/** The audiences of a move, determined before the messages move. */
 export interface MoveNewsBefore {
   readonly organizationId: OrganizationId;
   readonly messageIds: readonly MessageId[];
-  /** Who has them; null: nobody does. */
+  /** The users who have them; `null`: no user has them. */
   readonly had: ReadersOfChannel | null;
-  /** Null: another topic of their channel alone. */
+  /** `null`: the messages only change their topic. */
   readonly parting: Parting | null;
 }
 
 /**
- * Tells of moves: who had the messages and still reads them, that they are elsewhere; who does not, that they are gone;
- * who gets them, where they come from, unless that place is not for his eyes: then he finds them where they are. Nothing
- * depends on who is online; who loses the messages is written whole, or who keeps them, whichever is shorter.
+ * Tells clients about moves. A user who keeps the messages is told their new place. A user who loses them is told that
+ * they are gone. A user who gains them is told where they come from if the user may see that place. The entries do not
+ * depend on who is online. They list the users who lose the messages or those who keep them, whichever list is shorter.
  */
 @Injectable()
 export class MoveNews {
@@ -51,8 +51,8 @@ export class MoveNews {
   ) {}
 
   /**
-   * Before the messages move; the channels are held alone. Ids ascend.
-   * @param goal null: another topic of their channel alone
+   * Called before the messages move, with exclusive locks of the channels. Ids ascend.
+   * @param goal `null`: the messages only change their topic
    */
   async look(
     organizationId: OrganizationId,
@@ -86,7 +86,7 @@ export class MoveNews {
     return { ...common, parting };
   }
 
-  /** After the messages have moved. */
+  /** Called after the messages have moved. */
   async tell({ organizationId, messageIds, had, parting }: MoveNewsBefore, message: UpdatedMessage): Promise<void> {
     if (!had) return;
     if (!parting) return this.updates.tell(organizationId, readersOf([had]), messageIds, message);
@@ -107,7 +107,7 @@ export class MoveNews {
     if (oldestHere) await this.firstMessages.tellChanges(oldestHere, { from: messageIds[0], audience: reached });
   }
 
-  /** Everybody in the other channel, as far as they may know of the one that the messages come from. */
+  /** All readers of the target channel who may see the source channel. */
   private async gaining(
     organizationId: OrganizationId,
     { channelId, after, ways }: ReadersOfChannel,
@@ -121,7 +121,7 @@ export class MoveNews {
   }
 }
 
-/** Of those users alone, in the shorter form. */
+/** The shorter form: only these users, or all except these. */
 function selected(userIds: readonly UserId[], isOne: (userId: UserId) => boolean): Selection {
   const only = userIds.filter(isOne);
   const except = userIds.filter((id) => !isOne(id));

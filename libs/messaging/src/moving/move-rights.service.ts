@@ -18,7 +18,7 @@ import { Change, isTooOld, stricter } from '../changes/message-edit';
 import type { EditableMessage } from '../records/message';
 import { PostingRights } from '../sending/posting-rights.service';
 
-/** Who may edit and move messages that they read, and how long (docs/protocol/edits.md). */
+/** Permissions to edit and move messages, with their time limits (docs/protocol/edits.md). */
 @Injectable()
 export class MoveRights {
   constructor(
@@ -59,7 +59,7 @@ export class MoveRights {
     if (isHurried && this.isTooOld(message, between)) throw new ChannelEditIsTooLate();
   }
 
-  /** How old each message of a whole topic may be, in seconds; null: any. Resolving it is never too late. */
+  /** The age limit for each message of a whole topic in seconds; `null`: none. Resolving has no limit. */
   limitOfAll(actor: Actor, { settings }: Organization, { topic, channelId, resolution }: Change): number | null {
     if (isModerator(actor) || resolution !== null) return null;
     const within = topic === null ? null : settings.moveMessagesWithinChannelLimitSeconds;
@@ -68,7 +68,8 @@ export class MoveRights {
   }
 
   /**
-   * Where messages are to go: the actor must know of it and may post there. In the transaction that holds it.
+   * The target channel: the actor must see it and be permitted to post there. Called in the transaction that has locked
+   * it.
    * @throws ChannelIdIsInvalid, SendingIsNotAuthorized, PostingIsNotPermitted
    */
   async target(actor: Actor, channelId: ChannelId): Promise<ChannelForActor> {

@@ -6,44 +6,44 @@ import { OPEN_END } from '../received/passage.sql';
 import { DRAWN } from '../received/position.sql';
 import { FORGET_EMPTY_CHAINS } from '../records/move-chains.sql';
 
-/** Where messages go. */
+/** The target of a move. */
 export interface MoveTarget {
   readonly channelId: ChannelId;
-  /** null: each keeps its own. */
+  /** `null`: each message keeps its own topic. */
   readonly topic: string | null;
-  /** Only those who were subscribed receive what is there. */
+  /** Only subscribers receive messages of the channel. */
   readonly isProtected: boolean;
 }
 
-/** Who moves, and when: what the messages' histories say of it. */
+/** The user and the time of a move, for the edit histories. */
 export interface Mover {
   readonly userId: UserId;
   /** UNIX seconds. */
   readonly at: number;
 }
 
-/** Which chain messages of which earlier one have now; null: they had none. */
+/** The chain that messages of an earlier chain have now; `null`: they had none. */
 export type MoveChain = readonly [earlierId: number | null, id: number];
 
-/** A topic whose messages have come in more ways gets some chains more. */
+/** A topic whose messages came in more different ways gets additional chains. */
 const MOST_CHAINS = 100;
 
-/** The history of `m` with what the fields say in front; those that are NULL did not change. */
+/** The history of `m` with a new entry in front. Fields that are NULL did not change. */
 const historyWith = (fields: string): string => `
   edit_history = jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(${fields}))) || coalesce(m.edit_history, '[]')`;
 
 /**
- * Whether the chain `v` says the same of messages that leave the channel `way.channel_id` now as of those that left it with
- * the chain: nobody has come to one of the two channels since, or has left one.
+ * Whether the existing chain `v` is correct for messages that leave the channel `way.channel_id` now: no user has
+ * joined or left one of the two channels since.
  */
 const SAYS_THE_SAME = `NOT EXISTS (
   SELECT FROM subscription_interval s WHERE s.channel_id IN (way.channel_id, v.to_channel_id)
     AND (s.from_position > v.last_position OR (s.to_position > v.last_position AND s.to_position < ${OPEN_END})))`;
 
 /**
- * $1 the messages, $2 where to, $3 topic, $4 is protected, $5 who moves, $6 when, $7 and $8 chains that the move has begun: of
- * messages of which earlier chain, and which. One chain for each way that the messages have come so far: of the same origin and
- * the same earlier hops, which it copies, with itself as the end of their last stay.
+ * $1 the messages, $2 the target, $3 the topic, $4 whether history is protected, $5 the user, $6 the time, $7 and $8
+ * the chains of this move so far: the earlier chain and the new one. Each different way so far gets one chain, with the
+ * same origin and the same earlier hops. The new chain ends the last stay.
  */
 const MOVE = `
   WITH ${DRAWN},
@@ -89,7 +89,7 @@ const MOVE = `
   FROM moving JOIN chain ON chain.channel_id = moving.channel_id AND chain.earlier_id IS NOT DISTINCT FROM moving.move_id
   WHERE m.id = moving.id RETURNING moving.move_id AS "earlierId", chain.id`;
 
-/** Of whom messages name, those who lose them are found one by one. */
+/** Of users in `named_ids`, those who lose the message are found individually. */
 const UNFOLD = `
   WITH held AS MATERIALIZED (
     SELECT id, named_ids FROM message WHERE id = ANY ($1::bigint[]) AND named_ids IS NOT NULL ORDER BY id FOR UPDATE),
@@ -97,17 +97,17 @@ const UNFOLD = `
   ${unfolding('SELECT id, named_ids FROM held')}`;
 
 /**
- * Moves of messages between channels. Nothing is written for those who keep, gain or lose them, but that flags of those
- * who lose them go (docs/protocol/read-state.md): a move costs what its messages cost, independent of the receivers. The caller
- * holds the channels that the messages leave, and the one that they go to, alone.
+ * Moves messages between channels. No row is written for users who keep, gain or lose messages, except that flags of
+ * users who lose them are removed (docs/protocol/read-state.md). So the cost depends on the messages, not on their
+ * receivers. The caller holds the exclusive locks of the source channels and the target.
  */
 @Injectable()
 export class MoveRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Ids of messages that are there already are left out.
-   * @param begun what an earlier call for messages of the same move and the same channel has returned
+   * Ids of messages that are already in the target are ignored.
+   * @param begun the result of an earlier call for messages of the same move and source channel
    * @returns the chains of the move so far
    */
   async move(
@@ -128,7 +128,7 @@ export class MoveRepository {
     return [...chains].slice(-MOST_CHAINS);
   }
 
-  /** Within a channel only the topic changes: nobody gets or loses anything. */
+  /** Only changes the topic, so that no user gains or loses messages. */
   async rename(messageIds: readonly MessageId[], topic: string, { userId, at }: Mover): Promise<void> {
     for (const some of batches(messageIds)) {
       await this.database.write(
@@ -141,7 +141,7 @@ export class MoveRepository {
   }
 }
 
-/** No statement takes long, however long a topic is. */
+/** Bounds the duration of a statement, however long a topic is. */
 const BATCH = 5_000;
 
 function batches(ids: readonly MessageId[]): MessageId[][] {

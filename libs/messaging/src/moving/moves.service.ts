@@ -11,19 +11,19 @@ import { HeldMessages } from '../access/held-messages.service';
 export interface MoveRequest {
   readonly messageIds: readonly number[];
   readonly channelId: ChannelId;
-  /** null: each message keeps its own. */
+  /** `null`: each message keeps its own topic. */
   readonly topic: string | null;
 }
 
-/** What was moved, as it was before; ascending by id. */
+/** The moved messages in their former state; ascending by id. */
 export interface Moved {
-  /** Came from other channels. */
+  /** Messages that came from other channels. */
   readonly arrived: readonly MessageStanding[];
-  /** Were in the channel already: only the topic is another. */
+  /** Messages that only changed their topic. */
   readonly renamed: readonly MessageStanding[];
 }
 
-/** A message of a channel, where it is before it moves. */
+/** A message of a channel, before it moves. */
 export interface Movable {
   readonly id: MessageId;
   readonly channelId: ChannelId;
@@ -32,15 +32,15 @@ export interface Movable {
 
 export interface Relocation {
   readonly channelId: ChannelId;
-  /** null: each message keeps its own. */
+  /** `null`: each message keeps its own topic. */
   readonly topic: string | null;
-  /** Only those who are subscribed to that channel receive what comes there. */
+  /** Only subscribers receive messages of that channel. */
   readonly isProtected: boolean;
 }
 
 /**
- * Moving messages to channels and topics. Who may do so is for the caller to decide, but nobody moves what they cannot
- * read, nor to where they cannot. Called within a transaction, its locks must be held: all channels concerned, alone.
+ * Moves messages to channels and topics. The caller checks further permissions, but the actor must be able to read the
+ * messages and the target. Called in a transaction that holds the exclusive locks of all these channels.
  */
 @Injectable()
 export class Moves {
@@ -53,7 +53,7 @@ export class Moves {
   ) {}
 
   /**
-   * Any messages together, without a word to anybody.
+   * Moves any messages without client events.
    * @throws MessageIsInvalid also for direct messages, ChannelIdIsInvalid
    */
   async move(actor: Actor, { messageIds, channelId, topic }: MoveRequest): Promise<Moved> {
@@ -73,8 +73,9 @@ export class Moves {
   }
 
   /**
-   * The writing itself, in a transaction that holds all of the channels alone; every message is to change its place.
-   * @param begun what the batch before has returned, where a move takes several
+   * Writes the move, in a transaction that holds the exclusive locks of all these channels. Each message must change
+   * its place.
+   * @param begun the result of the previous batch of the move
    * @returns the chains of messages that came from other channels
    */
   @Raises('MessagesMoved')
@@ -99,7 +100,7 @@ export class Moves {
 
 const idsOf = (messages: readonly { id: MessageId }[]): MessageId[] => messages.map(({ id }) => id);
 
-/** Those that were in the same place together, ascending. */
+/** Groups messages by their common place, ascending. */
 function byPlace(messages: readonly Movable[]): (Omit<Movable, 'id'> & { ids: MessageId[] })[] {
   const places = new Map<string, Omit<Movable, 'id'> & { ids: MessageId[] }>();
   for (const { id, channelId, topic } of messages) {

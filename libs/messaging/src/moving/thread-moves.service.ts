@@ -15,7 +15,7 @@ import { Moves } from './moves.service';
 import { ThreadNotices } from '../notices/thread-notices.service';
 import { UserTopicMoves } from './user-topic-moves.service';
 
-/** A move, with the user in whose name it is and the two channels as they are now. */
+/** A move with its user and the current state of the two channels. */
 export interface MoveInHand {
   readonly actor: Actor;
   readonly organization: Organization;
@@ -25,12 +25,15 @@ export interface MoveInHand {
 }
 
 export interface RelocatedBatch {
-  /** For `tell`. */
+  /** The argument for `tell`. */
   readonly before: MoveNewsBefore;
   readonly chains: MoveProgress['chains'];
 }
 
-/** Carries out the parts of a move, each in a transaction that holds both channels alone. Decides nothing. */
+/**
+ * Runs the parts of a move, each in a transaction that holds the exclusive locks of both channels. Does not check
+ * permissions.
+ */
 @Injectable()
 export class ThreadMoves {
   constructor(
@@ -45,7 +48,7 @@ export class ThreadMoves {
     private readonly clock: Clock,
   ) {}
 
-  /** Moves messages of the old topic, which ascend. */
+  /** Moves ascending messages of the old topic. */
   async relocate(
     hand: MoveInHand,
     messages: readonly ThreadMessage[],
@@ -67,7 +70,7 @@ export class ThreadMoves {
     return { before, chains };
   }
 
-  /** @param text what the message that the request named says now; null: as before */
+  /** @param text the new text of the message in the request; `null`: unchanged */
   async tell(
     { actor, organization, move, from, to }: MoveInHand,
     before: MoveNewsBefore,
@@ -91,8 +94,8 @@ export class ThreadMoves {
   }
 
   /**
-   * What users after that one have said of the topic, when all of it moves.
-   * @returns the last of them, where more may follow; null: nothing is left
+   * Moves the topic policies of users after `afterUserId`, if the whole topic moves.
+   * @returns the last of these users if there may be more; `null`: done
    */
   async moveWishes({ organization, move, to }: MoveInHand, afterUserId: number): Promise<UserId | null> {
     if (!move.isWhole || isWithinTopic(move)) return null;
@@ -103,7 +106,7 @@ export class ThreadMoves {
     });
   }
 
-  /** What the notification bot says of a move that is done. */
+  /** Posts the notification bot's message about a completed move. */
   async announce({ actor, move, from, to }: MoveInHand, { movedCount, lastMessageId }: MoveProgress): Promise<void> {
     const passage = {
       from: { channel: from, topic: move.from.topic },
@@ -119,7 +122,7 @@ export class ThreadMoves {
     } else if (!isWithinTopic(move)) await this.notices.tellMove(actor, passage, move);
   }
 
-  /** Who does not read the messages any more is told that they are gone: so is what was starred without being received. */
+  /** Removes flags of users who lose the messages, including stars on messages that they never received. */
   private async forgetMarks({ organization, from, to }: MoveInHand, messageIds: readonly MessageId[]): Promise<void> {
     const userIds = await this.flags.markers(messageIds);
     if (userIds.length === 0) return;

@@ -4,21 +4,24 @@ import { Injectable } from '@nestjs/common';
 import type { TopicPlace } from '../topics/topic';
 import type { Visibility } from '../user-topics/user-topic';
 
-/** What one user has said of the topic that moves and of the one that it becomes. */
+/** The policies of one user for the moved topic and for the new one. */
 export interface SaidOfBoth {
   readonly userId: UserId;
   readonly from: Visibility;
-  /** As the user spelled it; null: nothing was said. */
+  /** In the user's spelling; `null`: no policy. */
   readonly fromTopic: string | null;
   readonly to: Visibility;
 }
 
-/** What users have said of topics that move. Writers hold the channels alone, and the users whose lists are told. */
+/**
+ * Topic policies during moves. The caller holds the exclusive locks of the channels, and the locks of users whose lists
+ * are sent.
+ */
 @Injectable()
 export class UserTopicMoveRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of users after that one who have said anything of one of them; ascending. */
+  /** Users after `afterUserId` with a policy for one of the topics; ascending. */
   said(from: TopicPlace, to: TopicPlace, afterUserId: number, limit: number): Promise<SaidOfBoth[]> {
     return this.database.rows<SaidOfBoth>(
       `SELECT user_id AS "userId",
@@ -34,7 +37,7 @@ export class UserTopicMoveRepository {
     );
   }
 
-  /** Instead of whatever these users have said. */
+  /** Replaces all policies of these users for the topics. */
   async set(
     { channelId, topic }: TopicPlace,
     said: readonly { userId: UserId; visibility: Visibility }[],

@@ -3,7 +3,7 @@ import { saidAfterMove } from './user-topic-move';
 
 const { inherit, muted, unmuted, followed } = VISIBILITY;
 
-describe('what somebody has said of a topic that moves', () => {
+describe('the topic policy after a move', () => {
   it.each([
     [followed, muted, followed],
     [inherit, muted, inherit],
@@ -11,16 +11,16 @@ describe('what somebody has said of a topic that moves', () => {
     [unmuted, followed, followed],
     [muted, unmuted, unmuted],
     [muted, muted, muted],
-  ] as const)('is the stronger of %i and %i where two become one', (from, to, after) => {
+  ] as const)('is the stronger of %i and %i if two topics become one', (from, to, after) => {
     expect(saidAfterMove({ from, to, isMerge: true, follows: true })).toBe(after);
   });
 
-  it('is what was said of it, where there was no such topic', () => {
+  it('is that of the old topic if the new topic did not exist', () => {
     expect(saidAfterMove({ from: muted, to: followed, isMerge: false, follows: true })).toBe(muted);
     expect(saidAfterMove({ from: inherit, to: followed, isMerge: false, follows: true })).toBe(followed);
   });
 
-  it('stays behind where its messages cannot be read', () => {
+  it('is not moved if the messages are not readable there', () => {
     expect(saidAfterMove({ from: followed, to: muted, isMerge: true, follows: false })).toBe(muted);
   });
 });

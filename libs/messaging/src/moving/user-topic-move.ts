@@ -1,18 +1,18 @@
 import { Visibility, VISIBILITY } from '../user-topics/user-topic';
 
-/** What somebody has said of two topics, of which one becomes part of the other. */
+/** The policies of a user for two topics, of which one becomes part of the other. */
 export interface SaidOfTopics {
-  /** Of the topic that is gone afterwards. */
+  /** The policy for the old topic. */
   readonly from: Visibility;
-  /** Of the topic that it becomes. */
+  /** The policy for the new topic. */
   readonly to: Visibility;
-  /** Whether the topic that it becomes was there already. */
+  /** Whether the new topic existed before. */
   readonly isMerge: boolean;
-  /** Whether messages are readable where they are now. */
+  /** Whether the user can read the messages in their new place. */
   readonly follows: boolean;
 }
 
-/** The stronger comes first. */
+/** The strongest first. */
 const BY_STRENGTH: readonly Visibility[] = [
   VISIBILITY.followed,
   VISIBILITY.unmuted,
@@ -20,7 +20,7 @@ const BY_STRENGTH: readonly Visibility[] = [
   VISIBILITY.muted,
 ];
 
-/** What somebody has said of the new topic after the move. Of the old one nothing stays. */
+/** The policy for the new topic after the move. The one for the old topic is removed. */
 export function saidAfterMove({ from, to, isMerge, follows }: SaidOfTopics): Visibility {
   if (!follows) return to;
   if (isMerge) return BY_STRENGTH.find((one) => one === from || one === to)!;

@@ -25,7 +25,7 @@ interface WishPassage {
   readonly readersAmong: (userIds: readonly UserId[]) => Promise<ChannelReadersAmong>;
 }
 
-/** What users have said of a topic goes with it when all of it moves (docs/protocol/edits.md). */
+/** Topic policies move with a topic when all of it moves (docs/protocol/edits.md). */
 @Injectable()
 export class UserTopicMoves {
   constructor(
@@ -36,7 +36,9 @@ export class UserTopicMoves {
     private readonly limits: MoveLimits,
   ) {}
 
-  /** Users who have muted one of them are told a whole list: in the order in which it changes. */
+  /**
+   * Users who have muted one of the topics receive a whole list, so these events must be in the order of the changes.
+   */
   async locksFor(from: TopicPlace, to: TopicPlace, afterUserId = 0): Promise<Lock[]> {
     const said = await this.rows.said(from, to, afterUserId, this.limits.users);
     const muters = said.filter((one) => one.from === VISIBILITY.muted || one.to === VISIBILITY.muted);
@@ -44,9 +46,9 @@ export class UserTopicMoves {
   }
 
   /**
-   * One batch, in a transaction of the move, whose locks are held.
-   * @returns the last user of the batch, where more may follow
-   * @param readersAmong who reads where the topic is now: users who have left are not told its new name
+   * Moves one batch, in a transaction of the move that holds its locks.
+   * @returns the last user of the batch if there may be more
+   * @param readersAmong which users read the new place; users who lost access are not told the new name
    */
   async move(
     organization: Organization,

@@ -5,9 +5,9 @@ import { isInOpenChannel, narrowCondition } from './narrow.sql';
 import type { Asker } from '../records/message.repository';
 import { isInHistory, wasAway } from '../received/standing.sql';
 
-/** Which messages may be on a page at all, where few are. The user is `$1` everywhere. */
+/** Sources of messages for conditions that few messages meet. The user is always `$1`. */
 
-/** What one user looks for. */
+/** What one user searches for. */
 export interface Search {
   readonly asker: Asker;
   readonly scope: SearchScope;
@@ -23,18 +23,18 @@ export const wants = (conditions: readonly Condition[], kind: Condition['kind'])
 /** The user was not deactivated when `m` was sent. */
 export const WAS_THERE = `NOT ${wasAway('m.id')}`;
 
-/** Where messages `m` are taken from one by one. */
+/** A source of single messages `m`. */
 interface Candidates {
   readonly from: string;
-  /** What their ids are found by in order. */
+  /** The ordered expression of their ids. */
   readonly id: string;
-  /** They are in the personal history, whatever else; and `own` says where they are. */
+  /** All of them are in the personal history, and `own` contains their places. */
   readonly areOwn: boolean;
-  /** The condition that they meet by themselves. */
+  /** The condition that all of them meet. */
   readonly meets?: Condition['kind'];
 }
 
-/** Few are looked at: the planner would rather go through all messages there are. */
+/** Reads few rows. Without this, the planner prefers to scan all messages. */
 const oneByOne = (id: string): string =>
   `CROSS JOIN LATERAL (SELECT * FROM message WHERE message.id = ${id} OFFSET 0) m`;
 
@@ -50,21 +50,21 @@ const flaggedWith = (bits: number): Candidates => ({
   id: 'own.message_id',
   areOwn: false,
 });
-/** What mentions its whole channel: few messages do. */
+/** Messages that mention their whole channel, which are few. */
 const wildcardIn = (channels: string): Candidates => ({
   from: `(SELECT * FROM message w WHERE w.mentions_channel AND w.channel_id = ANY (${channels})) m`,
   id: 'm.id',
   areOwn: false,
 });
 
-/** What mentions the user among many: few messages do. */
+/** Messages that mention the user among many, which are few. */
 const namedIn = (channels: string): Candidates => ({
   from: `(SELECT * FROM message w WHERE w.named_ids IS NOT NULL AND w.channel_id = ANY (${channels}) AND ${USER} = ANY (w.named_ids)) m`,
   id: 'm.id',
   areOwn: false,
 });
 
-/** Relations with few candidates, where a condition leaves only few; else null. */
+/** Relations with few candidates, if a condition leaves only few; otherwise `null`. */
 export function fewCandidates({ conditions, scope }: Search, bindings: Bindings): Candidates[] | null {
   if (wants(conditions, 'message')) return [ANY];
   if (wants(conditions, 'unread')) return [UNREAD];
@@ -79,11 +79,11 @@ export function fewCandidates({ conditions, scope }: Search, bindings: Bindings)
   return wants(conditions, 'sender') && !isSharedToo ? [ANY] : null;
 }
 
-/** Whether the candidate `m` is where the search looks, and meets its conditions. */
+/** Whether the candidate `m` is in the scope of the search and meets its conditions. */
 export function fits({ asker, scope, conditions }: Search, { areOwn, meets }: Candidates, bindings: Bindings): string {
   const places: string[] = [];
   const [whole, personal] = [channelsIn(scope.whole), channelsIn(scope.personal)];
-  // The sum keeps the index of channels out: the candidates are few already.
+  // The addition prevents the use of the index of channels: there are few candidates already.
   const place = areOwn ? 'own.channel_id' : 'm.channel_id + 0';
   if (whole.length > 0) places.push(`${place} = ANY (${bindings.add(whole, 'bigint[]')})`);
   if (scope.open) places.push(isInOpenChannel(scope.open, place, asker, bindings));

@@ -6,22 +6,22 @@ import type { Term } from './narrow';
 import type { Condition, OpenKind } from './search-scope';
 import { readTopic } from '../topics/topic';
 
-/** What the terms of one narrow are looked up in: nothing that its reader may not know of. */
+/** The names that the terms of a narrow may refer to. Contains only what the reader may see. */
 export interface Names {
-  /** null: somebody without an account. */
+  /** `null`: a spectator. */
   readonly readerId: UserId | null;
   readonly emptyTopicName: string;
-  /** Those that terms name; without an account, all that are read. */
+  /** The channels in terms; for a spectator, all readable channels. */
   readonly readable: readonly ReadableChannel[];
   readonly usersById: ReadonlyMap<UserId, User>;
   readonly usersByEmail: ReadonlyMap<string, User>;
-  /** Only looked up where a term asks for them. */
+  /** Read only if a term needs them. */
   readonly mutedChannelIds: readonly ChannelId[];
 }
 
 export type WithTerm = Term & { kind: 'with' };
 export type SearchTerm = Term & { kind: 'search' };
-/** Terms that stand for themselves: where `with` leads, and what is searched for, is for `Narrows` to find out. */
+/** Terms that need no further reads. `Narrows` resolves `with` and `search`. */
 export type PlainTerm = Exclude<Term, { kind: 'with' | 'search' }>;
 
 /** @throws NarrowTermIsInvalid for what the reader does not know, whether or not it exists */
@@ -55,7 +55,7 @@ export function conditionOf(term: PlainTerm, names: Names): Condition {
   }
 }
 
-/** People that a term names, by id or address. */
+/** The users in a term, by id or address. */
 export function peopleIn(term: Term): readonly (number | string)[] {
   switch (term.kind) {
     case 'conversation':
@@ -69,7 +69,7 @@ export function peopleIn(term: Term): readonly (number | string)[] {
   }
 }
 
-/** Whether a term can only be decided with what the reader has muted. */
+/** Whether a term depends on what the reader has muted. */
 export const asksForMuting = (term: Term): boolean =>
   term.kind === 'home' || (term.kind === 'is' && term.quality === 'muted');
 

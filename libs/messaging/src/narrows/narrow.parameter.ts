@@ -8,7 +8,7 @@ export type WrittenNarrow = readonly WrittenNarrowTerm[];
 /** Each term is a condition of the query. */
 const MOST_TERMS = 100;
 
-/** What is wrong with the shape of a narrow, for `@Json`; null: nothing. */
+/** The error of a narrow's form, for `@Json`; `null`: valid. */
 export function checkNarrow(value: unknown): string | null {
   if (!Array.isArray(value)) return '$V is not a list';
   if (value.length > MOST_TERMS) return '$V is too long';
@@ -41,7 +41,7 @@ export const narrowSchema = {
   },
 } as const;
 
-/** Of a checked value. */
+/** Converts a checked value. */
 export function readNarrow(written: WrittenNarrow): WrittenTerm[] {
   return written.map((term) => {
     if (Array.isArray(term)) return { operator: term[0], operand: term[1] };

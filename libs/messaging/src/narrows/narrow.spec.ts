@@ -39,11 +39,11 @@ describe('a term of a narrow', () => {
     expect(parse(operator, operand, true)).toEqual({ ...term, negated: true });
   });
 
-  it.each(['', '  '])('that looks for nothing is no search: %j', (operand) => {
+  it.each(['', '  '])('without words is not a search: %j', (operand) => {
     expect(() => parse('search', operand)).toThrow(new SearchIsBlank());
   });
 
-  it('that only says where one looks does not count', () => {
+  it('that only names the scope is ignored', () => {
     expect(parse('near', 5)).toBeUndefined();
   });
 
@@ -67,7 +67,7 @@ describe('a term of a narrow', () => {
     ['id', '9'.repeat(16), 'Invalid message ID'],
     ['id', [5], 'Invalid message ID'],
     ['with', '-1', "Invalid 'with' operator"],
-  ])('%s %j means nothing', (operator, operand, desc) => {
+  ])('refuses %s %j', (operator, operand, desc) => {
     expect(() => parse(operator, operand)).toThrow(new NarrowTermIsInvalid(desc));
   });
 });
@@ -89,7 +89,7 @@ describe('the terms of a narrow', () => {
     );
   });
 
-  it('look for all words at once, but for those that are not to be found', () => {
+  it('search for all words at once, except negated ones', () => {
     const search = (operand: string, negated = false) => ({ operator: 'search', operand, negated });
     const terms = parseNarrow([search('tin'), search('rust', true), { operator: 'is', operand: 'dm' }, search('roof')]);
     expect(terms).toEqual([
@@ -99,16 +99,16 @@ describe('the terms of a narrow', () => {
     ]);
   });
 
-  it('name one message to go with at most', () => {
+  it('contain at most one message of `with`', () => {
     const term = { operator: 'with', operand: 1 };
     expect(() => parseNarrow([term, term])).toThrow(new NarrowTermIsInvalid("Duplicate 'with' operators."));
   });
 });
 
-describe('a narrow of somebody without an account', () => {
+describe('a narrow of a spectator', () => {
   const open = { operator: 'channels', operand: 'web-public' };
 
-  it('asks for what is open to everybody', () => {
+  it('is accepted for public content', () => {
     const others = ['channel', 'stream', 'topic', 'sender', 'has', 'search', 'near', 'id', 'with'];
     const narrow = others.map((operator) => ({ operator, operand: 'x' }));
     for (const operator of ['channels', 'streams']) {
@@ -116,7 +116,7 @@ describe('a narrow of somebody without an account', () => {
     }
   });
 
-  it('has muted nothing', () => {
+  it('ignores muting', () => {
     expect(spectatorsNarrow([{ operator: 'in', operand: 'home' }, open])).toEqual([open]);
     expect(spectatorsNarrow([{ operator: 'in', operand: 'home', negated: true }, open])).toBeNull();
   });
@@ -130,7 +130,7 @@ describe('a narrow of somebody without an account', () => {
     [[open, { operator: 'in', operand: 'all' }]],
     [[open, { operator: 'dm', operand: [1] }]],
     [[open, { operator: 'odd', operand: 'x' }]],
-  ])('is nothing else: %j', (narrow) => {
+  ])('is refused otherwise: %j', (narrow) => {
     expect(spectatorsNarrow(narrow)).toBeNull();
   });
 });

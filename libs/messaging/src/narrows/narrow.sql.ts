@@ -11,8 +11,8 @@ import type { Asker } from '../records/message.repository';
 const HAS_REACTION = 'EXISTS (SELECT FROM reaction WHERE reaction.message_id = m.id)';
 
 /**
- * The conditions of a narrow on the message `m`, as one SQL expression; what is null is not met. Statements that use it
- * have `readerState`.
+ * The conditions of a narrow on the message `m` as one SQL expression; NULL counts as false. The statement must have
+ * `readerState`.
  */
 export function narrowCondition(conditions: readonly Condition[], asker: Asker, bindings: Bindings): string {
   const parts = conditions.map((condition) => {
@@ -23,8 +23,8 @@ export function narrowCondition(conditions: readonly Condition[], asker: Asker, 
 }
 
 /**
- * Those of the conditions that hold for whole conversations, on `seat.conversation_id`: what they leave out need not be
- * gone through message by message.
+ * The conditions that hold for whole conversations, on `seat.conversation_id`. Conversations that they exclude need no
+ * scan of their messages.
  */
 export function conversationCondition(conditions: readonly Condition[], asker: Asker, bindings: Bindings): string {
   const parts = conditions.flatMap((condition) => {
@@ -78,17 +78,17 @@ function expressionOf(condition: Condition, asker: Asker, bindings: Bindings): s
   }
 }
 
-/** What a row of `channel`, called `c`, is of that kind. */
+/** Whether a row of `channel` with alias `c` is of that kind. */
 export const OF_KIND: Readonly<Record<OpenKind, string>> = {
   public: 'NOT c.is_private',
   'web-public': 'c.is_web_public',
 };
 
-/** Whether the channel is of that kind; null: there is no channel. Asked for one message after the other. */
+/** Whether the channel is of that kind; NULL: there is no channel. Evaluated for each message. */
 const isOpen = (kind: OpenKind, channelId: string): string =>
   `(SELECT ${OF_KIND[kind]} FROM channel c WHERE c.id = ${channelId})`;
 
-/** Whether the channel of the message is of that kind, and of the asker's organization. */
+/** Whether the channel of the message is of that kind and in the user's organization. */
 export const isInOpenChannel = (
   kind: OpenKind,
   channelId: string,
@@ -102,7 +102,7 @@ const isFlagged = (bits: number, { userId }: Asker, bindings: Bindings): string 
   `EXISTS (SELECT FROM message_flag f WHERE f.user_id = ${bindings.add(userId, 'bigint')}
      AND f.message_id = m.id AND f.flags & ${bits} <> 0)`;
 
-/** Of that topic the user said one of these; asked once for all messages. */
+/** Whether the user has one of these policies for the topic; evaluated once for all messages. */
 const isOneOf = (visibilities: readonly number[], { userId }: Asker, bindings: Bindings): string =>
   `(m.channel_id, lower(m.topic)) IN (
      SELECT t.channel_id, lower(t.topic) FROM user_topic t
@@ -113,7 +113,7 @@ const isMuted = (channelIds: readonly number[], asker: Asker, bindings: Bindings
    OR (m.channel_id = ANY (${bindings.add(channelIds, 'bigint[]')})
        AND NOT ${isOneOf([VISIBILITY.unmuted, VISIBILITY.followed], asker, bindings)})`;
 
-/** What a condition says of the conversation that a row of `relation` names; null: nothing. */
+/** The condition on the conversation in a row of `relation`; `null`: none. */
 function ofConversation(condition: Condition, relation: string, asker: Asker, bindings: Bindings): string | null {
   const id = `${relation}.conversation_id`;
   switch (condition.kind) {

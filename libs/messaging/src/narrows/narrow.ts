@@ -7,32 +7,32 @@ export interface WrittenTerm {
   readonly negated?: boolean;
 }
 
-/** What is said of one message or its topic by one user's flags and policies, or by what it is. */
+/** Properties of a message or topic that depend on one user's flags and policies, or on the message. */
 const QUALITIES = ['direct', 'unread', 'starred', 'mentioned', 'alerted', 'resolved', 'followed', 'muted'] as const;
 export type Quality = (typeof QUALITIES)[number];
 
-/** What rendering found in a message, or people added to it. */
+/** Properties of the content, or added to the message by users. */
 const CONTENTS = ['link', 'image', 'attachment', 'reaction'] as const;
 export type Content = (typeof CONTENTS)[number];
 
-/** A term that is well formed; names are not looked up yet. */
+/** A well-formed term. Its names are not resolved yet. */
 export type Term = { readonly negated: boolean } & (
   | { readonly kind: 'channel'; readonly channel: number | string }
   | { readonly kind: 'channels'; readonly which: 'public' | 'web-public' }
   | { readonly kind: 'topic'; readonly topic: string }
-  /** Exactly the conversation of these people; with or without the one who asks. */
+  /** Exactly the conversation of these users, with or without the reader. */
   | { readonly kind: 'conversation'; readonly people: readonly (number | string)[]; readonly written: string }
-  /** Every conversation that this person takes part in; `group`: only those of three people and more. */
+  /** All conversations with this user; `group`: only those of three or more users. */
   | { readonly kind: 'including' | 'group'; readonly person: number | string }
   | { readonly kind: 'sender'; readonly person: number | string }
   | { readonly kind: 'is'; readonly quality: Quality }
   | { readonly kind: 'has'; readonly content: Content }
-  /** What is not muted, or all there is. */
+  /** All messages that are not muted, or all messages. */
   | { readonly kind: 'home' | 'all' }
   | { readonly kind: 'message'; readonly messageId: number }
-  /** The whole conversation that a message is in now. */
+  /** The whole conversation that contains the message now. */
   | { readonly kind: 'with'; readonly messageId: number }
-  /** Words and phrases as somebody typed them, not blank; each must be found. */
+  /** Words and phrases as the user typed them, not blank; each must be found. */
   | { readonly kind: 'search'; readonly words: string }
 );
 
@@ -57,7 +57,7 @@ const within: Reading = (operand) => {
   throw new NarrowTermIsInvalid(`unknown 'in' operand ${shown(operand)}`);
 };
 
-/** Every operator that is understood, under all its names; what reads its operand. null: it does not filter. */
+/** All operators under all their names, with the reader of the operand. `null`: the operator does not filter. */
 const READINGS: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['channel', channel],
   ['stream', channel],
@@ -82,8 +82,7 @@ const READINGS: ReadonlyMap<string, Reading> = new Map<string, Reading>([
 ]);
 
 /**
- * Well-formed terms. What is searched for is one term, however many were written; but each search that is negated stays
- * by itself.
+ * Parses the terms. All search terms become one, except negated ones, which stay separate.
  * @throws NarrowTermIsInvalid, NarrowContradictsItself, SearchIsBlank
  */
 export function parseNarrow(written: readonly WrittenTerm[]): Term[] {
@@ -100,7 +99,7 @@ export function parseNarrow(written: readonly WrittenTerm[]): Term[] {
   return joinSearches(terms);
 }
 
-/** What people without an account may ask with. */
+/** The terms that spectators may use. */
 const OF_SPECTATORS = new Set([
   'channel',
   'stream',
@@ -115,7 +114,7 @@ const OF_SPECTATORS = new Set([
   'with',
 ]);
 
-/** A narrow of somebody without an account, who has muted nothing; null: it is not for them. */
+/** The terms of a spectator's narrow; `null`: spectators may not use it. */
 export function spectatorsNarrow(written: readonly WrittenTerm[]): WrittenTerm[] | null {
   const narrow = written.filter(({ operator, operand, negated }) => operator !== 'in' || operand !== 'home' || negated);
   const isWebPublic = narrow.some(

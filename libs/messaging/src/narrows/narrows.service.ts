@@ -13,21 +13,21 @@ import { MessageAccess } from '../access/access';
 import { asksForMuting, conditionOf, Names, peopleIn, PlainTerm, SearchTerm, WithTerm } from './conditions';
 import { Searches } from '../search/searches.service';
 
-/** A narrow with everything looked up, and channels that its messages can be in: not those of `search.scope.open`. */
+/** A resolved narrow, with the channels that its messages can be in, except those of `search.scope.open`. */
 export interface ResolvedNarrow {
   readonly search: Search;
   readonly readable: readonly ReadableChannel[];
-  /** What is searched for and shall be shown where it was found; null: there is no search term at all. */
+  /** The words to highlight; `null`: there is no search term. */
   readonly words: readonly SearchWords[] | null;
 }
 
-/** Stands for everybody who has no account: subscribed to nothing, nothing flagged. */
+/** The user id of spectators, which has no subscriptions and flags. */
 export const NOBODY = 0 as UserId;
 
-/** A channel that the reader reads. */
+/** Finds a channel that the reader can read. */
 type FindChannel = (channelId: ChannelId) => Promise<ReadableChannel | null>;
 
-/** Finds what narrows name. What the reader may not read is as unknown as what does not exist. */
+/** Resolves the names in narrows. What the reader may not read is treated as absent. */
 @Injectable()
 export class Narrows {
   constructor(
@@ -41,7 +41,7 @@ export class Narrows {
   ) {}
 
   /**
-   * @param isPersonal only what is in the actor's own history, whatever else the narrow would find
+   * @param isPersonal restricts the result to the actor's own history
    * @throws NarrowTermIsInvalid, NarrowContradictsItself, SearchIsBlank
    */
   async resolve(actor: Actor, written: readonly WrittenTerm[], isPersonal = false): Promise<ResolvedNarrow> {
@@ -67,7 +67,7 @@ export class Narrows {
   }
 
   /**
-   * As `resolve`, for somebody without an account, who reads these channels.
+   * As `resolve`, for a spectator who reads the given channels.
    * @throws CredentialsAreMissing besides, for what is not for them to ask
    */
   async resolveForSpectator(
@@ -95,7 +95,7 @@ export class Narrows {
     };
   }
 
-  /** The channels that say where the narrow looks, besides those that it names. Two statements at most. */
+  /** The channels that determine the scope of the narrow, besides those that it names. At most two statements. */
   private async readable(
     actor: Actor,
     conditions: readonly Condition[],
@@ -130,7 +130,7 @@ export class Narrows {
     return { kind: 'search', words: await this.searches.prepare(words), negated };
   }
 
-  /** The people that terms name, by id and by address: two statements at most. */
+  /** The users in terms, by id and by address, with at most two statements. */
   private async people(
     terms: readonly Term[],
     organizationId: Actor['organizationId'],
@@ -146,7 +146,9 @@ export class Narrows {
     return { usersById, usersByEmail };
   }
 
-  /** Ids are not secret: messages carry them. A guest must not learn that the address of a hidden user exists. */
+  /**
+   * Ids are public, because messages contain them. But a guest must not learn that the address of a hidden user exists.
+   */
   private async byEmails(actor: Actor, emails: readonly string[]): Promise<Map<string, User>> {
     const [found, known] = await Promise.all([
       this.users.byEmails(actor.organizationId, emails, actor),
@@ -156,7 +158,7 @@ export class Narrows {
     return withoutAddresses(found, isHidden);
   }
 
-  /** Spectators learn no user's address, whatever its visibility. */
+  /** Spectators never see a user's address. */
   private async publicEmails(
     organizationId: Actor['organizationId'],
     emails: readonly string[],
@@ -165,8 +167,8 @@ export class Narrows {
   }
 
   /**
-   * A `with` term means the conversation that its message is in now, instead of whatever conversation the narrow names;
-   * that one is only used when the message cannot be read.
+   * A `with` term selects the current conversation of its message and replaces the conversation in the narrow. The
+   * latter is used only if the message is not readable.
    */
   private async withConversation(
     term: WithTerm,

@@ -50,7 +50,7 @@ describe('the narrow of a queue', () => {
     expect([fits(operator, operand, inChannel), fits(operator, operand, direct)]).toEqual([one, other]);
   });
 
-  it('tells conversations apart by everybody in them', () => {
+  it('distinguishes conversations by all their participants', () => {
     const group = { ...direct, participants: [ana, ben, cleo] };
     expect(fits('dm', 5, group)).toBe(false);
     expect(fits('dm', 'user5@host,user7@host', group)).toBe(true);
@@ -58,14 +58,14 @@ describe('the narrow of a queue', () => {
     expect([fits('dm-including', 7, group), fits('group-pm-with', 7, group)]).toEqual([true, true]);
   });
 
-  it('knows mentions, resolved topics and the empty topic', () => {
+  it('supports mentions, resolved topics and the empty topic', () => {
     expect(fits('is', 'mentioned', { ...inChannel, standing: { ...standing, bits: 4 } })).toBe(true);
     expect(fits('is', 'mentioned', { ...inChannel, standing: { ...standing, mentionsChannel: true } })).toBe(true);
     expect(fits('is', 'resolved', { ...inChannel, topic: '✔ Roof' })).toBe(true);
     expect(fits('topic', 'general chat', { ...inChannel, topic: '' })).toBe(true);
   });
 
-  it('lets through what fits all terms', () => {
+  it('accepts messages that meet all terms', () => {
     const both = queueFilter(
       parseNarrow([
         { operator: 'channel', operand: 'plans' },
@@ -83,11 +83,11 @@ describe('the narrow of a queue', () => {
     ['in', 'home'],
     ['search', 'roof'],
     ['with', 5],
-  ])('does not know %s', (operator, operand) => {
+  ])('refuses %s', (operator, operand) => {
     expect(() => fits(operator, operand, inChannel)).toThrow(new NarrowTermIsInvalid(`unknown operator ${operator}`));
   });
 
-  it.each(['followed', 'muted'])('does not know what is %s', (operand) => {
+  it.each(['followed', 'muted'])('refuses is:%s', (operand) => {
     expect(() => fits('is', operand, inChannel)).toThrow(new NarrowTermIsInvalid(`unknown 'is' operand ${operand}`));
   });
 });

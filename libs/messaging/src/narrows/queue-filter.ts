@@ -8,7 +8,7 @@ interface Addressed {
   readonly email: string;
 }
 
-/** A message that is just delivered, as far as the narrow of a queue looks at it. */
+/** A delivered message, with the fields that the narrow of a queue needs. */
 export interface DeliveredMessage {
   readonly channel: { readonly id: number; readonly name: string } | null;
   readonly topic: string;
@@ -23,8 +23,8 @@ export interface DeliveredMessage {
 type Test = (message: DeliveredMessage) => boolean;
 
 /**
- * Which messages a queue with a narrow delivers: those that fit every term. Nothing is looked up, so names are compared
- * as they are in the message.
+ * The filter of a queue's narrow: messages must meet every term. It reads nothing, so names are compared with those in
+ * the message.
  * @throws NarrowTermIsInvalid for what queues do not support
  */
 export function queueFilter(terms: readonly Term[]): Test {
@@ -55,7 +55,7 @@ function testOf(term: Term): Test {
   }
 }
 
-/** What would have to be looked up, or is not known when a message is delivered. */
+/** Terms that would need a read, or that are unknown at delivery. */
 const OPERATORS = {
   channels: 'channels',
   has: 'has',
@@ -82,7 +82,7 @@ function qualityTest(quality: (Term & { kind: 'is' })['quality']): Test {
     case 'alerted':
       return ({ standing }) => (standing.bits & BIT.alertWord) !== 0;
     case 'starred':
-      return () => false; // nobody has starred what is just sent
+      return () => false; // a new message is never starred
     case 'followed':
     case 'muted':
       throw new NarrowTermIsInvalid(`unknown 'is' operand ${quality}`);

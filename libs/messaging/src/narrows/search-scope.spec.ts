@@ -9,7 +9,7 @@ const READABLE = [
   { id: PROTECTED, history: 'received', isPrivate: true, isWebPublic: false },
 ] as const;
 
-/** The channels alone: of their topics see below. */
+/** Only the channels of the scope; topics are tested below. */
 const scope = (conditions: (Condition | Omit<Condition, 'negated'>)[], isGuest = false) => {
   const written = conditions.map((one) => ({ negated: false, ...one }) as Condition);
   const { whole, personal, direct } = searchScope(written, READABLE, isGuest);
@@ -17,8 +17,8 @@ const scope = (conditions: (Condition | Omit<Condition, 'negated'>)[], isGuest =
 };
 const channels = (isNamed: boolean, ...channelIds: ChannelId[]) => ({ kind: 'channels', channelIds, isNamed });
 
-describe('where a narrow looks', () => {
-  it('is the personal history, as long as no channel is asked for', () => {
+describe('the scope of a narrow', () => {
+  it('is the personal history, unless a channel is requested', () => {
     const everywhere = { whole: [], personal: [OPEN, OTHER, PROTECTED], direct: true };
     expect(scope([])).toEqual(everywhere);
     expect(scope([{ kind: 'sender', senderId: 1 as UserId } as never])).toEqual(everywhere);
@@ -32,7 +32,7 @@ describe('where a narrow looks', () => {
     expect(scope([{ kind: 'resolved', negated: true }])).toEqual(everywhere);
   });
 
-  it('is the whole channel, where its history is open', () => {
+  it('is the whole channel if its history is shared', () => {
     expect(scope([channels(true, OPEN) as never])).toEqual({ whole: [OPEN], personal: [], direct: false });
     expect(scope([channels(true, PROTECTED) as never])).toEqual({ whole: [], personal: [PROTECTED], direct: false });
     expect(scope([channels(false, OPEN, PROTECTED) as never])).toEqual({
@@ -42,34 +42,31 @@ describe('where a narrow looks', () => {
     });
   });
 
-  it('is what all terms about channels have in common', () => {
+  it('is the intersection of all terms about channels', () => {
     const both = [channels(false, OPEN, OTHER), channels(true, OTHER)] as never[];
     expect(scope(both)).toEqual({ whole: [OTHER], personal: [], direct: false });
     expect(scope([channels(true, OPEN), channels(true, OTHER)] as never[])).toMatchObject({ whole: [], personal: [] });
   });
 
-  it.each(['unread', 'starred', 'mentioned', 'alerted', 'followed'] as const)(
-    'is personal where %s decides',
-    (kind) => {
-      for (const negated of [false, true]) {
-        const found = scope([channels(true, OPEN) as never, { kind, negated }]);
-        const isGone = kind === 'followed' && !negated; // of channels nothing is followed but topics
-        expect(found).toEqual({ whole: [], personal: isGone ? [] : [OPEN], direct: false });
-      }
-    },
-  );
+  it.each(['unread', 'starred', 'mentioned', 'alerted', 'followed'] as const)('is personal if %s decides', (kind) => {
+    for (const negated of [false, true]) {
+      const found = scope([channels(true, OPEN) as never, { kind, negated }]);
+      const isGone = kind === 'followed' && !negated; // of channels only topics are followed
+      expect(found).toEqual({ whole: [], personal: isGone ? [] : [OPEN], direct: false });
+    }
+  });
 
   it('is personal for a guest, unless one channel is named', () => {
     expect(scope([channels(false, OPEN) as never], true)).toMatchObject({ whole: [], personal: [OPEN] });
     expect(scope([channels(true, OPEN) as never], true)).toMatchObject({ whole: [OPEN] });
   });
 
-  it('is open to guests where it is open to the world', () => {
+  it('includes web-public channels for guests', () => {
     const open = { ...channels(false, OPEN), isWebPublic: true } as never;
     expect(scope([open], true)).toEqual({ whole: [OPEN], personal: [], direct: false });
   });
 
-  it('is personal where that is asked for', () => {
+  it('is personal if requested', () => {
     const written = [{ ...channels(true, OPEN), negated: false }] as Condition[];
     expect(searchScope(written, READABLE, false, true)).toMatchObject({
       whole: { channels: [] },
@@ -77,7 +74,7 @@ describe('where a narrow looks', () => {
     });
   });
 
-  it('is direct messages alone where those are asked for', () => {
+  it('is direct messages only if requested', () => {
     const direct = { whole: [], personal: [], direct: true };
     expect(scope([{ kind: 'direct' }])).toEqual(direct);
     expect(scope([{ kind: 'conversation', participantIds: [] } as never])).toEqual(direct);
@@ -111,7 +108,7 @@ describe('the ground of a narrow', () => {
   it.each([
     ['home', false],
     ['muted', true],
-  ])('is what is not muted: %s, negated: %s', (kind, negated) => {
+  ])('is everything that is not muted: %s, negated: %s', (kind, negated) => {
     expect(ground({ kind, negated, channelIds: [OTHER] })).toEqual({
       channels: [OPEN, PROTECTED],
       topics: { channels: [OTHER], visibilities: [unmuted, followed] },
@@ -120,12 +117,12 @@ describe('the ground of a narrow', () => {
   });
 });
 
-describe('what stays muted in a narrow', () => {
+describe('muting within a narrow', () => {
   const muting = (conditions: object[]) =>
     mutingWithin(conditions.map((one) => ({ negated: false, ...one })) as never, [OPEN]);
   const everything = { channelIds: [OPEN], hasTopics: true };
 
-  it('is everything, where nothing is named', () => {
+  it('is everything if nothing is named', () => {
     expect(muting([])).toEqual(everything);
     expect(muting([{ kind: 'unread' }])).toEqual(everything);
     expect(muting([channels(false, OPEN, OTHER)])).toEqual(everything);
@@ -133,7 +130,7 @@ describe('what stays muted in a narrow', () => {
     expect(muting([{ kind: 'topic', topic: 'x', negated: true }])).toEqual(everything);
   });
 
-  it('is no channel where one is named, and no topic where one is named', () => {
+  it('excludes channels if one is named, and topics if one is named', () => {
     expect(muting([channels(true, OTHER)])).toEqual({ channelIds: [], hasTopics: true });
     expect(muting([{ kind: 'topic', topic: 'x' }])).toEqual({ channelIds: [OPEN], hasTopics: false });
     expect(muting([channels(true, OPEN), { kind: 'topic', topic: 'x' }])).toEqual({ channelIds: [], hasTopics: false });

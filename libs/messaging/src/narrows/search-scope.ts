@@ -3,59 +3,59 @@ import type { Content } from './narrow';
 import type { SearchWords } from '../search/search-words';
 import { VISIBILITY, Visibility } from '../user-topics/user-topic';
 
-/** A term of a narrow with everything looked up. */
+/** A resolved term of a narrow. */
 export type Condition = { readonly negated: boolean } & (
   | {
       readonly kind: 'channels';
       readonly channelIds: readonly ChannelId[];
-      /** One channel by its name or id, not all of a kind. */
+      /** Whether one channel is named, not all of a kind. */
       readonly isNamed: boolean;
-      /** All that are open to the whole world. */
+      /** All web-public channels. */
       readonly isWebPublic?: boolean;
-      /** All of that kind instead of `channelIds`: they are told by the database, however many there are. */
+      /** All channels of that kind, instead of `channelIds`. The database finds them. */
       readonly open?: OpenKind;
     }
   | { readonly kind: 'topic'; readonly topic: string }
-  /** Exactly these, ascending; none: no conversation at all. */
+  /** Exactly these participants, ascending; empty: no conversation. */
   | { readonly kind: 'conversation'; readonly participantIds: readonly UserId[] }
-  /** Direct messages of conversations with that user; `group`: of three people and more. */
+  /** Direct messages of conversations with that user; `group`: of three or more users. */
   | { readonly kind: 'including' | 'group'; readonly userId: UserId }
   | { readonly kind: 'sender'; readonly senderId: UserId }
   | { readonly kind: 'message'; readonly messageId: MessageId }
   | { readonly kind: 'has'; readonly content: Content }
   | { readonly kind: 'direct' | 'unread' | 'starred' | 'mentioned' | 'alerted' | 'resolved' | 'followed' | 'all' }
-  /** Muted, and the contrary; these channels are muted whole, but for topics that are unmuted or followed. */
+  /** Muted, or not muted. These channels are muted, except for topics that are unmuted or followed. */
   | { readonly kind: 'muted' | 'home'; readonly channelIds: readonly ChannelId[] }
   | { readonly kind: 'search'; readonly words: SearchWords }
 );
 
-/** Channels whose whole content everybody reads, but for guests; `web-public`: guests too. */
+/** Channels that all users except guests can read completely; `web-public`: guests too. */
 export type OpenKind = 'public' | 'web-public';
 
 export type SearchCondition = Condition & { kind: 'search' };
 type ChannelCondition = Condition & { kind: 'channels' };
 
-/** Channels to look into. Conditions hold besides: the ground only says where nothing need be looked for. */
+/** The channels to search. Conditions apply in addition: the ground only excludes places without results. */
 export interface Ground {
-  /** With all their topics. */
+  /** Channels with all their topics. */
   readonly channels: readonly ChannelId[];
-  /** Of these channels nothing but the topics of which the user said one of that; null: none. */
+  /** Channels of which only the topics with one of these policies of the user are searched; `null`: none. */
   readonly topics: { readonly channels: readonly ChannelId[]; readonly visibilities: readonly Visibility[] } | null;
 }
 
-/** Where one user looks for messages. */
+/** The scope of one user's search. */
 export interface SearchScope {
-  /** What is searched whole. */
+  /** Channels whose messages are all searched. */
   readonly whole: Ground;
-  /** Every channel of that kind is searched whole, besides those of `whole`; null: none. */
+  /** All channels of that kind are searched completely, besides those of `whole`; `null`: none. */
   readonly open: OpenKind | null;
-  /** That of which only the personal history counts. */
+  /** Channels of which only the personal history is searched. */
   readonly personal: Ground;
-  /** Which conversations the conditions leave is for the query to say. */
+  /** Whether conversations are searched; the conditions select them. */
   readonly direct: boolean;
 }
 
-/** A channel whose content the user reads. */
+/** A channel that the user can read. */
 interface Readable {
   readonly id: ChannelId;
   readonly history: 'all' | 'received';
@@ -63,10 +63,10 @@ interface Readable {
   readonly isWebPublic: boolean;
 }
 
-/** Which channels must be known to say where a narrow looks: no more than those need be read. */
+/** Which channels must be read to determine the scope. */
 export type NeededChannels = 'none' | 'named' | 'of the history';
 
-/** Channels that the narrow names are needed in any case. */
+/** Named channels are always needed. */
 export function neededChannels(conditions: readonly Condition[], isGuest: boolean, isPersonal = false): NeededChannels {
   const positive = conditions.filter(({ negated }) => !negated);
   if (positive.some(({ kind }) => MEANS_DIRECT.has(kind))) return 'none';
@@ -75,9 +75,9 @@ export function neededChannels(conditions: readonly Condition[], isGuest: boolea
 }
 
 /**
- * In the personal history, unless the narrow asks for channels; what flags decide is personal always (docs/protocol/narrows.md).
- * `isPersonal`: whatever the narrow asks for.
- * @param readable those at least that `neededChannels` says
+ * The personal history, unless the narrow requests channels. Conditions on flags always use the personal history
+ * (docs/protocol/narrows.md). `isPersonal`: use it in any case.
+ * @param readable at least the channels of `neededChannels`
  */
 export function searchScope(
   conditions: readonly Condition[],
@@ -104,14 +104,14 @@ export function searchScope(
   };
 }
 
-/** Whether the personal history alone counts. */
+/** Whether only the personal history is searched. */
 function isOfHistory(conditions: readonly Condition[], isGuest: boolean, isPersonal: boolean): boolean {
   const asked = conditions.filter(isOfChannels).filter(({ negated }) => !negated);
   const seesAll = asked.some(({ isNamed, isWebPublic }) => isNamed || isWebPublic) || (asked.length > 0 && !isGuest);
   return isPersonal || !seesAll || conditions.some(isDecidedByUser);
 }
 
-/** The kind of channels that all terms about channels leave, where none is named; null: they leave no kind, or part of one. */
+/** The kind of channels that all terms together select without naming one; `null`: none, or only part of a kind. */
 function openKind(conditions: readonly Condition[], isGuest: boolean, isPersonal: boolean): OpenKind | null {
   const asked = conditions.filter(isOfChannels).filter(({ negated }) => !negated);
   const kinds = asked.flatMap(({ open }) => open ?? []);
@@ -126,13 +126,13 @@ function allowing({ channelIds, open, negated }: ChannelCondition): (channel: Re
   return ({ id }) => meant.has(id) !== negated;
 }
 
-/** Every channel that a ground has anything of. */
+/** All channels of a ground. */
 export const channelsIn = ({ channels, topics }: Ground): ChannelId[] => [...channels, ...(topics?.channels ?? [])];
 
 const NOWHERE: Ground = { channels: [], topics: null };
 const DIRECT_ONLY: SearchScope = { whole: NOWHERE, open: null, personal: NOWHERE, direct: true };
 
-/** What one has said of topics leaves little of most channels. */
+/** Conditions on topic policies leave few topics of most channels. */
 function groundOf(channels: readonly ChannelId[], conditions: readonly Condition[]): Ground {
   const holding = conditions.map((one) => ({ ...one, kind: meant(one) }));
   if (holding.some(({ kind }) => kind === 'followed')) return topicsOf(channels, [VISIBILITY.followed]);
@@ -151,22 +151,22 @@ const topicsOf = (channels: readonly ChannelId[], visibilities: readonly Visibil
   topics: channels.length > 0 ? { channels, visibilities } : null,
 });
 
-/** What is not muted is at home, and the other way round. */
+/** A negated `muted` is `home`, and the reverse. */
 function meant({ kind, negated }: Condition): Condition['kind'] | null {
   if (!negated) return kind;
   if (kind === 'muted') return 'home';
   return kind === 'home' ? 'muted' : null;
 }
 
-/** What a user does not want to come upon. */
+/** The muted places of a user. */
 export interface Muting {
-  /** Muted whole, but for topics that are unmuted or followed. */
+  /** Muted channels, except for topics that are unmuted or followed. */
   readonly channelIds: readonly ChannelId[];
-  /** Whether muted topics count as such. */
+  /** Whether muted topics count too. */
   readonly hasTopics: boolean;
 }
 
-/** What stays muted in a narrow: who names a muted channel or topic means it. */
+/** The muting that applies within a narrow. Naming a muted channel or topic includes it. */
 export function mutingWithin(conditions: readonly Condition[], mutedChannelIds: readonly ChannelId[]): Muting {
   const named = conditions.filter(({ negated }) => !negated);
   return {

@@ -10,13 +10,13 @@ import { MessagePreparation, PreparedMessage } from '../writing/message-preparat
 import { NoticeWriter } from './notice-writer.service';
 
 const BATCH = 20;
-/** So long a request waits for what it has to say; the rest is said soon after. */
+/** A request waits this long for its notices. The rest is sent soon after. */
 const PATIENCE_MS = 1_500;
 const EVERY_MS = 2_000;
 
 /**
- * Sends what `Notices` has written down, each notice once: its row is deleted by the transaction that sends it. What
- * cannot be sent now is tried again later, by whichever node comes first.
+ * Sends the stored notices, each once: the transaction that sends a notice deletes its row. If sending fails, a node
+ * tries again later.
  */
 @Injectable()
 export class NoticeSender implements Worker, OnModuleInit {
@@ -40,7 +40,7 @@ export class NoticeSender implements Worker, OnModuleInit {
     this.workers.add(this);
   }
 
-  /** Sends those notices, one after another. Waits if another node sends them. Never rejects. */
+  /** Sends these notices one after the other. Waits if another node is sending them. Never rejects. */
   async sendNow(ids: readonly number[]): Promise<void> {
     const patience = Date.now() + PATIENCE_MS;
     try {
@@ -76,7 +76,9 @@ export class NoticeSender implements Worker, OnModuleInit {
     }
   }
 
-  /** It links to the channels that it may link to, and to no other; it mentions people silently, and else nobody. */
+  /**
+   * The notice may link only to the permitted channels. Its mentions of users are silent, and it mentions nothing else.
+   */
   async prepare(notice: StoredNotice): Promise<PreparedMessage> {
     const { organizationId } = notice;
     const content = normaliseContent(notice.content);

@@ -10,29 +10,29 @@ const references = {
 };
 const PRIVATE = { isPrivate: true, isWebPublic: false, historyPublicToSubscribers: false };
 
-describe('what the notification bot says', () => {
-  it('names whose doing it is without telling them', () => {
+describe('texts of the notification bot', () => {
+  it('name the acting user without a notification', () => {
     const { html, mentionedUserIds } = render(say.archived(ana), references);
     expect(html).toContain('<span class="user-mention silent" data-user-id="7">Ana Example</span>');
     expect(mentionedUserIds).toEqual([]);
   });
 
-  it('links to channels', () => {
+  it('link to channels', () => {
     expect(render(say.subscribed(ana, ['plans']), references).html).toContain('data-stream-id="3"');
     expect(render(say.channelsAnnounced(ana, ['plans', 'ideas']), references).html).toContain('new channels');
   });
 
-  it('writes out a name that would be another link', () => {
+  it('write out a name that would form another link', () => {
     const { html } = render(say.subscribed(ana, ['plans>secret']), references);
     expect(html).toContain('<code>#plans&gt;secret</code>');
     expect(html).not.toContain('data-stream-id');
   });
 
-  it('lists several channels', () => {
+  it('list several channels', () => {
     expect(render(say.subscribed(ana, ['plans', 'ideas']), references).html.match(/<li>/g)).toHaveLength(2);
   });
 
-  it('says how open a channel is', () => {
+  it('describe the privacy of a channel', () => {
     expect(say.channelCreated(ana, PRIVATE, '')).toContain('private with protected history');
     expect(say.opened(ana, PRIVATE, { ...PRIVATE, historyPublicToSubscribers: true })).toContain('shared history');
     expect(
@@ -45,16 +45,16 @@ describe('what the notification bot says', () => {
     [-1, 'for ever'],
     [1, 'for 1 day'],
     [30, 'for 30 days'],
-  ])('says how long messages are kept: %s', (days, words) => {
+  ])('describe the retention: %s', (days, words) => {
     expect(say.kept(ana, 5, days, -1)).toContain(`Now: ${words}`);
   });
 
-  it('says who holds a permission', () => {
+  it('list the users of a permission', () => {
     expect(say.holders([], [], 0)).toBe('nobody');
     expect(say.holders(['team'], [ana], 2)).toBe('`team`, @_**Ana Example|7**, 2 others');
   });
 
-  it('lets no description out of its quote: nobody is mentioned, whatever it says', () => {
+  it('keep descriptions inside their quote, so that they mention no user', () => {
     const piece = fc.constantFrom(
       '`',
       '```',

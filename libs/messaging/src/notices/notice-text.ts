@@ -1,4 +1,4 @@
-/** Somebody, as a text names them without telling them. */
+/** A user, mentioned in a text without a notification. */
 export interface Named {
   readonly id: number;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface NamedTopic {
   readonly topic: string;
 }
 
-/** Messages that went somewhere together: all of a topic, or so many. */
+/** Messages that were moved together: a whole topic, or a number of messages. */
 export interface MovedAway {
   readonly count: number;
   readonly isWhole: boolean;
@@ -25,10 +25,10 @@ export interface Openness {
 
 export const mention = ({ id, name }: Named): string => `@_**${name}|${id}**`;
 
-/** A link to a channel; a name with a sign that has a meaning in links is written out. */
+/** A link to a channel. A name with a character that has a meaning in links is written as text. */
 const linkTo = (name: string): string => (/[*>]/.test(name) ? literal(`#${name}`) : `#**${name}**`);
 
-/** A link to a topic, if it can be written as one; null: to one that not everybody may know of. */
+/** A link to a topic if possible; `null`: some readers may not see the topic. */
 function linkToTopic(place: NamedTopic | null): string {
   if (!place) return 'another channel';
   const { channel, topic } = place;
@@ -36,14 +36,14 @@ function linkToTopic(place: NamedTopic | null): string {
   return topic === '' ? linkTo(channel) : `${linkTo(channel)} > ${literal(topic)}`;
 }
 
-/** A text of which no sign has a meaning. */
+/** A text in which no character has a meaning. */
 function literal(text: string): string {
   const fence = '`'.repeat(longestRun(text) + 1);
   const [before, after] = [text.startsWith('`') ? ' ' : '', text.endsWith('`') ? ' ' : ''];
   return `${fence}${before}${text}${after}${fence}`;
 }
 
-/** A text of its own lines, mentions in it are silent. */
+/** A quote on separate lines. Mentions in it are silent. */
 export function quoted(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence} quote\n${text}\n${fence}`;
@@ -59,7 +59,7 @@ const opennessOf = ({ isPrivate, isWebPublic, historyPublicToSubscribers }: Open
 
 const describedAs = (description: string): string => (description === '' ? '*(none)*' : `\n\n${quoted(description)}`);
 
-/** Days; null: as the organization says, -1: for ever. */
+/** In days; `null`: the organization's value, -1: unlimited. */
 const keptFor = (days: number | null, organizationDays: number): string => {
   if (days === null) return `as long as in all of the organization (${keptFor(organizationDays, organizationDays)})`;
   if (days === -1) return 'for ever';
@@ -68,7 +68,7 @@ const keptFor = (days: number | null, organizationDays: number): string => {
 
 const counted = (count: number): string => (count === 1 ? 'One message was' : `${count} messages were`);
 
-/** What the notification bot says of channels and groups (docs/protocol/channels.md). Markdown. */
+/** The texts of the notification bot about channels and groups, in Markdown (docs/protocol/channels.md). */
 export const say = {
   channelCreated: (actor: Named, openness: Openness, description: string): string =>
     `${mention(actor)} created this channel: **${opennessOf(openness)}**.` +
@@ -107,7 +107,7 @@ export const say = {
   removedFromGroup: (actor: Named, group: string): string =>
     `${mention(actor)} removed you from the user group ${literal(group)}.`,
 
-  /** To a user who has joined. */
+  /** For a new user. */
   welcome: (): string =>
     'Hello, and welcome! This is a conversation with a bot: write here whatever you like to try out.\n\n' +
     'Messages in channels are ordered by topics. [Your inbox](#inbox) shows what you have not read yet.',
@@ -124,17 +124,17 @@ export const say = {
 
   topicUnresolved: (actor: Named): string => `${mention(actor)} has marked this topic as unresolved.`,
 
-  /** In the topic that they came to. */
+  /** Posted in the new topic. */
   movedHere: (actor: Named, from: NamedTopic | null, moved: MovedAway): string =>
     `${moved.isWhole ? 'This topic was' : counted(moved.count)} moved here from ${linkToTopic(from)} by ${mention(actor)}.`,
 
-  /** In the topic that they left. */
+  /** Posted in the old topic. */
   movedAway: (actor: Named, to: NamedTopic | null, moved: MovedAway): string =>
     moved.isWhole
       ? `This topic was moved to ${linkToTopic(to)} by ${mention(actor)}.`
       : `${counted(moved.count)} moved from this topic to ${linkToTopic(to)} by ${mention(actor)}.`,
 
-  /** Whom a permission is given to. */
+  /** The users and groups that have a permission. */
   holders: (groups: readonly string[], people: readonly Named[], others: number): string => {
     const all = [...groups.map(literal), ...people.map(mention), ...(others > 0 ? [`${others} others`] : [])];
     return all.length === 0 ? 'nobody' : all.join(', ');

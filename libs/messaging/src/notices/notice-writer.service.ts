@@ -14,7 +14,7 @@ import type { PreparedMessage } from '../writing/message-preparation.service';
 import { MessageWriter } from '../writing/message-writer.service';
 import { personOf } from '../message-views/message-object.client-events';
 
-/** Brings a notice to where it belongs, by the way that every message goes. The server may write wherever it likes. */
+/** Writes notices like all other messages. The server's bots may post everywhere. */
 @Injectable()
 export class NoticeWriter {
   constructor(
@@ -31,7 +31,7 @@ export class NoticeWriter {
     private readonly transactions: Transactions,
   ) {}
 
-  /** One transaction; `claim` answers in it whether the notice is still to be sent. */
+  /** One transaction. `claim` returns in it whether the notice is still to be sent. */
   async send(prepared: PreparedMessage, notice: StoredNotice, claim: () => Promise<boolean>): Promise<void> {
     await this.transactions.run(locksOf(notice), async () => {
       if (!(await claim())) return;
@@ -40,7 +40,10 @@ export class NoticeWriter {
     });
   }
 
-  /** The same to some people at once, without a row. Ids of the messages, one for each active user. */
+  /**
+   * Sends the text to each of some users, without a stored notice. Returns the ids of the messages, one for each active
+   * user.
+   */
   sendTo(prepared: PreparedMessage, userIds: readonly UserId[]): Promise<MessageId[]> {
     return this.transactions.run([], () => this.toPeople(prepared, userIds));
   }
@@ -77,7 +80,7 @@ export class NoticeWriter {
     });
   }
 
-  /** Whom it concerns, marked: everybody who takes part in the topic, but not the one whose doing it is. */
+  /** The users for whom the notice is unread: all participants of the topic except the acting user. */
   private async partakers(
     channelId: ChannelId,
     topic: string,
@@ -89,7 +92,7 @@ export class NoticeWriter {
     return idsWith(await this.flags.markSubscribers(channelId, id, marks), BIT.unread);
   }
 
-  /** Users who were deactivated meanwhile get nothing. */
+  /** Users who were deactivated meanwhile receive nothing. */
   private async toPeople(prepared: PreparedMessage, userIds: readonly UserId[]): Promise<MessageId[]> {
     const { actor } = prepared;
     const users = await this.users.byIds(actor.organizationId, userIds);
@@ -115,7 +118,10 @@ export class NoticeWriter {
   }
 }
 
-/** The channel alone, not with other sends: whether this is its first message is told to those who do not receive it. */
+/**
+ * The exclusive lock of the channel: users who do not receive the message may have to be told that it is the channel's
+ * first one.
+ */
 function locksOf({ channelId, readerId }: StoredNotice): Lock[] {
   if (channelId === null) return [];
   return [lock.channel(channelId), ...(readerId === null ? [] : [lock.user(readerId)])];

@@ -2,7 +2,7 @@ import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { IdentityColumn } from '@app/platform';
 import { Check, Column, Entity, Index } from 'typeorm';
 
-/** What the notification bot is to say; gone once it is sent. */
+/** A message that a bot of the server will send. The row is removed when it is sent. */
 @Entity('notice')
 @Check('notice_check', "(channel_id IS NULL) = (recipient_ids <> '{}'::bigint[])")
 @Index('notice_due', ['dueAt', 'id'])

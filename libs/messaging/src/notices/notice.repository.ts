@@ -2,19 +2,22 @@ import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Database, Outbox } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** Something that the notification bot is to say: in a channel, or to people. */
+/** A message that a bot of the server will send: in a channel, or to users. */
 export interface StoredNotice {
   readonly organizationId: OrganizationId;
-  /** The welcome bot says it. Default: false. */
+  /** Sent by the welcome bot. Default: false. */
   readonly isWelcome?: boolean;
   readonly channelId: ChannelId | null;
   readonly topic: string;
   readonly recipientIds: readonly UserId[];
   readonly content: string;
   readonly linkedChannelIds: readonly ChannelId[];
-  /** Who has read it from the start. */
+  /** The user for whom it is read from the start. */
   readonly readerId: UserId | null;
-  /** Of a topic that was resolved, or is open again: a message of it, with which the notice loses its place. Default: null. */
+  /**
+   * Of a topic that was resolved or unresolved: one of its messages. If that message is removed or moved, the notice is
+   * not sent. Default: `null`.
+   */
   readonly resolutionOf?: MessageId | null;
 }
 
@@ -24,7 +27,7 @@ export class NoticeRepository extends Outbox {
     super(database, 'notice');
   }
 
-  /** Ids in the order given. */
+  /** Returns the ids in the given order. */
   async insert(notices: readonly StoredNotice[]): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
       `INSERT INTO notice (organization_id, channel_id, topic, recipient_ids, content, linked_channel_ids, reader_id,
@@ -40,7 +43,7 @@ export class NoticeRepository extends Outbox {
     return rows.map(({ id }) => id);
   }
 
-  /** Waits for a concurrent sender: null once that one has committed. */
+  /** Waits for a concurrent sender; then `null`, if that has committed. */
   find(id: number): Promise<StoredNotice | null> {
     return this.database.row<StoredNotice>(
       `SELECT organization_id AS "organizationId", channel_id AS "channelId", topic, recipient_ids AS "recipientIds",

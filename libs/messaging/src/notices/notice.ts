@@ -2,41 +2,41 @@ import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 
 interface Said {
   readonly organizationId: OrganizationId;
-  /** The welcome bot says it, not the notification bot. */
+  /** Sent by the welcome bot instead of the notification bot. */
   readonly isWelcome?: boolean;
-  /** Markdown. It mentions nobody but silently. */
+  /** Markdown. All its mentions are silent. */
   readonly content: string;
-  /** Channels besides its own that it may link to: all of them known to its reader. */
+  /** Other channels to which it may link. Its reader may see all of them. */
   readonly linkedChannelIds?: readonly ChannelId[];
 }
 
-/** What the notification bot says in a channel, whatever its settings and whether or not it is archived. */
+/** A message of the notification bot in a channel, independent of the channel's settings and also if it is archived. */
 export interface ChannelNotice extends Said {
   readonly channelId: ChannelId;
   readonly topic: string;
-  /** Whose doing it is: has read it, if anybody receives it. */
+  /** The acting user, for whom the notice is read. */
   readonly actorId?: UserId | null;
   /**
-   * A message of the topic, of which it is said that it is resolved, or open again: said only while that message is there,
-   * and unread only for those who have written there.
+   * A message of the topic that was resolved or unresolved. The notice is sent only while that message is there, and is
+   * unread only for participants of the topic.
    */
   readonly resolutionOf?: MessageId | null;
 }
 
-/** What the notification bot says to each of some people, in a conversation of its own with each. */
+/** A direct message of the notification bot to each of some users. */
 export interface DirectNotice extends Said {
   readonly userIds: readonly UserId[];
 }
 
-/** Where channels tell of themselves. */
+/** The topic of messages about a channel. */
 export const CHANNEL_EVENTS_TOPIC = 'channel events';
-/** Where the organization tells of new channels. */
+/** The topic of messages about new channels. */
 export const NEW_CHANNELS_TOPIC = 'new channels';
 
-/** So many are written to in one transaction. */
+/** The most recipients in one transaction. */
 const MOST_TOGETHER = 20;
 
-/** In parts that can be sent in one short transaction each. */
+/** Splits the users into parts for one short transaction each. */
 export function parts(userIds: readonly UserId[]): UserId[][] {
   const distinct = [...new Set(userIds)];
   const count = Math.ceil(distinct.length / MOST_TOGETHER);

@@ -7,12 +7,12 @@ import { CHANNEL_EVENTS_TOPIC, NEW_CHANNELS_TOPIC } from './notice';
 import { Named, say } from './notice-text';
 import { Notices } from './notices.service';
 
-/** Of those that hold a permission one by one, so many are named. */
+/** The most users with a permission that are named individually. */
 const MOST_NAMED = 10;
 
 const SYSTEM_NAMES = new Map<string, string>(SYSTEM_GROUPS.map(({ name, description }) => [name, description]));
 
-/** What the notification bot says when channels, subscriptions and groups change. */
+/** Posts messages of the notification bot when channels, subscriptions and groups change. */
 @Injectable()
 export class NoticesReactions {
   constructor(
@@ -22,7 +22,7 @@ export class NoticesReactions {
     private readonly users: Users,
   ) {}
 
-  /** Every channel begins with a word on where it comes from; what the server makes by itself needs none. */
+  /** Each new channel begins with a message about its creator, unless the server created it. */
   @ReactsTo('ChannelsCreated', 'messaging')
   async channelsCreated(created: DomainEvents['ChannelsCreated']): Promise<void> {
     const { organizationId, creatorId, channels } = created;
@@ -48,7 +48,7 @@ export class NoticesReactions {
     });
   }
 
-  /** One message each, whatever the number of channels; who was let into the same channels reads the same. */
+  /** One message for each user, whatever the number of channels. Users with the same channels get the same text. */
   @ReactsTo('PeopleWereSubscribed', 'messaging')
   async peopleWereSubscribed({
     organizationId,
@@ -74,7 +74,7 @@ export class NoticesReactions {
     }
   }
 
-  /** A request may change several things: each is said by itself. */
+  /** Each changed value has its own message. */
   @ReactsTo('ChannelChanged', 'messaging')
   async channelChanged({ organizationId, actorId, before, after }: DomainEvents['ChannelChanged']): Promise<void> {
     const { settings } = await this.organizations.current(organizationId);

@@ -5,8 +5,8 @@ import { NoticeRepository, StoredNotice } from './notice.repository';
 import { NoticeSender } from './notice-sender.service';
 
 /**
- * What the notification bot has to say of something that happens. It is written down in the transaction of that, and
- * sent right after its commit, before the request is answered; should the node die in between, another one sends it.
+ * Stores messages of the notification bot in the transaction of the event that they are about. They are sent after its
+ * commit, before the request is answered. If the node dies in between, another node sends them.
  */
 @Injectable()
 export class Notices {

@@ -2,12 +2,12 @@ import type { ChannelId, MessageId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** What was lately said of topics that were resolved, or opened again. Callers hold the channel alone. */
+/** Recent notices about resolved and unresolved topics. The caller holds the exclusive lock of the channel. */
 @Injectable()
 export class ResolutionNoticeRepository {
   constructor(private readonly database: Database) {}
 
-  /** Older ones have no more use. */
+  /** Older rows are removed, because they are no longer needed. */
   async insert(messageId: MessageId): Promise<void> {
     await this.database.write(
       `WITH forgotten AS (DELETE FROM resolution_notice WHERE sent_at < now() - interval '1 hour')
@@ -16,7 +16,7 @@ export class ResolutionNoticeRepository {
     );
   }
 
-  /** The newest message of a topic, if it is such a notice and not older than so many seconds. */
+  /** The newest message of a topic if it is such a notice and at most `seconds` old. */
   async findLast(channelId: ChannelId, topic: string, seconds: number): Promise<MessageId | null> {
     const row = await this.database.row<{ id: MessageId }>(
       `SELECT newest.id FROM (

@@ -8,27 +8,27 @@ import { ResolutionNoticeRepository } from './resolution-notice.repository';
 import { Notices } from './notices.service';
 import { Removals } from '../removals/removals.service';
 
-/** Where messages were, or are. */
+/** A place of messages. */
 export interface Thread {
   readonly channel: ChannelFacts;
   readonly topic: string;
 }
 
-/** Messages that went from one topic to another, whose locks are held. */
+/** Messages that were moved from one topic to another. The locks of both are held. */
 export interface Passage {
   readonly from: Thread;
   readonly to: Thread;
   readonly count: number;
-  /** The newest. */
+  /** The newest message. */
   readonly lastMessageId: MessageId;
-  /** Of all that the mover can see in the old topic. */
+  /** Whether all messages that the user sees in the old topic were moved. */
   readonly isWhole: boolean;
 }
 
-/** Who undoes the resolving of a topic so soon takes back what was said of it. */
+/** If a topic is resolved and unresolved within this time, the first notice is removed. */
 const GRACE_SECONDS = 60;
 
-/** What the notification bot says in topics of what happens to them (docs/protocol/edits.md). */
+/** Posts messages of the notification bot about changes of a topic (docs/protocol/edits.md). */
 @Injectable()
 export class ThreadNotices {
   constructor(
@@ -39,7 +39,7 @@ export class ThreadNotices {
     private readonly readers: ChannelReaders,
   ) {}
 
-  /** The last word on it, if it is that and not a minute old, is taken back; else a new one is said. */
+  /** Removes the previous notice if it is the newest message and less than a minute old; otherwise posts a new one. */
   async tellResolution(
     actor: Actor,
     { to, lastMessageId }: Passage,
@@ -64,7 +64,7 @@ export class ThreadNotices {
     });
   }
 
-  /** Each place is named in the other one only if everybody who reads that may know of it. */
+  /** Each notice names the other topic only if all its readers may see that topic. */
   async tellMove(
     actor: Actor,
     { from, to, count, isWhole }: Passage,

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { NoticeWriter } from './notice-writer.service';
 import { NoticeSender } from './notice-sender.service';
 
-/** Shows an administrator the welcome bot's message with the words that users who join would read. */
+/** Sends an administrator the welcome message that new users would receive. */
 @Injectable()
 export class WelcomeTests {
   constructor(
@@ -14,7 +14,7 @@ export class WelcomeTests {
     private readonly users: Users,
   ) {}
 
-  /** The id of the message. @throws MustBeAdministrator, MessageIsEmpty, RenderingFailed */
+  /** Returns the id of the message. */
   async send(actor: Actor, content: string): Promise<MessageId> {
     assertAdministrator(actor);
     const { organizationId, userId } = actor;

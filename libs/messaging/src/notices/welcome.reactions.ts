@@ -7,7 +7,7 @@ import { Notices } from './notices.service';
 
 const TOPIC = 'signups';
 
-/** What the bots of the server say when a user has opened an account. */
+/** Sends the messages of the server's bots to new users. */
 @Injectable()
 export class WelcomeReactions {
   constructor(
@@ -30,9 +30,9 @@ export class WelcomeReactions {
     this.notices.post({ organizationId, channelId, topic: TOPIC, content: say.hasJoined(newcomer), actorId: userId });
   }
 
-  /** Two messages: what every user reads who joins, and the organization's own words, if there are any. */
+  /** Two messages: the general one, and the organization's own if there is one. */
   private async welcome(organizationId: OrganizationId, userId: UserId, ownWords: string): Promise<void> {
-    await this.users.welcomeBot(organizationId); // made under the lock that is held, not when the message is sent
+    await this.users.welcomeBot(organizationId); // created under the held lock, not when the message is sent
     const isEmpty = ownWords.trim() === '';
     for (const content of [say.welcome(), ...(isEmpty ? [] : [ownWords])])
       this.notices.direct({ organizationId, isWelcome: true, userIds: [userId], content });

@@ -47,7 +47,7 @@ const TODO: Actions = {
 const WIDGETS: Readonly<Record<string, Actions>> = { poll: POLL, todo: TODO };
 
 /**
- * What may be added to a widget of that type; of other types any JSON.
+ * Checks an addition to a widget of that type. Other types accept any JSON.
  * @throws SubmessageIsNoJson, SubmessageIsInvalid
  */
 export function assertFits(content: string, widgetType: string | null, isAuthor: boolean): void {

@@ -9,7 +9,7 @@ interface Payload {
   readonly submessage: Submessage;
 }
 
-/** What clients are told of what is added to widgets (docs/protocol/reactions.md). */
+/** Client events of submessages (docs/protocol/reactions.md). */
 @Injectable()
 export class SubmessageClientEvents extends PlainClientEvents<Payload> {
   readonly kind = 'submessage';

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { Submessage } from '../records/submessage';
 import { WIDGET } from './widget';
 
-/** Writers hold the message's lock, but for a message that is just being sent. */
+/** Writers hold the message's lock, except when the message is being sent. */
 @Injectable()
 export class SubmessageRepository {
   constructor(private readonly database: Database) {}
@@ -17,7 +17,7 @@ export class SubmessageRepository {
     return { id: row!.id, senderId, type, content };
   }
 
-  /** Whether the user has added anything to the message. */
+  /** Whether the user has added a submessage to the message. */
   async hasOf(messageId: MessageId, senderId: UserId): Promise<boolean> {
     const row = await this.database.row('SELECT FROM submessage WHERE message_id = $1 AND sender_id = $2 LIMIT 1', [
       messageId,
@@ -26,7 +26,7 @@ export class SubmessageRepository {
     return row !== null;
   }
 
-  /** The JSON of the widget that the message is; null: it is none. */
+  /** The JSON of the message's widget; `null`: it has none. */
   async widgetOn(messageId: MessageId): Promise<string | null> {
     const row = await this.database.row<{ content: string }>(
       'SELECT content FROM submessage WHERE message_id = $1 AND type = $2 ORDER BY id LIMIT 1',

@@ -10,7 +10,7 @@ import { SubmessageClientEvents } from './submessage.client-events';
 import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
 import { WIDGET, Widget, widgetText } from './widget';
 
-/** What people add to messages that are widgets: votes, options, tasks (docs/protocol/reactions.md). */
+/** Submessages that users add to widgets: votes, options, tasks (docs/protocol/reactions.md). */
 @Injectable()
 export class Submessages {
   constructor(
@@ -21,13 +21,13 @@ export class Submessages {
     private readonly clients: SubmessageClientEvents,
   ) {}
 
-  /** In the transaction that sends the message: it is a widget from the start. */
+  /** Called in the transaction that sends a message with a widget. */
   begin(messageId: MessageId, senderId: UserId, widget: Widget): Promise<Submessage> {
     return this.rows.insert(messageId, { senderId, type: WIDGET, content: widgetText(widget) });
   }
 
   /**
-   * The author of a message begins.
+   * The first submessage must come from the author of the message.
    * @throws MessageIsInvalid, SubmessageIsNotPermitted, SubmessageIsNoJson, SubmessageIsInvalid
    */
   async add(actor: Actor, messageId: number, { type, content }: Pick<Submessage, 'type' | 'content'>): Promise<void> {
@@ -44,7 +44,7 @@ export class Submessages {
   }
 }
 
-/** Of what the author may have added by hand. */
+/** The type of a widget that the author may have added by hand. */
 function widgetType(content: string | null): string | null {
   if (content === null) return null;
   const { widget_type: type } = (JSON.parse(content) ?? {}) as { widget_type?: unknown };

@@ -9,21 +9,21 @@ describe('a widget', () => {
     expect(widgetIn(text)).toBeNull();
   });
 
-  it('takes each line for an option, without its bullet and white space', () => {
+  it('has an option for each line, without its bullet and white space', () => {
     expect(widgetIn('/poll  Which? \r\n *  one\n-two\n  three \n-\n\n- - four')?.data).toEqual({
       question: 'Which?',
       options: ['one', 'two', 'three', '- four'],
     });
   });
 
-  it('is written as clients read it', () => {
+  it('is written in the form for clients', () => {
     expect(widgetText({ type: 'poll', data: { question: '', options: [] } })).toBe(
       '{"widget_type":"poll","extra_data":{"question":"","options":[]}}',
     );
   });
 
   it.each([null, 5, [], {}, { widget_type: 'zform', extra_data: null }, { widget_type: 'poll', extra_data: {} }])(
-    'is not made of %j',
+    'refuses %j',
     (written) => {
       expect(() => widgetOf(written)).toThrow(WidgetIsInvalid);
     },

@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** What a message is besides its text: clients show it in the text's place. */
+/** The interactive content of a message, which clients show in place of the text. */
 export interface Widget {
   readonly type: string;
   readonly data: object;
@@ -9,12 +9,12 @@ export interface Widget {
 /** The type of submessage that makes a message a widget. */
 export const WIDGET = 'widget';
 
-/** JSON as clients read it. */
+/** The JSON for clients. */
 export const widgetText = ({ type, data }: Widget): string => JSON.stringify({ widget_type: type, extra_data: data });
 
 const COMMAND = /^\/(poll|todo)(?!\S)/;
 
-/** The widget that a text makes by its first word; null: it is a text. */
+/** The widget of a text whose first word requests one; `null`: an ordinary text. */
 export function widgetIn(content: string): Widget | null {
   const type = COMMAND.exec(content)?.[1];
   if (type === undefined) return null;
@@ -40,7 +40,7 @@ export class WidgetIsInvalid extends DomainError {
 }
 
 /**
- * A widget that a program asks for in so many words: buttons, each with what is to be answered.
+ * A widget that the request contains explicitly: buttons, each with its reply.
  * @throws WidgetIsInvalid
  */
 export function widgetOf(written: unknown): Widget {

@@ -2,7 +2,7 @@ import type { MessageId, OrganizationId, UserId } from '@app/kernel';
 import { IdentityColumn } from '@app/platform';
 import { Column, Entity } from 'typeorm';
 
-/** A message of which the users who get a notification are still to be found. */
+/** A message whose recipients of push notifications are still to be determined. */
 @Entity('push_due')
 export class PushCandidateEntity {
   @IdentityColumn() id: number;

@@ -2,22 +2,22 @@ import type { MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Backlog, Database, WideRows } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** A message of which phones may have to be told. */
+/** A message that may cause push notifications. */
 export interface PushCandidate {
   readonly messageId: MessageId;
   readonly organizationId: OrganizationId;
-  /** To whom it is addressed one by one. */
+  /** The users to whom it is addressed individually. */
   readonly userIds: readonly UserId[];
-  /** Listeners of its place are candidates, too. */
+  /** Followers of its place are candidates too. */
   readonly isWhole: boolean;
 }
 
-/** One that waits in the table. */
+/** A stored candidate. */
 export interface WaitingPushCandidate extends PushCandidate {
   readonly id: number;
-  /** Up to this user it has been taken. */
+  /** Users up to this one are done. */
   readonly doneUserId: number;
-  /** What nobody took for a day is for nobody. */
+  /** `false`: a day old; it causes no notifications. */
   readonly isFresh: boolean;
 }
 
@@ -44,7 +44,7 @@ export class PushCandidateRepository extends WideRows {
     );
   }
 
-  /** Whoever takes a share of the calls of a message comes to an end first; nobody else begins before the transaction ends. */
+  /** Waits for workers that handle candidates of the message, and blocks others until the transaction ends. */
   async hold(messageId: MessageId): Promise<void> {
     await this.database.rows('SELECT FROM push_due WHERE message_id = $1 ORDER BY id FOR UPDATE', [messageId]);
   }

@@ -5,12 +5,12 @@ import { NewMentions, speaksToNobody } from '../received/new-mentions';
 import { PushCandidateRepository, WaitingPushCandidate } from './push-candidate.repository';
 import type { Destination } from '../message-views/message-object.client-events';
 
-/** Name of the worker that takes calls. */
+/** The name of the worker that handles candidates. */
 export const PUSH_CANDIDATE_WORKER = 'push_calls';
 
 /**
- * Messages of which phones may have to be told: one row each, written with the message for whomever it is addressed to
- * (ADR 24). Where no relay is configured, nothing is written.
+ * Messages that may cause push notifications: one row each, written together with the message (ADR 24). Nothing is
+ * written if no relay is configured.
  */
 @Injectable()
 export class PushCandidates {
@@ -26,8 +26,8 @@ export class PushCandidates {
   }
 
   /**
-   * In the transaction of a send: to whom the message is addressed one by one; null: nobody need be called. Whoever is
-   * called is so right after the commit.
+   * The individually addressed users, for the transaction of a send; `null`: no candidate is needed. The worker runs
+   * right after the commit.
    */
   of(
     senderId: UserId,
@@ -44,7 +44,7 @@ export class PushCandidates {
     return userIds;
   }
 
-  /** In the transaction of an edit that speaks to people. */
+  /** Called in the transaction of an edit that adds mentions. */
   async ofEdit(organizationId: OrganizationId, messageId: MessageId, mentions: NewMentions): Promise<void> {
     if (!this.isOn || speaksToNobody(mentions)) return;
     const userIds = [...mentions.namedIds, ...mentions.topicIds];
@@ -52,22 +52,25 @@ export class PushCandidates {
     this.wake();
   }
 
-  /** The oldest ones, whether or not another node is at them. */
+  /** The oldest candidates, whether or not another node works on them. */
   look(limit: number): Promise<WaitingPushCandidate[]> {
     return this.rows.look(limit);
   }
 
-  /** In the transaction that does them: the shares that are still to be done. */
+  /** Called in the transaction that handles them. Returns the shares that are still to be done. */
   claim<Item>(shares: readonly Share<Item>[]): Promise<Share<Item>[]> {
     return this.rows.claim(shares);
   }
 
-  /** Until the transaction ends, nobody is found out to be called for the message: it has been done, or is done after. */
+  /**
+   * Until the transaction ends, no recipients are determined for the message. They were determined before, or will be
+   * afterwards.
+   */
   hold(messageId: MessageId): Promise<void> {
     return this.rows.hold(messageId);
   }
 
-  /** How many wait, and the age of the oldest. */
+  /** The number of waiting candidates, and the age of the oldest. */
   backlog(): ReturnType<PushCandidateRepository['backlog']> {
     return this.rows.backlog();
   }

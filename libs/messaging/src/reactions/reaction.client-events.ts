@@ -10,7 +10,7 @@ interface Payload {
   readonly reaction: Reaction;
 }
 
-/** What clients are told of reactions (docs/protocol/reactions.md). */
+/** Client events of reactions (docs/protocol/reactions.md). */
 @Injectable()
 export class ReactionClientEvents extends PlainClientEvents<Payload> {
   readonly kind = 'reaction';

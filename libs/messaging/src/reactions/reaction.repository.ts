@@ -10,7 +10,7 @@ const COLUMNS = 'user_id AS "userId", emoji_type AS type, emoji_code AS code, em
 export class ReactionRepository {
   constructor(private readonly database: Database) {}
 
-  /** The name under which a message has that emoji, null: it has none of it. */
+  /** The name of that emoji on the message; `null`: the message does not have it. */
   async nameOn(messageId: MessageId, { type, code }: Pick<Reaction, 'type' | 'code'>): Promise<string | null> {
     const row = await this.database.row<{ name: string }>(
       `SELECT emoji_name AS name FROM reaction WHERE message_id = $1 AND emoji_type = $2 AND emoji_code = $3 LIMIT 1`,
@@ -19,7 +19,7 @@ export class ReactionRepository {
     return row?.name ?? null;
   }
 
-  /** The user's own of that type and name; of several the oldest. */
+  /** The user's own reaction of that type and name; of several the oldest. */
   async ownNamed(messageId: MessageId, userId: UserId, type: string, name: string): Promise<Reaction | null> {
     return this.database.row<Reaction>(
       `SELECT ${COLUMNS} FROM reaction
@@ -28,7 +28,7 @@ export class ReactionRepository {
     );
   }
 
-  /** False: there is that one already. */
+  /** `false`: the reaction exists. */
   async insert(messageId: MessageId, { userId, type, code, name }: Reaction): Promise<boolean> {
     const written = await this.database.write(
       `INSERT INTO reaction (message_id, user_id, emoji_type, emoji_code, emoji_name) VALUES ($1, $2, $3, $4, $5)
@@ -38,7 +38,7 @@ export class ReactionRepository {
     return written > 0;
   }
 
-  /** As it was; null: there is none. */
+  /** Returns the removed reaction; `null`: there is none. */
   async remove(messageId: MessageId, userId: UserId, type: string, code: string): Promise<Reaction | null> {
     return this.database.row<Reaction>(
       `DELETE FROM reaction WHERE message_id = $1 AND user_id = $2 AND emoji_type = $3 AND emoji_code = $4

@@ -11,21 +11,24 @@ import { MessageAudiences } from '../audiences/message-audiences.service';
 import { ReactionClientEvents } from './reaction.client-events';
 import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
 
-/** Which emoji; what is absent is found by the name. */
+/** The wanted emoji. Absent fields are found by the name. */
 export interface NewReaction {
   readonly name: string;
   readonly code?: string;
   readonly type?: string;
 }
 
-/** By the code, or else by the name. */
+/** Found by the code, otherwise by the name. */
 export interface UnwantedReaction {
   readonly name?: string;
   readonly code?: string;
   readonly type: string;
 }
 
-/** Answering messages by an emoji (docs/protocol/reactions.md). */
+/**
+ * Adds and removes reactions (docs/protocol/reactions.md). `MessageAccess` decides who may react: every user who can
+ * read the message, unless its channel is archived.
+ */
 @Injectable()
 export class Reactions {
   constructor(
@@ -39,7 +42,8 @@ export class Reactions {
   ) {}
 
   /**
-   * Who is not the first with an emoji joins the others under the name that they chose, whatever became of it since.
+   * If the message already has the emoji, the reaction gets the name of the existing ones, even if that name now
+   * belongs to another emoji.
    * @throws MessageIsInvalid, EmojiIsUnknownHere, EmojiIsInvalid, ReactionExistsAlready
    */
   async add(actor: Actor, messageId: number, { name, code, type }: NewReaction): Promise<void> {
@@ -67,13 +71,13 @@ export class Reactions {
     });
   }
 
-  /** What the actor has called so on this message, or else what everybody calls so. */
+  /** The code of the actor's own reaction of that name on the message, otherwise the current meaning of the name. */
   private async codeOf(actor: Actor, message: ViewedMessage, type: string, name: string): Promise<string> {
     const own = await this.rows.ownNamed(message.id, actor.userId, type, name);
     return own?.code ?? (await this.emoji.complete(actor, { name })).code;
   }
 
-  /** What somebody has reacted to is in the personal history from then on. */
+  /** A message becomes part of the user's personal history by a reaction. */
   private async keep({ userId }: Actor, message: ViewedMessage): Promise<void> {
     if (isInHistory(message)) return;
     await this.flags.set(userId, [{ messageId: message.id, bits: BIT.historical }]);

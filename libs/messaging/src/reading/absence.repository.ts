@@ -4,7 +4,10 @@ import { Injectable } from '@nestjs/common';
 import { OPEN_END } from '../received/passage.sql';
 import { DRAWN } from '../received/position.sql';
 
-/** When users were deactivated, in positions: what was sent then was not sent to them. Callers hold the user's lock. */
+/**
+ * Times in which users were deactivated, as positions. Messages sent then were not sent to them. Callers hold the
+ * user's lock.
+ */
 @Injectable()
 export class AbsenceRepository {
   constructor(private readonly database: Database) {}

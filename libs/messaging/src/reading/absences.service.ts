@@ -4,8 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { AbsenceRepository } from './absence.repository';
 
 /**
- * Deactivated users receive nothing, and find nothing unread when they are back. They stay subscribed: what is moved
- * into a protected history of theirs is there for them.
+ * Deactivated users receive no messages, and have no unread messages after a reactivation. They remain subscribed, so
+ * they receive messages that are moved into their channels with protected history.
  */
 @Injectable()
 export class Absences {

@@ -8,7 +8,7 @@ import { Absences } from './absences.service';
 import { GuestVisibilityChanges } from '../guest-visibility/guest-visibility-changes.service';
 import { FlagClientEvents } from '../flags/flag.client-events';
 
-/** What messaging does when others move. */
+/** Reactions to events of other contexts. */
 @Injectable()
 export class MessagingReactions {
   constructor(
@@ -23,14 +23,16 @@ export class MessagingReactions {
     await this.readState.begin(userId);
   }
 
-  /** Leaving a channel reads it: all that a client may know of as unread is told, of nothing else. */
+  /**
+   * Leaving a channel marks its messages as read. Clients are told about the messages that they may count as unread.
+   */
   @ReactsTo('SubscribersAreLeaving', 'messaging')
   async tellWhatIsLeft({ organizationId, channelId, userIds }: DomainEvents['SubscribersAreLeaving']): Promise<void> {
     const unread = await this.readState.leftUnread(channelId, userIds, MOST_TOLD);
     this.clients.tellReadByLeaving(organizationId, unread);
   }
 
-  /** Some of it before that, where very much was marked as unread. */
+  /** Handles some marks in advance if there are very many. */
   @ReactsTo('LeaversHaveRead', 'messaging')
   async dropSomeMarks({ organizationId, read }: DomainEvents['LeaversHaveRead']): Promise<void> {
     await this.readState.dropUnreadMarksAt(read);
@@ -52,7 +54,7 @@ export class MessagingReactions {
     await this.absences.end(userId);
   }
 
-  /** Guests who see only whom they know meet those in a channel. */
+  /** Guests with limited visibility begin to see users of the channel. */
   @ReactsTo('SubscribersJoined', 'messaging')
   async meet({ organizationId, channelId, userIds, limitsGuests }: MembershipChange): Promise<void> {
     if (limitsGuests) await this.guestVisibility.inChannel(organizationId, channelId, userIds);

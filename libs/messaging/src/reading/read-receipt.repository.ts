@@ -10,7 +10,7 @@ const ROW = BIT.historical | BIT.hasRow;
 export class ReadReceiptRepository {
   constructor(private readonly database: Database) {}
 
-  /** Who has the message in the personal history, and has read it; ascending. */
+  /** Users who have the message in their history and have read it; ascending. */
   async readersOf(messageId: MessageId): Promise<UserId[]> {
     const rows = await this.database.rows<{ userId: UserId }>(
       `WITH target AS MATERIALIZED (SELECT id, channel_id, conversation_id, move_id FROM message WHERE id = $1),

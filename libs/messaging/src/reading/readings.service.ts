@@ -14,16 +14,19 @@ import { Flags } from '../flags/flags.service';
 import { MessageIdWatermark } from '../watermark/message-id-watermark.service';
 
 /**
- * Transactions that write are done within milliseconds; for one that takes longer the event names what was read. Whoever waits
- * for an older one holds up no events: that one does.
+ * The number of checks for older transactions, which usually end within milliseconds. If one takes longer, the event
+ * lists the read messages. Waiting delays no further events, because the older transaction delays them anyway.
  */
 const LOOKS = 20;
 const BETWEEN_LOOKS_MS = 5;
 
-/** Messages that are marked as read in one transaction: some 50 ms. Tests make it smaller. */
+/** The number of messages that one transaction marks as read, in about 50 ms. Tests reduce it. */
 export const READ_BATCH = { size: 5_000 };
 
-/** Marking much as read at once. Ids of what was unread are returned, ascending: the newest that clients know of. */
+/**
+ * Marks many messages as read at once. Returns the ids of the messages that were unread, ascending: the newest ones, as
+ * far as clients know them.
+ */
 @Injectable()
 export class Readings {
   constructor(
@@ -39,8 +42,8 @@ export class Readings {
   ) {}
 
   /**
-   * Exactly what the actor could see: a message with a lower id that is just being sent is unread when it comes. So the
-   * floor rises to the watermark, and what is visible above it gets bits.
+   * Marks exactly what the actor could see. A message with a lower id that is still being sent remains unread. So the
+   * floor rises to the watermark, and visible messages above it get bits.
    */
   @Raises('MessagesRead')
   async readAll(actor: Actor): Promise<MessageId[]> {
@@ -64,13 +67,13 @@ export class Readings {
     });
   }
 
-  /** A channel. @throws ChannelIdIsInvalid for an unknown one and for one that the actor may not read */
+  /** Marks the messages of a channel as read. */
   async readWholeChannel(actor: Actor, channelId: ChannelId): Promise<MessageId[]> {
     await this.channels.get(actor, channelId);
     return this.readChannel(actor, channelId);
   }
 
-  /** A topic. @throws ChannelIdIsInvalid, TopicIsUnknown for one in which the actor has received nothing */
+  /** Marks the messages of a topic as read. */
   async readTopic(actor: Actor, channelId: ChannelId, written: string): Promise<MessageId[]> {
     await this.channels.get(actor, channelId);
     const topic = readTopic(written.trim(), (await this.organizations.cached(actor)).emptyTopicName);
@@ -79,8 +82,8 @@ export class Readings {
   }
 
   /**
-   * In batches, oldest first: each is an event of its own. What comes meanwhile is unread. A request that is cut off has
-   * marked the first ones; the client asks again.
+   * Works in batches, oldest first, each with its own event. Messages that arrive meanwhile remain unread. If the
+   * request is aborted, the first batches are done, and the client repeats the request.
    */
   async readChannel(actor: Actor, channelId: ChannelId, topic: string | null = null): Promise<MessageId[]> {
     const unread = await this.readState.unreadIn(actor.userId, channelId, topic);
@@ -92,7 +95,10 @@ export class Readings {
     return read.slice(-MOST_TOLD);
   }
 
-  /** A floor reads any number of messages at once, but each mark is a row: of many, all but the last batch go before it. */
+  /**
+   * A floor covers any number of messages, but each mark is a row. If there are many, all but the last batch are
+   * removed first.
+   */
   private async readMarked(actor: Actor): Promise<void> {
     for (let after = 0; ;) {
       const ids = await this.flags.unreadMarks(actor.userId, after, READ_BATCH.size);
@@ -103,9 +109,9 @@ export class Readings {
   }
 
   /**
-   * Whether "all is read" says of every message that the log tells of before, and only of those, that it is read. The log
-   * is in the order of transaction ids: so no transaction with an older id may be under way, and nothing that one wrote may
-   * have come since the unread messages were read. To be asked after the first write, which drew this transaction's id.
+   * Whether an event "all is read" is true for exactly the messages that earlier log entries contain. The log is
+   * ordered by transaction id. So no transaction with an older id may be open, and none may have written since the
+   * unread messages were read. Called after the first write, which assigned this transaction's id.
    */
   private async isAllThatTheLogTells({ userId }: Actor, watermark: number): Promise<boolean> {
     for (let looks = 1; await this.readState.isOlderOneUnderWay(); looks++) {

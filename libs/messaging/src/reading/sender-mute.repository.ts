@@ -4,12 +4,12 @@ import { Injectable } from '@nestjs/common';
 import { OPEN_END } from '../received/passage.sql';
 import { DRAWN } from '../received/position.sql';
 
-/** Whose messages users have read without looking. Callers hold the user's lock. */
+/** Senders whose messages count as read for a user. Callers hold the user's lock. */
 @Injectable()
 export class SenderMuteRepository {
   constructor(private readonly database: Database) {}
 
-  /** From now on, and whatever there is: also what is just being sent. */
+  /** Covers existing messages, later ones, and those that are being sent now. */
   async mute(userId: UserId, senderId: UserId): Promise<void> {
     await this.database.write(
       `INSERT INTO sender_mute (user_id, sender_id, upto_position) VALUES ($1, $2, ${OPEN_END})
@@ -18,7 +18,7 @@ export class SenderMuteRepository {
     );
   }
 
-  /** What was sent until now stays read. */
+  /** Messages sent until now remain read. */
   async unmute(userId: UserId, senderId: UserId): Promise<void> {
     await this.database.write(
       `WITH ${DRAWN} UPDATE sender_mute SET upto_position = drawn.position FROM drawn

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { ReadStateRepository } from '../records/read-state.repository';
 import { SenderMuteRepository } from './sender-mute.repository';
 
-/** What muting a user does to the messages of that user (docs/protocol/read-state.md). */
+/** The effect of muting a user on that user's messages (docs/protocol/read-state.md). */
 @Injectable()
 export class SenderMutes {
   constructor(
@@ -13,7 +13,7 @@ export class SenderMutes {
     private readonly transactions: Transactions,
   ) {}
 
-  /** All of it is read: what is there, what is under way, and what comes. */
+  /** Marks existing, current and future messages of the sender as read. */
   async mute(userId: UserId, senderId: UserId): Promise<void> {
     await this.transactions.run([lock.user(userId)], async () => {
       await this.mutes.mute(userId, senderId);
@@ -21,7 +21,7 @@ export class SenderMutes {
     });
   }
 
-  /** What was sent in the meantime stays read. */
+  /** Messages that were sent in the meantime remain read. */
   async unmute(userId: UserId, senderId: UserId): Promise<void> {
     await this.transactions.run([lock.user(userId)], () => this.mutes.unmute(userId, senderId));
   }

@@ -11,7 +11,7 @@ import { Messages } from '../messages/messages.service';
 
 const IS_UNREAD = [{ operator: 'is', operand: 'unread' }];
 
-/** What of some messages each of many people has not read, and may read. */
+/** The messages that each of many users has not read and may read, out of given messages. */
 @Injectable()
 export class UnreadMessageViews {
   constructor(
@@ -24,9 +24,9 @@ export class UnreadMessageViews {
   ) {}
 
   /**
-   * As `Messages.select` of `is:unread` answers for each of them. The number of statements does not depend on how many
-   * they are, as long as they are subscribed or in the conversation and see the same people; each of the others is
-   * asked separately. Standings in these views belong to no user.
+   * Gives each user the result of `Messages.select` with `is:unread`. The number of statements does not depend on the
+   * number of users, as long as these are subscribed or participants and see the same users. All others are read
+   * individually. The views contain no user's flags.
    */
   async of(
     organization: Organization,
@@ -64,7 +64,7 @@ export class UnreadMessageViews {
     return new Map(messages.map((message) => [message.id, message]));
   }
 
-  /** Of a direct message that is unread to everybody who is not in the conversation, too: that is asked besides. */
+  /** A direct message may also be unread for users who are not participants, so that is checked too. */
   private async unread(readings: readonly Reading[]): Promise<Set<string>> {
     const standings = readings.length === 0 ? [] : await this.audience.standings(readings);
     return new Set(standings.filter((one) => one.isUnread && isInHistory(one)).map(keyOf));
@@ -87,7 +87,7 @@ export class UnreadMessageViews {
     };
   }
 
-  /** All who are no guests see the same. */
+  /** All users except guests see the same. */
   private async written(
     organization: Organization,
     [reader]: readonly User[],

@@ -10,7 +10,7 @@ import { ReadStateRepository, UnreadMessage } from '../records/read-state.reposi
 import { UserTopics } from '../user-topics/user-topics.service';
 import { topicNamer } from '../user-topics/user-topic.client-events';
 
-/** `unread_msgs` of POST /register (docs/protocol/events.md): what is unread, by conversation. */
+/** `unread_msgs` of POST /register (docs/protocol/events.md): unread messages by conversation. */
 @Injectable()
 export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
   readonly types = ['update_message_flags', 'message'];
@@ -64,7 +64,7 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
     };
   }
 
-  /** They have read everything. */
+  /** Spectators have no unread messages. */
   readForSpectator(_: SpectatorViewer, wanted: ReadonlySet<string> | null): Record<string, unknown> {
     if (!this.isWanted(wanted)) return {};
     return {
@@ -77,7 +77,7 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
   }
 }
 
-/** By conversation, in the order of the first unread message of each. */
+/** Grouped by conversation, in the order of the first unread message of each. */
 function conversations(unread: readonly UnreadMessage[], userId: UserId) {
   const direct = unread.filter(({ participantIds }) => participantIds !== null);
   return Array.from(grouped(direct, ({ participantIds }) => participantIds!.join()).values(), (messages) => {
@@ -86,7 +86,7 @@ function conversations(unread: readonly UnreadMessage[], userId: UserId) {
   });
 }
 
-/** By topic, under its newest spelling, in the order of the first unread message of each. */
+/** Grouped by topic in its newest spelling, in the order of the first unread message of each. */
 function topics(unread: readonly UnreadMessage[]) {
   const inChannels = unread.filter(({ channelId }) => channelId !== null);
   return Array.from(grouped(inChannels, topicKey).values(), (messages) => {

@@ -1,17 +1,17 @@
 import type { UserId } from '@app/kernel';
 
-/** The bits of `message_flag.flags`: what cannot be derived of one user and one message (ADR 2). */
+/** The bits of `message_flag.flags`: the part of a user's state for a message that cannot be derived (ADR 2). */
 export const BIT = {
   starred: 1,
   collapsed: 2,
   mentioned: 4,
   topicWildcard: 8,
   alertWord: 16,
-  /** In the personal history by an own act, such as a star, though never received. */
+  /** Added to the personal history by the user, for example by a star, without being received. */
   historical: 32,
   /** In the personal history without a subscription. */
   hasRow: 64,
-  /** Unread again, whatever else says that it is read. */
+  /** Marked as unread, which overrides all else. */
   unread: 128,
 } as const;
 
@@ -22,12 +22,12 @@ export interface Mark {
 }
 
 /**
- * Mentioned people of a channel message who get a row each. Of more, the message itself keeps the list, so that a send costs
- * the same however many they are (ADR 28).
+ * The most mentioned users of a channel message who get a row each. With more, the message stores the list, so that the
+ * cost of a send does not depend on their number (ADR 28).
  */
 export const NAMING = { mostRows: 20 };
 
-/** What a text alone says of its readers, each once, ascending. */
+/** The flags that follow from a text, each user once, ascending. */
 export function marksOf(text: {
   mentionedIds: readonly UserId[];
   alertedIds: readonly UserId[];
@@ -39,25 +39,25 @@ export function marksOf(text: {
   return Array.from(bits, ([userId, set]) => ({ userId, bits: set })).sort((one, other) => one.userId - other.userId);
 }
 
-/** Whom the marks give that bit. */
+/** The users with that bit. */
 export const idsWith = (marks: readonly Mark[], bit: number): UserId[] =>
   marks.flatMap(({ userId, bits }) => (bits & bit ? [userId] : []));
 
-/** Flags that users set and clear themselves. */
+/** Flags that users can change themselves. */
 export const EDITABLE_FLAGS = ['read', 'starred', 'collapsed'] as const;
 export type EditableFlag = (typeof EDITABLE_FLAGS)[number];
 
-/** Unread messages that clients are told of at most; they count no more than that (docs/protocol/events.md). */
+/** The most unread messages that clients are told about; they count no more than that (docs/protocol/events.md). */
 export const MOST_TOLD = 50_000;
 
-/** How one user stands to one message. */
+/** The state of one message for one user. */
 export interface Standing {
   /** `BIT`s. */
   readonly bits: number;
-  /** It was sent to the user, or came with a move: a direct message, or while subscribed. */
+  /** Received: sent to the user in a direct message or during a subscription, or gained by a move. */
   readonly isReceived: boolean;
   readonly isUnread: boolean;
-  /** It mentions its whole channel, and was sent to the user: who got it by a move is not meant. */
+  /** Mentions its whole channel and was sent to the user. A message gained by a move does not mention the user. */
   readonly mentionsChannel: boolean;
 }
 
@@ -65,6 +65,6 @@ export interface Standing {
 export const isInHistory = ({ isReceived, bits }: Pick<Standing, 'isReceived' | 'bits'>): boolean =>
   isReceived || (bits & (BIT.historical | BIT.hasRow)) !== 0;
 
-/** By name, by group, or as one of a channel or topic. */
+/** Mentioned by name, by group, or by a wildcard. */
 export const isMentioned = ({ bits, isReceived, mentionsChannel }: Omit<Standing, 'isUnread'>): boolean =>
   (bits & (BIT.mentioned | BIT.topicWildcard)) !== 0 || (isReceived && mentionsChannel);

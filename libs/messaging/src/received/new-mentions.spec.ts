@@ -9,14 +9,14 @@ const text = (bits: Record<number, number> = {}, mentionsChannel = false) => ({
 });
 
 describe('new mentions', () => {
-  it('are of those who are named now and were not before, by name or as one of the topic', () => {
+  it('are users who are mentioned now and were not before, by name or as a topic participant', () => {
     const before = text({ [ben]: BIT.mentioned });
     const after = text({ [ben]: BIT.mentioned, [cleo]: BIT.mentioned | BIT.topicWildcard });
     expect(newMentions(before, after, ana)).toEqual({ namedIds: [cleo], topicIds: [], ofChannel: false });
     expect(newMentions(text(), text({ [ben]: BIT.topicWildcard }), ana)).toMatchObject({ topicIds: [ben] });
   });
 
-  it('are not of whoever was spoken to in another way, of the editor, or of what else a text says of its readers', () => {
+  it('exclude users mentioned before in another way, the editor, and other flags of the text', () => {
     const named = text({ [ben]: BIT.mentioned });
     expect(newMentions(text({ [ben]: BIT.topicWildcard }), named, ana)).toEqual(NO_NEW_MENTIONS);
     expect(newMentions(text({}, true), text({ [ben]: BIT.mentioned }, true), ana)).toEqual(NO_NEW_MENTIONS);
@@ -25,7 +25,7 @@ describe('new mentions', () => {
     expect(newMentions(text({ [ben]: BIT.alertWord }), named, ana).namedIds).toEqual([ben]);
   });
 
-  it('are of everybody, where the channel is spoken to', () => {
+  it('are all subscribers if the channel is mentioned', () => {
     const toAll = newMentions(text({ [ben]: BIT.mentioned }), text({ [ben]: BIT.mentioned }, true), ana);
     expect(toAll).toEqual({ namedIds: [], topicIds: [], ofChannel: true });
     expect([speaksToNobody(toAll), speaksToNobody(NO_NEW_MENTIONS)]).toEqual([false, true]);
@@ -35,13 +35,13 @@ describe('new mentions', () => {
 describe('an edit', () => {
   const named = text({ [ben]: BIT.mentioned, [cleo]: BIT.mentioned });
 
-  it('leaves out who is not spoken to any more, in whatever way', () => {
+  it('no longer addresses some users, whatever the former kind of mention was', () => {
     expect(leavesSomebodyOut(named, text({ [ben]: BIT.mentioned }))).toBe(true);
     expect(leavesSomebodyOut(named, text({ [ben]: BIT.mentioned, [cleo]: BIT.alertWord }))).toBe(true);
     expect(leavesSomebodyOut(text({}, true), text({ [ben]: BIT.mentioned }))).toBe(true);
   });
 
-  it('leaves out nobody who is still spoken to, or never was', () => {
+  it('still addresses all others', () => {
     expect(leavesSomebodyOut(named, text({ [ben]: BIT.mentioned, [cleo]: BIT.topicWildcard }))).toBe(false);
     expect(leavesSomebodyOut(named, text({}, true))).toBe(false);
     expect(leavesSomebodyOut(text({ [ben]: BIT.alertWord }), text())).toBe(false);

@@ -1,17 +1,17 @@
 import type { UserId } from '@app/kernel';
 import { BIT, Mark } from './flag';
 
-/** Whom the text of a message speaks to since its last edit, and did not before; ids ascend. */
+/** The users whom a text addresses since its last edit and not before; ids ascend. */
 export interface NewMentions {
   /** By name, or as members of a group. */
   readonly namedIds: readonly UserId[];
-  /** As one of those who have taken part in the topic. */
+  /** As participants of the topic. */
   readonly topicIds: readonly UserId[];
-  /** Everybody in its channel. */
+  /** All subscribers of its channel. */
   readonly ofChannel: boolean;
 }
 
-/** What a text says of its readers. */
+/** The mentions of a text. */
 export interface Mentions {
   readonly marks: readonly Mark[];
   readonly mentionsChannel: boolean;
@@ -21,7 +21,7 @@ export const NO_NEW_MENTIONS: NewMentions = { namedIds: [], topicIds: [], ofChan
 
 const SPOKEN_TO = BIT.mentioned | BIT.topicWildcard;
 
-/** Only new mentions count: not those of users mentioned before, and not of the author. */
+/** Only new mentions count, without users who were mentioned before and without the author. */
 export function newMentions(before: Mentions, after: Mentions, editorId: UserId): NewMentions {
   if (before.mentionsChannel) return NO_NEW_MENTIONS;
   const known = new Set(before.marks.flatMap(({ userId, bits }) => (bits & SPOKEN_TO ? [userId] : [])));
@@ -34,7 +34,7 @@ export function newMentions(before: Mentions, after: Mentions, editorId: UserId)
   };
 }
 
-/** Whether somebody whom a text spoke to is not spoken to any more. */
+/** Whether the new text no longer addresses a user whom the old text addressed. */
 export function leavesSomebodyOut(before: Mentions, after: Mentions): boolean {
   if (after.mentionsChannel) return false;
   const spokenTo = new Set(after.marks.flatMap(({ userId, bits }) => (bits & SPOKEN_TO ? [userId] : [])));

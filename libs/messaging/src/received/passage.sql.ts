@@ -1,17 +1,17 @@
 /**
- * What became of messages on their way through channels, for one user (ADR 9; docs/protocol/read-state.md). `user` is a
- * placeholder or a column everywhere; `v` is the `channel_move` that a message carries, absent when it never moved.
+ * The effect of moves between channels for one user (ADR 9; docs/protocol/read-state.md). `user` is always a
+ * placeholder or a column. `v` is the `channel_move` of a message, absent if it never moved.
  */
 
-/** The end of a period, and of a stay in a channel, that has none yet. */
+/** The end of an open period, and of a stay that continues. */
 export const OPEN_END = '9223372036854775807';
 
 /**
  * The relation `passage`, one row, of the chain `v`:
- * - is_kept: the user was subscribed to every channel that the messages were moved into, when they were;
- * - is_gained: a move into protected history gave them to the user, and no later move took them away;
- * - is_unbroken: the user stayed from each move to the next, and after the last one up to `end`.
- * Without a chain nothing was lost, gained or broken.
+ * - is_kept: the user was subscribed to each target channel at the time of the move;
+ * - is_gained: a move into protected history gave the user the messages, and no later move removed them;
+ * - is_unbroken: the user stayed subscribed from each move to the next, and after the last one up to `end`. Without a
+ *   chain nothing was lost, gained or interrupted.
  */
 export const passageOf = (user: string, end: string = OPEN_END): string => `LATERAL (
   SELECT count(*) FILTER (WHERE stay.user_id IS NULL) = 0 AS is_kept,
@@ -24,8 +24,9 @@ export const passageOf = (user: string, end: string = OPEN_END): string => `LATE
   WHERE h.move_id = v.id) passage`;
 
 /**
- * Joins to the message `m` its chain, its passage, and `seat`: the user's period in the channel that the message was
- * sent to, null when the user was not subscribed. Later periods there, or where it is now, give nobody the message.
+ * Joins the message `m` with its chain, its passage, and `seat`: the user's period in the channel to which the message
+ * was sent, NULL if the user was not subscribed. Later periods in that channel or in the current one do not give the
+ * user the message.
  */
 export const passageJoins = (user: string): string => `
   LEFT JOIN channel_move v ON v.id = m.move_id
@@ -35,28 +36,28 @@ export const passageJoins = (user: string): string => `
     WHERE s.user_id = ${user} AND s.channel_id = coalesce(v.origin_channel_id, m.channel_id)
       AND s.from_position < m.id AND m.id < s.to_position) seat ON true`;
 
-/** The message `m` was sent to the user, and no move has taken it away; after `passageJoins`. */
+/** The message `m` was sent to the user, and no move has removed it; after `passageJoins`. */
 export const wasSentThere = '(seat.to_position IS NOT NULL AND passage.is_kept)';
 
-/** As `wasSentThere`, and the user has been with it ever since: else leaving has read it. */
+/** As `wasSentThere`, and the user has stayed subscribed since. Otherwise leaving has marked it as read. */
 export const wasNeverLeft = `(${wasSentThere} AND passage.is_unbroken
   AND seat.to_position >= coalesce(v.first_position, ${OPEN_END}))`;
 
-/** `last` is the period of the user in which the chain `v` reached the channel where it is now. */
+/** `last` is the user's period in which the chain `v` reached its current channel. */
 const ENDS_IN_LAST = `v.to_channel_id = last.channel_id
     AND last.from_position < v.last_position AND v.last_position < last.to_position`;
 
 /**
- * FROM and WHERE of the chains `v` that have left the user messages, with their passage: who was not subscribed at the
- * last move has nothing of a chain. Each is decided once, before its messages are looked at.
+ * FROM and WHERE of the chains `v` whose messages the user has, with their passage. A user who was not subscribed at
+ * the last move has none. Each chain is decided once, before its messages are read.
  */
 export const chainsOf = (user: string): string => `
   FROM subscription_interval last JOIN channel_move v ON ${ENDS_IN_LAST} CROSS JOIN ${passageOf(user)}
   WHERE last.user_id = ${user} AND (passage.is_kept OR passage.is_gained)`;
 
 /**
- * FROM and WHERE of the chains `v` whose messages the user was never without, from the period `origin` that they were
- * sent in to the period `last`, which ends at `end`.
+ * FROM and WHERE of the chains `v` whose messages the user has had without interruption, from the period `origin` of
+ * sending to the period `last`, which ends at `end`.
  */
 export const unbrokenChainsOf = (user: string, end: string = OPEN_END): string => `
   FROM subscription_interval last JOIN channel_move v ON ${ENDS_IN_LAST}

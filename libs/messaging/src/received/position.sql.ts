@@ -1,6 +1,6 @@
 /**
- * The relation `drawn` (position), after the transaction id: so a watermark that lies above the position was sampled when
- * the transaction had begun, and waits for it; and the log tells of it in the order of positions.
+ * The relation `drawn` (position), drawn after the transaction id was assigned. So a watermark above the position was
+ * sampled after the transaction had begun, and waits for it. And log entries are in the order of positions.
  */
 export const DRAWN = `
   own AS MATERIALIZED (SELECT pg_current_xact_id() AS xid),

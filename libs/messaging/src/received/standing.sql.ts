@@ -10,45 +10,48 @@ import {
   wasSentThere,
 } from './passage.sql';
 
-/** How the derived read state is asked for (ADR 2; docs/protocol/read-state.md). `user` is a placeholder everywhere. */
+/** SQL for the derived read state (ADR 2; docs/protocol/read-state.md). `user` is always a placeholder. */
 
-/** Once a statement: up to where everything is read, when the user was deactivated, and whom they mute (null: never). */
+/** Read once in a statement: the user's floor, the times of deactivation, and the muted senders (NULL: none). */
 export const readerState = (user: string): string => `
   reader AS MATERIALIZED (
     SELECT coalesce((SELECT read_floor FROM user_read_state WHERE user_id = ${user}), 0) AS read_floor,
            (SELECT range_agg(int8range(from_position, to_position, '()')) FROM inactive_period WHERE user_id = ${user}) AS away,
            (SELECT array_agg(sender_id) FROM sender_mute WHERE user_id = ${user}) AS muted)`;
 
-/** Joins what decides about the message `m` of a statement that has `readerState`. */
+/** Joins the rows that determine the state of the message `m`, in a statement that has `readerState`. */
 export const standingJoins = (user: string): string => `
   CROSS JOIN reader
   LEFT JOIN message_flag f ON f.user_id = ${user} AND f.message_id = m.id
   LEFT JOIN read_block b ON b.user_id = ${user} AND b.block = m.id >> 12
   ${passageJoins(user)}`;
 
-/** Whether the user was deactivated when the message was sent; in a statement that has `readerState`. */
+/** Whether the user was deactivated when the message was sent, in a statement that has `readerState`. */
 export const wasAway = (id: string): string => `coalesce((SELECT away FROM reader) @> ${id}, false)`;
 
 const isSent = `((m.conversation_id IS NOT NULL OR ${wasSentThere}) AND NOT ${wasAway('m.id')})`;
 
 const isReceived = `(${isSent} OR passage.is_gained)`;
 
-/** Read without a mark: by everybody, or by its sender. */
+/** Read without a mark: by all users, or by its sender. */
 const isReadByRule = (user: string, message: string): string =>
   `(${message}.read_rule = ${READ_RULE.all} OR (${message}.read_rule = ${READ_RULE.sender} AND ${message}.sender_id = ${user}))`;
 
-/** Read because its sender is muted, or was when it was sent. */
+/** Read because its sender is muted, or was muted when it was sent. */
 const isReadByMute = (user: string, message: string): string => `EXISTS (
   SELECT FROM sender_mute mute
   WHERE mute.user_id = ${user} AND mute.sender_id = ${message}.sender_id AND ${message}.id <= mute.upto_position)`;
 
 const isMarkedRead = (id: string): string => `coalesce(get_bit(b.bits, (${id} & 4095)::int), 0) = 1`;
 
-/** Nothing has read the message, which is above the floor of the user whose block is `b`. */
+/** Whether no rule reads the message, which is above the floor of the user whose block is `b`. */
 export const isLeftUnread = (user: string, message: string, isMuted = isReadByMute(user, message)): string =>
   `NOT ${isReadByRule(user, message)} AND NOT ${isMarkedRead(`${message}.id`)} AND NOT ${isMuted}`;
 
-/** As `isReadByMute`, where there are many messages and most users mute nobody; in a statement that has `readerState`. */
+/**
+ * As `isReadByMute`, faster for many messages, because most users mute no sender; in a statement that has
+ * `readerState`.
+ */
 const isReadByFewMutes = (user: string, message: string): string =>
   `(coalesce(${message}.sender_id = ANY ((SELECT muted FROM reader)::bigint[]), false) AND ${isReadByMute(user, message)})`;
 
@@ -57,7 +60,7 @@ const isUnread = (user: string): string => `(
   OR ((m.conversation_id IS NOT NULL OR ${wasNeverLeft}) AND NOT ${wasAway('m.id')}
       AND m.id > reader.read_floor AND ${isLeftUnread(user, 'm')}))`;
 
-/** Whether the message `m` mentions the user among many. */
+/** Whether the message `m` lists the user among many mentioned users. */
 export const isNamed = (user: string): string => `coalesce(${user} = ANY (m.named_ids), false)`;
 
 /** Whether the message `m` is unread; for single messages, without `standingJoins`. */
@@ -70,11 +73,12 @@ export const standingColumns = (user: string): string => `
   m.mentions_channel AND ${isSent} AS "mentionsChannel"`;
 
 /**
- * All that is unread, as the relation `unread` (id, channel_id, topic, conversation_id, sender_id, is_sent, is_marked), in a
- * statement that has `readerState`. From open periods, chains that end in them, and conversations: above the floor, and
- * nothing has read it; and what is marked unread. A message is never in both: a mark is set only where the rest says
- * "read", and nothing unreads by itself. Chains are decided before their messages are looked at: they are few, and most
- * of what was moved lies below the floor. What is outside the bounds is not looked at.
+ * All unread messages, as the relation `unread` (id, channel_id, topic, conversation_id, sender_id, is_sent,
+ * is_marked), in a statement that has `readerState`. Combines two parts: messages above the floor that no rule reads,
+ * from open periods, chains that end in them, and conversations; and messages marked as unread. No message is in both,
+ * because a mark is set only on messages that are otherwise read, and messages never become unread by themselves.
+ * Chains are decided before their messages are read: they are few, and most moved messages are below the floor.
+ * Messages outside the bounds are not read.
  */
 export const unreadMessages = (user: string, { above = '0', upto = OPEN_END, channel }: Bounds = {}): string => `
   bound AS MATERIALIZED (SELECT greatest(read_floor, ${above}) AS above, ${upto}::bigint AS upto FROM reader),
@@ -108,7 +112,7 @@ export const unreadMessages = (user: string, { above = '0', upto = OPEN_END, cha
     WHERE f.user_id = ${user} AND f.flags & ${BIT.unread} <> 0
       AND f.message_id > ${above} AND f.message_id <= ${upto}${channel ? ` AND m.channel_id = ${channel}` : ''})`;
 
-/** What of the unread messages is looked for, as SQL: between two positions, in one channel. */
+/** The bounds for unread messages, as SQL: positions, and a channel. */
 export interface Bounds {
   readonly above?: string;
   readonly upto?: string;
@@ -120,7 +124,7 @@ const wasSentHere = (user: string): string => `(m.move_id IS NULL AND NOT ${wasA
     SELECT FROM subscription_interval s WHERE s.user_id = ${user} AND s.channel_id = m.channel_id
       AND s.from_position < m.id AND m.id < s.to_position))`;
 
-/** Whether the channel message `m` was sent to the user, and no move has taken it away; without `standingJoins`. */
+/** Whether the channel message `m` was sent to the user and no move has removed it; without `standingJoins`. */
 export const wasSentTo = (user: string): string => `(
   ${wasSentHere(user)}
   OR (m.move_id IS NOT NULL AND NOT ${wasAway('m.id')} AND EXISTS (

@@ -2,7 +2,7 @@ import type { ConversationId, OrganizationId, UserId } from '@app/kernel';
 import { IdentityColumn } from '@app/platform';
 import { Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 
-/** A direct message conversation, known by its participants. */
+/** A direct message conversation, identified by its participants. */
 @Entity('conversation')
 @Unique(['organizationId', 'participantIds'])
 export class ConversationEntity {

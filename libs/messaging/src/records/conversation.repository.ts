@@ -2,7 +2,7 @@ import type { ConversationId, MessageId, OrganizationId, UserId } from '@app/ker
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** The transaction id is drawn by the first step and the message id by the last one: never in the other order. */
+/** The first step assigns the transaction id and the last one the message id. The order must never change. */
 const OPEN = prepared(`
   WITH own AS MATERIALIZED (SELECT pg_current_xact_id() AS xid)
   SELECT (SELECT id FROM conversation WHERE organization_id = $1 AND participant_ids = $2::bigint[]) AS "conversationId",
@@ -17,7 +17,7 @@ const MAKE = prepared(`
   seats AS (INSERT INTO conversation_participant (user_id, conversation_id) SELECT unnest($2::bigint[]), id FROM made)
   SELECT id FROM made`);
 
-/** Of one user with each of some others: `$2` with `$3`. */
+/** One user with each of some others: `$2` with `$3`. */
 const PAIRS = `SELECT other, ARRAY[least($2::bigint, other), greatest($2::bigint, other)] AS ids
   FROM unnest($3::bigint[]) AS other ORDER BY other`;
 
@@ -33,12 +33,14 @@ const OPEN_PAIRS = prepared(`
          CASE WHEN own.xid IS NOT NULL THEN nextval('message_id_seq') END AS "messageId"
   FROM own, (${PAIRS}) pair JOIN conversation c ON c.organization_id = $1 AND c.participant_ids = pair.ids`);
 
-/** Conversations of direct messages; a set of people has one at most, for ever. `participantIds` ascend, each once. */
+/**
+ * Conversations of direct messages. A set of users has at most one, permanently. `participantIds` ascend, each once.
+ */
 @Injectable()
 export class ConversationRepository {
   constructor(private readonly database: Database) {}
 
-  /** The one load of a send: the conversation, null when there is none yet, and the id of the message. */
+  /** The only read of a send: the conversation (`null`: there is none yet), and the id of the message. */
   async open(
     organizationId: OrganizationId,
     participantIds: readonly UserId[],
@@ -55,7 +57,7 @@ export class ConversationRepository {
     return row?.id ?? null;
   }
 
-  /** Also when somebody else makes it at the same time. */
+  /** Also correct if another request creates it at the same time. */
   async make(organizationId: OrganizationId, participantIds: readonly UserId[]): Promise<ConversationId> {
     const values = [organizationId, participantIds];
     const made = await this.database.row<{ id: ConversationId }>(MAKE, values);
@@ -64,8 +66,8 @@ export class ConversationRepository {
   }
 
   /**
-   * As `open`, for the conversations of one user with each of some others, which are made where there are none. Two
-   * statements, whatever their number.
+   * As `open`, for the conversations of one user with each of some others; absent ones are created. Two statements for
+   * any number.
    */
   async openPairs(
     organizationId: OrganizationId,
@@ -77,7 +79,7 @@ export class ConversationRepository {
     return this.database.rows(OPEN_PAIRS, values);
   }
 
-  /** Everybody in the conversations; ascending. */
+  /** All participants of the conversations; ascending. */
   participants(ids: readonly ConversationId[]): Promise<{ id: ConversationId; participantIds: UserId[] }[]> {
     return this.database.rows(
       'SELECT id, participant_ids AS "participantIds" FROM conversation WHERE id = ANY ($1::bigint[])',
@@ -85,7 +87,9 @@ export class ConversationRepository {
     );
   }
 
-  /** Participants who were deactivated when the messages were sent; messages that everybody got are absent. */
+  /**
+   * Participants who were deactivated when the messages were sent. Messages that all participants received are absent.
+   */
   absent(
     messages: readonly { readonly conversationId: ConversationId; readonly messageId: MessageId }[],
   ): Promise<{ messageId: MessageId; userIds: UserId[] }[]> {

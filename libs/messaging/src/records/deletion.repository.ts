@@ -8,15 +8,15 @@ import type { TopicPlace } from '../topics/topic';
 const DOOMED = `m.id, m.channel_id AS "channelId", m.conversation_id AS "conversationId", m.topic, m.sender_id AS "senderId",
   c.participant_ids AS "participantIds", floor(extract(epoch FROM m.sent_at) * 1000)::bigint AS "sentAt"`;
 
-/** Finding the messages that are to go, and removing them. */
-/** Rows of users that are removed with messages in one transaction: some 50 ms. Tests make it smaller. */
+/** The most rows of users that one transaction removes with messages, in about 50 ms. Tests reduce it. */
 export const REMOVED_ROWS = { most: 5_000 };
 
+/** Selects the messages of a deletion, in batches that one transaction can remove. */
 @Injectable()
 export class DeletionRepository {
   constructor(private readonly database: Database) {}
 
-  /** Ascending; those that there are. */
+  /** Those that exist, ascending. */
   list(organizationId: OrganizationId, ids: readonly MessageId[]): Promise<DoomedMessage[]> {
     return this.database.rows<DoomedMessage>(
       `SELECT ${DOOMED} FROM message m LEFT JOIN conversation c ON c.id = m.conversation_id
@@ -26,8 +26,8 @@ export class DeletionRepository {
   }
 
   /**
-   * The newest of a topic, ascending; `readerId`: only those that the user has received. No more than `bounded` says.
-   * `isAll`: there are no others.
+   * The newest messages of a topic, ascending; `readerId`: only those that the user has received. At most as many as
+   * `bounded` allows. `isAll`: there are no others.
    */
   async newestOfTopic(
     { channelId, topic }: TopicPlace,
@@ -46,8 +46,8 @@ export class DeletionRepository {
   }
 
   /**
-   * The oldest of a channel that were sent before that time, among its `limit` oldest; ascending. No more than `bounded`
-   * says.
+   * The oldest messages of a channel that were sent before that time, among its `limit` oldest; ascending. At most as
+   * many as `bounded` allows.
    */
   async oldestOfChannel(channelId: ChannelId, before: Date, limit: number): Promise<DoomedMessage[]> {
     const oldest = await this.database.rows<DoomedMessage>(
@@ -68,7 +68,7 @@ export class DeletionRepository {
     return (await this.bounded(oldest)).sort((one, other) => one.id - other.id);
   }
 
-  /** The first ones, of which users have no more flags and reactions together than one transaction removes; one at least. */
+  /** The first messages whose flags and reactions together do not exceed what one transaction removes; at least one. */
   private async bounded(messages: readonly DoomedMessage[]): Promise<DoomedMessage[]> {
     if (messages.length === 0) return [];
     const rows = await this.database.rows<{ id: MessageId; rows: number }>(
@@ -84,7 +84,7 @@ export class DeletionRepository {
     return end < 0 ? [...messages] : messages.slice(0, end);
   }
 
-  /** Which of the channels have a message, among their `limit` oldest, that was sent before the time given for each. */
+  /** Which of the channels have a message, among their `limit` oldest, that was sent before the channel's time. */
   async channelsWithOld(
     channels: readonly { readonly id: ChannelId; readonly before: Date }[],
     limit: number,

@@ -1,13 +1,13 @@
 import type { ChannelId, ConversationId, MessageId, UserId } from '@app/kernel';
 import { foldTopic } from '../topics/topic';
 
-/** What is to be known of a message that goes. */
+/** A message that will be removed, with the fields that are needed for it. */
 export interface DoomedMessage {
   readonly id: MessageId;
   readonly senderId: UserId;
-  /** Null: a direct message. */
+  /** `null`: a direct message. */
   readonly channelId: ChannelId | null;
-  /** Null: a channel message. */
+  /** `null`: a channel message. */
   readonly conversationId: ConversationId | null;
   readonly topic: string;
   /** Of a direct message. */
@@ -16,16 +16,16 @@ export interface DoomedMessage {
   readonly sentAt: number;
 }
 
-/** Messages that go together, as clients are told of them: of one topic, or direct ones. */
+/** Messages that are removed together, as one event: of one topic, or direct messages. */
 export interface DoomedGroup {
   readonly channelId: ChannelId | null;
-  /** As the newest of them spells it. */
+  /** In the spelling of the newest message. */
   readonly topic: string;
   /** Ascending by id. */
   readonly messages: readonly DoomedMessage[];
 }
 
-/** By channel and topic, whatever its case; direct messages all together. In the order of the first of each. */
+/** Grouped by channel and topic, ignoring case; all direct messages together. In the order of the first of each. */
 export function doomedGroups(messages: readonly DoomedMessage[]): DoomedGroup[] {
   const groups = new Map<string, DoomedMessage[]>();
   for (const message of [...messages].sort((one, other) => one.id - other.id)) {

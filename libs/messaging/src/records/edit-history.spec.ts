@@ -11,25 +11,25 @@ const EDITS = [
 ];
 const view = { visibility: 'all', channelId: channel(2), knows: () => true } as const;
 
-describe('what a message was', () => {
-  it('knows when it was edited and moved last; to be resolved is no move', () => {
+describe('the edit history of a message', () => {
+  it('gives the last edit and the last move; resolving is not a move', () => {
     expect([lastEditedAt(EDITS), lastMovedAt(EDITS)]).toEqual([2, 3]);
     expect([lastEditedAt([EDITS[0]]), lastMovedAt([EDITS[0]])]).toEqual([undefined, undefined]);
   });
 
-  it('is shown whole', () => expect(shownEdits(EDITS, view)).toEqual(EDITS));
+  it('is shown completely', () => expect(shownEdits(EDITS, view)).toEqual(EDITS));
 
-  it('is shown without texts where only moves are', () => {
+  it('is shown without texts if only moves are visible', () => {
     expect(shownEdits(EDITS, { ...view, visibility: 'moves' })[2]).toEqual(edit(2, { prevTopic: '', topic: 'a' }));
     expect(shownEdits([edit(2, { prevContent: 'x', prevHtml: '' })], { ...view, visibility: 'moves' })).toEqual([]);
   });
 
-  it('is shown without places that are not known, and what was there', () => {
+  it('is shown without unknown places and their topics', () => {
     const shown = shownEdits(EDITS, { ...view, knows: (id) => id === 2 });
     expect(shown).toEqual([EDITS[0], edit(2, { prevContent: 'x', prevHtml: '<p>x</p>' })]);
   });
 
-  it('has as many versions as edits, and the first', () => {
+  it('has one version more than edits', () => {
     const now = { senderId: 9 as UserId, sentAt: 1, topic: '✔ b', content: 'y', html: '<p>y</p>' };
     expect(versionsOf(now, EDITS).map(({ at, userId: by, topic, content }) => [at, by, topic, content])).toEqual([
       [1, 9, '', 'x'],

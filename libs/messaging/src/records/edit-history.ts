@@ -1,7 +1,7 @@
 import type { ChannelId, UserId } from '@app/kernel';
 import { resolutionOf } from '../topics/topic';
 
-/** One edit of a message as it is stored: what it was before, as far as that has changed. */
+/** A stored edit: the former values of what it changed. */
 export interface StoredEdit {
   readonly userId: UserId;
   /** UNIX seconds. */
@@ -14,18 +14,18 @@ export interface StoredEdit {
   readonly channelId?: ChannelId;
 }
 
-/** How much of what messages were is shown. */
+/** Which part of edit histories is visible. */
 export type HistoryVisibility = 'all' | 'moves' | 'none';
 
-/** What one reader may see of a message's past: nothing of places that the reader may not know of. */
+/** What one reader may see of a message's history. Places that the reader may not see are left out. */
 export interface HistoryView {
   readonly visibility: Exclude<HistoryVisibility, 'none'>;
-  /** Where the message is now. */
+  /** The current channel. */
   readonly channelId: ChannelId | null;
   readonly knows: (channelId: ChannelId) => boolean;
 }
 
-/** Channels that messages are in and were in, each once; none: no message has come from another channel. */
+/** All channels in which the messages are or were, each once; empty: no message was moved between channels. */
 export function placesOf(
   messages: readonly { readonly channelId: ChannelId | null; readonly edits?: readonly StoredEdit[] | null }[],
 ): ChannelId[] {
@@ -34,7 +34,7 @@ export function placesOf(
   return [...new Set([...formerIds, ...messages.flatMap(({ channelId }) => channelId ?? [])])];
 }
 
-/** Those of the edits, with that of them, which the view shows; in the order given: newest first. */
+/** The visible edits with their visible parts, in the given order: newest first. */
 export function shownEdits(
   edits: readonly StoredEdit[],
   { visibility, channelId, knows }: HistoryView,
@@ -55,13 +55,13 @@ export function shownEdits(
 export const lastEditedAt = (edits: readonly StoredEdit[]): number | undefined =>
   edits.find(({ prevContent }) => prevContent !== undefined)?.at;
 
-/** When the message was last moved; to be resolved is no move. */
+/** The time of the last move. Resolving is not a move. */
 export const lastMovedAt = (edits: readonly StoredEdit[]): number | undefined => edits.find(isMove)?.at;
 
 const isMove = ({ prevChannelId, prevTopic, topic }: StoredEdit): boolean =>
   prevChannelId !== undefined || (prevTopic !== undefined && resolutionOf(prevTopic, topic!) === null);
 
-/** A message as it was from some time on. */
+/** One version of a message, with the time at which it began. */
 export interface Version {
   readonly userId: UserId;
   /** UNIX seconds. */
@@ -69,11 +69,11 @@ export interface Version {
   readonly topic: string;
   readonly content: string;
   readonly html: string;
-  /** What made this version of the one before; null: it was sent so. */
+  /** The edit that made this version; `null`: the original one. */
   readonly edit: StoredEdit | null;
 }
 
-/** What a message is now, and how it was sent. */
+/** The current text, and the data of sending. */
 export interface CurrentText {
   readonly senderId: UserId;
   /** UNIX seconds. */
@@ -83,7 +83,7 @@ export interface CurrentText {
   readonly html: string;
 }
 
-/** Every version of a message, oldest first. `edits` are what the reader may see; newest first. */
+/** All versions of a message, oldest first. `edits` are those that the reader may see; newest first. */
 export function versionsOf(
   { senderId, sentAt, ...now }: CurrentText,
   edits: readonly StoredEdit[],

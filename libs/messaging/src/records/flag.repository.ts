@@ -4,11 +4,11 @@ import { Injectable } from '@nestjs/common';
 import { BIT, Mark } from '../received/flag';
 import { OPEN_END } from '../received/passage.sql';
 
-/** Not deactivated: those stay subscribed, but receive nothing, so that there is nothing to flag. */
+/** Not deactivated. Deactivated users remain subscribed but receive nothing, so they need no flags. */
 const IS_HERE = `NOT EXISTS (
   SELECT FROM inactive_period i WHERE i.user_id = s.user_id AND i.to_position = ${OPEN_END})`;
 
-/** Gives a row to each whom the messages of a relation (id, named_ids) name. */
+/** Writes a row for each user in `named_ids` of the messages of a relation. */
 export const unfolding = (messages: string): string => `
   INSERT INTO message_flag (user_id, message_id, flags)
   SELECT named.id, folded.id, ${BIT.mentioned}
@@ -31,7 +31,7 @@ export interface Marked {
   readonly messageIds: readonly MessageId[];
 }
 
-/** Flags are rows only where one is set. Callers hold the user's lock, but for a message that is just being sent. */
+/** A row exists only if a flag is set. Callers hold the user's lock, except when the message is being sent. */
 @Injectable()
 export class FlagRepository {
   constructor(private readonly database: Database) {}
@@ -46,7 +46,7 @@ export class FlagRepository {
     );
   }
 
-  /** Rows without any flag left go. */
+  /** Removes rows without flags. */
   async clear(userId: UserId, messageIds: readonly MessageId[], bits: number): Promise<void> {
     if (messageIds.length === 0) return;
     await this.database.write(
@@ -68,7 +68,7 @@ export class FlagRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Nothing is marked unread any more. */
+  /** Removes all marks as unread. */
   async clearUnread(userId: UserId): Promise<void> {
     await this.database.write(
       `WITH emptied AS (DELETE FROM message_flag WHERE user_id = $1 AND flags & ${BIT.unread} <> 0 AND flags = ${BIT.unread})
@@ -78,7 +78,7 @@ export class FlagRepository {
     );
   }
 
-  /** Marks those of the users who are subscribed now; they alone are returned, ascending. */
+  /** Marks those of the users who are subscribed now. Returns only these, ascending. */
   async markSubscribers(channelId: ChannelId, messageId: MessageId, marks: readonly Mark[]): Promise<Mark[]> {
     if (marks.length === 0) return [];
     return this.database.rows<Mark>(
@@ -93,7 +93,7 @@ export class FlagRepository {
     );
   }
 
-  /** Those of the users who are subscribed now, ascending: whom a message names that keeps them itself. */
+  /** Which of the users are subscribed now, ascending; for a message that stores its mentioned users itself. */
   async receivers(channelId: ChannelId, userIds: readonly UserId[]): Promise<UserId[]> {
     const row = await this.database.row<{ ids: UserId[] | null }>(RECEIVERS, [channelId, userIds]);
     return row!.ids ?? [];
@@ -119,7 +119,7 @@ export class FlagRepository {
     return rows.map(({ id }) => id).reverse();
   }
 
-  /** Which of the messages each of the users has marked so; those who have marked none are absent. */
+  /** The messages that each user has flagged with the bit. Users without any are absent. */
   marked(ids: readonly MessageId[], userIds: readonly UserId[], bit: number): Promise<Marked[]> {
     return this.database.rows<Marked>(
       `SELECT user_id AS "userId", array_agg(message_id ORDER BY message_id) AS "messageIds" FROM message_flag
@@ -128,7 +128,7 @@ export class FlagRepository {
     );
   }
 
-  /** Who has flagged one of the messages so; without a bit: in any way. */
+  /** The users who have flagged one of the messages with the bit, or without `bit` in any way. */
   async markers(ids: readonly MessageId[], bit?: number): Promise<UserId[]> {
     const rows = await this.database.rows<{ userId: UserId }>(
       `SELECT DISTINCT user_id AS "userId" FROM message_flag
@@ -138,7 +138,7 @@ export class FlagRepository {
     return rows.map(({ userId }) => userId);
   }
 
-  /** Nothing of the messages is flagged for the users any more. */
+  /** Removes all flags of the users on the messages. */
   async forgetMarks(ids: readonly MessageId[], userIds: readonly UserId[]): Promise<void> {
     await this.database.write(
       `WITH held AS MATERIALIZED (

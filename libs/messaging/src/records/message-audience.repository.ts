@@ -13,7 +13,7 @@ export interface Reading {
 
 const ROW = BIT.historical | BIT.hasRow;
 
-/** Who has which messages. `userIds` are those that are asked about: nobody else is answered. */
+/** Which users have which messages. Only the given users are considered. */
 @Injectable()
 export class MessageAudienceRepository {
   constructor(private readonly database: Database) {}
@@ -28,7 +28,7 @@ export class MessageAudienceRepository {
     return rows.map(({ userId }) => userId);
   }
 
-  /** Who is subscribed or once was. */
+  /** Which of the users are or were subscribed. */
   async everSubscribed(channelId: ChannelId, userIds: readonly UserId[]): Promise<UserId[]> {
     const rows = await this.database.rows<{ userId: UserId }>(
       `SELECT DISTINCT user_id AS "userId" FROM subscription_interval
@@ -39,8 +39,8 @@ export class MessageAudienceRepository {
   }
 
   /**
-   * Who could have one of the messages of a channel in the personal history: whoever was ever in a channel that they have
-   * been in, or has marked one. No need to look at each message for everybody else.
+   * Users who could have one of the channel's messages in their history: those who were ever subscribed to a channel in
+   * which the messages were, or have a flag. All other users need no check for each message.
    */
   async candidates(
     channelId: ChannelId,
@@ -65,8 +65,8 @@ export class MessageAudienceRepository {
   }
 
   /**
-   * Which of the messages each has in the personal history; by user, then message. What never moved is found by periods, all
-   * at once: most messages, and most users, are decided so.
+   * Which messages each user has in the personal history; by user, then message. Messages that never moved are found by
+   * periods, all at once, which decides most cases.
    */
   held(messageIds: readonly MessageId[], userIds: readonly UserId[]): Promise<Reading[]> {
     return this.database.rows<Reading>(
@@ -100,7 +100,7 @@ export class MessageAudienceRepository {
     );
   }
 
-  /** How each user stands to the message; in no particular order. */
+  /** The state of the messages for the users, in no order. */
   standings(readings: readonly Reading[]): Promise<(Reading & Standing)[]> {
     return this.database.rows<Reading & Standing>(
       `SELECT reading.user_id AS "userId", standing.* FROM unnest($1::bigint[], $2::bigint[]) AS reading (user_id, message_id)

@@ -7,21 +7,21 @@ import { chainsOf, wasSentBefore } from '../received/passage.sql';
 import { readerState, standingColumns, standingJoins, wasAway } from '../received/standing.sql';
 import { FORGET_EMPTY_CHAINS } from './move-chains.sql';
 
-/** Who asks, and where. */
+/** The user who reads, and the organization. */
 export interface Asker {
   readonly userId: number;
   readonly organizationId: number;
 }
 
-/** A write that somebody else sends, together with what is told of it. */
+/** A write that the caller sends together with its client events. */
 export interface Write {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Another one that goes with it; its parameters are the last of the values. */
+  /** A second write. Its parameters are the last of the values. */
   readonly extraWrite: string | null;
 }
 
-/** Channels, and people in conversations: whatever may have to be locked for messages there. */
+/** Channels, and participants of conversations: all that may have to be locked for messages. */
 export interface Places {
   readonly channelIds: readonly ChannelId[];
   readonly participantIds: readonly UserId[];
@@ -34,11 +34,14 @@ const INSERT = `INSERT INTO message (id, organization_id, channel_id, conversati
 const STANDING = `m.id, m.channel_id AS "channelId", m.conversation_id AS "conversationId", m.topic,
   c.participant_ids AS "participantIds", ${standingColumns('$1')}`;
 
-/** `ViewedMessage` of the message `m` for the user `$1`, after `VIEWED_JOINS`, in a statement that has `readerState`. */
+/**
+ * The columns of `ViewedMessage` for the message `m` and the user `$1`, after `VIEWED_JOINS`, in a statement that has
+ * `readerState`.
+ */
 export const VIEWED = `${STANDING}, m.sender_id AS "senderId", m.content, m.rendered_content AS html,
   m.is_me_message AS "isMeMessage", m.client, m.edit_history AS edits, floor(extract(epoch FROM m.sent_at))::bigint AS "sentAt"`;
 
-/** That phones may have to be told of the message: who listens to its place is found out behind the send (ADR 24). */
+/** Stores that the message may cause push notifications. Followers of its place are determined later (ADR 24). */
 const CALL = 'INSERT INTO push_due (message_id, organization_id, user_ids, is_whole) VALUES ($1, $2, $20, true)';
 
 export const VIEWED_JOINS = `LEFT JOIN conversation c ON c.id = m.conversation_id ${standingJoins('$1')}`;
@@ -46,7 +49,7 @@ export const VIEWED_JOINS = `LEFT JOIN conversation c ON c.id = m.conversation_i
 /** No user has this id. */
 const NOBODY = 0;
 
-/** Of direct messages only those of the user's own conversations. */
+/** Direct messages only from the user's own conversations. */
 const BY_IDS = (columns: string): string => `
   WITH ${readerState('$1')}
   SELECT ${columns} FROM message m ${VIEWED_JOINS}
@@ -55,7 +58,7 @@ const BY_IDS = (columns: string): string => `
 
 const VIEWED_BY_IDS = BY_IDS(VIEWED);
 
-/** All of them: nobody has read anything. */
+/** Without a user's state: all messages are unread. */
 const NOBODYS_BY_IDS = `
   WITH ${readerState('$1')}
   SELECT ${VIEWED} FROM message m ${VIEWED_JOINS} WHERE m.id = ANY ($3::bigint[]) AND m.organization_id = $2 ORDER BY m.id`;
@@ -65,7 +68,7 @@ const STANDING_BY_IDS = BY_IDS(STANDING);
 export class MessageRepository {
   constructor(private readonly database: Database) {}
 
-  /** @param calledIds to whom it is addressed one by one, as phones may have to tell of it; null: none has to */
+  /** @param calledIds the individually addressed users who may get push notifications; `null`: none */
   insertion(message: NewMessage, calledIds: readonly UserId[] | null): Write {
     return {
       text: INSERT,
@@ -95,22 +98,22 @@ export class MessageRepository {
     };
   }
 
-  /** Whether or not its channel may be read: that is for `MessageAccess` to say. */
+  /** Does not check access: `MessageAccess` decides whether the channel is readable. */
   find({ userId, organizationId }: Asker, id: number): Promise<ViewedMessage | null> {
     return this.database.row<ViewedMessage>(VIEWED_BY_IDS, [userId, organizationId, [id]]);
   }
 
-  /** As a user without rows for them sees them; ascending. The caller decides who may read them. */
+  /** The messages without any user's rows; ascending. The caller checks access. */
   ofNobody(organizationId: OrganizationId, ids: readonly MessageId[]): Promise<ViewedMessage[]> {
     return this.database.rows<ViewedMessage>(NOBODYS_BY_IDS, [NOBODY, organizationId, ids]);
   }
 
-  /** Ascending; ids of no message, or of somebody else's direct message, are absent. */
+  /** Ascending. Absent messages and those of other users' conversations are left out. */
   standings({ userId, organizationId }: Asker, ids: readonly number[]): Promise<MessageStanding[]> {
     return this.database.rows<MessageStanding>(STANDING_BY_IDS, [userId, organizationId, ids]);
   }
 
-  /** Where these messages are, and who is in the conversations among those places. */
+  /** The places of the messages, with the participants of the conversations among them. */
   async placesOf({ organizationId }: Pick<Asker, 'organizationId'>, ids: readonly number[]): Promise<Places> {
     const rows = await this.database.rows<{ channelId: ChannelId | null; participantIds: UserId[] | null }>(
       `SELECT DISTINCT m.channel_id AS "channelId", c.participant_ids AS "participantIds"
@@ -124,7 +127,9 @@ export class MessageRepository {
     };
   }
 
-  /** The channels that messages of a user's personal history can be in: their number grows with what the user did alone. */
+  /**
+   * The channels that messages of a user's personal history can be in. Their number depends only on what the user did.
+   */
   async channelsOfHistory(userId: UserId): Promise<ChannelId[]> {
     const rows = await this.database.rows<{ id: ChannelId }>(
       prepared(
@@ -137,7 +142,10 @@ export class MessageRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** With all flags, and the chains of moves that only they had; bits in read blocks stay, and mean nothing. */
+  /**
+   * Removes the messages with their flags, and chains of moves that no other message has. Bits in read blocks remain
+   * and have no effect.
+   */
   async remove(ids: readonly MessageId[]): Promise<void> {
     const removed = await this.database.rows<{ moveId: number | null }>(
       `WITH flags AS (DELETE FROM message_flag WHERE message_id = ANY ($1::bigint[]))
@@ -148,7 +156,7 @@ export class MessageRepository {
     if (chains.size > 0) await this.database.write(FORGET_EMPTY_CHAINS, [[...chains]]);
   }
 
-  /** Who has written in a topic or reacted to something there. */
+  /** Users who have sent a message in a topic or reacted to one. */
   async partakers(channelId: ChannelId, topic: string): Promise<UserId[]> {
     const rows = await this.database.rows<{ userId: UserId }>(
       `SELECT sender_id AS "userId" FROM message WHERE channel_id = $1 AND lower(topic) = lower($2)

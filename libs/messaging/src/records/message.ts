@@ -3,7 +3,7 @@ import type { StoredEdit } from './edit-history';
 import type { Standing } from '../received/flag';
 import type { ReadRule } from '../received/read-rule';
 
-/** Where a message is: exactly one of the two. */
+/** The place of a message: exactly one of the two. */
 export type Place =
   | { readonly channelId: ChannelId; readonly conversationId: null }
   | { readonly channelId: null; readonly conversationId: ConversationId };
@@ -12,7 +12,7 @@ interface MessageFields {
   readonly id: MessageId;
   readonly topic: string;
   readonly senderId: UserId;
-  /** Source text. */
+  /** Markdown source. */
   readonly content: string;
   readonly html: string;
   readonly isMeMessage: boolean;
@@ -25,40 +25,40 @@ export type NewMessage = Place &
     readonly organizationId: OrganizationId;
     readonly rendererVersion: number;
     readonly hasLink: boolean;
-    /** An image is shown. */
+    /** Whether it shows an image. */
     readonly hasImage: boolean;
-    /** A file is claimed. */
+    /** Whether it contains a file. */
     readonly hasAttachment: boolean;
     readonly mentionsChannel: boolean;
     readonly mentionsTopic: boolean;
     readonly readRule: ReadRule;
-    /** Who is mentioned and receives it, ascending, where they are too many for a row each; else null. */
+    /** Mentioned recipients, ascending, if they are too many for a row each; otherwise `null`. */
     readonly namedIds: readonly UserId[] | null;
     readonly sentAt: Date;
   };
 
-/** A message as one user finds it. */
+/** A message with the state of one user. */
 export type ViewedMessage = Place &
   MessageFields &
   Standing & {
     /** UNIX seconds. */
     readonly sentAt: number;
-    /** Of a direct message: everybody in the conversation, ascending. */
+    /** For a direct message: all participants, ascending. */
     readonly participantIds: readonly UserId[] | null;
-    /** Newest first; null: it is as it was sent. */
+    /** Newest first; `null`: the message is unchanged. */
     readonly edits?: readonly StoredEdit[] | null;
   };
 
-/** A message as it is to be edited. */
+/** A message with the fields that an edit needs. */
 export type EditableMessage = ViewedMessage & {
-  /** A poll or a list of tasks. */
+  /** A poll or a task list. */
   readonly isWidget: boolean;
 };
 
-/** What flags are decided by: a message without its text. */
+/** The fields that determine flags: a message without its text. */
 export type MessageStanding = Place & Standing & Pick<ViewedMessage, 'id' | 'topic' | 'participantIds'>;
 
-/** Programs that people write with: what is sent from them its sender has read. */
+/** Client programs of users. A message from one of them is read by its sender. */
 const PERSONAL_CLIENTS = new Set([
   'website',
   'zulipmobile',

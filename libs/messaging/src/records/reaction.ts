@@ -1,7 +1,7 @@
 import type { UserId } from '@app/kernel';
 import { DomainError } from '@app/kernel';
 
-/** Somebody's answer to a message by an emoji. A message has one of each user, type and code at most. */
+/** An emoji reaction of a user to a message. For each user, type and code a message has at most one. */
 export interface Reaction {
   readonly userId: UserId;
   readonly type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';

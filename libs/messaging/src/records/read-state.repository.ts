@@ -16,11 +16,14 @@ export interface UnreadMessage {
   readonly isMentioned: boolean;
 }
 
-/** Message ids that are looked at for fifty thousand unread ones at first; each time, several times as many. */
+/**
+ * The first range of ids that is searched for fifty thousand unread messages. Each further range is several times as
+ * large.
+ */
 const FIRST_STEP = 2 ** 18;
 const STEP_GROWTH = 8;
 
-/** What leaving a channel reads for one user. */
+/** The messages that become read for a user who leaves a channel. */
 export interface LeftUnread {
   readonly userId: UserId;
   /** Ascending. */
@@ -28,17 +31,14 @@ export interface LeftUnread {
 }
 
 /**
- * What users have read (ADR 2): a floor, blocks of bits above it that are only ever set, and unread marks that win over
- * both. Writers hold the user's lock.
+ * What users have read (ADR 2): a floor, blocks of bits above it that are only ever set, and marks as unread that
+ * override both. Writers hold the user's lock.
  */
 @Injectable()
 export class ReadStateRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * For somebody who has not received anything yet: positions of memberships and ids of messages that will be sent to
-   * the account are all drawn later.
-   */
+  /** For a new account: all positions of its subscriptions and ids of its messages are drawn later. */
   async begin(userId: UserId): Promise<void> {
     await this.database.write(
       `INSERT INTO user_read_state (user_id, read_floor)
@@ -47,7 +47,7 @@ export class ReadStateRepository {
     );
   }
 
-  /** Sets the bits; marks are for `FlagRepository.clear`. True when the user has more blocks than before. */
+  /** Sets the bits; `FlagRepository.clear` removes marks. `true` if the user has more blocks than before. */
   async markRead(userId: UserId, messageIds: readonly MessageId[]): Promise<boolean> {
     if (messageIds.length === 0) return false;
     const blocks = await this.database.rows<{ isNew: boolean }>(
@@ -62,8 +62,8 @@ export class ReadStateRepository {
   }
 
   /**
-   * Everything up to the position is read, unless it is marked; it must be no position below which a message may still
-   * appear. A floor never sinks. Blocks that lie below it go.
+   * Marks everything up to the position as read, except messages marked as unread. No message may appear below the
+   * position later. A floor never sinks. Removes blocks below it.
    */
   async raiseFloor(userId: UserId, position: number): Promise<void> {
     await this.database.write(
@@ -83,7 +83,7 @@ export class ReadStateRepository {
     return row!.blocks;
   }
 
-  /** The oldest `limit` that are unread without a mark, ascending. */
+  /** The oldest `limit` unread messages without a mark, ascending. */
   oldestUnread(userId: UserId, limit: number): Promise<Pick<UnreadMessage, 'id' | 'channelId'>[]> {
     return this.database.rows(
       `WITH ${readerState('$1')}, ${unreadMessages('$1')}
@@ -92,7 +92,7 @@ export class ReadStateRepository {
     );
   }
 
-  /** All that is unread in a channel, or in one of its topics; ascending. */
+  /** All unread messages of a channel or of one of its topics; ascending. */
   async unreadIn(userId: UserId, channelId: ChannelId, topic: string | null): Promise<MessageId[]> {
     const rows = await this.database.rows<{ id: MessageId }>(
       `WITH ${readerState('$1')}, ${unreadMessages('$1', { channel: '$2' })}
@@ -102,7 +102,7 @@ export class ReadStateRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** What is unread of what one account sent: the newest `limit`, ascending. */
+  /** The newest `limit` unread messages of one sender, ascending. */
   async unreadOf(userId: UserId, senderId: UserId, limit: number): Promise<MessageId[]> {
     const rows = await this.database.rows<{ id: MessageId }>(
       `WITH ${readerState('$1')}, ${unreadMessages('$1')}
@@ -112,13 +112,13 @@ export class ReadStateRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The newest `limit` that are unread, ascending. */
+  /** The newest `limit` unread messages, ascending. */
   async unreadIds(userId: UserId, limit: number): Promise<MessageId[]> {
     const rows = await this.newest<{ id: MessageId }>(userId, limit, NEWEST_UNREAD_IDS);
     return rows.map(({ id }) => id).reverse();
   }
 
-  /** All that is unread above a position, ascending. */
+  /** All unread messages above a position, ascending. */
   async unreadAbove(userId: UserId, position: number): Promise<MessageId[]> {
     const rows = await this.database.rows<{ id: MessageId }>(
       `WITH ${readerState('$1')}, ${unreadMessages('$1', { above: '$2::bigint' })} SELECT id FROM unread ORDER BY id`,
@@ -138,7 +138,7 @@ export class ReadStateRepository {
     return row!.hasReceived;
   }
 
-  /** Whether a transaction with an older id is under way: what it tells comes before, and it has yet to end. */
+  /** Whether a transaction with an older id is open. Its client events come before those of this one. */
   async isOlderOneUnderWay(): Promise<boolean> {
     const row = await this.database.row<{ isUnderWay: boolean }>(
       `SELECT pg_snapshot_xmin(pg_current_snapshot()) < pg_current_xact_id() AS "isUnderWay"`,
@@ -151,7 +151,10 @@ export class ReadStateRepository {
     return this.newest(userId, limit, NEWEST_UNREAD);
   }
 
-  /** Of a text with $1 the user, $2 how many, $3 above which position: as far down as it takes to find so many. */
+  /**
+   * @param text a query with $1 the user, $2 the limit, $3 the lower bound of positions; the bound is lowered until
+   * enough are found
+   */
   private async newest<R extends object>(userId: UserId, limit: number, text: string): Promise<R[]> {
     for (const above of await this.stepsDown(userId)) {
       const rows = await this.database.rows<R>(text, [userId, limit, above]);
@@ -161,8 +164,8 @@ export class ReadStateRepository {
   }
 
   /**
-   * Positions above which to look for the newest that is unread, one after the other, down to 0: of somebody who has not
-   * been here for long only the last days need be looked at.
+   * Lower bounds of positions for finding the newest unread messages, one after the other, down to 0. So for most users
+   * only the last days are read.
    */
   async stepsDown(userId: UserId, first = FIRST_STEP): Promise<number[]> {
     const row = await this.database.row<{ newest: number; floor: number }>(
@@ -176,8 +179,8 @@ export class ReadStateRepository {
   }
 
   /**
-   * Remembers for each channel below which message nothing is unread without a mark, so that nobody looks there again.
-   * `watermark`: no message up to there can still appear.
+   * Stores for each channel the id below which no message is unread without a mark, so that later reads skip them.
+   * `watermark`: no message up to it can still appear.
    */
   async rememberScans(userId: UserId, watermark: number): Promise<void> {
     await this.database.write(
@@ -193,8 +196,8 @@ export class ReadStateRepository {
   }
 
   /**
-   * What is unread in a channel for users who are in it: of each the newest `limit`. Users who have read it all are absent.
-   * What the users may have unread is read for each of them: callers bound how many they are by `ChannelHistory.mayBeUnread`.
+   * The newest `limit` unread messages of a channel for each of its subscribers. Users without any are absent. The cost
+   * depends on what may be unread for each user, so callers bound their number by `ChannelHistory.mayBeUnread`.
    */
   leftUnread(channelId: ChannelId, userIds: readonly UserId[], limit: number): Promise<LeftUnread[]> {
     return this.database.rows<LeftUnread>(
@@ -227,12 +230,14 @@ export class ReadStateRepository {
     );
   }
 
-  /** Nothing of a channel that one has left is unread: the rest follows from the period, marks must go. */
+  /**
+   * After leaving a channel nothing in it is unread: the end of the period implies that, and marks are removed here.
+   */
   async dropUnreadMarks(channelId: ChannelId, userIds: readonly UserId[]): Promise<void> {
     await this.database.write(dropMarks('f.user_id = ANY ($1::bigint[]) AND m.channel_id = $2'), [userIds, channelId]);
   }
 
-  /** Marks of some messages each. */
+  /** Removes the marks on some messages for each user. */
   async dropUnreadMarksAt(read: readonly LeftUnread[]): Promise<void> {
     const marks = read.flatMap(({ userId, messageIds }) => messageIds.map((id) => [userId, id] as const));
     await this.database.write(
@@ -241,7 +246,7 @@ export class ReadStateRepository {
     );
   }
 
-  /** Messages of a sender are read for users who mute the sender. */
+  /** Removes the marks of a user on messages of a muted sender. */
   async dropUnreadMarksOf(userId: UserId, senderId: UserId): Promise<void> {
     await this.database.write(dropMarks('f.user_id = $1 AND m.sender_id = $2'), [userId, senderId]);
   }

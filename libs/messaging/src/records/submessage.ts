@@ -1,6 +1,6 @@
 import type { UserId } from '@app/kernel';
 
-/** What somebody added to a message that is a widget, the widget itself among it. */
+/** A submessage of a message with a widget; the first one is the widget itself. */
 export interface Submessage {
   readonly id: number;
   readonly senderId: UserId;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { isInHistory, readerState } from '../received/standing.sql';
 import type { ThreadAges, ThreadMessage, ThreadPart } from './thread';
 
-/** The messages `m` of a part, whose values come first; after `readerState('$1')`. */
+/** The messages `m` of a part, whose values are the first parameters; after `readerState('$1')`. */
 const IN_PART = `m.channel_id = $2 AND lower(m.topic) = lower($3) AND m.id >= $4 AND ($5::bigint IS NULL OR m.id < $5)
   AND ($1::bigint IS NULL OR ${isInHistory('$1')})`;
 
@@ -15,12 +15,12 @@ const partValues = ({ receivedBy, channelId, topic, lowestId, belowId }: ThreadP
   belowId,
 ];
 
-/** Messages of one topic, as those who move them find them. */
+/** Messages of one topic, for moves. */
 @Injectable()
 export class ThreadRepository {
   constructor(private readonly database: Database) {}
 
-  /** The newest of them; ascending by id. */
+  /** The newest messages; ascending by id. */
   async newest(part: ThreadPart, limit: number): Promise<ThreadMessage[]> {
     const newest = await this.database.rows<ThreadMessage>(
       `WITH ${readerState('$1')}
@@ -32,7 +32,7 @@ export class ThreadRepository {
     return newest.reverse();
   }
 
-  /** @param since UNIX seconds; what was sent before is too old */
+  /** @param since UNIX seconds; older messages exceed the time limit */
   async ages(part: ThreadPart, since: number): Promise<ThreadAges> {
     const row = await this.database.row<ThreadAges>(
       `WITH ${readerState('$1')}
@@ -44,7 +44,7 @@ export class ThreadRepository {
     return row!;
   }
 
-  /** Whether one of them is not in that range of ids. */
+  /** Whether a message is outside that range of ids. */
   async isMoreThan(part: ThreadPart, fromId: number, toId: number): Promise<boolean> {
     const row = await this.database.row<{ isMore: boolean }>(
       `WITH ${readerState('$1')}

@@ -8,25 +8,25 @@ export interface ThreadPart {
   readonly lowestId: number;
   /** Ids below this one; null: all. */
   readonly belowId: number | null;
-  /** Those in the personal history of this user; null: all. */
+  /** Only messages in the personal history of this user; `null`: all. */
   readonly receivedBy: UserId | null;
 }
 
-/** A message of a topic that goes with another one. */
+/** A message of a topic that moves together with another one. */
 export interface ThreadMessage {
   readonly id: MessageId;
-  /** As it is spelled there. */
+  /** Its spelling of the topic. */
   readonly topic: string;
   /** UNIX seconds. */
   readonly sentAt: number;
-  /** So many users it keeps a list of, because it mentions many; absent: not asked. */
+  /** The number of mentioned users in the message's list; absent: not read. */
   readonly namedCount?: number;
 }
 
-/** How much of a topic is young enough to be moved. */
+/** The part of a topic within the time limit. */
 export interface ThreadAges {
   readonly total: number;
   readonly allowed: number;
-  /** The oldest that is; null: none is. */
+  /** The oldest message within the limit; `null`: none. */
   readonly firstAllowedId: number | null;
 }

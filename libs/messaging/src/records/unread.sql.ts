@@ -2,9 +2,9 @@ import { BIT } from '../received/flag';
 import { readerState, unreadMessages } from '../received/standing.sql';
 
 const UNREAD_ABOVE = `WITH ${readerState('$1')}, ${unreadMessages('$1', { above: '$3::bigint' })}`;
-/** As `NEWEST_UNREAD`, but the ids alone, newest first. */
+/** As `NEWEST_UNREAD`, only the ids, newest first. */
 export const NEWEST_UNREAD_IDS = `${UNREAD_ABOVE} SELECT id FROM unread ORDER BY id DESC LIMIT $2`;
-/** Of the user $1 the newest $2 above the position $3, as rows of `UnreadMessage`, ascending. */
+/** The newest $2 unread messages of the user $1 above the position $3, as rows of `UnreadMessage`, ascending. */
 export const NEWEST_UNREAD = `
   ${UNREAD_ABOVE},
   newest AS MATERIALIZED (SELECT * FROM unread ORDER BY id DESC LIMIT $2),
@@ -24,7 +24,7 @@ export const NEWEST_UNREAD = `
          u.id IN (SELECT id FROM mentioning) AS "isMentioned"
   FROM newest u ORDER BY u.id`;
 
-/** Of flags `f` and their messages `m`. Rows without any flag left go. */
+/** Removes marks from flags `f` of messages `m`, and rows without flags. */
 export const dropMarks = (which: string): string => `
   WITH marked AS MATERIALIZED (
     SELECT f.user_id, f.message_id, f.flags FROM message_flag f JOIN message m ON m.id = f.message_id

@@ -12,8 +12,8 @@ import { ReminderClientEvents } from './reminder.client-events';
 import { spokenOf } from './reminders.service';
 
 /**
- * Reminds people, each time once: the reminder goes in the transaction that writes down what the notification bot has to
- * say. However late: a late reminder is still wanted.
+ * Sends each reminder once: the transaction that stores the notification bot's message removes the reminder. A late
+ * reminder is still sent.
  */
 @Injectable()
 export class ReminderDeliveries extends LaterDeliveries<DueReminder> {
@@ -63,7 +63,7 @@ export class ReminderDeliveries extends LaterDeliveries<DueReminder> {
     });
   }
 
-  /** As it is now; null: it is gone, or no longer for this reader. */
+  /** The current message; `null`: it is deleted, or the reader lost access. */
   private async find(reader: Actor, messageId: number): Promise<SpokenOf | null> {
     try {
       return spokenOf(await this.messages.get(reader, messageId));

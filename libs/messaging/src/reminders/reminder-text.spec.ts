@@ -10,7 +10,7 @@ const message: SpokenOf = {
 };
 
 describe('the text of a reminder', () => {
-  it('names the message, its author and the note, and tells nothing of the message before its time', () => {
+  it('names message, author and note, and quotes nothing before its time', () => {
     const text = reminderToCome(message, 'call them');
     expect(text).toContain('#**plans>roof@77** by @_**Ben|4**');
     expect(text).toContain('``` quote\ncall them\n```');
@@ -18,7 +18,7 @@ describe('the text of a reminder', () => {
     expect(reminder(message, '')).toContain('``` quote\nThe roof leaks\n```');
   });
 
-  it('leads to the message where its names cannot stand in a link', () => {
+  it('links to the message if its names cannot be part of a link', () => {
     const text = reminderToCome({ ...message, channel: { id: 3, name: 'a*b', topic: 'x' } }, '');
     expect(text).toContain('(#narrow/channel/3-a.2Ab/topic/x/near/77)');
     const direct = { ...message, channel: null, sender: null, participantIds: [4, 9] };
@@ -27,11 +27,11 @@ describe('the text of a reminder', () => {
     );
   });
 
-  it('says of a message that is gone nothing but that', () => {
+  it('reveals nothing about a deleted message', () => {
     expect(reminder(null, '')).toBe('You asked to be reminded of a message that is not there any more.');
   });
 
-  it('holds the longest message with the longest note, and no fence of theirs ends its own', () => {
+  it('fits with the longest message and note, whose fences do not close its own', () => {
     const text = reminder({ ...message, content: '`'.repeat(20) + 'x'.repeat(MAX_MESSAGE_LENGTH) }, 'n'.repeat(1_000));
     expect(text.length).toBeLessThan(MAX_MESSAGE_LENGTH);
     expect(text).toContain(`${'`'.repeat(21)} quote\n`);

@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Reminder } from './reminder';
 import { ReminderRepository } from './reminder.repository';
 
-/** A reminder as the wire has it (docs/protocol/scheduled.md). */
+/** A reminder as clients receive it (docs/protocol/scheduled.md). */
 export interface ReminderObject {
   reminder_id: number;
   type: 'private';
@@ -38,7 +38,7 @@ export const reminderObject = (reminder: Reminder): ReminderObject => ({
   reminder_target_message_id: reminder.messageId,
 });
 
-/** A user's own reminders, for that user's clients alone. */
+/** Client events and snapshot of reminders. Only the user's own clients receive them. */
 @Injectable()
 export class ReminderClientEvents implements OnModuleInit, SnapshotPart {
   readonly types = ['reminders'];
@@ -67,7 +67,7 @@ export class ReminderClientEvents implements OnModuleInit, SnapshotPart {
     this.tell(organizationId, userId, { op: 'add', reminders: [reminderObject(reminder)] });
   }
 
-  /** The user has been reminded, or wants it no longer. */
+  /** The reminder was sent or removed. */
   tellRemoved({ organizationId, userId, id }: Pick<Reminder, 'organizationId' | 'userId' | 'id'>): void {
     this.tell(organizationId, userId, { op: 'remove', reminder_id: id });
   }

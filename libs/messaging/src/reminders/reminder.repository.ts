@@ -9,7 +9,7 @@ const COLUMNS = `r.id, r.organization_id AS "organizationId", r.user_id AS "user
 
 export type NewReminder = Omit<Reminder, 'id' | 'hasFailed'>;
 
-/** Somebody is at it: a reminder that nobody else takes up for a while. */
+/** A reminder that this node has leased. */
 export type DueReminder = Reminder & { readonly attempts: number };
 
 @Injectable()
@@ -33,7 +33,7 @@ export class ReminderRepository {
     return row!;
   }
 
-  /** By the time when they are due. */
+  /** Ordered by due time. */
   listOwn(userId: UserId): Promise<Reminder[]> {
     return this.database.rows<Reminder>(
       `SELECT ${COLUMNS} FROM reminder r WHERE r.user_id = $1 ORDER BY r.deliver_at, r.id`,
@@ -41,12 +41,12 @@ export class ReminderRepository {
     );
   }
 
-  /** False: the user has no such reminder. */
+  /** `false`: the user has no such reminder. */
   async removeOwn(userId: UserId, id: number): Promise<boolean> {
     return (await this.database.write('DELETE FROM reminder WHERE id = $2 AND user_id = $1', [userId, id])) === 1;
   }
 
-  /** Takes up what is due, longest first, and leaves alone what others are at. */
+  /** Leases due reminders, the longest waiting first. Skips those that other nodes have leased. */
   async lease(limit: number, seconds: number): Promise<DueReminder[]> {
     const due = await this.database.rows<DueReminder>(
       `WITH due AS MATERIALIZED (
@@ -60,7 +60,7 @@ export class ReminderRepository {
     return due.sort((one, other) => one.deliverAt - other.deliverAt || one.id - other.id);
   }
 
-  /** Others may take these up again. */
+  /** Releases the leases. */
   async release(reminders: readonly DueReminder[]): Promise<void> {
     if (reminders.length === 0) return;
     await this.database.write('UPDATE reminder SET leased_until = NULL WHERE id = ANY ($1::bigint[])', [
@@ -68,7 +68,7 @@ export class ReminderRepository {
     ]);
   }
 
-  /** It could not be said, for a reason that may pass. */
+  /** A temporary failure: tries again later. */
   async postpone({ id }: DueReminder, milliseconds: number): Promise<void> {
     await this.database.write(
       `UPDATE reminder SET attempts = attempts + 1, leased_until = now() + $2 * interval '1 millisecond' WHERE id = $1`,
@@ -76,12 +76,15 @@ export class ReminderRepository {
     );
   }
 
-  /** In the transaction that reminds: it is no more. False: somebody has reminded, or the user wants it no longer. */
+  /**
+   * Removes the reminder in the transaction that sends it. `false`: another node has sent it, or the user has removed
+   * it.
+   */
   async claim(id: number): Promise<boolean> {
     return (await this.database.write('DELETE FROM reminder WHERE id = $1 AND NOT has_failed', [id])) === 1;
   }
 
-  /** Nobody is to be reminded of it; it stays in the list. null: it is no more. */
+  /** Marks the reminder as failed; it remains in the list. `null`: it no longer exists. */
   fail(id: number): Promise<Reminder | null> {
     return this.database.row<Reminder>(
       `UPDATE reminder r SET has_failed = true, leased_until = NULL WHERE r.id = $1 AND NOT r.has_failed
@@ -90,7 +93,7 @@ export class ReminderRepository {
     );
   }
 
-  /** All of the user's. */
+  /** Marks all reminders of the user as failed. */
   async failAll(userId: UserId): Promise<void> {
     await this.database.write(
       'UPDATE reminder SET has_failed = true, leased_until = NULL WHERE user_id = $1 AND NOT has_failed',

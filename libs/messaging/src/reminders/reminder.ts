@@ -6,16 +6,16 @@ export interface Reminder {
   readonly id: number;
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
-  /** The message that it is about; it may be gone. */
+  /** The message, which may have been deleted. */
   readonly messageId: MessageId;
-  /** The user's own words; may be empty. */
+  /** The user's note; may be empty. */
   readonly note: string;
-  /** What is said of it in lists: which message it is, and the note. */
+  /** The text in lists: which message it is about, and the note. */
   readonly content: string;
   readonly html: string;
   /** UNIX seconds. */
   readonly deliverAt: number;
-  /** Nobody is reminded of it any more. */
+  /** It will not be sent. */
   readonly hasFailed: boolean;
 }
 

@@ -34,7 +34,7 @@ export class Reminders {
     private readonly room: Room,
   ) {}
 
-  /** By the time when they are due. */
+  /** Ordered by due time. */
   list(actor: Actor): Promise<Reminder[]> {
     return this.rows.listOwn(actor.userId);
   }

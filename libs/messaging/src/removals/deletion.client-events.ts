@@ -5,7 +5,7 @@ import type { Readership } from '../audiences/message-audiences.service';
 import { ReaderFlags } from '../audiences/reader-flags.service';
 import { topicNamer } from '../user-topics/user-topic.client-events';
 
-/** Where the messages were; null: between people. */
+/** The place of the messages; `null`: direct messages. */
 export type DeletedPlace = { readonly channelId: ChannelId; readonly topic: string } | null;
 
 interface Deleted {
@@ -13,7 +13,7 @@ interface Deleted {
   readonly emptyTopicName: string;
 }
 
-/** All that went together, ascending; a reader may be told of some of them. */
+/** All messages of the deletion, ascending. A reader may be told of some of them. */
 type Together = Deleted & { readonly messageIds: readonly MessageId[] };
 type Single = Deleted & { readonly messageId: MessageId };
 
@@ -40,7 +40,7 @@ const eventOfOne = (deleted: Single, viewer: QueueViewer): ClientEvent => ({
   ...placeOf(deleted, viewer),
 });
 
-/** As nodes of the version before write it, for newer clients and for older ones. */
+/** The payload of nodes of the previous version, for newer and older clients. */
 const formerTogether: EventKind<Together> = {
   kind: 'messages_deleted',
   type: 'delete_message',
@@ -55,8 +55,8 @@ const formerSingle: EventKind<Single> = {
 };
 
 /**
- * What clients are told of messages that are gone, for everybody or for them alone (docs/protocol/edits.md). Older clients hear
- * of one message at a time.
+ * Client events of messages that were deleted, or that some users lost (docs/protocol/edits.md). Older clients receive
+ * one event for each message.
  */
 @Injectable()
 export class DeletionClientEvents implements EventKind<Together>, OnModuleInit {

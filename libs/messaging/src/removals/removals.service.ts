@@ -11,8 +11,8 @@ import { StarRemovals } from './star-removals.service';
 import { MessageAudiences, Readership, subscribersOf, withUser } from '../audiences/message-audiences.service';
 
 /**
- * The end of messages, whoever wants it: they go with all that hangs on them, files that no other message has are
- * released, and everybody who has them is told. Decides nothing.
+ * Removes messages with everything that belongs to them, releases files that no other message contains, and tells all
+ * users who have the messages. Does not check permissions.
  */
 @Injectable()
 export class Removals {
@@ -28,8 +28,8 @@ export class Removals {
   ) {}
 
   /**
-   * What `remove` needs to be held: the channels alone; for direct messages everybody in the conversations, and the
-   * messages themselves; and who owns files that the messages have (`Attachments.ownersOf`).
+   * The locks for `remove`: the exclusive locks of the channels; for direct messages all participants and the messages;
+   * and the owners of files in the messages (`Attachments.ownersOf`).
    */
   locksOf(
     messages: readonly Pick<DoomedMessage, 'id' | 'channelId' | 'participantIds'>[],
@@ -44,8 +44,8 @@ export class Removals {
   }
 
   /**
-   * In a transaction that holds `locksOf`; the messages are there, and ascend.
-   * @param actorId is told in any case, and has read them all; null: the server itself
+   * Called in a transaction that holds `locksOf`. The messages exist and ascend.
+   * @param actorId is told in any case, and the messages count as read by this user; `null`: the server itself
    */
   @Raises('MessagesDeleted')
   async remove(
@@ -105,7 +105,7 @@ export class Removals {
   }
 }
 
-/** The user who deletes is told of all of it, once. */
+/** The deleting user is told of all messages, once. */
 function withActor(
   readerships: readonly Readership[],
   messageIds: readonly MessageId[],
@@ -117,7 +117,7 @@ function withActor(
   return others.with(same, { messageIds, audience: withUser(others[same].audience, actorId) });
 }
 
-/** A rule is for one channel, where the user is told of all messages: there the user is added to it. */
+/** A rule concerns one channel, whose subscribers are told of all messages; there the user is added to it. */
 function withoutUser({ messageIds, audience }: Readership, userId: UserId): Readership[] {
   if (audience.to !== 'users') return [{ messageIds, audience }];
   const ids = audience.ids.filter((id) => id !== userId);

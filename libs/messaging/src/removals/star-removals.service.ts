@@ -6,8 +6,8 @@ import { FlagClientEvents } from '../flags/flag.client-events';
 import type { MessageAudience } from '../audiences/message-audiences.service';
 
 /**
- * Stars end with the messages, or when those go where one is not. A client keeps the stars of what its user has left, so
- * users who are told nothing of the messages themselves are told of their stars.
+ * Stars are removed with messages, or when a move takes a message from a user. A client keeps the stars of channels
+ * that its user has left. So users who are not told about the messages themselves are told about their stars.
  */
 @Injectable()
 export class StarRemovals {
@@ -17,8 +17,8 @@ export class StarRemovals {
   ) {}
 
   /**
-   * The stars as they are before messages move or go.
-   * @param toldOf which of the users are told of which of the messages that they are gone
+   * The stars before messages are moved or removed.
+   * @param toldOf which users are told that which messages are gone
    */
   async look(
     messageIds: readonly MessageId[],
@@ -31,7 +31,7 @@ export class StarRemovals {
     return starred.map((one) => without(one, told)).filter((one) => one.messageIds.length > 0);
   }
 
-  /** After that: what of it is not starred any more. */
+  /** Called afterwards: tells which of the messages are no longer starred. */
   async tell(organizationId: OrganizationId, before: readonly Marked[]): Promise<void> {
     if (before.length === 0) return;
     const ids = [...new Set(before.flatMap(({ messageIds }) => messageIds))];

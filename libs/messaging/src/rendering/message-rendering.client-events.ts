@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { FlagGroups, flagsOf } from '../audiences/flag-groups.client-events';
 import { ReaderFlags } from '../audiences/reader-flags.service';
 
-/** A message whose HTML is another one, though its text is not. */
+/** A message with new HTML and the same text. */
 export interface RerenderedMessage {
   readonly id: MessageId;
   readonly channel: { readonly id: ChannelId; readonly name: string } | null;
@@ -16,7 +16,7 @@ export interface RerenderedMessage {
 
 type Flags = readonly string[];
 
-/** What clients are told when a message looks otherwise (docs/protocol/events.md, `update_message`). */
+/** Tells clients that the HTML of a message changed (docs/protocol/events.md, `update_message`). */
 @Injectable()
 export class MessageRenderingClientEvents implements EventKind<RerenderedMessage, Flags>, OnModuleInit {
   readonly kind = 'message_rendered';
@@ -36,7 +36,7 @@ export class MessageRenderingClientEvents implements EventKind<RerenderedMessage
     this.registry.addKinds(this, formerRendering);
   }
 
-  /** `audience` null: nobody. */
+  /** `audience` `null`: no receivers. */
   tell(organizationId: OrganizationId, audience: Audience | null, payload: RerenderedMessage): void {
     if (audience) this.log.tell({ kind: this.kind, organizationId, audience, payload });
   }
@@ -50,7 +50,7 @@ export class MessageRenderingClientEvents implements EventKind<RerenderedMessage
   }
 }
 
-/** As nodes of the version before write it: with the flags of those who were told. */
+/** The payload of nodes of the previous version, which contains the flags of the receivers. */
 const formerRendering: EventKind<RerenderedMessage & { readonly flags: FlagGroups }> = {
   kind: 'message_rendering',
   type: 'update_message',

@@ -3,7 +3,7 @@ import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { DueRerendering } from '../rerenderings/rerendering';
 
-/** A message as it was rendered when it was last written. */
+/** A message with its last rendering. */
 export interface RenderedText {
   readonly id: MessageId;
   readonly organizationId: OrganizationId;
@@ -23,14 +23,14 @@ export interface NewRendering {
   readonly hasImage: boolean;
 }
 
-/** A message that looks as before; `rendering` null: it cannot be rendered any more. */
+/** A message whose HTML is unchanged; `rendering` `null`: it can no longer be rendered. */
 export interface SettledText {
   readonly due: Pick<DueRerendering, 'id' | 'request'>;
   readonly text: RenderedText;
   readonly rendering: Pick<NewRendering, 'hasLink' | 'hasImage'> | null;
 }
 
-/** Messages whose HTML is made anew. */
+/** Stores new renderings of messages. */
 @Injectable()
 export class RenderedTextRepository {
   constructor(private readonly database: Database) {}
@@ -44,7 +44,7 @@ export class RenderedTextRepository {
     );
   }
 
-  /** False: the text has changed since, or is gone; the writer of the new text has rendered it. */
+  /** `false`: the text has changed since or was deleted. The writer of the new text has rendered it. */
   async rewrite({ id, content }: RenderedText, rendering: NewRendering): Promise<boolean> {
     const written = await this.database.write(
       `UPDATE message SET rendered_content = $3, renderer_version = $4, has_link = $5, has_image = $6
@@ -55,8 +55,8 @@ export class RenderedTextRepository {
   }
 
   /**
-   * Those whose HTML stays as it is, all in one statement: they are of this version from now on, and asked for no more. Not
-   * those whose text is another one by now, or that were asked for again meanwhile.
+   * Stores in one statement that the HTML of these messages is unchanged, so that they belong to this renderer version
+   * and are done. Excludes messages whose text has changed, or that were requested again meanwhile.
    */
   async settle(texts: readonly SettledText[], rendererVersion: number): Promise<void> {
     if (texts.length === 0) return;

@@ -8,19 +8,19 @@ import type { LinkedUpload } from '../attachments/attachment';
 import { GroupMentionIsNotPermitted } from '../errors';
 import { FoundReferences, ShownMessage, TextReferences } from './text-references.service';
 
-/** A text as HTML, with whom it mentions. */
+/** The HTML of a text, with the users whom it mentions. */
 export interface Rendering extends Rendered {
-  /** Not silently. */
+  /** Without silent mentions. */
   readonly mentionedGroups: readonly MentionedGroup[];
   /** By name or as a member of a group, ascending. */
   readonly mentionedIds: readonly UserId[];
-  /** Linked pages that are to be shown, and that nobody has looked at lately. */
+  /** Linked pages to preview that were not fetched recently. */
   readonly unseenPages: readonly string[];
-  /** Files that it links to, and that its author may read. */
+  /** Files to which it links and that its author may read. */
   readonly attachments: readonly LinkedUpload[];
 }
 
-/** Texts as their readers see them. Outside transactions: it may take long. */
+/** Renders texts for their readers. Runs outside transactions, because it may take long. */
 @Injectable()
 export class Renderings {
   constructor(
@@ -30,8 +30,8 @@ export class Renderings {
   ) {}
 
   /**
-   * A message of that author. No query when the text refers to nothing.
-   * @param shown of a message that is rendered again: what it showed already
+   * Renders a message of the author. Runs no query if the text refers to nothing.
+   * @param shown for a message that is rendered again: what it showed before
    * @throws RenderingFailed
    */
   async render(author: Actor, source: string, shown?: ShownMessage): Promise<Rendering> {
@@ -63,7 +63,7 @@ export class Renderings {
   }
 
   /**
-   * The HTML that a message of the author would have right after it is sent: nothing that would have to be fetched first.
+   * The HTML of a message right after sending, without parts that are fetched later.
    * @throws RenderingFailed
    */
   async preview(author: Actor, text: string): Promise<string> {
@@ -72,7 +72,10 @@ export class Renderings {
     return (await renderAside(source, references)).html;
   }
 
-  /** Pages that only linkifiers lead to are known after a first look; where one can be shown, there is a second. */
+  /**
+   * Pages that only linkifiers link to are known after the first rendering. If one has a preview, the text is rendered
+   * again.
+   */
   private async complete(
     source: string,
     references: FoundReferences,
@@ -86,7 +89,7 @@ export class Renderings {
   }
 
   /**
-   * Silently everybody mentions every group; system groups are mentioned in no other way.
+   * Silent mentions need no permission. System groups can be mentioned only silently.
    * @throws GroupMentionIsNotPermitted naming the first group that the actor may not disturb
    */
   async assertMayMention(

@@ -18,8 +18,8 @@ const BATCH = 20;
 const EVERY_MS = 10_000;
 
 /**
- * Renders messages again: those that were asked for, and in the background all that an older version of the renderer has
- * made. Nothing but the HTML changes, and what `has:` finds: who was mentioned stays mentioned.
+ * Renders messages again: requested ones, and in the background all that an older renderer version has rendered. Only
+ * the HTML and the `has:` properties change; mentions stay.
  */
 @Injectable()
 export class Rerenderer implements Worker, OnModuleInit {
@@ -46,7 +46,10 @@ export class Rerenderer implements Worker, OnModuleInit {
     this.workers.add(this);
   }
 
-  /** What was asked for comes first; of the rest a batch at a time, with a rest after each as long as it took. */
+  /**
+   * Requested messages come first. The others are handled in batches, with a pause after each as long as the batch
+   * took.
+   */
   async work(signal: AbortSignal): Promise<boolean> {
     const asked = await this.queue.lease(BATCH);
     if (asked.length > 0) {
@@ -57,7 +60,7 @@ export class Rerenderer implements Worker, OnModuleInit {
     const stale = await this.queue.leaseStale(BATCH);
     if (!stale) return false;
     await this.renderAll(stale, signal);
-    await setTimeout(Date.now() - begun, undefined, { signal }).catch(() => undefined); // stopping: no rest
+    await setTimeout(Date.now() - begun, undefined, { signal }).catch(() => undefined); // stopping: no pause
     return true;
   }
 
@@ -71,7 +74,7 @@ export class Rerenderer implements Worker, OnModuleInit {
     const authors = await this.authors.of(owned);
     const settled: SettledText[] = [];
     for (const one of due) {
-      if (signal.aborted) break; // somebody takes up the others in a minute
+      if (signal.aborted) break; // a node leases the others again in a minute
       const text = texts.get(one.id);
       if (text) settled.push(...(await this.attempt(one, text, authors.get(text.senderId)!.actor)));
       else await this.queue.finish(one); // the message is gone
@@ -80,7 +83,8 @@ export class Rerenderer implements Worker, OnModuleInit {
   }
 
   /**
-   * Most messages look as before, and have but that to be written: such a one is the answer, to be written with others.
+   * Most messages have unchanged HTML, which only has to be stored. Such a message is returned, to be stored with
+   * others.
    * @throws what keeps everything from being rendered
    */
   private async attempt(due: DueRerendering, text: RenderedText, author: Actor): Promise<SettledText[]> {
@@ -101,7 +105,7 @@ export class Rerenderer implements Worker, OnModuleInit {
     return [];
   }
 
-  /** null: it cannot be rendered (any more), and stays as it is. */
+  /** `null`: it cannot be rendered (any more) and stays as it is. */
   private async rendered({ id, content, html }: RenderedText, author: Actor): Promise<Rendering | null> {
     try {
       return await this.renderings.render(author, content, { messageId: id, html });
@@ -113,7 +117,7 @@ export class Rerenderer implements Worker, OnModuleInit {
 
   private async replace(due: DueRerendering, text: RenderedText, rendering: Rendering): Promise<void> {
     await this.transactions.run([...placeOf(text), lock.message(text.id)], async () => {
-      // Asked for again since it was taken up: what was rendered here may know less than what is rendered next.
+      // Requested again since it was leased: this rendering may be outdated.
       if (!(await this.queue.finish(due))) return;
       const { html, hasLink, hasImage, unseenPages } = rendering;
       const renewed = { html, hasLink, hasImage, rendererVersion: RENDERER_VERSION };
@@ -135,5 +139,5 @@ export class Rerenderer implements Worker, OnModuleInit {
   }
 }
 
-/** Nobody comes or goes while it is found out who is told. */
+/** No subscription changes while the audience is determined. */
 const placeOf = ({ channelId }: RenderedText): Lock[] => (channelId === null ? [] : [lock.channelShared(channelId)]);

@@ -7,8 +7,8 @@ const plans = { id: 12, name: 'plans & more', history: 'all' as const };
 const found = { users: [ana], groups: [crew], channels: [plans] };
 const TEXT = '@**Ana <Lee>** @_**Ana <Lee>** @*crew* #**plans** @**all** @**topic**';
 
-describe('what HTML shows of others', () => {
-  it('is read from what the renderer makes', () => {
+describe('references in rendered HTML', () => {
+  it("are read from the renderer's output", () => {
     const channels = [{ ...plans, name: 'plans' }];
     const { html } = render(`${TEXT} #**plans>a > b** #**plans>a@7** **#plans**`, { ...found, channels });
     const plan = { id: 12, name: 'plans' };
@@ -28,7 +28,7 @@ describe('what HTML shows of others', () => {
     '[#secret](#narrow/channel/9-secret)',
     '[#secret](/#narrow/channel/9-secret/topic/x/near/7)',
     '```\n<a class="message-link" href="/#narrow/channel/9-secret">#secret</a>\n```',
-  ])('is nothing that users write: %s', (text) => {
+  ])("do not come from users' texts: %s", (text) => {
     expect(shownIn(render(text, found).html)).toEqual(NOTHING_SHOWN);
   });
 });
@@ -40,13 +40,13 @@ describe('what a text refers to when it is rendered again', () => {
   };
   const nothing = { users: [], groups: [], channels: [] };
 
-  it('stays what it was shown to be, though its author sees nothing of it now', () => {
+  it('keep their targets, even if the author no longer sees them', () => {
     const { html, renewed } = again(TEXT, found, nothing);
     expect(html).toContain('data-user-id="5"');
     expect(renewed).toBe(html);
   });
 
-  it('stays, though the names belong to others now', () => {
+  it('keep their targets, even if the names now belong to others', () => {
     const now = {
       users: [
         { ...ana, fullName: 'Ana Bo' },
@@ -62,7 +62,7 @@ describe('what a text refers to when it is rendered again', () => {
     expect(renewed).toBe(html);
   });
 
-  it('is silent where it was deactivated, and found where nothing was shown', () => {
+  it('are silent for deactivated targets, and resolved if they were not shown before', () => {
     const now = { ...found, users: [{ ...ana, isActive: false }] };
     expect(again('@**Ana <Lee>**', found, now).renewed).toContain('user-mention silent');
     expect(again('@*crew*', nothing, found).renewed).toContain('data-user-group-id="41"');

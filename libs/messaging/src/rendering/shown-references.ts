@@ -2,8 +2,8 @@ import type { References } from '@app/markdown';
 import { Parser } from 'htmlparser2';
 
 /**
- * What the HTML of a message shows of others, under the names that they had then. Read from elements that the renderer
- * alone makes: nothing that users write has these classes.
+ * The references in the HTML of a message, by the names at that time. They are read from elements that only the
+ * renderer makes: users cannot write these classes.
  */
 export interface Shown {
   readonly users: readonly { readonly id: number; readonly name: string }[];
@@ -15,7 +15,7 @@ export const NOTHING_SHOWN: Shown = { users: [], groups: [], channels: [] };
 
 type Kind = keyof Shown;
 
-/** What makes the element one of a kind, and where its id is. */
+/** The kind of an element, and the place of its id. */
 function kindOf(name: string, { class: classes = '', ...attributes }: Record<string, string>): [Kind, number] | null {
   const [first] = classes.split(' ');
   const of = (kind: Kind, id: string | undefined): [Kind, number] | null =>
@@ -50,13 +50,13 @@ export function shownIn(html: string): Shown {
   return shown;
 }
 
-/** Without the sign before it, and the topic behind it. */
+/** The name without the prefix and the topic. */
 const nameIn = (kind: Kind, text: string): string =>
   kind === 'channels' ? text.replace(/^#/, '').split(' > ', 1)[0] : text.replace(/^@/, '');
 
 /**
- * What a text refers to when it is rendered again: what it has shown already stays, under the name by which it was found,
- * whatever is called what by now; only what showed nothing is looked up anew.
+ * The references for rendering a text again. What was shown before keeps its target and name, whatever has been renamed
+ * since. Only unresolved references are looked up again.
  */
 export function withShown<R extends Pick<References, 'users' | 'groups' | 'channels'>>(found: R, shown: Shown): R {
   const folded = (name: string): string => name.toLowerCase();

@@ -11,37 +11,37 @@ import { Topics } from '../topics/topics.service';
 import { Attachments } from '../attachments/attachments.service';
 import { LinkPreviews } from '../link-previews/link-previews.service';
 
-/** What a text refers to, as its author may know of it. */
+/** The references of a text, as its author may see them. */
 export interface FoundReferences extends References {
-  /** Those of the groups that may be mentioned. */
+  /** The groups that may be mentioned. */
   mentionable: readonly MentionedGroup[];
   uploads: readonly LinkedUpload[];
-  /** Of the linked pages, where they are to be shown; null: they are not. */
+  /** Previews of the linked pages; `null`: previews are off. */
   knownPages: ReadonlyMap<string, KnownPreview> | null;
-  /** Those that were looked for. */
+  /** The addresses that were looked up. */
   askedPages: ReadonlySet<string>;
 }
 
-/** A message that is rendered again: what its HTML has shown stays known, whatever its author sees by now. */
+/** A message that is rendered again. What its HTML shows stays resolved, whatever its author sees now. */
 export interface ShownMessage {
   readonly messageId: MessageId;
   readonly html: string;
 }
 
 export interface Lookup {
-  /** Cards of linked pages may be shown. */
+  /** Whether previews of linked pages are allowed. */
   readonly showsPages: boolean;
   readonly shown?: ShownMessage;
 }
 
 type LinkedTopics = NonNullable<References['topics']>;
 
-/** Further ones in the same text are linked without their newest message. */
+/** Links to further topics in the same text lack the newest message. */
 const MOST_TOPICS = 200;
 
 /**
- * Looks up what texts refer to. What its author may not see is as unknown as what does not exist. No query for a text that
- * refers to nothing.
+ * Looks up the references of texts. What the author may not see is treated as absent. Runs no query for a text without
+ * references.
  */
 @Injectable()
 export class TextReferences {
@@ -79,19 +79,19 @@ export class TextReferences {
     };
   }
 
-  /** The same with further linked pages; only where pages are to be shown. */
+  /** The references with further linked pages; only if previews are on. */
   async withPages(references: FoundReferences, urls: readonly string[]): Promise<FoundReferences> {
     const known = new Map([...references.knownPages!, ...(await this.pages.known(urls))]);
     return { ...references, ...pagesOf(known, [...references.askedPages, ...urls]) };
   }
 
-  /** Of a message that is rendered again: those that it has, so that its author cannot lose them. */
+  /** A message that is rendered again keeps its files, even if its author lost access to them. */
   private uploadsIn(author: Actor, { uploads }: MentionedNames, shown?: ShownMessage): Promise<LinkedUpload[]> {
     if (!shown) return this.attachments.describe(author, uploads);
     return this.attachments.describeOf(author.organizationId, shown.messageId, uploads);
   }
 
-  /** Guests may know of few others only, where the organization says so. */
+  /** Guests may see only some users, if the organization limits that. */
   private async usersIn(author: Actor, { users }: MentionedNames, before: Shown): Promise<References['users']> {
     if (users.length === 0) return [];
     const names = users.flatMap(({ name }) => name ?? []);

@@ -12,7 +12,7 @@ export class RerenderingRepository extends Outbox {
     super(database, 'rerendering');
   }
 
-  /** In ascending order, so that two who ask for the same messages do not wait for each other in a circle. */
+  /** In ascending order, so that concurrent requests for the same messages cannot deadlock. */
   async insert(organizationId: OrganizationId, messageIds: readonly MessageId[]): Promise<void> {
     if (messageIds.length === 0) return;
     await this.database.write(
@@ -23,7 +23,7 @@ export class RerenderingRepository extends Outbox {
     );
   }
 
-  /** Takes up messages of an older renderer, the newest first; those that are queued already stay as they are. */
+  /** Adds messages of an older renderer version, newest first. Queued ones stay as they are. */
   async insertStale(rendererVersion: number, limit: number): Promise<number> {
     return this.database.write(
       `INSERT INTO rerendering (id, organization_id)
@@ -36,7 +36,7 @@ export class RerenderingRepository extends Outbox {
     );
   }
 
-  /** Takes up what is due, for a minute. */
+  /** Leases due messages for a minute. */
   lease(limit: number): Promise<DueRerendering[]> {
     return this.database.rows<DueRerendering>(
       `UPDATE rerendering SET due_at = now() + ${LEASE}
@@ -47,12 +47,12 @@ export class RerenderingRepository extends Outbox {
     );
   }
 
-  /** In the transaction that writes the message. False: it was asked for again meanwhile, and that stays. */
+  /** Called in the transaction that writes the message. `false`: it was requested again meanwhile and stays queued. */
   async finish({ id, request }: Pick<DueRerendering, 'id' | 'request'>): Promise<boolean> {
     return (await this.database.write('DELETE FROM rerendering WHERE id = $1 AND request = $2', [id, request])) > 0;
   }
 
-  /** Of an older renderer; counted up to a limit. */
+  /** The number of messages of older renderer versions, counted up to a limit. */
   async countStale(rendererVersion: number, limit: number): Promise<number> {
     const row = await this.database.row<{ stale: number }>(
       'SELECT count(*) AS stale FROM (SELECT FROM message WHERE renderer_version < $1 LIMIT $2) stale',

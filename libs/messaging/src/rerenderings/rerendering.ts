@@ -2,9 +2,9 @@ import type { MessageId, OrganizationId } from '@app/kernel';
 
 /** A message that is to be rendered again. */
 export interface DueRerendering {
-  /** Of the message. */
+  /** The id of the message. */
   readonly id: MessageId;
   readonly organizationId: OrganizationId;
-  /** Which of the requests for this message this is. */
+  /** Identifies the last request for this message. */
   readonly request: number;
 }

@@ -5,13 +5,13 @@ import { Injectable } from '@nestjs/common';
 import type { DueRerendering } from './rerendering';
 import { RerenderingRepository } from './rerendering.repository';
 
-/** Name of the worker that renders again. */
+/** The name of the worker. */
 export const RERENDERER = 'rerenderings';
 
-/** More messages of an older renderer than these are not counted. */
+/** Messages of older renderer versions are counted up to this number. */
 const MOST_COUNTED = 100_000;
 
-/** Messages that are to be rendered again, because something that they show has changed: a thumbnail, a linked page. */
+/** Messages that must be rendered again because something that they show has changed: a thumbnail, a linked page. */
 @Injectable()
 export class Rerenderings {
   constructor(
@@ -21,8 +21,8 @@ export class Rerenderings {
   ) {}
 
   /**
-   * In the transaction of what has changed. They are rendered soon after its commit; users who see one whose HTML differs are
-   * told by an `update_message` event with `rendering_only`.
+   * Called in the transaction of the change. The messages are rendered soon after its commit. If the HTML of a message
+   * differs, its readers receive an `update_message` event with `rendering_only`.
    * @throws Error outside a transaction
    */
   async queue(organizationId: OrganizationId, messageIds: readonly MessageId[]): Promise<void> {
@@ -32,22 +32,22 @@ export class Rerenderings {
     afterCommit.push(() => this.workers.nudge(RERENDERER));
   }
 
-  /** Takes up what was asked for and is due, for a minute. */
+  /** Leases due requests for a minute. */
   lease(limit: number): Promise<DueRerendering[]> {
     return this.rows.lease(limit);
   }
 
-  /** As `lease`, messages of an older renderer, the newest first; null: all are of this one. */
+  /** As `lease`, for messages of older renderer versions, newest first; `null`: there are none. */
   async leaseStale(limit: number): Promise<DueRerendering[] | null> {
     return (await this.rows.insertStale(RENDERER_VERSION, limit)) === 0 ? null : this.rows.lease(limit);
   }
 
-  /** In the transaction that writes the message. False: it was asked for again meanwhile, and that stays. */
+  /** Called in the transaction that writes the message. `false`: it was requested again meanwhile and stays queued. */
   finish(due: DueRerendering): Promise<boolean> {
     return this.rows.finish(due);
   }
 
-  /** It could not be rendered, for a reason that may pass. False: it has failed too often, and is given up. */
+  /** A temporary failure. `false`: it has failed too often and is removed. */
   postpone({ id }: DueRerendering): Promise<boolean> {
     return this.rows.postpone(id);
   }

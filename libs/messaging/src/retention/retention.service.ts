@@ -12,18 +12,18 @@ import { Attachments } from '../attachments/attachments.service';
 import { Removals } from '../removals/removals.service';
 
 const EVERY_MS = 10_000;
-/** How often each organization is looked at. */
+/** The interval of checking each organization. */
 const EVERY_SECONDS = 60;
 /** Each batch delays senders to the channel or the conversations. */
 const CHANNEL_BATCH = 100;
 const DIRECT_BATCH = 25;
 
-/** The place of what is too old: a channel, or all conversations of the organization. */
+/** A place with messages to delete: a channel, or all conversations of the organization. */
 type Place = ChannelId | 'direct';
 
 /**
- * Deletes what is older than organization and channel want it kept, in small batches, the oldest first. Everybody who has
- * it is told as of every other deletion.
+ * Deletes messages older than the retention of organization and channel, in small batches, oldest first. Users who have
+ * them receive the same events as for other deletions.
  */
 @Injectable()
 export class Retention implements Worker, OnModuleInit {
@@ -73,7 +73,10 @@ export class Retention implements Worker, OnModuleInit {
     return keptSince(now, settings.messageRetentionDays) === null ? channelIds : [...channelIds, 'direct'];
   }
 
-  /** As long as there is something, with a rest after each batch as long as it took. How many messages went. */
+  /**
+   * Continues while there are old messages, with a pause after each batch as long as the batch took. Returns the number
+   * of deleted messages.
+   */
   private async clear(organizationId: OrganizationId, place: Place, signal: AbortSignal): Promise<number> {
     for (let deleted = 0; ;) {
       if (signal.aborted) return deleted;
@@ -82,17 +85,17 @@ export class Retention implements Worker, OnModuleInit {
       if (count === 0) return deleted;
       deleted += count ?? 0;
       await this.jobs.keep(this.name, organizationId);
-      await setTimeout(Date.now() - begun, undefined, { signal }).catch(() => undefined); // stopping: no rest
+      await setTimeout(Date.now() - begun, undefined, { signal }).catch(() => undefined); // stopping: no pause
     }
   }
 
-  /** null: another node was faster, or what must be held turned out to be more than was known before. */
+  /** `null`: another node was faster, or more locks are needed than were known before. */
   private async deleteBatch(organizationId: OrganizationId, place: Place): Promise<number | null> {
     const expected = await this.tooOld(organizationId, place);
     if (expected.length === 0) return 0;
     const ownerIds = await this.attachments.ownersOf(expected.map(({ id }) => id));
     return this.transactions.run(this.removals.locksOf(expected, ownerIds), async () => {
-      // As organization and channel want it now; what was moved or deleted meanwhile is not in it.
+      // Uses the current retention. Messages that were moved or deleted meanwhile are left out.
       const known = new Set(expected.map(({ id }) => id));
       const messages = (await this.tooOld(organizationId, place)).filter(({ id }) => known.has(id));
       const owners = await this.attachments.ownersOf(messages.map(({ id }) => id));

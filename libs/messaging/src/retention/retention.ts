@@ -3,8 +3,8 @@ const UNLIMITED = -1;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * What was sent before that is kept no longer; null: everything is kept.
- * @param channelDays days; null: as the organization says
+ * Messages sent before the result are deleted; `null`: all are kept.
+ * @param channelDays in days; `null`: the organization's value
  */
 export function keptSince(now: Date, organizationDays: number, channelDays: number | null = null): Date | null {
   const days = channelDays ?? organizationDays;

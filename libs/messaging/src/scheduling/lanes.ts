@@ -1,9 +1,9 @@
-/** So much is done at once: a node has twenty connections, and requests want some. */
+/** The most parallel lanes. A node has twenty connections, and requests need some. */
 const LANES = 6;
 
 /**
- * Works in several lanes at once. What has the same key is one lane and keeps its order. Resolves when every lane has
- * come to its end, also where one of them failed.
+ * Works in several lanes in parallel. Items with the same key are in one lane and keep their order. Resolves when all
+ * lanes have ended, even if one failed.
  * @throws what the first lane threw that failed
  */
 export async function inLanes<Item>(

@@ -6,31 +6,31 @@ import { inLanes } from './lanes';
 
 const BATCH = 200;
 const EVERY_MS = 1_000;
-/** After that somebody else takes up what a node has taken up: it was killed, or is very slow. */
+/** After this time other nodes may lease the item: its node was killed, or is very slow. */
 const LEASE_SECONDS = 30;
 const RETRY_MS = 1_000;
 const MOST_ATTEMPTS = 5;
 
-/** What its owner wants at a certain time. */
+/** An item that is due at a certain time. */
 export interface Due {
   readonly id: number;
   readonly organizationId: OrganizationId;
-  /** So often it failed. */
+  /** The number of failures. */
   readonly attempts: number;
 }
 
-/** Where what waits for its time is kept. */
+/** The table of items. */
 export interface DueRows<Item extends Due> {
-  /** Takes up what is due, longest first, and leaves alone what others are at. */
+  /** Leases due items, the longest waiting first. Skips those that other nodes have leased. */
   lease(limit: number, seconds: number): Promise<Item[]>;
-  /** Others may take these up again. */
+  /** Releases the leases. */
   release(items: readonly Item[]): Promise<void>;
-  /** It could not be done, for a reason that may pass. */
+  /** A temporary failure: tries again later. */
   postpone(item: Item, milliseconds: number): Promise<void>;
   backlog(): Promise<Backlog>;
 }
 
-/** Does what is due: that of one owner in its order, that of several at the same time. */
+/** Handles due items: those of one owner in order, those of different owners in parallel. */
 export abstract class LaterDeliveries<Item extends Due> implements Worker, OnModuleInit {
   abstract readonly name: string;
   readonly everyMs = EVERY_MS;
@@ -46,7 +46,7 @@ export abstract class LaterDeliveries<Item extends Due> implements Worker, OnMod
     this.workers.add(this);
   }
 
-  /** More is due at once if something could be done about this. */
+  /** Returns whether an item was handled, so that more may be due at once. */
   async work(signal: AbortSignal): Promise<boolean> {
     const due = await this.due.lease(BATCH, LEASE_SECONDS);
     if (due.length === 0) return false;
@@ -74,10 +74,10 @@ export abstract class LaterDeliveries<Item extends Due> implements Worker, OnMod
 
   protected abstract ownerOf(item: Item): UserId;
 
-  /** False: it is still to be done, and with it what comes after it. What it throws may pass. */
+  /** `false`: it is still to be done, and so are later items of the owner. Thrown errors count as temporary. */
   protected abstract deliver(item: Item, author: Author): Promise<boolean>;
 
-  /** It has failed too often. */
+  /** Called after too many failures. */
   protected abstract giveUp(item: Item, author: Author): Promise<void>;
 
   /** @throws what keeps everything from being done */

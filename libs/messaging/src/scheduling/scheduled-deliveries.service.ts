@@ -13,18 +13,18 @@ import { LaterDeliveries } from './later-deliveries.service';
 import { Notices } from '../notices/notices.service';
 import { ScheduledMessageClientEvents } from './scheduled-message.client-events';
 
-/** For so long it is known that a message was sent. */
+/** The time for which sent messages are remembered. */
 const REMEMBERED_DAYS = 30;
 const FORGOTTEN_AT_ONCE = 500;
 const FORGET_EVERY_MS = 60 * 60 * 1000;
 
-/** It was sent or changed meanwhile, or an earlier one of its author's is still to be sent. */
+/** It was sent or changed meanwhile, or an earlier message of the same author is still unsent. */
 class IsNotItsTurn extends Error {}
 
 /**
- * Sends messages whose time has come, each once: it is claimed by the very transaction that sends it, whoever has taken
- * it up. Those of one author go out in their order, those of several at the same time. What cannot be sent stays in the
- * list of its author, who is told why.
+ * Sends due messages, each once: the transaction that sends a message also claims it. Messages of one author are sent
+ * in order, those of different authors in parallel. A message that cannot be sent stays in its author's list, and the
+ * author is told the reason.
  */
 @Injectable()
 export class ScheduledDeliveries extends LaterDeliveries<DueMessage> {
@@ -75,13 +75,13 @@ export class ScheduledDeliveries extends LaterDeliveries<DueMessage> {
     return this.fail(message, author, REASON.broken);
   }
 
-  /** By the way that every message goes, with all that is asked of one. */
+  /** Sends like every other message, with all checks. */
   private async send(message: DueMessage, { actor }: Author): Promise<void> {
     const { content, channelId, topic, recipientIds, senderId, client } = message;
     const isNote = recipientIds?.length === 0;
     const draft: Draft = {
       content,
-      // An author who writes a note for later wants to find it unread.
+      // A scheduled note to oneself should be unread when it arrives.
       isReadBySender: message.isReadBySender && !isNote,
       echo: null,
       sendStep: {
@@ -116,14 +116,14 @@ export class ScheduledDeliveries extends LaterDeliveries<DueMessage> {
   }
 }
 
-/** null: nothing speaks against sending it, as far as it is known before. */
+/** Why the message cannot be sent, as far as known in advance; `null`: no reason. */
 function whyNot({ isLate }: DueMessage, { user, organization }: Author): string | null {
   if (organization.isDeactivated) return REASON.closed;
   if (!user.isActive) return REASON.deactivated;
   return isLate ? REASON.late : null;
 }
 
-/** Who is told that it was not sent: of bots those whom they belong to. */
+/** The user who is told that it was not sent; for a bot its owner. */
 function readerOf({ user, organization }: Author): Author['user']['id'] | null {
   if (organization.isDeactivated || !user.isActive) return null;
   return user.isBot ? user.botOwnerId : user.id;

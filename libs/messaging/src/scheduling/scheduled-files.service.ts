@@ -5,8 +5,8 @@ import { ScheduledMessageRepository } from './scheduled-message.repository';
 import { Attachments } from '../attachments/attachments.service';
 
 /**
- * The files of messages for later: they are not to be swept away before their time has come. Only an author's own; what
- * he links of others is theirs to keep. All in transactions that hold the author's lock.
+ * The files of scheduled messages, which must not be removed before the messages are sent. Only the author's own files;
+ * others are kept by their owners. Called in transactions that hold the author's lock.
  */
 @Injectable()
 export class ScheduledFiles {
@@ -15,7 +15,7 @@ export class ScheduledFiles {
     private readonly attachments: Attachments,
   ) {}
 
-  /** These, and no others any more. */
+  /** Sets the files of a message. */
   async keep(message: ScheduledMessage, uploads: readonly LinkedUpload[]): Promise<void> {
     const own = uploads.filter(({ ownerId }) => ownerId === message.senderId);
     const ids = own.map(({ attachmentId }) => attachmentId);
@@ -24,7 +24,7 @@ export class ScheduledFiles {
     await this.attachments.discardUnneeded(message.organizationId, dropped);
   }
 
-  /** The message is given up: what nothing else needs, and a message has had before, goes with it. */
+  /** The message is given up: files that nothing else needs, and that a message contained before, are removed. */
   async giveUp(message: ScheduledMessage): Promise<void> {
     await this.keep(message, []);
   }

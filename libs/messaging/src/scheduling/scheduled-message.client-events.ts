@@ -4,7 +4,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { addressees, ScheduledMessage } from './scheduled-message';
 import { ScheduledMessageRepository } from './scheduled-message.repository';
 
-/** A message for later as the wire has it (docs/protocol/scheduled.md). */
+/** A scheduled message as clients receive it (docs/protocol/scheduled.md). */
 export interface ScheduledMessageObject {
   scheduled_message_id: number;
   type: 'stream' | 'private';
@@ -41,7 +41,7 @@ export const scheduledMessageObject = (message: ScheduledMessage): ScheduledMess
   failed: message.failure !== null,
 });
 
-/** A user's own messages for later, for that user's clients alone. */
+/** Client events and snapshot of scheduled messages. Only the author's own clients receive them. */
 @Injectable()
 export class ScheduledMessageClientEvents implements OnModuleInit, SnapshotPart {
   readonly types = ['scheduled_messages'];
@@ -73,7 +73,7 @@ export class ScheduledMessageClientEvents implements OnModuleInit, SnapshotPart 
     this.tell(message, { op: 'update', scheduled_message: scheduledMessageObject(message) });
   }
 
-  /** It is no more, or has become a message. */
+  /** The message was removed or sent. */
   tellRemoved(message: Owned): void {
     this.tell(message, { op: 'remove', scheduled_message_id: message.id });
   }

@@ -16,9 +16,9 @@ export type NewScheduledMessage = ScheduledPlace &
 
 export type ScheduledMessageRevision = ScheduledPlace & ScheduledText & Pick<ScheduledMessage, 'deliverAt'>;
 
-/** Somebody is at it: a message that nobody else takes up for a while. */
+/** A message that this node has leased. */
 export type DueMessage = ScheduledMessage & {
-  /** Nobody expects it any more. */
+  /** It is too late to send it. */
   readonly isLate: boolean;
   readonly attempts: number;
 };
@@ -62,7 +62,7 @@ export class ScheduledMessageRepository {
     return row!;
   }
 
-  /** The user's own, sent or not; null: there is none. */
+  /** The user's own message, sent or not; `null`: there is none. */
   findOwn(senderId: UserId, id: number): Promise<ScheduledMessage | null> {
     return this.database.row<ScheduledMessage>(
       `SELECT ${COLUMNS} FROM scheduled_message s WHERE s.id = $2 AND s.sender_id = $1`,
@@ -70,7 +70,7 @@ export class ScheduledMessageRepository {
     );
   }
 
-  /** What was not sent, by the time when it is due. */
+  /** Unsent messages, ordered by due time. */
   listOwn(senderId: UserId): Promise<ScheduledMessage[]> {
     return this.database.rows<ScheduledMessage>(
       `SELECT ${COLUMNS} FROM scheduled_message s WHERE s.sender_id = $1 AND s.message_id IS NULL
@@ -79,7 +79,7 @@ export class ScheduledMessageRepository {
     );
   }
 
-  /** It waits from now on, whatever it did before. null: it is another one by now, or was sent. */
+  /** Stores the new version, which then waits. `null`: the message was changed or sent meanwhile. */
   revise({ id, revision }: Taken, next: ScheduledMessageRevision): Promise<ScheduledMessage | null> {
     return this.database.row<ScheduledMessage>(
       `UPDATE scheduled_message s SET channel_id = $3, recipient_ids = $4::bigint[], topic = $5, content = $6,
@@ -94,7 +94,7 @@ export class ScheduledMessageRepository {
     await this.database.write('DELETE FROM scheduled_message WHERE id = $1', [id]);
   }
 
-  /** Takes up what is due, longest first, and leaves alone what others are at. */
+  /** Leases due messages, the longest waiting first. Skips those that other nodes have leased. */
   async lease(limit: number, seconds: number): Promise<DueMessage[]> {
     const due = await this.database.rows<DueMessage>(
       `WITH due AS MATERIALIZED (
@@ -109,7 +109,7 @@ export class ScheduledMessageRepository {
     return due.sort((one, other) => one.deliverAt - other.deliverAt || one.id - other.id);
   }
 
-  /** Others may take these up again. */
+  /** Releases the leases. */
   async release(taken: readonly Taken[]): Promise<void> {
     if (taken.length === 0) return;
     await this.database.write(
@@ -120,7 +120,7 @@ export class ScheduledMessageRepository {
     );
   }
 
-  /** It could not be sent, for a reason that may pass. */
+  /** A temporary failure: tries again later. */
   async postpone({ id, revision }: Taken, milliseconds: number): Promise<void> {
     await this.database.write(
       `UPDATE scheduled_message SET attempts = attempts + 1, leased_until = now() + $3 * interval '1 millisecond'
@@ -130,15 +130,15 @@ export class ScheduledMessageRepository {
   }
 
   /**
-   * In the transaction that sends it: it has become that message, and its text and files are kept here no longer. False:
-   * it was sent or changed meanwhile, or one of its author's that was due before is still to be sent.
+   * Called in the transaction that sends it: stores the id of the sent message and removes text and files here.
+   * `false`: it was sent or changed meanwhile, or an earlier message of the same author is still unsent.
    */
   async claim({ id, revision }: Taken, messageId: MessageId): Promise<boolean> {
     const row = await this.database.row(CLAIM, [id, revision, messageId]);
     return row !== null;
   }
 
-  /** null: it was sent or changed meanwhile. */
+  /** `null`: it was sent or changed meanwhile. */
   fail({ id, revision }: Taken, reason: string): Promise<ScheduledMessage | null> {
     return this.database.row<ScheduledMessage>(
       `UPDATE scheduled_message s SET failure = $3, leased_until = NULL
@@ -147,7 +147,7 @@ export class ScheduledMessageRepository {
     );
   }
 
-  /** Everything that waits for that author's time. */
+  /** Marks all pending messages of the author as failed. */
   async failAll(senderId: UserId, reason: string): Promise<void> {
     await this.database.write(
       `UPDATE scheduled_message SET failure = $2, leased_until = NULL WHERE sender_id = $1 AND ${WAITS}`,
@@ -155,7 +155,7 @@ export class ScheduledMessageRepository {
     );
   }
 
-  /** That it was sent long ago is forgotten. The number of those that were. */
+  /** Removes old rows of sent messages. Returns their number. */
   async forgetSent(days: number, limit: number): Promise<number> {
     return this.database.write(
       `DELETE FROM scheduled_message WHERE id = ANY (ARRAY (
@@ -165,7 +165,7 @@ export class ScheduledMessageRepository {
     );
   }
 
-  /** The files that it keeps from now on are these; those of them that there still are. */
+  /** Adds the existing ones of these files to the message. */
   async keepFiles(id: number, attachmentIds: readonly number[]): Promise<void> {
     await this.database.write(
       `WITH there AS (SELECT id FROM attachment WHERE id = ANY ($2::bigint[]) ORDER BY id FOR KEY SHARE)
@@ -175,7 +175,7 @@ export class ScheduledMessageRepository {
     );
   }
 
-  /** All but these. Ids of the files that it no longer keeps. */
+  /** Removes all files except these. Returns the ids of the removed ones. */
   async dropFiles(id: number, exceptIds: readonly number[]): Promise<number[]> {
     const rows = await this.database.rows<{ attachmentId: number }>(
       `DELETE FROM attachment_scheduled_message WHERE scheduled_message_id = $1 AND attachment_id <> ALL ($2::bigint[])

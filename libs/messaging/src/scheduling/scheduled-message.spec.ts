@@ -38,12 +38,12 @@ describe('an edit of a scheduled message', () => {
     expect(() => assertMakesSense(change, NOW, 'general chat')).toThrow(error);
   });
 
-  it('may be of anything alone', () => {
+  it('may concern any single value', () => {
     for (const change of [{ to: 3 }, { topic: '' }, { content: '' }, { deliverAt: 1_001 }])
       expect(() => assertMakesSense(change, NOW, 'general chat')).not.toThrow();
   });
 
-  it('keeps what it does not say', () => {
+  it('keeps absent values', () => {
     expect(edited(toChannel, { topic: 'dinner' })).toEqual({
       place: { channel: 3, topic: 'dinner' },
       content: 'soup',
@@ -58,20 +58,20 @@ describe('an edit of a scheduled message', () => {
     expect(edited(toOneself, { content: 'x' })).toMatchObject({ place: { recipients: [7] } });
   });
 
-  it('takes ids of the kind that the message has then', () => {
+  it('accepts ids of the kind that the message then has', () => {
     expect(() => edited(toChannel, { to: [3] })).toThrow(ChannelIdIsNoInteger);
     expect(() => edited(toPeople, { to: 8 })).toThrow(RecipientsAreNoList);
     expect(edited(toPeople, { kind: 'channel', to: 3, topic: 't' }).place).toEqual({ channel: 3, topic: 't' });
   });
 
-  it('brings one back to life only with another time', () => {
+  it('reactivates a failed message only with another time', () => {
     const failed = { ...toChannel, failure: 'no reason' };
     expect(() => edited(failed, { content: 'salad' })).toThrow(DeliveryTimeIsNotInFuture);
     expect(edited(failed, { deliverAt: 5_000 }).content).toBe('soup');
   });
 });
 
-it('a note goes to oneself', () => {
+it('a note is addressed to its author', () => {
   expect(addressees(toOneself)).toEqual([7]);
   expect(addressees(toPeople)).toEqual([8]);
 });

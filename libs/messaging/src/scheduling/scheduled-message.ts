@@ -10,13 +10,13 @@ import {
 } from './scheduled.errors';
 import { readTopic } from '../topics/topic';
 
-/** Where a message will go: exactly one of the two. */
+/** The recipient: exactly one of the two. */
 export type ScheduledPlace =
   | { readonly channelId: ChannelId; readonly topic: string; readonly recipientIds: null }
   | {
       readonly channelId: null;
       readonly topic: '';
-      /** The others in the conversation, ascending; nobody: a note to oneself. */
+      /** The other participants, ascending; empty: a note to oneself. */
       readonly recipientIds: readonly UserId[];
     };
 
@@ -25,7 +25,7 @@ export interface ScheduledText {
   readonly html: string;
 }
 
-/** A message for later. */
+/** A scheduled message. */
 export type ScheduledMessage = ScheduledPlace &
   ScheduledText & {
     readonly id: number;
@@ -34,22 +34,22 @@ export type ScheduledMessage = ScheduledPlace &
     /** UNIX seconds. */
     readonly deliverAt: number;
     readonly isReadBySender: boolean;
-    /** Name of the client that it was written with. */
+    /** The name of the client program that scheduled it. */
     readonly client: string;
-    /** Why it was not sent; null: it waits, or was sent. */
+    /** Why it was not sent; `null`: it waits, or was sent. */
     readonly failure: string | null;
-    /** Rises with every edit. */
+    /** Increases with every edit. */
     readonly revision: number;
-    /** The message that it has become; null: it was not sent (yet). */
+    /** The sent message; `null`: not sent (yet). */
     readonly messageId: MessageId | null;
   };
 
 export type ScheduledMessageKind = 'channel' | 'direct';
 
-/** An edit as its author wants it; what is absent stays. */
+/** A requested edit. Absent fields stay as they are. */
 export interface ScheduledMessageChange {
   readonly kind?: ScheduledMessageKind;
-  /** A channel's id, or those of people. */
+  /** A channel's id, or those of users. */
   readonly to?: number | readonly number[];
   readonly topic?: string;
   readonly content?: string;
@@ -57,25 +57,25 @@ export interface ScheduledMessageChange {
   readonly deliverAt?: number;
 }
 
-/** Whom a message is for, not yet checked. */
+/** The requested recipients, not yet checked. */
 export type WantedPlace =
   { readonly channel: number; readonly topic: string } | { readonly recipients: readonly number[] };
 
-/** What an edit leads to. */
+/** The result of an edit. */
 export interface WantedMessage {
   readonly place: WantedPlace;
   readonly content: string;
-  /** Something other than topic and time was given: the message has to be checked as if it were new. */
+  /** More than topic and time changed, so the message is checked like a new one. */
   readonly isAnother: boolean;
 }
 
-/** Seconds after which nobody expects the message any more: then it is not sent. */
+/** A message that is late by more than this number of seconds is not sent. */
 export const MOST_LATE_SECONDS = 600;
 
-/** The end of the year 9999, UNIX seconds: later times are no longer written with four digits. */
+/** The end of the year 9999 in UNIX seconds. Later years have more than four digits. */
 export const LATEST_DELIVERY = 253_402_300_799;
 
-/** What its author is told of a message that was not sent. */
+/** The reasons that authors are told for unsent messages. */
 export const REASON = {
   late: 'Message could not be sent at the scheduled time.',
   deactivated: 'The account that wrote it has been deactivated.',
@@ -89,7 +89,7 @@ export function assertInFuture(deliverAt: number, now: number): void {
 }
 
 /**
- * What can be said of an edit before the message is looked at.
+ * Checks of an edit that need no message.
  * @param now UNIX milliseconds
  * @throws NothingToChange, RecipientIsRequired, TopicIsRequiredForChannel, TopicIsRequired, DeliveryTimeIsNotInFuture
  */
@@ -133,7 +133,7 @@ export function edited(message: ScheduledMessage, change: ScheduledMessageChange
   };
 }
 
-/** Who is named as the one whom a direct message goes to; oneself, where there is nobody else. */
+/** The recipients of a direct message for clients; the author, if there is no other participant. */
 export const addressees = ({
   recipientIds,
   senderId,

@@ -14,7 +14,7 @@ const ADDRESS: ApiPropertyOptions = {
 
 const isId = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** No names and no addresses: who bears them by then, nobody knows. */
+/** Neither names nor addresses: they may belong to another user when the message is sent. */
 function checkAddress(value: unknown): string | null {
   if (Array.isArray(value)) return value.every(isId) ? null : 'Recipient list may only contain user IDs';
   return isId(value) ? null : 'Invalid data type for recipients';

@@ -24,7 +24,7 @@ import { DirectMessages } from '../sending/direct-messages.service';
 import { ScheduledFiles } from './scheduled-files.service';
 import { ScheduledMessageClientEvents } from './scheduled-message.client-events';
 
-/** Somebody edits the message between the look at it and the transaction; the next attempt sees it. */
+/** The message may be changed between the read and the transaction; then the edit is tried again. */
 const ATTEMPTS = 5;
 
 export interface NewScheduledWish {
@@ -35,10 +35,10 @@ export interface NewScheduledWish {
   readonly isReadBySender: boolean;
 }
 
-/** As it will be sent, if everything stays as it is. */
+/** The message as it would be sent now. */
 type Checked = ScheduledPlace & ScheduledText & { readonly attachments: readonly LinkedUpload[] };
 
-/** Messages for later, each its author's alone (docs/protocol/scheduled.md). */
+/** Scheduled messages. Only their author sees them (docs/protocol/scheduled.md). */
 @Injectable()
 export class ScheduledMessages {
   constructor(
@@ -54,13 +54,13 @@ export class ScheduledMessages {
     private readonly room: Room,
   ) {}
 
-  /** What was not sent yet, or could not be; by the time when it is due. */
+  /** Unsent messages, including failed ones; ordered by due time. */
   list(actor: Actor): Promise<ScheduledMessage[]> {
     return this.rows.listOwn(actor.userId);
   }
 
   /**
-   * Its id, which is not that of the message that it becomes.
+   * Returns its id, which differs from the id of the sent message.
    * @throws DeliveryTimeIsNotInFuture, and whatever sending it now would throw
    */
   async create(actor: Actor, { place, content, deliverAt, isReadBySender }: NewScheduledWish): Promise<number> {
@@ -78,10 +78,10 @@ export class ScheduledMessages {
   }
 
   /**
-   * Another text, place or time. One that could not be sent waits again.
+   * Changes text, place or time. A failed message waits again.
    * @throws NothingToChange, RecipientIsRequired, TopicIsRequiredForChannel, DeliveryTimeIsNotInFuture,
-   *   ChannelIdIsNoInteger, RecipientsAreNoList, ScheduledMessageIsUnknown, ScheduledMessageWasSent,
-   *   ScheduledMessageIsBusy; and, unless only topic or time change, whatever sending it now would throw
+   * ChannelIdIsNoInteger, RecipientsAreNoList, ScheduledMessageIsUnknown, ScheduledMessageWasSent,
+   * ScheduledMessageIsBusy; and, unless only topic or time change, whatever sending it now would throw
    */
   async edit(actor: Actor, id: number, change: ScheduledMessageChange): Promise<void> {
     const { emptyTopicName } = await this.organizations.cached(actor);
@@ -114,7 +114,7 @@ export class ScheduledMessages {
     return message;
   }
 
-  /** False: it is another one by now. */
+  /** `false`: it was changed meanwhile. */
   private revise(
     message: ScheduledMessage,
     { attachments, ...next }: ScheduledPlace & ScheduledText & { attachments?: readonly LinkedUpload[] },
@@ -129,7 +129,7 @@ export class ScheduledMessages {
     });
   }
 
-  /** Everything that is asked of a message that is sent. */
+  /** All checks for sending a message. */
   private async check(actor: Actor, place: WantedPlace, content: string): Promise<Checked> {
     const draft = { content, isReadBySender: false, echo: null };
     if ('recipients' in place) {
@@ -140,7 +140,7 @@ export class ScheduledMessages {
     return { channelId, topic, recipientIds: null, ...text };
   }
 
-  /** With another topic, if at all: of that alone something is asked. */
+  /** Only the topic may have changed, so only the topic is checked. */
   private async retitled(
     actor: Actor,
     message: ScheduledMessage,

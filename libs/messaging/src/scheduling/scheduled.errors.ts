@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** Absent, of somebody else, or of another organization: all answer alike. */
+/** The message is absent, belongs to another user, or is in another organization. All cases get the same answer. */
 export class ScheduledMessageIsUnknown extends DomainError {
   constructor() {
     super('Scheduled message does not exist');
@@ -49,14 +49,14 @@ export class RecipientsAreNoList extends DomainError {
   }
 }
 
-/** Other requests changed the message again and again while this one was looked at. */
+/** Other requests changed the message repeatedly during this one. */
 export class ScheduledMessageIsBusy extends DomainError {
   constructor() {
     super('The scheduled message is being changed by somebody else. Please try again.');
   }
 }
 
-/** Absent, or of somebody else. */
+/** The reminder is absent or belongs to another user. Both cases get the same answer. */
 export class ReminderIsUnknown extends DomainError {
   constructor() {
     super('Reminder does not exist');

@@ -4,14 +4,14 @@ import { Injectable } from '@nestjs/common';
 import { REASON } from './scheduled-message';
 import { ScheduledMessageRepository } from './scheduled-message.repository';
 
-/** What becomes of scheduled messages when a user leaves. */
+/** Ends scheduled messages when their author is deactivated. */
 @Injectable()
 export class ScheduledReactions {
   constructor(private readonly messages: ScheduledMessageRepository) {}
 
   /**
-   * They end with the account: nothing is sent in its name, also when it comes back. It finds them in its lists then. No
-   * client has to be told: none is left.
+   * The messages fail with the account and are not sent after a reactivation; they are in its list then. The account
+   * has no clients to tell.
    */
   @ReactsTo('UserDeactivated', 'messaging')
   async endWhatWaits({ userId }: DomainEvents['UserDeactivated']): Promise<void> {

@@ -14,13 +14,13 @@ import { WideQueues } from '../queues/wide-queues.service';
  */
 const SNAPSHOTS_AT_ONCE = 4;
 
-/** `queue_id` null: people without an account are told of no events. */
+/** `queue_id` `null`: spectators receive no events. */
 export type Registration = Record<string, unknown> & { queue_id: string | null; last_event_id: number };
 
 type Types = ReadonlySet<string> | null;
 type State = Record<string, unknown>;
 
-/** POST /register: a queue, and the state that its events go on from. */
+/** POST /register: a queue, and the state at which its events begin. */
 @Injectable()
 export class Registrations {
   private readonly snapshots = new Semaphore(SNAPSHOTS_AT_ONCE);
@@ -33,7 +33,7 @@ export class Registrations {
     private readonly limit: QueueLimit,
   ) {}
 
-  /** `wanted` are the types of state asked for; null: all. */
+  /** `wanted`: the requested types of state; `null`: all. */
   async register(
     actor: Actor,
     options: QueueOptions,
@@ -47,7 +47,7 @@ export class Registrations {
     return registration(queueId, state);
   }
 
-  /** As `register`, for people without an account: the state as of one moment, and no queue. */
+  /** As `register`, for spectators: the state at one moment, without a queue. */
   async look(
     organizationId: OrganizationId,
     options: QueueOptions,
