@@ -19,10 +19,7 @@ export class MutedUsers {
     private readonly room: Room,
   ) {}
 
-  /**
-   * The users who have muted the actor. Call it before the transaction. Runs one statement, or none if no user has
-   * muted the actor.
-   */
+  /** The users who have muted the actor. Runs one statement, or none if no user has muted the actor. */
   async mutersOf({ userId, isMuted }: Pick<Actor, 'userId' | 'isMuted'>): Promise<readonly UserId[]> {
     return isMuted ? this.rows.mutersOf(userId) : [];
   }

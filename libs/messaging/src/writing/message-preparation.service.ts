@@ -1,4 +1,4 @@
-import { AlertWords, Linkifiers, MutedUsers, Organization, Organizations } from '@app/identity';
+import { AlertWords, Linkifiers, Organization, Organizations } from '@app/identity';
 import { Clock } from '@app/kernel';
 import type { MessageId, UserId } from '@app/kernel';
 import type { Linkifier } from '@app/markdown';
@@ -37,7 +37,6 @@ export interface PreparedMessage extends Draft {
   /** Whose alert words are in it, whether or not they receive it. */
   readonly alertedIds: readonly UserId[];
   /** Who has muted the sender, whether or not they receive it: they have read it from the start. */
-  readonly muterIds: readonly UserId[];
   /** Of the organization, for the topic. */
   readonly linkifiers: readonly Linkifier[];
   readonly sentAt: Date;
@@ -66,7 +65,6 @@ export class MessagePreparation {
     private readonly renderings: Renderings,
     private readonly linkifiers: Linkifiers,
     private readonly alertWords: AlertWords,
-    private readonly mutedUsers: MutedUsers,
     private readonly clock: Clock,
   ) {}
 
@@ -91,13 +89,12 @@ export class MessagePreparation {
     };
   }
 
-  /** What the organization's words make of a text and its topic, and who has muted its author: two statements at most. */
-  async words(actor: Actor, content: string): Promise<Pick<PreparedMessage, 'alertedIds' | 'linkifiers' | 'muterIds'>> {
-    const [linkifiers, alertedIds, muterIds] = await Promise.all([
+  /** What the organization's words make of a text and its topic. One statement at most. */
+  async words(actor: Actor, content: string): Promise<Pick<PreparedMessage, 'alertedIds' | 'linkifiers'>> {
+    const [linkifiers, alertedIds] = await Promise.all([
       this.linkifiers.cached(actor),
       this.alertWords.alertedBy(content, actor),
-      this.mutedUsers.mutersOf(actor),
     ]);
-    return { linkifiers, alertedIds, muterIds };
+    return { linkifiers, alertedIds };
   }
 }

@@ -89,7 +89,7 @@ export class MessageWriter {
         letter,
         emptyTopicName,
         ...readers,
-        readByIds: [...readByIds, ...prepared.muterIds],
+        readByIds: [...readByIds, ...(await this.senderVisibility.muterIds(prepared))],
         mentionsChannel,
         isReadBySender,
         echo,

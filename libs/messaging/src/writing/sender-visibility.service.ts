@@ -1,17 +1,24 @@
-import { GuestVisibility, placeholderEmail, unknownPerson } from '@app/identity';
+import { GuestVisibility, MutedUsers, placeholderEmail, unknownPerson } from '@app/identity';
+import type { UserId } from '@app/kernel';
 import { Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { senderOf } from '../message-views/message-object.client-events';
 import type { PreparedMessage } from './message-preparation.service';
 import type { SentMessage } from './message.client-events';
 
-/** Who may know of the sender of a message. */
+/** Who may know of the sender of a message, and who has muted the sender. */
 @Injectable()
 export class SenderVisibility {
   constructor(
     private readonly guestVisibility: GuestVisibility,
+    private readonly mutedUsers: MutedUsers,
     private readonly config: Config,
   ) {}
+
+  /** The message is read for these users. Asked just before the write: a send may have waited for its locks for long. */
+  muterIds({ actor }: PreparedMessage): Promise<readonly UserId[]> {
+    return this.mutedUsers.mutersOf(actor);
+  }
 
   /** Guests who may not know of the sender, if there are such, and what stands for it before them. */
   async guestsNotSeeing({ actor, organization }: PreparedMessage): Promise<Pick<SentMessage, 'strangers'>> {
