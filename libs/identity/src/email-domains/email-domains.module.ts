@@ -1,5 +1,6 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
 import { AddressRules } from './address-rules.service';
@@ -7,9 +8,10 @@ import { EmailDomainRepository } from './email-domain.repository';
 import { EmailDomainClientEvents } from './email-domains.client-events';
 import { EmailDomainsController } from './email-domains.controller';
 import { EmailDomains } from './email-domains.service';
+import { EmailDomainEntity } from './email-domain.entity';
 
 @Module({
-  imports: [RealtimeModule, AccountsModule, AuditModule],
+  imports: [TypeOrmModule.forFeature([EmailDomainEntity]), RealtimeModule, AccountsModule, AuditModule],
   controllers: [EmailDomainsController],
   providers: [AddressRules, EmailDomainClientEvents, EmailDomainRepository, EmailDomains],
   exports: [AddressRules],

@@ -1,7 +1,10 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import type { CustomEmojiPicture } from './custom-emoji';
+import { CustomEmojiEntity } from './custom-emoji.entity';
 
 /** The emoji of an organization by id, including deactivated ones, with their common version. */
 export interface CustomEmojiRows {
@@ -10,6 +13,7 @@ export interface CustomEmojiRows {
   pictures: CustomEmojiPicture[];
 }
 
+/** SQL, as the emoji and their version belong together. */
 const CHANGED = prepared(`SELECT o.id, o.emoji_version AS version,
     coalesce((SELECT json_agg(json_build_object('id', e.id, 'organizationId', e.organization_id, 'name', e.name,
           'authorId', e.author_id, 'key', e.key, 'isAnimated', e.is_animated, 'isDeactivated', e.deactivated) ORDER BY e.id)
@@ -19,7 +23,10 @@ const ALL = -1;
 
 @Injectable()
 export class CustomEmojiRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(CustomEmojiEntity) private readonly emoji: Repository<CustomEmojiEntity>,
+    private readonly database: Database,
+  ) {}
 
   /** Emoji that changed since that version; by default all. */
   async get(organizationId: OrganizationId, since = ALL): Promise<CustomEmojiRows> {
@@ -30,20 +37,14 @@ export class CustomEmojiRepository {
 
   async insert(
     organizationId: OrganizationId,
-    emoji: { name: string; authorId: UserId; key: string; isAnimated: boolean },
+    { name, authorId, key, isAnimated }: { name: string; authorId: UserId; key: string; isAnimated: boolean },
   ): Promise<number> {
-    const row = await this.database.row<{ id: number }>(
-      `INSERT INTO custom_emoji (organization_id, name, author_id, key, is_animated)
-        VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-      [organizationId, emoji.name, emoji.authorId, emoji.key, emoji.isAnimated],
-    );
-    return row!.id;
+    const emoji = this.emoji.create({ organizationId, name, authorId, key, isAnimated });
+    await this.emoji.insert(emoji);
+    return emoji.id;
   }
 
   async deactivate(organizationId: OrganizationId, id: number): Promise<void> {
-    await this.database.write('UPDATE custom_emoji SET deactivated = true WHERE organization_id = $1 AND id = $2', [
-      organizationId,
-      id,
-    ]);
+    await this.emoji.update({ organizationId, id }, { deactivated: true });
   }
 }

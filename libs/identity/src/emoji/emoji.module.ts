@@ -1,5 +1,6 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
@@ -11,9 +12,11 @@ import { CustomEmojiController } from './custom-emoji.controller';
 import { CustomEmojiRepository } from './custom-emoji.repository';
 import { CustomEmoji } from './custom-emoji.service';
 import { EmojiChoices } from './emoji-choices.service';
+import { CustomEmojiEntity } from './custom-emoji.entity';
 
 @Module({
   imports: [
+    TypeOrmModule.forFeature([CustomEmojiEntity]),
     RealtimeModule,
     AccountsModule,
     AuditModule,

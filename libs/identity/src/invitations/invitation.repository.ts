@@ -1,7 +1,10 @@
 import type { InvitationId, OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import type { Invitation, InvitationTerms } from './invitation';
+import { InvitationEntity } from './invitation.entity';
 
 export interface NewInvitation extends InvitationTerms {
   organizationId: OrganizationId;
@@ -22,12 +25,20 @@ const COLUMNS = `id, organization_id AS "organizationId", inviter_id AS "inviter
   notifies_inviter AS "notifiesInviter", welcome_text AS "welcomeText",
   floor(extract(epoch FROM created_at) * 1000)::bigint AS "createdAt",
   floor(extract(epoch FROM expires_at) * 1000)::bigint AS "expiresAt"`;
+/** By the clock of the database, which also sets both times: that is why SQL reads invitations. */
 const IS_VALID = '(expires_at IS NULL OR expires_at > now())';
+
+const FIND_BY_TOKEN = `SELECT ${COLUMNS} FROM invitation
+  WHERE organization_id = $1 AND token_hash = $2 AND ${IS_VALID}`;
+const TAKE_BY_TOKEN = `${FIND_BY_TOKEN} FOR UPDATE`;
 
 /** Valid invitations. Accepted, revoked and expired ones are removed. */
 @Injectable()
 export class InvitationRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(InvitationEntity) private readonly invitations: Repository<InvitationEntity>,
+    private readonly database: Database,
+  ) {}
 
   /** Inserts an invitation for each ticket, and returns them in that order. */
   async insert(invitation: NewInvitation, tickets: readonly NewTicket[]): Promise<InvitationId[]> {
@@ -74,11 +85,7 @@ export class InvitationRepository {
 
   /** Called in the transaction of the acceptance. `isTaken` locks the row until the transaction ends. */
   findByToken(organizationId: OrganizationId, tokenHash: Buffer, isTaken = false): Promise<Invitation | null> {
-    return this.database.row<Invitation>(
-      `SELECT ${COLUMNS} FROM invitation WHERE organization_id = $1 AND token_hash = $2 AND ${IS_VALID}
-       ${isTaken ? 'FOR UPDATE' : ''}`,
-      [organizationId, tokenHash],
-    );
+    return this.database.row<Invitation>(isTaken ? TAKE_BY_TOKEN : FIND_BY_TOKEN, [organizationId, tokenHash]);
   }
 
   /** Which of the addresses have an invitation, in lower case. */
@@ -92,7 +99,7 @@ export class InvitationRepository {
   }
 
   async remove(id: InvitationId): Promise<void> {
-    await this.database.write('DELETE FROM invitation WHERE id = $1', [id]);
+    await this.invitations.delete({ id });
   }
 
   /** Removes all invitations to an address that now has an account. Returns the inviters. */

@@ -1,5 +1,6 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
 import { AuthenticationModule } from '../authentication/authentication.module';
@@ -23,9 +24,11 @@ import { JoiningController } from './joining.controller';
 import { LinkUpkeep } from './link-upkeep.service';
 import { LinkReactions } from './link.reactions';
 import { SignUps } from './sign-ups.service';
+import { InvitationEntity } from './invitation.entity';
 
 @Module({
   imports: [
+    TypeOrmModule.forFeature([InvitationEntity]),
     RealtimeModule,
     AccountsModule,
     AuditModule,

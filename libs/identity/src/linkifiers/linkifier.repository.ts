@@ -1,7 +1,10 @@
 import type { OrganizationId } from '@app/kernel';
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import type { LinkifierRule } from './linkifier';
+import { LinkifierEntity } from './linkifier.entity';
 
 /** The linkifiers of an organization in their order, with their common version. */
 export interface LinkifierRows {
@@ -10,6 +13,7 @@ export interface LinkifierRows {
   rules: LinkifierRule[];
 }
 
+/** SQL, as the rules and their version belong together. */
 const OF_ORGANIZATION = prepared(`SELECT o.id, o.linkifier_version AS version,
     coalesce((SELECT json_agg(json_build_object('id', l.id, 'pattern', l.pattern, 'urlTemplate', l.url_template)
         ORDER BY l.position, l.id)
@@ -18,7 +22,10 @@ const OF_ORGANIZATION = prepared(`SELECT o.id, o.linkifier_version AS version,
 
 @Injectable()
 export class LinkifierRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(LinkifierEntity) private readonly linkifiers: Repository<LinkifierEntity>,
+    private readonly database: Database,
+  ) {}
 
   async get(organizationId: OrganizationId): Promise<LinkifierRows> {
     const row = await this.database.row<LinkifierRows>(OF_ORGANIZATION, [organizationId]);
@@ -26,7 +33,7 @@ export class LinkifierRepository {
     return row;
   }
 
-  /** Inserts a linkifier after all others. */
+  /** Inserts a linkifier after all others: SQL finds the place in the same statement. */
   async insert(organizationId: OrganizationId, pattern: string, urlTemplate: string): Promise<number> {
     const row = await this.database.row<{ id: number }>(
       `INSERT INTO linkifier (organization_id, pattern, url_template, position)
@@ -37,16 +44,14 @@ export class LinkifierRepository {
   }
 
   async update(organizationId: OrganizationId, { id, pattern, urlTemplate }: LinkifierRule): Promise<void> {
-    await this.database.write(
-      'UPDATE linkifier SET pattern = $3, url_template = $4 WHERE organization_id = $1 AND id = $2',
-      [organizationId, id, pattern, urlTemplate],
-    );
+    await this.linkifiers.update({ organizationId, id }, { pattern, urlTemplate });
   }
 
   async remove(organizationId: OrganizationId, id: number): Promise<void> {
-    await this.database.write('DELETE FROM linkifier WHERE organization_id = $1 AND id = $2', [organizationId, id]);
+    await this.linkifiers.delete({ organizationId, id });
   }
 
+  /** SQL writes the order of all with one statement. */
   async reorder(organizationId: OrganizationId, ids: readonly number[]): Promise<void> {
     await this.database.write(
       `UPDATE linkifier SET position = wanted.position

@@ -1,5 +1,6 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
 import { RecordsModule } from '../records/records.module';
@@ -7,9 +8,10 @@ import { LinkifierRepository } from './linkifier.repository';
 import { LinkifierClientEvents } from './linkifiers.client-events';
 import { LinkifiersController } from './linkifiers.controller';
 import { Linkifiers } from './linkifiers.service';
+import { LinkifierEntity } from './linkifier.entity';
 
 @Module({
-  imports: [RealtimeModule, AccountsModule, AuditModule, RecordsModule],
+  imports: [TypeOrmModule.forFeature([LinkifierEntity]), RealtimeModule, AccountsModule, AuditModule, RecordsModule],
   controllers: [LinkifiersController],
   providers: [LinkifierClientEvents, LinkifierRepository, Linkifiers],
   exports: [Linkifiers],

@@ -2,15 +2,21 @@ import type { UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import type { NavigationView } from './navigation-view';
+import { NavigationViewEntity } from './navigation-view.entity';
 
 type Owner = Pick<Actor, 'organizationId' | 'userId'>;
 
 @Injectable()
 export class NavigationViewRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(NavigationViewEntity) private readonly views: Repository<NavigationViewEntity>,
+    private readonly database: Database,
+  ) {}
 
-  /** Ordered by the time of addition. */
+  /** Ordered by the time of addition. SQL, as every registration asks for it (ADR 30). */
   list(userId: UserId): Promise<NavigationView[]> {
     return this.database.rows<NavigationView>(
       'SELECT fragment, is_pinned AS "isPinned", name FROM navigation_view WHERE user_id = $1 ORDER BY id',
@@ -19,24 +25,14 @@ export class NavigationViewRepository {
   }
 
   async insert({ organizationId, userId }: Owner, { fragment, isPinned, name }: NavigationView): Promise<void> {
-    await this.database.write(
-      `INSERT INTO navigation_view (organization_id, user_id, fragment, is_pinned, name) VALUES ($1, $2, $3, $4, $5)`,
-      [organizationId, userId, fragment, isPinned, name],
-    );
+    await this.views.insert({ organizationId, userId, fragment, isPinned, name });
   }
 
   async update(userId: UserId, { fragment, isPinned, name }: NavigationView): Promise<void> {
-    await this.database.write(
-      `UPDATE navigation_view SET is_pinned = $3, name = $4
-        WHERE user_id = $1 AND md5(fragment) = md5($2) AND fragment = $2`,
-      [userId, fragment, isPinned, name],
-    );
+    await this.views.update({ userId, fragment }, { isPinned, name });
   }
 
   async remove(userId: UserId, fragment: string): Promise<void> {
-    await this.database.write(
-      'DELETE FROM navigation_view WHERE user_id = $1 AND md5(fragment) = md5($2) AND fragment = $2',
-      [userId, fragment],
-    );
+    await this.views.delete({ userId, fragment });
   }
 }

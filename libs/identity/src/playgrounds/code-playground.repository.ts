@@ -1,13 +1,19 @@
 import type { OrganizationId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import type { CodePlayground, PlaygroundFacts } from './code-playground';
+import { CodePlaygroundEntity } from './code-playground.entity';
 
 @Injectable()
 export class CodePlaygroundRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(CodePlaygroundEntity) private readonly playgrounds: Repository<CodePlaygroundEntity>,
+    private readonly database: Database,
+  ) {}
 
-  /** Ordered by creation. */
+  /** Ordered by creation. SQL, as every registration asks for it (ADR 30). */
   list(organizationId: OrganizationId): Promise<CodePlayground[]> {
     return this.database.rows<CodePlayground>(
       `SELECT id, name, language, url_template AS "urlTemplate" FROM code_playground
@@ -17,25 +23,16 @@ export class CodePlaygroundRepository {
   }
 
   async insert(organizationId: OrganizationId, { name, language, urlTemplate }: PlaygroundFacts): Promise<number> {
-    const row = await this.database.row<{ id: number }>(
-      `INSERT INTO code_playground (organization_id, name, language, url_template) VALUES ($1, $2, $3, $4)
-        RETURNING id`,
-      [organizationId, name, language, urlTemplate],
-    );
-    return row!.id;
+    const playground = this.playgrounds.create({ organizationId, name, language, urlTemplate });
+    await this.playgrounds.insert(playground);
+    return playground.id;
   }
 
   async update(organizationId: OrganizationId, { id, name, language, urlTemplate }: CodePlayground): Promise<void> {
-    await this.database.write(
-      `UPDATE code_playground SET name = $3, language = $4, url_template = $5 WHERE organization_id = $1 AND id = $2`,
-      [organizationId, id, name, language, urlTemplate],
-    );
+    await this.playgrounds.update({ organizationId, id }, { name, language, urlTemplate });
   }
 
   async remove(organizationId: OrganizationId, id: number): Promise<void> {
-    await this.database.write('DELETE FROM code_playground WHERE organization_id = $1 AND id = $2', [
-      organizationId,
-      id,
-    ]);
+    await this.playgrounds.delete({ organizationId, id });
   }
 }

@@ -1,16 +1,22 @@
 import type { OrganizationId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import type { ProfileField } from './profile-field';
+import { ProfileFieldEntity } from './profile-field.entity';
 
 const COLUMNS = `id, organization_id AS "organizationId", type, name, hint, field_data AS "fieldData", position,
   display_in_profile_summary AS "displayInProfileSummary", required, editable_by_user AS "editableByUser"`;
 
 @Injectable()
 export class ProfileFieldRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(ProfileFieldEntity) private readonly fields: Repository<ProfileFieldEntity>,
+    private readonly database: Database,
+  ) {}
 
-  /** Ordered by position. */
+  /** Ordered by position. SQL, as every registration asks for it (ADR 30). */
   list(organizationId: OrganizationId): Promise<ProfileField[]> {
     return this.database.rows<ProfileField>(
       `SELECT ${COLUMNS} FROM profile_field WHERE organization_id = $1 ORDER BY position, id`,
@@ -18,7 +24,7 @@ export class ProfileFieldRepository {
     );
   }
 
-  /** Inserts the field after all others. */
+  /** Inserts the field after all others: SQL finds the place in the same statement. */
   async insert(
     organizationId: OrganizationId,
     field: Omit<ProfileField, 'id' | 'organizationId' | 'position'>,
@@ -43,24 +49,11 @@ export class ProfileFieldRepository {
     return row!.id;
   }
 
-  async update(field: ProfileField): Promise<void> {
-    await this.database.write(
-      `UPDATE profile_field SET name = $3, hint = $4, field_data = $5, display_in_profile_summary = $6, required = $7,
-          editable_by_user = $8
-        WHERE organization_id = $1 AND id = $2`,
-      [
-        field.organizationId,
-        field.id,
-        field.name,
-        field.hint,
-        field.fieldData,
-        field.displayInProfileSummary,
-        field.required,
-        field.editableByUser,
-      ],
-    );
+  async update({ organizationId, id, type: _type, position: _position, ...field }: ProfileField): Promise<void> {
+    await this.fields.update({ organizationId, id }, field);
   }
 
+  /** SQL writes the order of all with one statement. */
   async reorder(organizationId: OrganizationId, ids: readonly number[]): Promise<void> {
     await this.database.write(
       `UPDATE profile_field f SET position = ordered.place
@@ -72,6 +65,6 @@ export class ProfileFieldRepository {
 
   /** Removes the field with all its values. */
   async remove(organizationId: OrganizationId, id: number): Promise<void> {
-    await this.database.write('DELETE FROM profile_field WHERE organization_id = $1 AND id = $2', [organizationId, id]);
+    await this.fields.delete({ organizationId, id });
   }
 }

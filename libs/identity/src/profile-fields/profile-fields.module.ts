@@ -1,5 +1,6 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
 import { GuestVisibilityModule } from '../guest-visibility/guest-visibility.module';
@@ -13,9 +14,12 @@ import { ProfileFieldRepository } from './profile-field.repository';
 import { ProfileFieldsController } from './profile-fields.controller';
 import { ProfileFields } from './profile-fields.service';
 import { ProfileValueRepository } from './profile-value.repository';
+import { ProfileFieldEntity } from './profile-field.entity';
+import { ProfileValueEntity } from './profile-value.entity';
 
 @Module({
   imports: [
+    TypeOrmModule.forFeature([ProfileFieldEntity, ProfileValueEntity]),
     RealtimeModule,
     AccountsModule,
     AuditModule,

@@ -1,7 +1,10 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Any, Repository } from 'typeorm';
 import type { ProfileData } from '../users/profile-data';
+import { ProfileValueEntity } from './profile-value.entity';
 
 export interface ProfileValueRow {
   readonly fieldId: number;
@@ -12,9 +15,15 @@ export interface ProfileValueRow {
 
 @Injectable()
 export class ProfileValueRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(ProfileValueEntity) private readonly values: Repository<ProfileValueEntity>,
+    private readonly database: Database,
+  ) {}
 
-  /** The values of all users who have one; `userIds` `null`: of the whole organization. */
+  /**
+   * The values of all users who have one; `userIds` `null`: of the whole organization.
+   * SQL puts the profile of each user together.
+   */
   profiles(
     organizationId: OrganizationId,
     userIds: readonly UserId[] | null,
@@ -28,38 +37,22 @@ export class ProfileValueRepository {
     );
   }
 
-  list(userId: UserId): Promise<ProfileValueRow[]> {
-    return this.database.rows<ProfileValueRow>(
-      'SELECT field_id AS "fieldId", value, rendered_value AS rendered FROM profile_value WHERE user_id = $1',
-      [userId],
-    );
+  async list(userId: UserId): Promise<ProfileValueRow[]> {
+    const rows = await this.values.findBy({ userId });
+    return rows.map(({ fieldId, value, renderedValue }) => ({ fieldId, value, rendered: renderedValue }));
   }
 
   async write(organizationId: OrganizationId, userId: UserId, values: readonly ProfileValueRow[]): Promise<void> {
     if (values.length === 0) return;
-    await this.database.write(
-      `INSERT INTO profile_value (organization_id, user_id, field_id, value, rendered_value)
-        SELECT $1, $2, * FROM unnest($3::bigint[], $4::text[], $5::text[])
-        ON CONFLICT (user_id, field_id) DO UPDATE SET value = excluded.value, rendered_value = excluded.rendered_value`,
-      [
-        organizationId,
-        userId,
-        values.map(({ fieldId }) => fieldId),
-        values.map(({ value }) => value),
-        values.map(({ rendered }) => rendered),
-      ],
-    );
+    const rows = values.map(({ rendered, ...row }) => ({ organizationId, userId, ...row, renderedValue: rendered }));
+    await this.values.upsert(rows, ['userId', 'fieldId']);
   }
 
   async remove(userId: UserId, fieldIds: readonly number[]): Promise<void> {
-    if (fieldIds.length === 0) return;
-    await this.database.write('DELETE FROM profile_value WHERE user_id = $1 AND field_id = ANY ($2::bigint[])', [
-      userId,
-      fieldIds,
-    ]);
+    if (fieldIds.length > 0) await this.values.delete({ userId, fieldId: Any(fieldIds) });
   }
 
-  /** Removes some values of a field. Returns the affected users, ascending. */
+  /** Removes some values of a field. Returns the affected users, ascending: SQL says whose they were. */
   async removeWords(fieldId: number, words: readonly string[]): Promise<UserId[]> {
     const rows = await this.database.rows<{ userId: UserId }>(
       `DELETE FROM profile_value WHERE field_id = $1 AND value = ANY ($2::text[]) RETURNING user_id AS "userId"`,

@@ -1,5 +1,6 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
 import { EmojiModule } from '../emoji/emoji.module';
@@ -12,9 +13,11 @@ import { UserStatusRepository } from './user-status.repository';
 import { UserStatusesController } from './user-statuses.controller';
 import { UserStatuses } from './user-statuses.service';
 import { UserStatusesSnapshot } from './user-statuses.snapshot';
+import { UserStatusEntity } from './user-status.entity';
 
 @Module({
   imports: [
+    TypeOrmModule.forFeature([UserStatusEntity]),
     RealtimeModule,
     AccountsModule,
     AuditModule,

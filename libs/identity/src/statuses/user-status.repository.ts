@@ -1,8 +1,11 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import type { EmojiKind } from '../emoji/chosen-emoji';
 import type { StatusRow, UserStatus } from './user-status';
+import { UserStatusEntity } from './user-status.entity';
 
 interface Columns {
   userId: UserId;
@@ -13,6 +16,7 @@ interface Columns {
   isAway: boolean;
 }
 
+/** SQL, as a status belongs together with a setting of its user, and as every registration asks for them (ADR 30). */
 const IS_AWAY = `coalesce(u.settings->>'presence_enabled' = 'false', false)`;
 const SELECT = `SELECT u.id AS "userId", s.status_text AS text, nullif(s.emoji_name, '') AS name, s.emoji_code AS code,
     s.reaction_type AS kind, ${IS_AWAY} AS "isAway"
@@ -20,7 +24,10 @@ const SELECT = `SELECT u.id AS "userId", s.status_text AS text, nullif(s.emoji_n
 
 @Injectable()
 export class UserStatusRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(UserStatusEntity) private readonly statuses: Repository<UserStatusEntity>,
+    private readonly database: Database,
+  ) {}
 
   async get(userId: UserId): Promise<StatusRow> {
     const row = await this.database.row<Columns>(`${SELECT} WHERE u.id = $1`, [userId]);
@@ -39,16 +46,12 @@ export class UserStatusRepository {
   /** An empty status has no row. */
   async write(organizationId: OrganizationId, userId: UserId, { text, emoji }: UserStatus): Promise<void> {
     if (text === '' && !emoji) {
-      await this.database.write('DELETE FROM user_status WHERE user_id = $1', [userId]);
+      await this.statuses.delete({ userId });
       return;
     }
-    await this.database.write(
-      `INSERT INTO user_status (user_id, organization_id, status_text, emoji_name, emoji_code, reaction_type)
-        VALUES ($1, $2, $3, $4, $5, $6)
-        ON CONFLICT (user_id) DO UPDATE SET status_text = excluded.status_text, emoji_name = excluded.emoji_name,
-          emoji_code = excluded.emoji_code, reaction_type = excluded.reaction_type`,
-      [userId, organizationId, text, emoji?.name ?? '', emoji?.code ?? '', emoji?.kind ?? ''],
-    );
+    const { name: emojiName = '', code: emojiCode = '', kind: reactionType = '' } = emoji ?? {};
+    const status = { userId, organizationId, statusText: text, emojiName, emojiCode, reactionType };
+    await this.statuses.upsert(status, ['userId']);
   }
 }
 

@@ -1,6 +1,7 @@
 import { IdentityModule } from '@app/identity';
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { RelayModule } from '../relay/relay.module';
 import { RelayAnalytics } from './relay-analytics.service';
 import { PushDeviceClientEvents } from './push-device.client-events';
@@ -12,10 +13,11 @@ import { RelayNews } from './relay-news.service';
 import { Sealing } from './sealing.service';
 import { StandingCredentials } from './standing-credentials.service';
 import { TestNotifications } from './test-notifications.service';
+import { PushDeviceEntity } from './push-device.entity';
 
 /** Devices that receive encrypted notifications, and their registration at the relay. */
 @Module({
-  imports: [RealtimeModule, IdentityModule, RelayModule],
+  imports: [TypeOrmModule.forFeature([PushDeviceEntity]), RealtimeModule, IdentityModule, RelayModule],
   controllers: [PushDevicesController],
   providers: [
     RelayAnalytics,

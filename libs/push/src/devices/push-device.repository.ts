@@ -2,7 +2,10 @@ import type { ApiKeyId, OrganizationId, SessionId, UserId } from '@app/kernel';
 import type { Actor, Backlog } from '@app/platform';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import type { ActiveDevice, NewPushDevice, PushDevice, RegistrationFault } from './push-device';
+import { PushDeviceEntity } from './push-device.entity';
 
 /** A registration with the number of its attempts. */
 export interface TriedRegistration extends PushDevice {
@@ -16,7 +19,10 @@ export interface HeldRegistration extends TriedRegistration {
   readonly bouncerPublicKey: string;
 }
 
-/** 64-bit numbers travel as text, because the driver reads `bigint` as numbers of 53 bits. */
+/**
+ * 64-bit numbers travel as text, because the driver reads `bigint` as numbers of 53 bits. That is why SQL reads and
+ * writes devices, beside the leases of workers (ADR 30).
+ */
 type Stored<T> = Omit<T, 'pushAccountId' | 'deviceId'> & { pushAccountId: string; deviceId: string | null };
 
 const COLUMNS = `d.id, d.organization_id AS "organizationId", d.user_id AS "userId",
@@ -29,7 +35,10 @@ const LIFE = `interval '24 hours'`;
 
 @Injectable()
 export class PushDeviceRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(PushDeviceEntity) private readonly devices: Repository<PushDeviceEntity>,
+    private readonly database: Database,
+  ) {}
 
   /** All devices of the user, in the order of registration. */
   async list(userId: UserId): Promise<PushDevice[]> {
@@ -135,11 +144,11 @@ export class PushDeviceRepository {
   }
 
   async remove(id: number): Promise<void> {
-    await this.database.write('DELETE FROM push_device WHERE id = $1', [id]);
+    await this.devices.delete({ id });
   }
 
   async removeAll(userId: UserId): Promise<void> {
-    await this.database.write('DELETE FROM push_device WHERE user_id = $1', [userId]);
+    await this.devices.delete({ userId });
   }
 
   /** Removes the user's devices that were registered with these credentials. */
