@@ -22,10 +22,10 @@ export function alertWordStarts(text: string): Set<string> {
   const starts = new Set<string>();
   const characters = [...text.toLowerCase()];
   let begins = true;
-  for (let start = 0; start < characters.length; start++) {
+  for (const [start, character] of characters.entries()) {
     // No word begins with a blank.
-    if (begins && !BLANK.test(characters[start])) addStarts(characters, start, starts);
-    begins = !LETTER.test(characters[start]);
+    if (begins && !BLANK.test(character)) addStarts(characters, start, starts);
+    begins = !LETTER.test(character);
   }
   return starts;
 }
@@ -35,7 +35,8 @@ function addStarts(characters: readonly string[], start: number, starts: Set<str
   for (let at = start; at < characters.length && at < start + ALERT_WORD_START; at++) {
     text += characters[at];
     const isWhole = at + 1 === start + ALERT_WORD_START;
-    const mayEnd = at + 1 === characters.length || !LETTER.test(characters[at + 1]);
+    const next = characters[at + 1];
+    const mayEnd = next === undefined || !LETTER.test(next);
     if (isWhole || mayEnd) starts.add(text);
   }
 }
@@ -64,9 +65,9 @@ export function findAlertWords(text: string, { root }: AlertWordIndex): Set<numb
   if (root.next.size === 0) return found;
   const characters = [...text.toLowerCase()];
   let begins = true;
-  for (let start = 0; start < characters.length; start++) {
+  for (const [start, character] of characters.entries()) {
     if (begins) collect(characters, start, root, found);
-    begins = !LETTER.test(characters[start]);
+    begins = !LETTER.test(character);
   }
   return found;
 }
@@ -74,9 +75,10 @@ export function findAlertWords(text: string, { root }: AlertWordIndex): Set<numb
 function collect(characters: readonly string[], start: number, root: TrieNode, found: Set<number>): void {
   let node: TrieNode | undefined = root;
   for (let at = start; node; at++) {
-    if (node.userIds.length > 0 && (at === characters.length || !LETTER.test(characters[at]))) {
+    const character = characters[at];
+    if (node.userIds.length > 0 && (character === undefined || !LETTER.test(character))) {
       for (const userId of node.userIds) found.add(userId);
     }
-    node = at < characters.length ? node.next.get(characters[at]) : undefined;
+    node = character === undefined ? undefined : node.next.get(character);
   }
 }

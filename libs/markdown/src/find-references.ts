@@ -50,5 +50,5 @@ function previewableIn(source: string): string[] {
 }
 
 function distinct(source: string, pattern: RegExp): string[] {
-  return [...new Set(Array.from(source.matchAll(pattern), (match) => match[1]))];
+  return [...new Set(Array.from(source.matchAll(pattern), ([, name = '']) => name))];
 }

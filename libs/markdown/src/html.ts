@@ -1,22 +1,18 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { InlineToken, inlineOf } from './inline/inline-token';
 
-type Rules = MarkdownIt['renderer']['rules'];
-
 /** HTML5 of block tokens; a kind of syntax with a shape of its own has a rule for it. Elements end with a newline. */
 export function htmlOf(tokens: readonly Token[], md: MarkdownIt): string {
   const rules = md.renderer.rules;
   let html = '';
-  for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index];
+  for (const [index, token] of tokens.entries()) {
     if (token.type === 'inline') html += inlineHtml(inlineOf(token));
-    else html += ruled(rules, tokens, index, md) ?? tag(token) + lineEnd(token, tokens[index + 1]);
+    else {
+      const ruled = rules[token.type]?.(tokens as Token[], index, md.options, {}, md.renderer);
+      html += ruled ?? tag(token) + lineEnd(token, tokens[index + 1]);
+    }
   }
   return html;
-}
-
-function ruled(rules: Rules, tokens: readonly Token[], index: number, md: MarkdownIt): string | undefined {
-  return rules[tokens[index].type]?.(tokens as Token[], index, md.options, {}, md.renderer);
 }
 
 /** Inline content begins right behind the tag around it, and so do pictures. */
@@ -66,9 +62,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** In text, quotes stay. */
 export function escapedText(text: string): string {
-  return /[&<>]/.test(text) ? text.replace(/[&<>]/g, (character) => ENTITIES[character]) : text;
+  return /[&<>]/.test(text) ? text.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character) : text;
 }
 
 export function escapedValue(text: string): string {
-  return /[&<>"\n]/.test(text) ? text.replace(/[&<>"\n]/g, (character) => ENTITIES[character]) : text;
+  return /[&<>"\n]/.test(text) ? text.replace(/[&<>"\n]/g, (character) => ENTITIES[character] ?? character) : text;
 }

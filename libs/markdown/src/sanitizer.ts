@@ -40,7 +40,7 @@ export function sanitize(unsafe: string): string {
       continue;
     }
     from = TAG.lastIndex;
-    const [written, closed, opened, attributes] = tag;
+    const [written, closed, opened = '', attributes = ''] = tag;
     if (closed !== undefined) {
       if (open.at(-1) !== closed) continue;
       open.pop();
@@ -73,9 +73,9 @@ function withGoodAttributes(written: string, name: string, attributes: string): 
 }
 
 /** Empty when the attribute is not allowed; of a class list, only the classes that are not go. */
-function goodAttribute(element: string, [written, name, value = '']: RegExpExecArray | RegExpMatchArray): string {
+function goodAttribute(element: string, [written, name = '', value = '']: RegExpExecArray | RegExpMatchArray): string {
   const { attributes, classes } = ELEMENTS.get(element)!;
-  const decoded = value.replace(REFERENCE, (reference) => CHARACTERS[reference]);
+  const decoded = value.replace(REFERENCE, (reference) => CHARACTERS[reference] ?? reference);
   if (/&/.test(value.replace(REFERENCE, ''))) return '';
   if (name === 'class') {
     const good = decoded.split(' ').filter((word) => classes?.test(word));

@@ -32,7 +32,7 @@ export function indentedCode(md: MarkdownIt): void {
   });
 
   md.renderer.rules.code_block = (tokens, index) => {
-    const { content, info, meta } = tokens[index];
+    const { content, info, meta } = tokens[index]!;
     const { highlighted } = meta as CodeMeta;
     if (info === '') return codeHtml('', highlighted ?? keepQuotesEscaped(escapedText(content)));
     return codeHtml(` data-code-language="${escapedValue(languageName(info))}"`, highlighted ?? escapedText(content));
@@ -73,7 +73,7 @@ function codeHtml(attribute: string, content: string): string {
 
 /** `#!python` or `:::python`: the language that code is coloured by, though it is not named. */
 function languageOfFirstLine(code: string): string {
-  return /^(?:#!|:::)[ \t]*(?:\/?[\w.-]+\/)*([\w+#.-]+)/.exec(code)?.[1].toLowerCase() ?? '';
+  return /^(?:#!|:::)[ \t]*(?:\/?[\w.-]+\/)*([\w+#.-]+)/.exec(code)?.[1]?.toLowerCase() ?? '';
 }
 
 /** Code without a language has its quotes as entities; with one they are literal, as in all other text. */

@@ -59,7 +59,7 @@ export function fences(code: FenceKind, kinds: ReadonlyMap<string, FenceKind>): 
     const lines: string[] = [];
     for (let line = startLine; line < endLine; line++) {
       const text = lineAt(state, line);
-      const innermost = open[open.length - 1];
+      const innermost = open.at(-1)!;
       const inner = kindOf(innermost).holdsBlocks ? openingOf(text) : null;
       if (text.trimEnd() === innermost.fence) open.pop();
       else if (inner) open.push(inner);
@@ -79,6 +79,6 @@ function openingOf(line: string): Opening | null {
   if (/[`~]/.test(info)) return null;
   const opening = /^\{?\.?([\w+\-./#]+)/.exec(info);
   if (!opening) return null;
-  const [{ length }, word] = opening;
+  const [{ length }, word = ''] = opening;
   return { fence, language: word.toLowerCase(), header: info.slice(length).replace(/\}$/, '').trim() };
 }

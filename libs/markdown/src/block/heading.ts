@@ -10,11 +10,12 @@ export function heading(md: MarkdownIt): void {
       const line = lineAt(state, startLine);
       const opening = /^(#{1,6})[ \t]+/.exec(line);
       if (!opening) return false;
-      const title = withoutClosingHashes(line.slice(opening[0].length).trimEnd());
+      const [{ length }, hashes = ''] = opening;
+      const title = withoutClosingHashes(line.slice(length).trimEnd());
       if (title === '') return false;
       if (silent) return true;
 
-      const tag = `h${opening[1].length}`;
+      const tag = `h${hashes.length}`;
       state.line = startLine + 1;
       state.push('heading_open', tag, 1);
       pushInline(state, title);

@@ -56,7 +56,7 @@ function readItems(state: StateBlock, startLine: number, endLine: number, base: 
     const marker = inside ? null : markerOf(text);
     if (marker && (marker.digits !== null) === numbered) items.push({ lines: [marker.text], afterBlank });
     else if (!inside && (afterBlank || interruptsParagraph(state, line, endLine))) break;
-    else items[items.length - 1].lines.push(...(afterBlank ? ['', text] : [text]));
+    else items.at(-1)!.lines.push(...(afterBlank ? ['', text] : [text]));
     afterBlank = false;
   }
   state.line = line;
@@ -88,5 +88,6 @@ function startsInnerList(line: string): boolean {
 function markerOf(line: string): Marker | null {
   const match = /^ ?(?:[*+-]|(\d{1,9})\.)[ \t]+(.*)$/.exec(line);
   if (!match || isHorizontalRule(line)) return null;
-  return { digits: match[1] ?? null, text: match[2] };
+  const [, digits = null, text = ''] = match;
+  return { digits, text };
 }

@@ -21,5 +21,5 @@ export const mathFence: FenceKind = {
 };
 
 export function mathBlock({ renderer }: MarkdownIt): void {
-  renderer.rules.math_block = (tokens, index) => `<p>${tokens[index].content}</p>\n`;
+  renderer.rules.math_block = (tokens, index) => `<p>${tokens[index]!.content}</p>\n`;
 }

@@ -30,7 +30,7 @@ export function table(md: MarkdownIt): void {
     );
     return true;
   });
-  md.renderer.rules.table_padding = (tokens, index) => tokens[index].content;
+  md.renderer.rules.table_padding = (tokens, index) => tokens[index]!.content;
 }
 
 /** A table without rows has an empty one: clients expect a body. */
@@ -55,16 +55,19 @@ function pushRow(
   paddings: string[],
 ): void {
   state.push('tr_open', 'tr', 1);
-  cells.slice(0, alignments.length).forEach((cell, column) => {
+  for (const [column, alignment] of alignments.entries()) {
+    const cell = cells[column];
+    if (cell === undefined) break;
     const open = state.push(`${tag}_open`, tag, 1);
-    const style = styleOf(alignments[column]);
+    const style = styleOf(alignment);
     if (style) open.attrSet('style', style);
     pushInline(state, cell);
     state.push(`${tag}_close`, tag, -1);
-  });
-  if (cells.length < alignments.length) {
+  }
+  const padding = paddings[cells.length];
+  if (padding !== undefined) {
     scopeOf(state).work.spend((alignments.length - cells.length) * WORK_A_PADDING_CELL);
-    state.push('table_padding', '', 0).content = paddings[cells.length];
+    state.push('table_padding', '', 0).content = padding;
   }
   state.push('tr_close', 'tr', -1);
 }
@@ -73,12 +76,12 @@ function pushRow(
 function paddingsOf(alignments: Alignment[]): string[] {
   const paddings: string[] = [];
   let padding = '';
-  for (let column = alignments.length - 1; column >= 0; column--) {
-    const style = styleOf(alignments[column]);
+  for (const alignment of alignments.toReversed()) {
+    const style = styleOf(alignment);
     padding = `${openingTag('td', style ? [['style', style]] : [])}</td>\n${padding}`;
-    paddings[column] = padding;
+    paddings.push(padding);
   }
-  return paddings;
+  return paddings.reverse();
 }
 
 const styleOf = (alignment: Alignment): string | null => alignment && `text-align: ${alignment};`;
@@ -97,7 +100,8 @@ function cellsOf(line: string): string[] | null {
   const row = line.trim();
   const pipes = pipesOf(row);
   if (pipes.length === 0) return null;
-  const cells = [...pipes, row.length].map((end, at) => row.slice(at === 0 ? 0 : pipes[at - 1] + 1, end).trim());
+  const starts = [0, ...pipes.map((pipe) => pipe + 1)];
+  const cells = starts.map((start, at) => row.slice(start, pipes[at]).trim());
   if (row.startsWith('|')) cells.shift();
   if (pipes.at(-1) === row.length - 1 && cells.length > 1) cells.pop();
   return cells;
@@ -108,8 +112,8 @@ function pipesOf(row: string): number[] {
   const code = codeSpans(row);
   let span = 0;
   return Array.from(row.matchAll(/\\\||\|/g)).flatMap(({ 0: mark, index }) => {
-    while (span < code.length && code[span].end <= index) span++;
-    const isInCode = span < code.length && code[span].start < index;
+    while ((code[span]?.end ?? Infinity) <= index) span++;
+    const isInCode = (code[span]?.start ?? Infinity) < index;
     return mark === '|' && !isInCode ? [index] : [];
   });
 }

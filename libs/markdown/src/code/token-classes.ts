@@ -45,7 +45,7 @@ const NAMING = /^(?:import|from|package|namespace|using|include|require|use)$/;
 
 /** The class of a piece of code, by its scope and how it looks; null: it has none. */
 export function tokenClass(scope: string, text: string): string | null {
-  const [base] = scope.split(' ');
+  const [base = scope] = scope.split(' ');
   if (base === 'number') return numberClass(text);
   if (base === 'string')
     return text.startsWith('"') ? 's2' : text.startsWith("'") ? 's1' : text[0] === '`' ? 'sb' : 's';

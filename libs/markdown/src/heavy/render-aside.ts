@@ -41,7 +41,7 @@ async function make(parts: readonly HeavyPart[]): Promise<MadeParts> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
     const made = (await threads.run(parts, { signal })) as (string | null)[];
-    return new Map(parts.map((part, at) => [keyOf(part), made[at]]));
+    return new Map(parts.map((part, at) => [keyOf(part), made[at] ?? null]));
   } catch (error) {
     if (!signal.aborted) throw error;
     return new Map(parts.map((part) => [keyOf(part), null]));

@@ -64,7 +64,7 @@ function read(text: string, match: RegExpExecArray, work: Work): { href: string;
     return { href: text.slice(match.index, end), end };
   }
   if (email) return { href: `mailto:${email}`, end: after };
-  if (!isKnownDomain(host)) return null;
+  if (host === undefined || !isKnownDomain(host)) return null;
   const end = /[/?#]/.test(text.charAt(after)) ? addressEnd(text, match.index, after, work) : after;
   if (end === after && !endsWord(text, after)) return null;
   return { href: `http://${text.slice(match.index, end)}`, end };
@@ -80,22 +80,22 @@ function addressEnd(text: string, start: number, from: number, work: Work): numb
   const open: number[] = [];
   let end = from;
   for (; end < text.length && open.length <= DEEPEST_BRACKET; end++) {
-    const character = text[end];
+    const character = text.charAt(end);
     if (character === wrapper || STOP.test(character)) break;
     if (OPENERS.includes(character)) open.push(end);
     else if (character in CLOSERS && text[open.pop() ?? -1] !== CLOSERS[character]) break;
   }
   work.spend(end - from);
   end = Math.min(end, ...open.slice(0, 1));
-  while (end > from && PUNCTUATION.test(text[end - 1])) end--;
+  while (end > from && PUNCTUATION.test(text.charAt(end - 1))) end--;
   return end;
 }
 
 /** Only punctuation may stand between a bare domain and the end of the word. */
 function endsWord(text: string, position: number): boolean {
   let end = position;
-  while (end < text.length && (PUNCTUATION.test(text[end]) || text[end] in CLOSERS)) end++;
-  return end === text.length || STOP.test(text[end]);
+  while (end < text.length && (PUNCTUATION.test(text.charAt(end)) || text.charAt(end) in CLOSERS)) end++;
+  return end === text.length || STOP.test(text.charAt(end));
 }
 
 function isKnownDomain(host: string): boolean {

@@ -5,20 +5,20 @@ import { AT_OPENING, matching } from './passes';
 export const topicLink = matching(
   '#',
   new RegExp(`${AT_OPENING}#\\*\\*([^*>\\n\\0]+)>([^*\\n\\0]*)\\*\\*`, 'g'),
-  (match, context) => {
-    const channel = context.references.channel(match[1]);
+  ([, name = '', place = ''], context) => {
+    const channel = context.references.channel(name);
     if (!channel) return null;
-    const [, topic, messageId] = /^(.*?)(?:@(\d{1,15}))?$/.exec(match[2]) ?? [];
+    const [, topic = '', messageId] = /^(.*?)(?:@(\d{1,15}))?$/.exec(place) ?? [];
     const href = `${channelAddress(channel)}/topic/${slug(topic)}`;
-    const place = [...textTokens(`#${channel.name} > `), ...topicName(topic)];
+    const label = [...textTokens(`#${channel.name} > `), ...topicName(topic)];
     if (messageId !== undefined) {
-      const text = [...place, ...textTokens(' @ 💬')];
+      const text = [...label, ...textTokens(' @ 💬')];
       return element('a', { class: 'message-link', href: `${href}/near/${messageId}` }, text, { kind: 'channel link' });
     }
     const newest = context.references.newestMessageId(channel.id, topic);
     const address = newest === undefined ? href : `${href}${topic === '' ? '' : '/'}with/${newest}`;
     const attributes = { class: 'stream-topic', 'data-stream-id': String(channel.id), href: address };
-    return element('a', attributes, place, { kind: 'channel link' });
+    return element('a', attributes, label, { kind: 'channel link' });
   },
 );
 
@@ -26,8 +26,8 @@ export const topicLink = matching(
 export const channelLink = matching(
   '#',
   new RegExp(`${AT_OPENING}#\\*\\*([^*\\n\\0]+)\\*\\*`, 'g'),
-  (match, context) => {
-    const channel = context.references.channel(match[1]);
+  ([, name = ''], context) => {
+    const channel = context.references.channel(name);
     if (!channel) return null;
     const attributes = { class: 'stream', 'data-stream-id': String(channel.id), href: channelAddress(channel) };
     return element('a', attributes, textTokens(`#${channel.name}`), { kind: 'channel link' });

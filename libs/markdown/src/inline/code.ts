@@ -13,28 +13,33 @@ function find(line: InlineText): InlineText {
   return cutter.finish();
 }
 
+interface Run {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Where code stands in a text, with its marks of so many backticks. */
 export function codeSpans(text: string): { start: number; end: number; mark: number }[] {
   const runs = Array.from(text.matchAll(/`+/g), (run) => ({ start: run.index, end: run.index + run[0].length }));
   const closers = nextOfSameLength(runs);
   const spans: { start: number; end: number; mark: number }[] = [];
-  for (let index = 0; index < runs.length; index++) {
+  let from = 0;
+  for (const [index, { start, end }] of runs.entries()) {
     const closer = closers[index];
-    if (closer === undefined) continue;
-    const { start, end } = runs[index];
-    spans.push({ start, end: runs[closer].end, mark: end - start });
-    index = closer;
+    if (!closer || start < from) continue;
+    spans.push({ start, end: closer.end, mark: end - start });
+    from = closer.end;
   }
   return spans;
 }
 
-function nextOfSameLength(runs: readonly { start: number; end: number }[]): (number | undefined)[] {
-  const next: (number | undefined)[] = [];
-  const nearest = new Map<number, number>();
-  for (let index = runs.length - 1; index >= 0; index--) {
-    const length = runs[index].end - runs[index].start;
-    next[index] = nearest.get(length);
-    nearest.set(length, index);
-  }
-  return next;
+function nextOfSameLength(runs: readonly Run[]): (Run | undefined)[] {
+  const nearest = new Map<number, Run>();
+  const backwards = runs.toReversed().map((run) => {
+    const length = run.end - run.start;
+    const next = nearest.get(length);
+    nearest.set(length, run);
+    return next;
+  });
+  return backwards.reverse();
 }

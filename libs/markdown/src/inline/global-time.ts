@@ -20,8 +20,7 @@ const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59Z');
 
 /** `<time:2026-03-07T15:00:00-08:00>`: a moment that each reader sees in a time zone of their own. */
-export const globalTime = matching('<', /<time:([^>\n\0]{1,100})>/g, (match) => {
-  const written = match[1];
+export const globalTime = matching('<', /<time:([^>\n\0]{1,100})>/g, ([, written = '']) => {
   const moment = momentOf(written.trim());
   if (moment === null || moment < EARLIEST_MS || moment > LATEST_MS)
     return element('span', { class: 'timestamp-error' }, textTokens(`Invalid time format: ${written}`));
@@ -39,7 +38,16 @@ function momentOf(written: string): number | null {
 }
 
 /** null where there is no such day or time, as on the 31st of June. */
-function momentOfParts({ year, month, day, hour, minute, second, half, zone }: Record<string, string>): number | null {
+function momentOfParts({
+  year,
+  month = '',
+  day,
+  hour,
+  minute,
+  second,
+  half,
+  zone,
+}: Record<string, string>): number | null {
   const monthNumber = /^\d/.test(month) ? Number(month) - 1 : MONTHS.indexOf(month.slice(0, 3).toLowerCase());
   const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hour ?? 0);
   const place = [monthNumber, Number(day), hours, Number(minute ?? 0), Number(second ?? 0)] as const;

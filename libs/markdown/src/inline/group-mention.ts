@@ -6,10 +6,10 @@ import { mention } from './user-mention';
 export const groupMention = matching(
   '@',
   new RegExp(`${AT_OPENING}@(_?)\\*([^*\\n\\0]+)\\*`, 'g'),
-  (match, context) => {
-    const group = context.references.group(match[2]);
+  ([, mark, name = ''], context) => {
+    const group = context.references.group(name);
     if (!group) return null;
-    const silent = match[1] !== '' || context.insideQuote || !group.isActive;
+    const silent = mark !== '' || context.insideQuote || !group.isActive;
     const fact: Fact | null = silent ? null : { kind: 'group mention', groupId: group.id };
     return mention('user-group-mention', { 'data-user-group-id': String(group.id) }, group.displayName, fact);
   },

@@ -6,9 +6,9 @@ import { matching } from './passes';
 export const inlineMath = matching(
   '$',
   /(?<![\w$])\$\$([^\n_$\0](?:\\\$|[^$\n\0])*)\$\$(?![\w$])/g,
-  (match, { work }) => {
-    const html = formula(match[1], false, work);
-    if (html === null) return element('span', { class: 'tex-error' }, textTokens(match[0]));
+  ([written, source = ''], { work }) => {
+    const html = formula(source, false, work);
+    if (html === null) return element('span', { class: 'tex-error' }, textTokens(written));
     return [leaf('html', html)];
   },
 );

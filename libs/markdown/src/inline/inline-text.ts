@@ -23,7 +23,7 @@ export class InlineText {
     if (this.pieces.length === 0) return this.text;
     return this.text
       .split(PIECE)
-      .map((part, index) => (index === 0 ? part : this.pieces[index - 1].source + part))
+      .map((part, index) => (this.pieces[index - 1]?.source ?? '') + part)
       .join('');
   }
 

@@ -6,7 +6,9 @@ import { matching } from './passes';
 const ZULIP = { name: 'zulip', sourceUrl: '/static/generated/emoji/images/emoji/unicode/zulip.png' };
 
 /** `:tada:`. An unknown name stays text. */
-export const namedEmoji = matching(':', /:([\w+.-]+):/g, (match, { references }) => emojiNamed(match[1], references));
+export const namedEmoji = matching(':', /:([\w+.-]+):/g, ([, name = ''], { references }) =>
+  emojiNamed(name, references),
+);
 
 /** One of the organization's own beats a built-in one. */
 export function emojiNamed(name: string, references: ReferenceIndex): InlineToken[] | null {

@@ -56,7 +56,7 @@ export function inlineSyntax(passes: readonly InlinePass[]): (md: MarkdownIt) =>
     let found = always;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      found |= code < ASCII ? bitsOfCharacter[code] : beyondAscii;
+      found |= code < ASCII ? bitsOfCharacter[code]! : beyondAscii;
     }
     return found;
   }
@@ -65,9 +65,8 @@ export function inlineSyntax(passes: readonly InlinePass[]): (md: MarkdownIt) =>
     let current = line;
     const wanted = passesFor(line.text);
     scope.work.spend(line.text.length);
-    for (let index = from; index < passes.length; index++) {
-      const pass = passes[index];
-      if ((wanted & (1 << index)) === 0 || (insideLink && pass.outsideLinksOnly)) continue;
+    for (const [index, pass] of passes.entries()) {
+      if (index < from || (wanted & (1 << index)) === 0 || (insideLink && pass.outsideLinksOnly)) continue;
       scope.work.spend(current.text.length);
       current = pass.find(current, {
         references: scope.references,

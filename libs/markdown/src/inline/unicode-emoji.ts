@@ -15,5 +15,7 @@ const DRAWN_AS_TEXT = /^(?!\p{Emoji_Presentation})\p{Emoji}$/u;
  */
 export const unicodeEmoji = matching(NOT_ASCII, SEQUENCE, ([characters]) => {
   const code = DRAWN_AS_TEXT.test(characters) ? undefined : codeOfCharacters(characters);
-  return code === undefined ? 'skip' : builtInEmoji(code, namesOf(code)[0]);
+  if (code === undefined) return 'skip';
+  const [name] = namesOf(code);
+  return name === undefined ? 'skip' : builtInEmoji(code, name);
 });

@@ -7,8 +7,7 @@ import { AT_OPENING, matching } from './passes';
 export const userMention = matching(
   '@',
   new RegExp(`${AT_OPENING}@(_?)\\*\\*([^*\\n\\0]+)\\*\\*`, 'g'),
-  (match, context) => {
-    const [, mark, name] = match;
+  ([, mark, name = ''], context) => {
     const silent = mark !== '' || context.insideQuote;
     if (CHANNEL_WILDCARDS.has(name)) {
       const classes = 'user-mention channel-wildcard-mention';

@@ -5,7 +5,7 @@ const VARIABLE = /^((?:[\w]|%[\da-f]{2})(?:\.?(?:[\w]|%[\da-f]{2}))*)(?::[1-9]\d
 
 /** The names of the variables of an RFC 6570 template, each once, in order; null when it is not one. */
 export function templateVariables(template: string): string[] | null {
-  const expressions = Array.from(template.matchAll(/\{([^{}]*)\}/g), ([, expression]) => expression);
+  const expressions = Array.from(template.matchAll(/\{([^{}]*)\}/g), ([, expression = '']) => expression);
   if (/[{}\p{Cc}]/u.test(template.replace(/\{[^{}]*\}/g, ''))) return null;
   const names = new Set<string>();
   for (const expression of expressions) {

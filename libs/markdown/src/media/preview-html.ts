@@ -51,7 +51,7 @@ export function embeddableFrame(html: string): string | null {
   if (src === undefined) return null;
   const size = Array.from(
     written!.matchAll(/(?:^|\s)(width|height)="(\d{1,5})"/gi),
-    ([, side, pixels]) => ` ${side.toLowerCase()}="${pixels}"`,
+    ([, side = '', pixels]) => ` ${side.toLowerCase()}="${pixels}"`,
   );
   return `<iframe src="${src}"${size.join('')} frameborder="0" allowfullscreen></iframe>`;
 }

@@ -18,7 +18,7 @@ export function previews(md: Markdown): void {
     state.tokens = withPreviews(state.tokens, found);
     media.hasImage = found.shownImages > 0;
   });
-  md.renderer.rules.media = (tokens, index) => tokens[index].content;
+  md.renderer.rules.media = (tokens, index) => tokens[index]!.content;
 }
 
 interface LinkPlace {
@@ -37,21 +37,26 @@ function withPreviews(tokens: readonly Token[], found: LinkPreviews): Token[] {
   const shown: Token[] = [];
   const containers: Token[][] = [];
   let behindNext: Token[] = [];
-  for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index];
+  let isReplaced = false;
+  for (const token of tokens) {
+    if (isReplaced) {
+      isReplaced = false;
+      continue;
+    }
     const previous = shown.at(-1);
     if (token.type === 'list_item_close') shown.push(...containers.pop()!);
     const made = isShown(token) ? previewsIn(token, found) : { media: [], replaces: false };
-    if (made.replaces && previous?.type === 'paragraph_open') {
+    const [instead] = made.replaces ? made.media : [];
+    if (instead && previous?.type === 'paragraph_open') {
       shown.pop();
       shown.push(...made.media);
-      made.media[0].meta = token.meta; // what the link says about the text stays true
-      index += 1;
+      instead.meta = token.meta; // what the link says about the text stays true
+      isReplaced = true; // up to the end of the paragraph, which is the next token
       continue;
     }
-    if (made.replaces && previous?.type === 'list_item_open') {
+    if (instead && previous?.type === 'list_item_open') {
       previous.meta = { tight: true };
-      made.media[0].meta = token.meta;
+      instead.meta = token.meta;
     } else shown.push(token);
 
     if (token.type === 'list_item_open' || token.type === 'table_open') containers.push([]);
@@ -73,7 +78,8 @@ function previewsIn(token: Token, found: LinkPreviews): { media: Token[]; replac
     const preview = found.take(fact);
     if (!preview) continue;
     if (preview.html !== null) media.push(mediaToken(preview.html));
-    if (preview.linkText !== null && fact.text === null) parts[index + 1].content = preview.linkText;
+    const label = parts[index + 1];
+    if (label && preview.linkText !== null && fact.text === null) label.content = preview.linkText;
     replaces = preview.replacesLink && fact.text === null && index === 0 && parts.length === 3;
   }
   return { media, replaces };

@@ -19,7 +19,11 @@ export function pathIdOf(href: string): string | null {
 }
 
 /** The attributes of the `img` of an upload, without class and alternative text. null: it cannot be shown. */
-export function pictureAttributes({ pathId, contentType, image }: Upload): Record<string, string> | null {
+export function pictureAttributes({
+  pathId,
+  contentType,
+  image,
+}: Upload): (Record<string, string> & { src: string }) | null {
   if (!image || image.state === 'failed') return null;
   return {
     ...(image.isAnimated ? { 'data-animated': 'true' } : {}),
