@@ -117,8 +117,8 @@ class ArchiveReader {
     for (const [index, table] of this.tables.entries()) {
       if (!isDeepStrictEqual(table, promised[index])) throw this.damage(`the table ${table.name} was changed`);
     }
-    if (promised.length > this.tables.length)
-      throw this.damage(`the table ${promised[this.tables.length].name} is missing`);
+    const missing = promised[this.tables.length];
+    if (missing) throw this.damage(`the table ${missing.name} is missing`);
     if (!isDeepStrictEqual(this.uploads.result, manifest.uploads)) throw this.damage('its uploads were changed');
     if (sha256(secret) !== manifest.secret.sha256) throw this.damage('its secret was changed');
     return manifest;

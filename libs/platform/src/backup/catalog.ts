@@ -39,7 +39,7 @@ export async function copySettings(client: Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>('SELECT name FROM pg_settings WHERE name = ANY($1)', [
     TIMEOUTS,
   ]);
-  const settings = [...rows.map(({ name }) => [name, '0']), ...Object.entries(NOTATION)];
+  const settings = [...rows.map(({ name }) => [name, '0'] as const), ...Object.entries(NOTATION)];
   return settings.map(([name, value]) => `;SET LOCAL ${name} = ${client.escapeLiteral(value)}`).join('');
 }
 
@@ -83,7 +83,7 @@ export async function sequencesOf(client: Client, leftOut: readonly string[]): P
 export async function schemaOf(client: Client): Promise<string[] | null> {
   const name = quoted(MIGRATIONS);
   const { rows: found } = await client.query<{ is: boolean }>('SELECT to_regclass($1) IS NOT NULL AS is', [name]);
-  if (!found[0].is) return null;
+  if (!found[0]!.is) return null;
   const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${name} ORDER BY id`);
   return rows.map((row) => row.name);
 }

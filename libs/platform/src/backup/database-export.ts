@@ -29,7 +29,8 @@ export class DatabaseExport {
       const { rows } = await client.query<{ at: Date; version: string }>(
         `SELECT now() AS at, current_setting('server_version') AS version`,
       );
-      return new DatabaseExport(client, leftOut, tables, schema, rows[0].at.toISOString(), rows[0].version);
+      const { at, version } = rows[0]!;
+      return new DatabaseExport(client, leftOut, tables, schema, at.toISOString(), version);
     } catch (error) {
       await client.end();
       throw error;

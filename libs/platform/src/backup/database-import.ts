@@ -25,7 +25,8 @@ export async function checkTarget(url: string, schema: readonly string[], { clai
     const tables = await tablesOf(client);
     const present = await schemaOf(client);
     if (!present) {
-      if (tables.length > 0) throw new DatabaseIsForeign(tables[0].name);
+      const [foreign] = tables;
+      if (foreign) throw new DatabaseIsForeign(foreign.name);
       return;
     }
     if (tables.some(({ name }) => name === claimedBy)) await checkUnclaimed(client, claimedBy);
@@ -157,5 +158,5 @@ export class DatabaseImport {
 
 async function checkUnclaimed(client: Client, table: string): Promise<void> {
   const { rows } = await client.query<{ is: boolean }>(`SELECT EXISTS (SELECT FROM ${quoted(table)}) AS is`);
-  if (rows[0].is) throw new DatabaseIsTaken(table);
+  if (rows[0]!.is) throw new DatabaseIsTaken(table);
 }

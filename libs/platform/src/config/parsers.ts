@@ -44,7 +44,7 @@ export const printable = (text: string) => (/^[\x20-\x7e]{1,1000}$/.test(text) ?
 export function addressList(text: string): string[] | undefined {
   const parts = text.split(',').map((part) => part.trim());
   const valid = parts.every((part) => {
-    const [address, bits, ...rest] = part.split('/');
+    const [address = '', bits, ...rest] = part.split('/');
     return isIP(address) !== 0 && rest.length === 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
   });
   return valid ? parts : undefined;

@@ -46,7 +46,7 @@ export class Gathered<K, V> {
     this.underWay++;
     try {
       const values = await this.read(questions.map(({ key }) => key));
-      questions.forEach(({ resolve }, at) => resolve(values[at]));
+      questions.forEach(({ resolve }, at) => resolve(values[at]!));
     } catch (error) {
       for (const { reject } of questions) reject(error);
     }

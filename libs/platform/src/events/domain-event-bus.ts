@@ -59,7 +59,7 @@ export class DomainEventBus implements OnApplicationBootstrap {
     for (const { instance, metatype } of this.discovery.getProviders()) {
       if (!instance || typeof instance !== 'object' || !metatype) continue;
       for (const key of this.scanner.getAllMethodNames(Object.getPrototypeOf(instance))) {
-        const method = (instance as Record<string, (payload: unknown) => Promise<void>>)[key];
+        const method = (instance as Record<string, (payload: unknown) => Promise<void>>)[key]!;
         const where = `${metatype.name}.${key}`;
         const reaction = this.reflector.get<ReactionDescription | undefined>(REACTION, method);
         if (reaction) found.push({ ...reaction, where, react: method.bind(instance) });

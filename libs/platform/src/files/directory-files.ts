@@ -129,10 +129,12 @@ async function write(handle: FileHandle, pieces: Uint8Array[]): Promise<void> {
 
 /** What is left after so many bytes were written: a write may be a short one. */
 function rest(pieces: Uint8Array[], written: number): Uint8Array[] {
-  let index = 0;
   let left = written;
-  while (index < pieces.length && left >= pieces[index].length) left -= pieces[index++].length;
-  return left === 0 ? pieces.slice(index) : [pieces[index].subarray(left), ...pieces.slice(index + 1)];
+  for (const [index, piece] of pieces.entries()) {
+    if (left < piece.length) return [piece.subarray(left), ...pieces.slice(index + 1)];
+    left -= piece.length;
+  }
+  return [];
 }
 
 const makeDirectory = (path: string) => mkdir(path, { recursive: true, mode: 0o700 });

@@ -18,7 +18,7 @@ export function withPathRest(path: string): string {
 export function encodePathRest(url: string): string {
   for (const prefix of prefixes) {
     if (!url.startsWith(prefix)) continue;
-    const [path, ...query] = url.slice(prefix.length).split('?');
+    const [path = '', ...query] = url.slice(prefix.length).split('?');
     return [prefix + path.replaceAll('/', '%2F'), ...query].join('?');
   }
   return url;

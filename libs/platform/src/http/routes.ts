@@ -36,7 +36,7 @@ class WordIsNoParameter extends Error {
   readonly statusCode = 404;
 }
 
-const pathOf = (url: string): string => url.split('?', 1)[0].replace(/\/$/, '');
+const pathOf = (url: string): string => url.replace(/\?.*$/s, '').replace(/\/$/, '');
 
 function patternOf(url: string): RegExp {
   const source = url

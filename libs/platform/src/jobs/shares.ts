@@ -33,10 +33,10 @@ export function sharesOf<Item extends { readonly userId: number }>(
         room = size;
       }
       let end = Math.min(at + room, open.length);
-      while (end < open.length && open[end].userId === open[end - 1].userId) end++;
+      while (end < open.length && open[end]?.userId === open[end - 1]?.userId) end++;
       isDone = end === open.length;
-      const upto = isDone ? null : open[end - 1].userId;
-      batches[batches.length - 1].push({ id, after, upto, items: open.slice(at, end) });
+      const upto = isDone ? null : open[end - 1]!.userId;
+      batches.at(-1)!.push({ id, after, upto, items: open.slice(at, end) });
       room -= end - at;
       [at, after] = [end, upto ?? after];
     }

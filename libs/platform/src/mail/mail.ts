@@ -77,4 +77,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Text as it stands in HTML, in attributes too. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]);
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -22,7 +22,8 @@ export class Mails {
     private readonly workers: Workers,
     private readonly config: Config,
   ) {
-    this.host = config.mailFrom.address.split('@')[1];
+    const { address } = config.mailFrom;
+    this.host = address.slice(address.indexOf('@') + 1);
   }
 
   /** Without a mail server mails are kept for the operator, who finds them with `parley mails`. */

@@ -36,6 +36,7 @@ export function exchange(
 const only =
   (addresses: readonly CheckedAddress[]): LookupFunction =>
   (_, { all }, callback) => {
-    if (all) callback(null, [...addresses]);
-    else callback(null, addresses[0].address, addresses[0].family);
+    const [first] = addresses;
+    if (all || !first) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
   };

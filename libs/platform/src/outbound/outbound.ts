@@ -109,7 +109,7 @@ function parsed(url: string, base: URL | undefined): URL {
 }
 
 function typeOf({ headers }: IncomingMessage): { type: string; charset: string | null } {
-  const [type, ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim());
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim());
   const charset = parameters.map((one) => /^charset="?([^"]+)"?$/i.exec(one)?.[1]).find((one) => one !== undefined);
   return { type: type.toLowerCase(), charset: charset ?? null };
 }

@@ -27,12 +27,10 @@ export const processTerminal: Terminal = {
 
 /** Rows under a heading, in columns as wide as their widest entry. */
 export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const widths = heading.map((title, column) =>
-    Math.max(...[heading, ...rows].map((row) => row[column].length), title.length),
-  );
+  const widths = heading.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   return [heading, ...rows].map((row) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column]))
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd(),
   );

@@ -63,7 +63,8 @@ function ownerOf(cluster: string): { uid: number; gid: number } | undefined {
 
 function systemAccount(): { uid: number; gid: number } {
   for (const name of CANDIDATES) {
-    const [uid, gid] = ['-u', '-g'].map((option) => spawnSync('id', [option, name], { encoding: 'utf8' }));
+    const uid = spawnSync('id', ['-u', name], { encoding: 'utf8' });
+    const gid = spawnSync('id', ['-g', name], { encoding: 'utf8' });
     if (uid.status === 0 && gid.status === 0) return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
   }
   throw new EmbeddedPostgresUnavailable(

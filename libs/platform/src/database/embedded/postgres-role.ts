@@ -12,7 +12,7 @@ export async function isSuperuser(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ is: boolean }>(
     'SELECT rolsuper AS is FROM pg_roles WHERE rolname = current_user',
   );
-  return rows[0].is;
+  return rows[0]!.is;
 }
 
 /**

@@ -58,10 +58,12 @@ class Connections {
     const looksAt = (socket: Socket): number => this.looks.get(socket)!;
     slow.sort((a, b) => looksAt(b) - looksAt(a) || b.writableLength - a.writableLength);
     let cut = 0;
-    for (; unread > bytes; cut++) {
-      unread -= slow[cut].writableLength;
-      this.looks.delete(slow[cut]);
-      slow[cut].destroy();
+    for (const socket of slow) {
+      if (unread <= bytes) break;
+      unread -= socket.writableLength;
+      this.looks.delete(socket);
+      socket.destroy();
+      cut++;
     }
     return cut;
   }

@@ -71,7 +71,7 @@ export class ErrorsFilter implements ExceptionFilter {
   }
 
   private notFound(request: FastifyRequest): Answer {
-    const path = request.url.split('?', 1)[0];
+    const [path = ''] = request.url.split('?', 1);
     const allowed = this.routes.methodsOf(path);
     if (allowed.length === 0) return failure(404, 'Not found', 'BAD_REQUEST');
     const answer = failure(405, 'Method Not Allowed', 'BAD_REQUEST', { allow: allowed.join(', ') });

@@ -14,7 +14,7 @@ const ENDED = 'ended';
 export function addressBlock(address: string | undefined): string {
   if (address === undefined) return ENDED;
   const [, v4, v6] = WITH_PORT.exec(address) ?? [];
-  const [plain] = (v4 ?? v6 ?? address).split('%', 1);
+  const [plain = address] = (v4 ?? v6 ?? address).split('%', 1);
   if (!isIPv6(plain)) return plain;
   const parsed = IPv6.parse(plain);
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();

@@ -164,8 +164,9 @@ async function receive<T>(
       else if (taken.length > 0) throw new FilesAreTooMany(complaint);
       else taken.push(await take({ name: lastStep(part.filename), claimedType: part.mimetype, content: part.file }));
     }
-    if (taken.length === 0) throw new FileIsMissing(complaint);
-    return taken[0];
+    const [file] = taken;
+    if (!file) throw new FileIsMissing(complaint);
+    return file;
   } catch (error) {
     request.raw.unpipe();
     for (const one of taken) await undo(one);

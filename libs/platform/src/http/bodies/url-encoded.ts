@@ -50,11 +50,12 @@ function unescape(bytes: Buffer): Buffer | null {
   const unescaped = Buffer.allocUnsafe(bytes.length);
   let length = 0;
   for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at] !== PERCENT) {
-      unescaped[length++] = bytes[at];
+    const byte = bytes[at]!;
+    if (byte !== PERCENT) {
+      unescaped[length++] = byte;
       continue;
     }
-    const [high, low] = [DIGITS[bytes[at + 1] ?? 0], DIGITS[bytes[at + 2] ?? 0]];
+    const [high, low] = [DIGITS[bytes[at + 1] ?? 0]!, DIGITS[bytes[at + 2] ?? 0]!];
     if (high === NO_DIGIT || low === NO_DIGIT) return null;
     unescaped[length++] = high * 16 + low;
     at += 2;

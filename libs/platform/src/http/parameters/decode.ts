@@ -44,8 +44,9 @@ export function decode<T extends object>(requestClass: new () => T, raw: RawPara
 function valueOf(parameter: ParameterDescription, raw: RawParameters): unknown {
   const { name, aliases, required, nullable } = parameter;
   const [given, another] = [name, ...aliases].filter((one) => Object.hasOwn(raw, one));
-  if (another !== undefined) throw new ParametersAreConfusing(given, another);
-  const value = given === undefined ? undefined : read(parameter, raw[given]);
+  if (given !== undefined && another !== undefined) throw new ParametersAreConfusing(given, another);
+  const text = given === undefined ? undefined : raw[given];
+  const value = text === undefined ? undefined : read(parameter, text);
   const absent = value === undefined || (value === null && !nullable);
   if (absent && required) throw new ParameterIsMissing(name);
   return absent ? undefined : value;

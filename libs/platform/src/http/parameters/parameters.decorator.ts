@@ -34,7 +34,8 @@ export function collect(request: Pick<FastifyRequest, 'query' | 'body'>): RawPar
   const raw: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const source of [request.query, request.body]) {
     for (const [name, value] of Object.entries((source ?? {}) as Record<string, string | string[]>)) {
-      raw[name] = Array.isArray(value) ? value[value.length - 1] : value;
+      const last = Array.isArray(value) ? value.at(-1) : value;
+      if (last !== undefined) raw[name] = last;
     }
   }
   return raw;
