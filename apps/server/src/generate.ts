@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { openApplication } from './boot';
 import { openApiOf } from './openapi';
 
-/** Writes docs/openapi.json and docs/events.md, as the running module graph has them, into the directory argv[2]. */
+/** Writes docs/openapi.json and docs/events.md, as the running module graph has them, into the directory argv[2], or docs. */
 async function generate(target: string): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'parley-generate-'));
   const database = await startEmbeddedPostgres({ dataDirectory: directory, durable: false });
@@ -68,7 +68,7 @@ function eventsPage({ raisers, reactions }: DomainEventBus, registry: Registry):
   ].join('\n');
 }
 
-generate(process.argv[2]).then(
+generate(process.argv[2] ?? 'docs').then(
   () => process.exit(0),
   (error: unknown) => {
     console.error(error);

@@ -1,6 +1,6 @@
-/** Groups items by key. Groups are in the order of their first items. */
-export function grouped<One, Key>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
-  const groups = new Map<Key, One[]>();
+/** Groups items by key. Groups are in the order of their first items, and never empty. */
+export function grouped<One, Key>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, [One, ...One[]]> {
+  const groups = new Map<Key, [One, ...One[]]>();
   for (const one of all) {
     const key = keyOf(one);
     const group = groups.get(key);

@@ -7,5 +7,6 @@ export { idIn, LARGEST_ID } from './ids';
 export type * from './ids';
 export { ROOMS } from './rooms';
 export type { Room } from './rooms';
+export { single } from './single';
 export { ZULIP_FEATURE_LEVEL, ZULIP_MERGE_BASE, ZULIP_VERSION } from './version';
 export { likeness, strayFormatIn } from './format-characters';

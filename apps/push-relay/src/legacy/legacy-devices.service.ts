@@ -84,7 +84,7 @@ export class LegacyDevices {
     const kinds = new Set<DeviceKind>(known.map(({ kind }) => kind));
     if (outcomes.every((outcome) => outcome === 'failed') && this.deliveries.isClosedFor(kinds))
       throw new NothingGotThrough();
-    const fates = new Map<string, Outcome>(known.map((one, at) => [nameOf(one.kind, one.token), outcomes[at]]));
+    const fates = new Map<string, Outcome>(known.map((one, at) => [nameOf(one.kind, one.token), outcomes[at]!]));
     const having = (kind: 'fcm' | 'apns', fate: Outcome): string[] =>
       request[kind].tokens.filter((token) => (fates.get(nameOf(kind, token)) ?? 'gone') === fate);
     return {

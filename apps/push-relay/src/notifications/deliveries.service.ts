@@ -42,7 +42,7 @@ export class Deliveries {
     const claims = await this.claim(distinct);
     const mine = distinct.filter(({ key }) => (claims.get(key) ?? 'ours') === 'ours');
     const outcomes = await this.send(mine);
-    const fates = new Map(mine.map(({ key }, index) => [key, outcomes[index]]));
+    const fates = new Map(mine.map(({ key }, index) => [key, outcomes[index]!]));
     await this.settle(mine, fates);
     // Somebody else is at it: until that has an end, nobody knows what came of it.
     return tasks.map(({ key }) => fates.get(key) ?? (claims.get(key) === 'sent' ? 'sent' : 'failed'));
@@ -71,7 +71,7 @@ export class Deliveries {
     if (remembered.length === 0) return new Map();
     const claims = await this.rows.claim(remembered);
     this.metrics.repeats.inc(claims.filter((claim) => claim !== 'ours').length);
-    return new Map(remembered.map((showing, index) => [keyOf(showing), claims[index]]));
+    return new Map(remembered.map((showing, index) => [keyOf(showing), claims[index]!]));
   }
 
   /** All kinds at once. */
@@ -81,7 +81,7 @@ export class Deliveries {
       const some = tasks.filter(({ device }) => device.kind === transport.kind);
       if (some.length === 0) return;
       const answers = await transport.send(some.map(outgoing));
-      some.forEach((task, index) => outcomes.set(task, answers[index]));
+      some.forEach((task, index) => outcomes.set(task, answers[index]!));
     });
     await Promise.all(sending);
     return tasks.map((task) => outcomes.get(task) ?? 'failed');
@@ -89,13 +89,12 @@ export class Deliveries {
 
   /** They are on their way, whether or not that can be written down: the answer says so in any case. */
   private async settle(tasks: readonly Task[], fates: ReadonlyMap<string, Outcome>): Promise<void> {
-    const [sent, others] = [true, false].map((isSent) =>
-      tasks.filter(({ key }) => (fates.get(key) === 'sent') === isSent).flatMap(({ showing }) => showing ?? []),
-    );
+    const showings = (isSent: boolean) =>
+      tasks.filter(({ key }) => (fates.get(key) === 'sent') === isSent).flatMap(({ showing }) => showing ?? []);
     const gone = tasks.filter(({ key }) => fates.get(key) === 'gone').map(({ device }) => device.id);
     try {
-      await this.rows.confirm(sent);
-      await this.rows.giveBack(others);
+      await this.rows.confirm(showings(true));
+      await this.rows.giveBack(showings(false));
       await this.devices.forget(gone);
     } catch (error) {
       this.log.warn('what was delivered could not be written down', { error });

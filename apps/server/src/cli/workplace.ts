@@ -51,8 +51,9 @@ export async function organizationAt(
   if (all.length === 0)
     throw new CommandFailed('There is no organization yet: the first start of the server makes one.');
   const found = host === undefined ? all : all.filter((one) => one.host === host.toLowerCase());
-  if (found.length === 1) return found[0];
+  const [first, second] = found;
+  if (first && !second) return first;
   const hosts = all.map((one) => one.host).join(', ');
-  if (found.length === 0) throw new CommandFailed(`There is no organization at ${host}; there are: ${hosts}.`);
+  if (!first) throw new CommandFailed(`There is no organization at ${host}; there are: ${hosts}.`);
   throw new CommandFailed(`There are several organizations: choose one by --organization <host>, of ${hosts}.`);
 }

@@ -50,7 +50,7 @@ export class Supervisor {
     const slots = Array.from({ length: this.config.processes }, (_, index) => index + 1);
     const ready = await Promise.all(slots.map((slot) => this.launchFirst(slot)));
     for (const slot of slots) this.keepAlive(slot);
-    return ready.find(({ firstStart }) => firstStart.created) ?? ready[ready.length - 1];
+    return ready.find(({ firstStart }) => firstStart.created) ?? ready.at(-1)!;
   }
 
   /** Ends them all, and resolves when none is left. */

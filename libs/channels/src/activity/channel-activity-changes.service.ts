@@ -1,4 +1,4 @@
-import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { type ChannelId, type OrganizationId, type UserId, single } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ChannelRepository } from '../records/channel.repository';
 import { SubscriptionRepository } from '../records/subscription.repository';
@@ -34,7 +34,7 @@ export class ChannelActivityChanges {
 
   private async turn(organizationId: OrganizationId, channelId: ChannelId, isActive: boolean): Promise<void> {
     if (!(await this.channels.setRecentlyActive(channelId, isActive))) return;
-    const [channel] = await this.channels.list(organizationId, NOBODY, [channelId]);
+    const channel = single(await this.channels.list(organizationId, NOBODY, [channelId]));
     const subscriberIds = await this.rows.subscriberIds(organizationId, channelId);
     const audiences = await this.viewers.audiences(await this.policies.current(organizationId), [channel]);
     const audience = audiences.of(channel, subscriberIds);

@@ -8,7 +8,7 @@ import {
   OrganizationChanges,
   Users,
 } from '@app/identity';
-import type { ChannelId } from '@app/kernel';
+import { type ChannelId, single } from '@app/kernel';
 import { Actor, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Channel, TopicsPolicy } from '../records/channel';
@@ -170,7 +170,7 @@ export class ChannelAdministration {
   private async freeName(before: Channel, wanted: string): Promise<string> {
     const name = checkedChannelName(wanted);
     if (name === before.name) throw new ChannelNameIsTheSame();
-    const [{ channelId }] = await this.channels.resolve(before.organizationId, [name]);
+    const { channelId } = single(await this.channels.resolve(before.organizationId, [name]));
     if (channelId !== null && channelId !== before.id) throw new ChannelNameIsTaken(name);
     return name;
   }
@@ -200,9 +200,8 @@ export class ChannelAdministration {
 
   private async described(actor: Actor, wanted: string | undefined): Promise<Described | null> {
     if (wanted === undefined) return null;
-    const [{ description, renderedDescription }] = await this.descriptions.render(actor, [
-      { name: '', description: wanted },
-    ]);
+    const rendered = await this.descriptions.render(actor, [{ name: '', description: wanted }]);
+    const { description, renderedDescription } = single(rendered);
     return { description, renderedDescription };
   }
 }

@@ -1,4 +1,4 @@
-import type { UserId } from '@app/kernel';
+import { type UserId, single } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '../records/channel';
 import { isSamePrivacy } from '../records/privacy';
@@ -108,7 +108,6 @@ export class ChannelChangeNews {
     channel: Channel,
     subscriberIds: readonly UserId[],
   ): Promise<ChannelObject> {
-    const [object] = await this.objects.forAll(policy, [{ ...channel, subscriberCount: subscriberIds.length }]);
-    return object;
+    return single(await this.objects.forAll(policy, [{ ...channel, subscriberCount: subscriberIds.length }]));
   }
 }

@@ -35,7 +35,7 @@ export class ChannelVisibilityEvents {
     const { id } = policy.organization;
     const channels = seen.map(({ channel }) => ({ ...channel, isSubscribed: false, subscriberCount: 0 }));
     const objects = await this.objects.forAll(policy, channels);
-    for (const { audience, items } of byAudience(seen.map(({ userIds }, at) => ({ userIds, item: objects[at] }))))
+    for (const { audience, items } of byAudience(seen.map(({ userIds }, at) => ({ userIds, item: objects[at]! }))))
       this.channelEvents.tellVisible(id, audience, items);
 
     const subscribers = await this.rows.subscriberIdsOf(channels.map((channel) => channel.id));

@@ -101,7 +101,7 @@ function alikes(channels: readonly Channel[]): Alike[] {
 }
 
 function compared(alike: Alike, users: readonly User[], then: ChannelPolicy, now: ChannelPolicy): Alike {
-  const [channel] = alike.channels;
+  const channel = alike.channels[0]!; // never without any, and all of them are seen alike
   for (const user of users) {
     const saw = then.accessOfUser(user).seesMetadata(channel);
     const sees = now.accessOfUser(user).seesMetadata(channel);

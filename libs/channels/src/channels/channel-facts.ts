@@ -22,6 +22,7 @@ export const channelFacts = (channel: Channel): ChannelFacts => ({
 /** The differing values before and after. */
 export function differenceOf(before: ChannelFacts, after: ChannelFacts): { before: ChannelFacts; after: ChannelFacts } {
   const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  const only = (facts: ChannelFacts) => Object.fromEntries(names.map((name) => [name, facts[name]]));
+  const only = (facts: ChannelFacts) =>
+    Object.fromEntries(Object.entries(facts).filter(([name]) => names.includes(name)));
   return { before: only(before), after: only(after) };
 }

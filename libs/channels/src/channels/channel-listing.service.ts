@@ -1,5 +1,5 @@
 import { assertAdministrator, isGuest, Users } from '@app/identity';
-import type { ChannelId, UserId } from '@app/kernel';
+import { type ChannelId, type UserId, single } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { CountedChannel } from '../records/channel';
@@ -58,7 +58,7 @@ export class ChannelListing {
         (isIn(sources, actor, access, channel) || owners.has(channel.id)),
     );
     const objects = await this.objects.forViewer(policy, actor.userId, channels);
-    return withDefault ? objects.map((object, at) => ({ ...object, is_default: channels[at].isDefault })) : objects;
+    return withDefault ? objects.map((object, at) => ({ ...object, is_default: channels[at]!.isDefault })) : objects;
   }
 
   /** @throws ChannelIdIsInvalid for a channel that does not exist or is not visible */
@@ -66,8 +66,7 @@ export class ChannelListing {
     const policy = await this.policies.cached(actor);
     const [channel] = await this.channels.listCounted(actor.organizationId, actor.userId, [channelId]);
     if (!channel || !policy.accessOf(actor).seesMetadata(channel)) throw new ChannelIdIsInvalid();
-    const [object] = await this.objects.forViewer(policy, actor.userId, [channel]);
-    return object;
+    return single(await this.objects.forViewer(policy, actor.userId, [channel]));
   }
 
   /**

@@ -52,9 +52,8 @@ function settingChanges(
 ): PropertyChange[] {
   const change = { property: name, value: shownGroupSetting(after.permissions[name], graph) };
   if (name !== 'can_send_message_group') return [change];
-  const [then, now] = [before, after].map(({ permissions }) =>
-    postPolicyOf(permissions[name], organization.systemGroups),
-  );
+  const then = postPolicyOf(before.permissions[name], organization.systemGroups);
+  const now = postPolicyOf(after.permissions[name], organization.systemGroups);
   if (then === now) return [change];
   return [
     change,

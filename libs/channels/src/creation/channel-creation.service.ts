@@ -115,7 +115,8 @@ export class ChannelCreation {
     await this.room.assert(CHANNELS, policy.organization.id, wanted.length);
     if (settings.isDefault) await this.room.assert(DEFAULT_CHANNELS, policy.organization.id, wanted.length);
     const created = await this.channels.insert(settings, wanted);
-    if (created.length === 0) return [];
+    const [first] = created;
+    if (!first) return [];
     const organizationId = policy.organization.id;
     const audiences = await this.viewers.audiences(policy, created);
     const objects = await this.objects.forAll(
@@ -123,7 +124,7 @@ export class ChannelCreation {
       created.map((channel) => ({ ...channel, subscriberCount: 0 })),
     );
     const audience = audiences.of(
-      created[0],
+      first,
       subscribers.map(({ id }) => id),
     );
     this.clientEvents.tellVisible(organizationId, audience, objects);

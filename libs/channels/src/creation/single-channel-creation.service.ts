@@ -1,5 +1,5 @@
 import { assertNotGuest } from '@app/identity';
-import type { ChannelId } from '@app/kernel';
+import { type ChannelId, single } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { checkedChannelName } from '../records/channel-name';
@@ -46,13 +46,13 @@ export class SingleChannelCreation {
     assertIsReasonable(1, subscriberIds.length);
     const wanted = await this.descriptions.render(actor, [{ name, description }]);
     return this.transactions.run([lock.organization(actor.organizationId)], async (): Promise<ChannelId> => {
-      const [{ channelId }] = await this.channels.resolve(actor.organizationId, [name]);
+      const { channelId } = single(await this.channels.resolve(actor.organizationId, [name]));
       if (channelId !== null) throw new ChannelNameIsTaken(name);
       const policy = await this.policies.current(actor.organizationId);
       const settings = await this.channelCreation.plan(actor, policy, wish);
       const users = subscriberIds.length > 0 ? await this.principals.find(actor, subscriberIds) : [];
       const options = { subscribers: this.subscribers.atOnce(users, 1), announce: wish.announce };
-      const [channel] = await this.channelCreation.create(policy, settings, wanted, options);
+      const channel = single(await this.channelCreation.create(policy, settings, wanted, options));
       await this.subscribers.join({
         policy,
         channels: [channel],

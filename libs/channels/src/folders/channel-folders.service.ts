@@ -1,5 +1,5 @@
 import { assertAdministrator, assertNotGuest, Audit } from '@app/identity';
-import type { OrganizationId } from '@app/kernel';
+import { type OrganizationId, single } from '@app/kernel';
 import { Actor, lock, Room, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelFolder, checkedFolderName } from './channel-folder';
@@ -61,7 +61,7 @@ export class ChannelFolders {
     assertAdministrator(actor);
     const { organizationId } = actor;
     const name = checkedFolderName(wish.name);
-    const [text] = await this.descriptions.render(actor, [{ name, description: wish.description }]);
+    const text = single(await this.descriptions.render(actor, [{ name, description: wish.description }]));
     return this.transactions.run([lock.organization(organizationId)], async () => {
       await this.assertNameIsFree(organizationId, name, null);
       await this.room.assert(CHANNEL_FOLDERS, organizationId);
@@ -134,7 +134,7 @@ export class ChannelFolders {
     description: string | undefined,
   ): Promise<Partial<Pick<ChannelFolder, 'description' | 'renderedDescription'>>> {
     if (description === undefined) return {};
-    const [text] = await this.descriptions.render(actor, [{ name: '', description }]);
+    const text = single(await this.descriptions.render(actor, [{ name: '', description }]));
     return { description: text.description, renderedDescription: text.renderedDescription };
   }
 

@@ -28,11 +28,12 @@ export class MembershipEntries implements OnModuleInit {
   }
 
   note(change: MembershipPayload['change'], changes: readonly MembershipChange[]): void {
-    if (changes.length === 0) return;
+    const [first] = changes;
+    if (!first) return;
     const payload = changes.map(({ channelId, userIds, position }) => ({ channelId, change, userIds, position }));
     this.log.tell({
       kind: MEMBERSHIP,
-      organizationId: changes[0].organizationId,
+      organizationId: first.organizationId,
       audience: { to: 'users', ids: [] },
       payload,
     });

@@ -65,16 +65,19 @@ export class SubscriberNews {
     const objects = await this.objects.forAll(policy, changed.map(counted));
     const access = new Map(users.map((user) => [user.id, policy.accessOfUser(user)]));
 
-    const revealed = changed.map(({ channel, changedIds }, at) => ({
-      audience: usersOf(
-        created?.has(channel.id) ? [] : changedIds.filter((id) => !access.get(id)!.seesMetadata(foreign(channel))),
-      ),
-      item: { ...objects[at], subscriber_count: objects[at].subscriber_count - changedIds.length },
-    }));
+    const revealed = objects.map((object, at) => {
+      const { channel, changedIds } = changed[at]!;
+      return {
+        audience: usersOf(
+          created?.has(channel.id) ? [] : changedIds.filter((id) => !access.get(id)!.seesMetadata(foreign(channel))),
+        ),
+        item: { ...object, subscriber_count: object.subscriber_count - changedIds.length },
+      };
+    });
     for (const { audience, items } of byAudience(revealed))
       this.channelEvents.tellVisible(organizationId, audience, items);
 
-    const listed = changed.map(({ subscriberIds }, at) => ({ ...objects[at], subscribers: subscriberIds }));
+    const listed = objects.map((object, at) => ({ ...object, subscribers: changed[at]!.subscriberIds }));
     this.subscriptionEvents.tellAdded(organizationId, listed, await this.joinedByUser(changed, objects, subscriptions));
 
     const audiences = await this.viewers.audiences(policy, channels);

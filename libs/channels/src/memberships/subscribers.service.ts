@@ -75,8 +75,8 @@ export class Subscribers {
       channels.filter(({ id }) => left.has(id)),
       users.filter(({ id }) => changing.has(id)),
     );
-    const [first] = batches;
-    if (batches.length === 1 && (await this.manyMarked(idsOf(first.channels), idsOf(first.users))).length === 0) {
+    const [first, second] = batches;
+    if (first && !second && (await this.manyMarked(idsOf(first.channels), idsOf(first.users))).length === 0) {
       return this.leaveNow({ ...leaving, ...first });
     }
     await this.leaveToWorker(leaving, false, batches);

@@ -1,5 +1,5 @@
 import { isGuest, NewcomerLocks, OrganizationChanges, Users } from '@app/identity';
-import type { ChannelId, DomainEvents, UserId } from '@app/kernel';
+import { type ChannelId, type DomainEvents, type UserId, single } from '@app/kernel';
 import { lock, ReactsTo } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Channel } from '../records/channel';
@@ -61,7 +61,7 @@ export class ChannelsReactions implements OnModuleInit {
       announce: false,
     });
     await this.subscribers.join({ policy, channels, users: [owner], created: new Set(channels.map(({ id }) => id)) });
-    await this.organizations.announceIn(organizationId, channels[0].id);
+    await this.organizations.announceIn(organizationId, single(channels).id);
   }
 
   @ReactsTo('UserCreated', 'channels')

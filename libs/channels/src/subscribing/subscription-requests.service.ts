@@ -76,10 +76,10 @@ export function namesIn(request: LeaveRequest | null): WantedChannel[] {
 /** Each name once, ignoring case. `found` contains an answer for each. */
 export function distinct(wanted: readonly WantedChannel[], found: readonly NamedChannel[]): Named[] {
   const named = new Map<string, Named>();
-  wanted.forEach((one, at) => {
-    const { key, channelId } = found[at];
+  for (const [at, one] of wanted.entries()) {
+    const { key, channelId } = found[at]!;
     if (!named.has(key)) named.set(key, { ...one, key, channelId });
-  });
+  }
   return [...named.values()];
 }
 

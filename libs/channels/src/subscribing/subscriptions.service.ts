@@ -158,7 +158,8 @@ export class Subscriptions {
     const access = policy.accessOf(actor);
     const existing = await this.existing(actor, named);
     const denied = existing.filter((channel) => !access.readsContent(channel));
-    if (denied.length > 0 && authorizationErrorsAreFatal) throw new ChannelAccessIsDenied(denied[0].name);
+    const [firstDenied] = denied;
+    if (firstDenied && authorizationErrorsAreFatal) throw new ChannelAccessIsDenied(firstDenied.name);
     const readable = existing.filter((channel) => access.readsContent(channel));
     if (concernsOthers(actor, principals)) assertMayAdd(access, readable);
 
@@ -222,7 +223,7 @@ export class Subscriptions {
   private async areStill(actor: Actor, named: readonly Named[]): Promise<boolean> {
     const names = named.map(({ name }) => name);
     const now = await this.channels.resolve(actor.organizationId, names);
-    return now.every(({ channelId }, at) => channelId === named[at].channelId);
+    return now.every(({ channelId }, at) => channelId === named[at]?.channelId);
   }
 
   /** In the order of the request. */

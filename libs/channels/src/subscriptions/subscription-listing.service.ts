@@ -80,8 +80,9 @@ export class SubscriptionListing {
     const visible = await this.objects.forViewer(policy, subject.userId, channels);
 
     const lists: SubscriptionLists = { subscriptions: [], unsubscribed: [], neverSubscribed: [], visible };
-    channels.forEach(({ id, isSubscribed }, at) => {
-      const channel = options.withSubscribers ? { ...visible[at], subscribers: subscribers.get(id)! } : visible[at];
+    for (const [at, object] of visible.entries()) {
+      const { id, isSubscribed } = channels[at]!;
+      const channel = options.withSubscribers ? { ...object, subscribers: subscribers.get(id)! } : object;
       const own = settings.get(id);
       if (!own) lists.neverSubscribed.push(channel);
       else
@@ -89,7 +90,7 @@ export class SubscriptionListing {
           ...channel,
           ...personalFields(own, options.readsNull),
         });
-    });
+    }
     return lists;
   }
 }

@@ -23,8 +23,8 @@ export function settingChange(property: string, value: boolean | string): Settin
     if (typeof value !== 'string') throw new SubscriptionValueIsInvalid('color is not a string');
     return { setting: 'color', value: checkedColor(value) };
   }
-  if (!Object.hasOwn(BOOLEANS, property)) throw new SubscriptionPropertyIsUnknown(property);
+  const known = Object.hasOwn(BOOLEANS, property) ? BOOLEANS[property] : undefined;
+  if (!known) throw new SubscriptionPropertyIsUnknown(property);
   if (typeof value !== 'boolean') throw new SubscriptionValueIsInvalid(`${property} is not a boolean`);
-  const { setting, isOpposite } = BOOLEANS[property];
-  return { setting, value: isOpposite ? !value : value };
+  return { setting: known.setting, value: known.isOpposite ? !value : value };
 }

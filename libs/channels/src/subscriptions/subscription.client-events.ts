@@ -35,7 +35,7 @@ const added: EventKind<{ channels: ListedChannel[]; joined: Record<number, Joine
   variant: (_, viewer) => `${viewer.userId}:${readsArchived(viewer)}:${readsNull(viewer)}`,
   shape({ channels, joined }, viewer) {
     const subscriptions = (joined[viewer.userId] ?? []).flatMap(({ at, firstMessageId, ...settings }) => {
-      const channel = channels[at];
+      const channel = channels[at]!;
       if (channel.is_archived && !readsArchived(viewer)) return [];
       const first_message_id = firstMessageId ?? channel.first_message_id;
       const personal = personalFields({ ...DEFAULT_SUBSCRIPTION, ...settings }, readsNull(viewer));
@@ -51,7 +51,7 @@ const removed: EventKind<{ channels: Left[]; left: Record<number, number[]> }> =
   variant: (_, viewer) => `${viewer.userId}:${readsArchived(viewer)}`,
   shape({ channels, left }, viewer) {
     const subscriptions = (left[viewer.userId] ?? [])
-      .map((at) => channels[at])
+      .map((at) => channels[at]!)
       .filter(({ isArchived }) => !isArchived || readsArchived(viewer))
       .map(({ id, name }) => ({ stream_id: id, name }));
     return subscriptions.length > 0 ? { type: 'subscription', op: 'remove', subscriptions } : null;

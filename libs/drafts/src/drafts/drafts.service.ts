@@ -1,3 +1,4 @@
+import { single } from '@app/kernel';
 import { PersonalSettingsReadings } from '@app/identity';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -51,7 +52,7 @@ export class Drafts {
     await this.assertWanted(actor);
     // The error about an absent draft precedes all errors about the new content.
     if (!(await this.rows.exists(actor.userId, id))) throw new DraftDoesNotExist();
-    const [checked] = await this.checks.check(actor, [written]);
+    const checked = single(await this.checks.check(actor, [written]));
     await this.changing(actor, async () => {
       const draft = await this.rows.update(actor.userId, id, checked);
       if (!draft) throw new DraftDoesNotExist();

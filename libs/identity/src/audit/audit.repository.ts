@@ -50,7 +50,7 @@ export class AuditRepository {
 
   /** Inserts the entries of one organization in one statement. The caller has called `lockEnd`. */
   async append(entries: readonly AuditEntry[]): Promise<void> {
-    const { organizationId, sequence, hash } = entries[entries.length - 1];
+    const { organizationId, sequence, hash } = entries.at(-1)!;
     const rows = JSON.stringify(entries.map((entry) => ({ ...entry, hash: entry.hash.toString('hex') })));
     await this.database.write(APPEND, [organizationId, rows, sequence, hash]);
   }

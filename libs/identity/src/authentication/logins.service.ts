@@ -152,7 +152,8 @@ export class Logins {
     if (!this.methods.takeDevelopers(organization)) throw new DeveloperLoginIsRefused();
     const { id, url } = organization;
     const people = (await this.users.list(id, null)).filter(({ isActive, isBot }) => isActive && !isBot);
-    const [administrators, others] = [true, false].map((one) => people.filter((p) => isAdministrator(p.role) === one));
+    const administrators = people.filter(({ role }) => isAdministrator(role));
+    const others = people.filter(({ role }) => !isAdministrator(role));
     return { url, administrators, others };
   }
 

@@ -1,3 +1,4 @@
+import { single } from '@app/kernel';
 import type { ChannelId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -31,7 +32,7 @@ export class BotSettingChanges {
 
   /** The caller's transaction holds the organization's lock. */
   async change(actor: Actor, user: User, wish: BotSettingsWish): Promise<void> {
-    const [{ settings, channelNames: formerNames }] = await this.directory.known(user.organizationId, [user]);
+    const { settings, channelNames: formerNames } = single(await this.directory.known(user.organizationId, [user]));
     const wished = await this.wished(actor, settings, wish);
     if (JSON.stringify(wished) === JSON.stringify(settings)) return;
     await this.bots.save(user.organizationId, wished);
@@ -42,11 +43,10 @@ export class BotSettingChanges {
       before: factsOf(settings),
       after: factsOf(wished),
     });
-    const [{ channelNames: present }] = await this.directory.known(user.organizationId, [user]);
+    const { channelNames: present } = single(await this.directory.known(user.organizationId, [user]));
     const names = new Map([...formerNames, ...present]);
-    const [before, after] = [settings, wished].map((one) =>
-      defaultChannelNames({ settings: one, channelNames: names }),
-    );
+    const before = defaultChannelNames({ settings, channelNames: names });
+    const after = defaultChannelNames({ settings: wished, channelNames: names });
     const fields = Object.keys(after) as (keyof typeof after)[];
     for (const field of fields.filter((one) => before[one] !== after[one]))
       await this.clients.tellChange(user, { [field]: after[field] });

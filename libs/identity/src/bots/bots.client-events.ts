@@ -1,3 +1,4 @@
+import { single } from '@app/kernel';
 import type { OrganizationId, UserId } from '@app/kernel';
 import { EventKind, EventLog, QueueControl, Registry, SnapshotPart, SnapshotViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
@@ -67,7 +68,7 @@ export class BotClientEvents implements OnModuleInit, SnapshotPart {
    */
   async tellManagersChanged(before: User, after: User): Promise<void> {
     const [then, now] = [await this.managersOf(before), await this.managersOf(after)];
-    const [bot] = await this.directory.known(after.organizationId, [after]);
+    const bot = single(await this.directory.known(after.organizationId, [after]));
     const { organizationId, id } = after;
     this.tell(organizationId, without(then, now), { op: 'delete', bot: { user_id: id } });
     this.tell(organizationId, without(now, then), { op: 'add', bot: { ...botObject(bot) } });

@@ -1,3 +1,4 @@
+import { single } from '@app/kernel';
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -76,8 +77,7 @@ export class Bots {
       if (wish.ownerId !== undefined)
         await this.giveTo(await this.accounts.get(organizationId, id), wish.ownerId, isAdministrator(manager.role));
       await this.settings.change(actor, await this.accounts.get(organizationId, id), wish);
-      const [changed] = await this.directory.known(organizationId, [await this.accounts.get(organizationId, id)]);
-      return changed;
+      return single(await this.directory.known(organizationId, [await this.accounts.get(organizationId, id)]));
     });
   }
 

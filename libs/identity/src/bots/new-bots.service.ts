@@ -1,3 +1,4 @@
+import { single } from '@app/kernel';
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Actor, Config, DomainEventBus, lock, Raises, Room, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -91,7 +92,7 @@ export class NewBots {
         after: { role: user.role, bot_type: wish.type, bot_owner_id: ownerId },
       });
       await this.userClients.tellAdded(user, await this.organizations.current(organizationId));
-      const [bot] = await this.directory.known(organizationId, [user]);
+      const bot = single(await this.directory.known(organizationId, [user]));
       await this.clients.tellAdded(bot);
       await this.events.raise('UserCreated', {
         organizationId,

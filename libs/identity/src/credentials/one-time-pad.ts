@@ -19,6 +19,6 @@ export class OneTimePad {
   /** The encrypted key in hexadecimal. A key has as many characters as the pad has bytes. */
   encrypt(apiKey: string): string {
     const key = Buffer.from(apiKey, 'ascii');
-    return Buffer.from(this.bytes.map((byte, index) => byte ^ key[index])).toString('hex');
+    return Buffer.from(this.bytes.map((byte, index) => byte ^ key[index]!)).toString('hex');
   }
 }

@@ -80,7 +80,9 @@ export class AccountActivity {
 
   /** Deactivates some of the remaining bots of one organization. */
   async closeBots(closings: readonly BotClosing[]): Promise<void> {
-    const [{ organizationId }] = closings;
+    const [first] = closings;
+    if (!first) return;
+    const { organizationId } = first;
     const locks = [lock.organization(organizationId), ...closings.map(({ botId }) => lock.user(botId))];
     await this.transactions.run(locks, async () => {
       for (const { id, botId, ownerId, actorId } of closings) {

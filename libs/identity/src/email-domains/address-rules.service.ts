@@ -13,7 +13,7 @@ export class AddressRules {
   async objection({ id, settings }: Organization, email: string): Promise<string | null> {
     const domain = domainOf(email);
     if (settings.emailsRestrictedToDomains) {
-      if (email.split('@')[0].includes('+')) return 'Addresses with a plus sign are not allowed here.';
+      if (email.split('@')[0]?.includes('+')) return 'Addresses with a plus sign are not allowed here.';
       const admitted = isAdmitted(domain, await this.domains.list(id));
       return admitted ? null : 'Addresses of that domain are not allowed here.';
     }

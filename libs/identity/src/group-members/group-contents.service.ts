@@ -99,8 +99,12 @@ export class GroupContents {
     await this.candidates.of(organizationId, [...add, ...remove]);
     const people = changedContents(members, add as UserId[], remove as UserId[], ABOUT_MEMBERS);
     assertMayBeSubgroups(addSubgroups, graph);
-    const [added, removed] = [addSubgroups, removeSubgroups] as UserGroupId[][];
-    const groups = changedContents(subgroups, added, removed, ABOUT_SUBGROUPS);
+    const groups = changedContents(
+      subgroups,
+      addSubgroups as UserGroupId[],
+      removeSubgroups as UserGroupId[],
+      ABOUT_SUBGROUPS,
+    );
     assertNoCircle(id, addSubgroups, graph);
     return { members: people, subgroups: groups };
   }

@@ -1,3 +1,4 @@
+import { single } from '@app/kernel';
 import type { DomainEvents } from '@app/kernel';
 import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -18,7 +19,7 @@ export class GuestContactReactions {
   /** Guests may see fewer users than other roles. */
   @ReactsTo('UserRoleChanged', 'identity')
   async userRoleChanged({ organizationId, userId, from }: DomainEvents['UserRoleChanged']): Promise<void> {
-    const [user] = await this.users.findByIds(organizationId, [userId]);
+    const user = single(await this.users.findByIds(organizationId, [userId]));
     await this.changes.roleChanged(await this.organizations.current(organizationId), user, isGuest(from));
   }
 

@@ -1,3 +1,4 @@
+import { single } from '@app/kernel';
 import type { InvitationId, OrganizationId, UserId } from '@app/kernel';
 import { Actor, lock, Secrets, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -86,7 +87,7 @@ export class Invitations {
         'create_multiuse_invite_group',
         wanted,
       );
-      const [token] = await this.write(organization, inviter, terms, wanted.minutes, [null]);
+      const token = single(await this.write(organization, inviter, terms, wanted.minutes, [null]));
       await this.clients.tellChanged(organization.id, [actor.userId]);
       return linkOf(organization, token);
     });

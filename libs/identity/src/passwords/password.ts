@@ -20,7 +20,8 @@ export function checkPassword(password: string, account: { email: string; fullNa
     throw new PasswordIsTooWeak(`at least ${PASSWORD_MIN_LENGTH} characters are needed`);
   if (length > PASSWORD_MAX_LENGTH)
     throw new PasswordIsTooWeak(`at most ${PASSWORD_MAX_LENGTH} characters are possible`);
-  const known = [account.email, account.email.split('@')[0], account.fullName];
+  const [name = ''] = account.email.split('@');
+  const known = [account.email, name, account.fullName];
   if (known.some((word) => word.toLowerCase() === password.toLowerCase()))
     throw new PasswordIsTooWeak('it is the name or the address of the account');
   estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });

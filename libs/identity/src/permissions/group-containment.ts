@@ -10,13 +10,13 @@ export class GroupSet {
   }
 
   has(place: number): boolean {
-    return (this.bits[place >>> 5] & (1 << (place & 31))) !== 0;
+    return (this.bits[place >>> 5]! & (1 << (place & 31))) !== 0;
   }
 
   /** Whether the group was not in the set before. */
   add(place: number): boolean {
     if (this.has(place)) return false;
-    this.bits[place >>> 5] |= 1 << (place & 31);
+    this.bits[place >>> 5]! |= 1 << (place & 31);
     return true;
   }
 }
@@ -40,7 +40,7 @@ export class GroupContainment {
       if (isDeactivated) continue;
       for (const id of subgroups) {
         const inner = this.places.get(id);
-        if (inner !== undefined) this.containers[inner].push(place);
+        if (inner !== undefined) this.containers[inner]!.push(place);
       }
     }
   }
@@ -78,12 +78,12 @@ export class GroupContainment {
    * The groups and all groups that contain them. Deactivated groups and groups reached only through them are left out.
    */
   around(places: readonly number[]): GroupSet {
-    const open = places.filter((place) => !this.groups[place].isDeactivated);
+    const open = places.filter((place) => !this.groups[place]!.isDeactivated);
     if (open.length === 0) return this.none;
     const found = new GroupSet(this.groups.length);
     for (const place of open) found.add(place);
     for (let place = open.pop(); place !== undefined; place = open.pop()) {
-      for (const container of this.containers[place]) if (found.add(container)) open.push(container);
+      for (const container of this.containers[place]!) if (found.add(container)) open.push(container);
     }
     return found;
   }

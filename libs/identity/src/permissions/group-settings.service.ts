@@ -33,7 +33,7 @@ export class GroupSettings {
     const rules: Readonly<Record<string, SettingRule>> = SETTING_TABLES[table];
     const normalised = entries.map(([name, value]) => {
       const setting = normaliseGroupSetting(value, graph.groupId('role:nobody'));
-      assertGroupSettingIsAllowed(name, rules[name], setting, graph);
+      assertGroupSettingIsAllowed(name, rules[name]!, setting, graph);
       return [name, setting] as const;
     });
     await this.assertMembersAreActive(

@@ -34,7 +34,7 @@ export function fact<Who, What>(
 /** Allows what at least one of the rules allows, with the reasons of the first such rule. */
 export function anyOf<Who, What>(...rules: readonly Rule<Who, What>[]): Rule<Who, What> {
   const allows = (who: Who, what: What): boolean => {
-    for (let at = 0; at < rules.length; at++) if (rules[at].allows(who, what)) return true;
+    for (let at = 0; at < rules.length; at++) if (rules[at]!.allows(who, what)) return true;
     return false;
   };
   const decide = (who: Who, what: What): Decision => {
@@ -47,7 +47,7 @@ export function anyOf<Who, What>(...rules: readonly Rule<Who, What>[]): Rule<Who
 /** Allows what all of the rules allow. A refusal has the reasons of all rules that refuse. */
 export function allOf<Who, What>(...rules: readonly Rule<Who, What>[]): Rule<Who, What> {
   const allows = (who: Who, what: What): boolean => {
-    for (let at = 0; at < rules.length; at++) if (!rules[at].allows(who, what)) return false;
+    for (let at = 0; at < rules.length; at++) if (!rules[at]!.allows(who, what)) return false;
     return true;
   };
   const decide = (who: Who, what: What): Decision => {

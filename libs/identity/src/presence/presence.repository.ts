@@ -122,7 +122,7 @@ export class PresenceRepository {
       SINCE,
       [organizationId, change, days],
     );
-    const [{ now, lastChange }] = rows;
+    const { now, lastChange } = rows[0]!; // also where none has changed: a row without a user
     return { now, lastChange, presences: rows.filter(({ userId }) => userId !== null) };
   }
 

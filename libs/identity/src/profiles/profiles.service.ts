@@ -1,4 +1,4 @@
-import { idIn } from '@app/kernel';
+import { idIn, single } from '@app/kernel';
 import { Actor, Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { placeholderEmail } from '../records/email-address';
@@ -68,7 +68,7 @@ export class Profiles {
 
   async own(actor: Actor): Promise<UserObject & { max_message_id: number }> {
     const user = await this.users.get(actor.organizationId, actor.userId);
-    const [object] = await this.shown(actor, [user], { clientGravatar: false, profileData: true });
+    const object = single(await this.shown(actor, [user], { clientGravatar: false, profileData: true }));
     return { ...object, max_message_id: (await this.newest.of(actor)) ?? -1 };
   }
 
@@ -77,8 +77,7 @@ export class Profiles {
    * @throws UserIsUnknown whatever the reason
    */
   async find(actor: Actor, idOrEmail: string, options: ProfileOptions): Promise<UserObject> {
-    const [object] = await this.shown(actor, [await this.locate(actor, idOrEmail)], options);
-    return object;
+    return single(await this.shown(actor, [await this.locate(actor, idOrEmail)], options));
   }
 
   /**

@@ -25,7 +25,7 @@ export const placeholderEmail = (userId: number, domain: string): string => `use
 
 /** Addresses that the server assigns: no user can claim one. */
 export function isReservedEmail(email: string, domain: string): boolean {
-  const [name, host] = email.toLowerCase().split('@');
+  const [name = '', host] = email.toLowerCase().split('@');
   return host === domain.toLowerCase() && (/^user\d+$/.test(name) || name.endsWith('-bot'));
 }
 

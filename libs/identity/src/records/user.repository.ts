@@ -86,7 +86,7 @@ export class UserRepository {
   /** All users as `list` returns them, with their version, in one statement. */
   async people(organizationId: OrganizationId): Promise<{ version: number; users: User[] }> {
     const rows = await this.database.rows<User & { version: number }>(PEOPLE, [organizationId]);
-    const [{ version }] = rows;
+    const { version } = rows[0]!; // every organization has system bots
     return { version, users: rows.map(({ version: _, ...user }) => user) };
   }
 

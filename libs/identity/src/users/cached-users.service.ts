@@ -48,10 +48,11 @@ export class CachedUsers {
     const crowd = await this.crowd(organizationId);
     const texts = textsOf(crowd, viewer.role, clientGravatar);
     const shown: { user: User; text: string }[] = [];
-    crowd.users.forEach((user, at) => {
-      if (user.isSystemBot) return;
-      shown.push({ user, text: user.id === viewer.userId ? textOf(user, viewer, clientGravatar) : texts[at] });
-    });
+    for (const [at, user] of crowd.users.entries()) {
+      if (user.isSystemBot) continue;
+      const isOwn = user.id === viewer.userId;
+      shown.push({ user, text: (isOwn ? undefined : texts[at]) ?? textOf(user, viewer, clientGravatar) });
+    }
     return shown;
   }
 

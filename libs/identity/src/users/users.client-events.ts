@@ -92,7 +92,8 @@ export class UserClientEvents implements OnModuleInit {
 
   /** Users become hidden from a guest. The guest's clients remove them. */
   async tellParted(guestId: UserId, users: readonly User[]): Promise<void> {
-    if (users.length > MOST_AT_ONCE) return this.queues.endQueuesOf(users[0].organizationId, guestId);
+    const [first] = users;
+    if (first && users.length > MOST_AT_ONCE) return this.queues.endQueuesOf(first.organizationId, guestId);
     for (const { id, fullName, organizationId } of users) {
       const person = { user_id: id, full_name: fullName };
       this.tell(organizationId, { to: 'users', ids: [guestId] }, { op: 'remove', person, canComputeAvatar: false });
@@ -141,7 +142,8 @@ export class UserClientEvents implements OnModuleInit {
    */
   async tellAddresses(before: User, after: User): Promise<void> {
     if (before.deliveryEmail !== after.deliveryEmail) await this.tellDeliveryEmail(after);
-    const [then, now] = [before, after].map((user) => weakestRoleSeeingEmail(user.emailAddressVisibility));
+    const then = weakestRoleSeeingEmail(before.emailAddressVisibility);
+    const now = weakestRoleSeeingEmail(after.emailAddressVisibility);
     const isWider = now > then;
     const ids = now === then ? [] : await this.audiences.between(after, Math.min(then, now), Math.max(then, now));
     const representative = isWider ? { userId: after.id, role: after.role } : ANYBODY;

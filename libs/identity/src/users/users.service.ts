@@ -234,7 +234,7 @@ export class Users {
    * The id in a placeholder address such as `user7@` and a name of the organization's; `null`: it is no such address.
    */
   private async idOfPlaceholder(organizationId: OrganizationId, email: string): Promise<number | null> {
-    const [, id, host] = /^user(\d{1,15})@(.+)$/i.exec(email) ?? [];
+    const [, id, host = ''] = /^user(\d{1,15})@(.+)$/i.exec(email) ?? [];
     if (id === undefined) return null;
     const { host: own, url } = await this.organizations.current(organizationId);
     const names = [this.config.emailDomain, bareHost(own), new URL(url).hostname];

@@ -41,8 +41,9 @@ const COMMANDS: Readonly<Record<string, Command | null>> = {
 export function commandIn(text: string): Command | null {
   if (!text.startsWith('/')) throw new CommandHasNoSlash();
   const name = text.slice(1);
-  if (!Object.hasOwn(COMMANDS, name)) throw new CommandIsUnknown(name);
-  return COMMANDS[name];
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) throw new CommandIsUnknown(name);
+  return command;
 }
 
 /** The confirmation for the user. */

@@ -30,12 +30,13 @@ export class AttachmentReaders {
     if (file.ownerId === actor.userId) return true;
     for (let below = NEWEST; ;) {
       const ids = await this.rows.messageIds(file.id, below, AT_ONCE);
-      if (ids.length === 0) return false;
+      const last = ids.at(-1);
+      if (last === undefined) return false;
       const messages = await this.messages.standings(actor, ids);
       const access = await this.accessTo(actor, messages);
       if (messages.some((message) => access.reads(message))) return true;
       if (ids.length < AT_ONCE) return false;
-      below = ids[ids.length - 1];
+      below = last;
     }
   }
 

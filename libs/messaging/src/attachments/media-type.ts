@@ -33,7 +33,7 @@ export function mediaTypeOf(
   { name, claimedType }: { name: string; claimedType: string },
 ): string {
   if (sniffed) {
-    const [type] = sniffed.split(';');
+    const [type = sniffed] = sniffed.split(';');
     return SHOWN.has(type) || (SAVED.test(type) && !type.includes('xml')) ? type : UNKNOWN_TYPE;
   }
   const claimsText = PLAIN_NAMES.test(name) || /^text\/plain\b/i.test(claimedType);
@@ -51,6 +51,6 @@ function isPlainText(head: Buffer): boolean {
 /** The head may end within a character. */
 function endOfCharacters(head: Buffer): number {
   let end = head.length;
-  while (end > 0 && head.length - end < 3 && (head[end - 1] & 0xc0) === 0x80) end--;
-  return end > 0 && head[end - 1] >= 0xc0 ? end - 1 : head.length;
+  while (end > 0 && head.length - end < 3 && (head[end - 1]! & 0xc0) === 0x80) end--;
+  return end > 0 && head[end - 1]! >= 0xc0 ? end - 1 : head.length;
 }

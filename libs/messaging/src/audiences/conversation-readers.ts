@@ -25,6 +25,7 @@ export function readersOfConversations(
   parts: readonly ReadersOfConversation[],
   also: readonly UserId[] = [],
 ): Audience {
-  const of: ConversationSubject = { id: parts[0].conversationId, position: 0, isPublic: false, parts, also };
+  const { conversationId: id } = parts[0]!;
+  const of: ConversationSubject = { id, position: 0, isPublic: false, parts, also };
   return { to: 'rule', rule: CONVERSATION_AUDIENCE, of };
 }

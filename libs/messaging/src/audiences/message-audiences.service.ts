@@ -87,13 +87,14 @@ export class MessageAudiences {
   ): Promise<ReadersOfChannel | null> {
     const channel = await this.channels.facts(organizationId, channelId);
     const ways = (await this.readers.ways(messageIds)).filter((one) => one.channelId === channelId);
-    if (!channel || ways.length === 0) return null;
+    const [first] = ways;
+    if (!channel || !first) return null;
     const { isPrivate, historyPublicToSubscribers: isShared } = channel;
     const hasStrays = isLast && !(isPrivate && isShared);
     const marked = hasStrays ? await this.readers.marked(channelId, messageIds, isShared) : [];
     return {
       channelId,
-      after: ways[0].after,
+      after: first.after,
       isShared,
       isPublic: !isPrivate,
       ways: ways.map(({ ids, originId, hops }) => ({ ids, originId, hops })),
@@ -167,7 +168,8 @@ export class MessageAudiences {
 
 /** Readers of any of the parts, as one audience. */
 export function readersOf(parts: readonly ReadersOfChannel[], also: readonly UserId[] = []): Audience {
-  const of: ReadersSubject = { id: parts[0].channelId, position: parts[0].after, isPublic: false, parts, also };
+  const { channelId: id, after: position } = parts[0]!;
+  const of: ReadersSubject = { id, position, isPublic: false, parts, also };
   return { to: 'rule', rule: READERS_AUDIENCE, of };
 }
 

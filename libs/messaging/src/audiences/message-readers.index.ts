@@ -114,10 +114,11 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
     if (!isMember && (!part.isPublic || guests.has(userId))) return NONE;
     const ofWays = part.ways.map(({ ids }, way) => {
       if (isMember && part.isShared) return ids;
-      const { decided, byRow } = held[way];
+      const { decided, byRow } = held[way]!;
       return decided.get(userId) ?? (isMember ? ids : (byRow.get(userId) ?? NONE));
     });
-    return ofWays.length === 1 ? ofWays[0] : ofWays.flat();
+    const [only, another] = ofWays;
+    return only && !another ? only : ofWays.flat();
   }
 
   private candidatesOf(one: LoadedPart): Iterable<UserId>[] {
@@ -133,12 +134,12 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
   private async heldOf(parts: readonly ReadersOfChannel[]): Promise<LoadedPart[]> {
     const decided = parts.map(({ ways }) => ways.map(() => new Map<UserId, readonly MessageId[]>()));
     for (const { part, way, userId, messageIds } of await this.rows.held(parts)) {
-      decided[part][way].set(userId, messageIds ?? NONE);
+      decided[part]![way]!.set(userId, messageIds ?? NONE);
     }
     return parts.map((part, at) => ({
       part,
       chosen: chosenOf(part),
-      held: part.ways.map((way, no) => withMarked(part, way, decided[at][no])),
+      held: part.ways.map((way, no) => withMarked(part, way, decided[at]![no]!)),
     }));
   }
 

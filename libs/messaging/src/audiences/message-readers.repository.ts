@@ -154,10 +154,13 @@ export class MessageReadersRepository {
     const held: HeldIds[] = [];
     for (let at = 0; at < asked.length;) {
       const some: object[] = [];
-      for (let ids = 0; at < asked.length && (ids === 0 || ids + asked[at].ids.length <= IDS_AT_ONCE); at++) {
-        ids += asked[at].ids.length;
-        some.push({ no: some.length, ...asked[at] });
+      let ids = 0;
+      for (const way of asked.slice(at)) {
+        if (ids > 0 && ids + way.ids.length > IDS_AT_ONCE) break;
+        ids += way.ids.length;
+        some.push({ no: some.length, ...way });
       }
+      at += some.length;
       for (const row of await this.database.rows<HeldIds>(HELD, [JSON.stringify(some)])) held.push(row);
     }
     return held;

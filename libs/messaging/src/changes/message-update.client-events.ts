@@ -130,7 +130,7 @@ function updateEvent(
 
 /** The message that an event names: the one of the request, if the user is told of it. */
 const namedIn = (messageIds: readonly MessageId[], id: MessageId): MessageId =>
-  messageIds.includes(id) ? id : messageIds[0];
+  messageIds.includes(id) ? id : (messageIds[0] ?? id);
 
 const textFields = ({ before, htmlBefore, content, html, isMeMessage }: NonNullable<UpdatedMessage['text']>) => ({
   orig_content: before,

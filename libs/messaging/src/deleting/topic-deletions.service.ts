@@ -64,13 +64,14 @@ export class TopicDeletions {
       const { messages, isAll } = await this.rows.newestOfTopic(place, readerId, BATCH);
       const owners = await this.attachments.ownersOf(messages.map(({ id }) => id));
       if (!owners.every((id) => ownerIds.includes(id))) return 'again';
-      if (messages.length === 0) return 'done';
+      const [oldest] = messages;
+      if (!oldest) return 'done';
       await this.removals.remove(actor.organizationId, messages, actor.userId);
       this.audit.record({
         organizationId: actor.organizationId,
         action: 'topic deleted',
         object: { type: 'channel', id: place.channelId },
-        before: { messages: messages.length, first_message_id: messages[0].id, last_message_id: messages.at(-1)!.id },
+        before: { messages: messages.length, first_message_id: oldest.id, last_message_id: messages.at(-1)!.id },
       });
       return isAll ? 'done' : 'more';
     });

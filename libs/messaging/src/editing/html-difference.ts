@@ -34,14 +34,14 @@ export function htmlDifference(before: string, after: string): string {
       marked.push(token);
       continue;
     }
-    if (at === 0) marked.push(gone[0]);
+    if (at === 0) marked.push(gone[0]!);
     if (kept.has(at)) {
       pushAdded();
       marked.push(token);
     } else {
       added.push(token);
     }
-    marked.push(gone[++at]);
+    marked.push(gone[++at]!);
   }
   pushAdded();
   return marked.join('');
@@ -71,17 +71,18 @@ function commonOf(old: readonly string[], words: readonly string[]): Map<number,
   const [rows, columns] = [oldEnd - start, end - start];
   if (rows * columns > MOST_PAIRS) return kept;
   const lengths = Array.from({ length: rows + 1 }, () => new Uint32Array(columns + 1));
+  const lengthAt = (row: number, column: number): number => lengths[row]![column]!;
   for (let row = rows - 1; row >= 0; row--) {
     for (let column = columns - 1; column >= 0; column--) {
-      lengths[row][column] =
+      lengths[row]![column] =
         old[start + row] === words[start + column]
-          ? lengths[row + 1][column + 1] + 1
-          : Math.max(lengths[row + 1][column], lengths[row][column + 1]);
+          ? lengthAt(row + 1, column + 1) + 1
+          : Math.max(lengthAt(row + 1, column), lengthAt(row, column + 1));
     }
   }
   for (let row = 0, column = 0; row < rows && column < columns;) {
     if (old[start + row] === words[start + column]) kept.set(start + column++, start + row++);
-    else if (lengths[row + 1][column] >= lengths[row][column + 1]) row++;
+    else if (lengthAt(row + 1, column) >= lengthAt(row, column + 1)) row++;
     else column++;
   }
   return kept;

@@ -84,7 +84,7 @@ export class MessageUpdates {
     const detached = text ? await this.rewrites.rewrite(actor, message, text, renamed) : [];
     await this.threads.tell(hand, before, textOf(edited));
     await this.jobs.goOn(hand, {
-      belowId: newest.length < found.length ? newest[0].id : null,
+      belowId: newest.length < found.length ? newest[0]!.id : null,
       afterUserId: 0,
       movedCount: moving.length,
       lastMessageId: moving.at(-1)!.id,

@@ -82,8 +82,9 @@ export class MissedMessageMails implements Worker, OnModuleInit {
   /** Handles one user. Rows are removed in the transaction that queues the mails. */
   private async settle(userId: UserId): Promise<void> {
     const missed = await this.rows.hold(userId, MOST_AT_ONCE);
-    if (missed.length === 0) return;
-    const { organizationId } = missed[0];
+    const [first] = missed;
+    if (!first) return;
+    const { organizationId } = first;
     const recipient = (await this.recipients.find(organizationId, [userId])).get(userId);
     const present = recipient ? await this.presentFor(recipient) : 0;
     if (present > 0) return this.rows.postpone(userId, present);

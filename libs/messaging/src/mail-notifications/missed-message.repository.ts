@@ -59,7 +59,7 @@ export class MissedMessageRepository {
    * work. `false`, without a write: another node has moved the cursor.
    */
   async insertAndMove(missed: readonly MissedInTime[], from: MissedCursor, to: MissedCursor): Promise<boolean> {
-    const [row] = await this.database.rows<{ moved: number }>(
+    const row = await this.database.row<{ moved: number }>(
       `WITH moved AS (
          UPDATE missed_message_cursor SET upto = greatest(upto, $2), partial_id = $3, done_user_id = $4
          WHERE upto = $5 AND partial_id = $6 AND done_user_id = $7 RETURNING upto),
@@ -67,7 +67,7 @@ export class MissedMessageRepository {
        SELECT count(*) AS moved FROM moved`,
       [JSON.stringify(missed), ...columnsOf(to), ...columnsOf(from)],
     );
-    return row.moved === 1;
+    return row?.moved === 1;
   }
 
   /** Users with due messages, the longest waiting first. */

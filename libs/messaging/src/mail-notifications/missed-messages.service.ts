@@ -57,7 +57,7 @@ export class MissedMessages implements Worker, OnModuleInit {
     const from = reached - cursor.upto > MANY ? await this.firstOfLate(cursor.upto, reached) : cursor.upto;
     const fresh = await this.rows.fresh(from, reached, BATCH);
     const isFull = fresh.length === BATCH;
-    const upto = isFull ? fresh[fresh.length - 1].id : reached;
+    const upto = isFull ? fresh.at(-1)!.id : reached;
     const isDone = await this.write(cursor, await this.missedOf(fresh), upto, signal);
     if (isDone && !isFull) this.seen = reached;
     return isDone && isFull;

@@ -1,5 +1,5 @@
 import { Channels, Subscriptions } from '@app/channels';
-import type { MessageId, UserId } from '@app/kernel';
+import { type MessageId, type UserId, single } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../errors';
@@ -51,8 +51,7 @@ export class Messages {
     const channel = message?.channelId ? await this.channels.find(actor, message.channelId) : null;
     const channels = channel ? [channel] : [];
     if (!message || !new MessageAccess(actor.userId, channels).reads(message)) throw new MessageIsInvalid();
-    const [view] = await this.views.write(actor, [message], channels);
-    return view;
+    return single(await this.views.write(actor, [message], channels));
   }
 
   /**

@@ -57,7 +57,8 @@ export class PageRepository {
     const page = `SELECT m.id FROM message m WHERE ${wanted} AND ${fits(search, ANY, bindings)}`;
     const budget = { anchor: bindings.add(0, 'bigint'), bytes: SELECTION_BYTES };
     const rows = await this.messages(viewed(page, budget), bindings);
-    if (rows.length > 0 && rows.length < rows[0].sideCount) throw new MessagesAreTooLong();
+    const [first] = rows;
+    if (first && rows.length < first.sideCount) throw new MessagesAreTooLong();
     return rows;
   }
 

@@ -1,3 +1,4 @@
+import { single } from '@app/kernel';
 import { Spectators } from '@app/channels';
 import type { Organization } from '@app/identity';
 import { CredentialsAreMissing } from '@app/platform';
@@ -38,8 +39,7 @@ export class SpectatorMessages {
     const { organization, channels } = await this.spectators.readable(host);
     const message = await this.messages.find({ userId: NOBODY, organizationId: organization.id }, messageId);
     if (!channels.some(({ id }) => id === message?.channelId)) throw new CredentialsAreMissing();
-    const [view] = await this.views.writeForSpectator(organization, [seen(message!)], channels);
-    return view;
+    return single(await this.views.writeForSpectator(organization, [seen(message!)], channels));
   }
 
   /** Resolves a narrow. Called before the rest of the request is checked. */

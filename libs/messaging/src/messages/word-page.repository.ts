@@ -108,6 +108,7 @@ function bindingsOf({ asker }: Search): Bindings {
 function markOf({ whole, open, personal, direct }: SearchScope): string | null {
   if (open) return null;
   const channels = [...channelsIn(whole), ...channelsIn(personal)];
-  if (direct) return channels.length === 0 ? DIRECT_MARK : null;
-  return channels.length === 1 ? channelMark(channels[0]) : null;
+  const [first, second] = channels;
+  if (direct) return first === undefined ? DIRECT_MARK : null;
+  return first !== undefined && second === undefined ? channelMark(first) : null;
 }

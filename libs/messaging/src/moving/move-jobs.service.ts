@@ -169,7 +169,7 @@ export class MoveJobs implements Worker, OnModuleInit {
     const found = await this.messages.newest(part, most + 1);
     const batch = batchOf(found, most);
     const moving = batch.filter((one) => movesBy(hand.move, one.topic));
-    const belowId = batch.length < found.length ? batch[0].id : null;
+    const belowId = batch.length < found.length ? batch[0]!.id : null;
     if (moving.length === 0) return { ...progress, belowId };
     const { before, chains } = await this.threadMoves.relocate(hand, moving, progress.chains);
     await this.threadMoves.tell(hand, before, null);

@@ -103,8 +103,9 @@ export class MoveNews {
     const left = readersOf([{ ...had, isPublic: false }]);
     const reached = readersOf([{ ...gaining, among: undefined }]);
     const [oldestThere, oldestHere] = parting.oldest;
-    if (oldestThere) await this.firstMessages.tellChanges(oldestThere, { from: messageIds[0], audience: left });
-    if (oldestHere) await this.firstMessages.tellChanges(oldestHere, { from: messageIds[0], audience: reached });
+    const from = messageIds[0]!;
+    if (oldestThere) await this.firstMessages.tellChanges(oldestThere, { from, audience: left });
+    if (oldestHere) await this.firstMessages.tellChanges(oldestHere, { from, audience: reached });
   }
 
   /** All readers of the target channel who may see the source channel. */

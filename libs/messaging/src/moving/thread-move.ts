@@ -63,7 +63,7 @@ export function batchOf<Message extends { readonly namedCount?: number }>(
 ): readonly Message[] {
   let first = found.length;
   for (let weight = 0; first > 0; first--) {
-    weight += 1 + (found[first - 1].namedCount ?? 0) / NAMED_AS_MUCH;
+    weight += 1 + (found[first - 1]?.namedCount ?? 0) / NAMED_AS_MUCH;
     if (weight > most && first < found.length) break;
   }
   return found.slice(first);

@@ -79,7 +79,7 @@ export const say = {
 
   subscribed: (actor: Named, names: readonly string[]): string =>
     names.length === 1
-      ? `${mention(actor)} has subscribed you to the channel ${linkTo(names[0])}.`
+      ? `${mention(actor)} has subscribed you to the channel ${names.map(linkTo).join('')}.`
       : `${mention(actor)} has subscribed you to these channels:\n\n${names.map((name) => `* ${linkTo(name)}`).join('\n')}`,
 
   renamed: (actor: Named, before: string, after: string): string =>

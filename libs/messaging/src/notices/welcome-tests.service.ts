@@ -1,5 +1,5 @@
 import { assertAdministrator, Users } from '@app/identity';
-import type { MessageId } from '@app/kernel';
+import { type MessageId, single } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { NoticeWriter } from './notice-writer.service';
@@ -21,7 +21,6 @@ export class WelcomeTests {
     await this.users.welcomeBot(organizationId);
     const place = { channelId: null, topic: '', recipientIds: [userId], linkedChannelIds: [], readerId: null };
     const prepared = await this.sender.prepare({ organizationId, isWelcome: true, content, ...place });
-    const [messageId] = await this.writer.sendTo(prepared, [userId]);
-    return messageId;
+    return single(await this.writer.sendTo(prepared, [userId]));
   }
 }

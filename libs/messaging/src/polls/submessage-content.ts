@@ -58,8 +58,9 @@ export function assertFits(content: string, widgetType: string | null, isAuthor:
   const { type, ...rest } = data;
   if (type === undefined) throw new SubmessageIsInvalid(`type key is missing from ${widgetType} data`);
   if (typeof type !== 'string') throw new SubmessageIsInvalid(`${widgetType} data["type"] is not a string`);
-  if (!Object.hasOwn(actions, type)) throw new SubmessageIsInvalid(`Unknown type for ${widgetType} data: ${type}`);
-  const { keys, authorsOnly } = actions[type];
+  const action = Object.hasOwn(actions, type) ? actions[type] : undefined;
+  if (!action) throw new SubmessageIsInvalid(`Unknown type for ${widgetType} data: ${type}`);
+  const { keys, authorsOnly } = action;
   if (authorsOnly !== undefined && !isAuthor) throw new SubmessageIsInvalid(authorsOnly);
   for (const [key, rule] of Object.entries(keys)) {
     if (!Object.hasOwn(rest, key)) throw new SubmessageIsInvalid(`${key} key is missing from ${widgetType} data`);

@@ -18,7 +18,7 @@ const COMMAND = /^\/(poll|todo)(?!\S)/;
 export function widgetIn(content: string): Widget | null {
   const type = COMMAND.exec(content)?.[1];
   if (type === undefined) return null;
-  const [first, ...rest] = content.slice(type.length + 1).split(/\r\n|[\n\r]/);
+  const [first = '', ...rest] = content.slice(type.length + 1).split(/\r\n|[\n\r]/);
   const title = first.trim();
   const items = rest.map(withoutBullet).filter((item) => item !== '');
   return type === 'poll'

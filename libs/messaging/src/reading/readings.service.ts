@@ -52,7 +52,7 @@ export class Readings {
     const watermark = await this.watermark.look();
     return this.transactions.run([lock.user(userId)], async () => {
       const ids = await this.readState.unreadIds(userId, MOST_TOLD);
-      const isAboveKnown = ids.length < MOST_TOLD || ids[0] <= watermark;
+      const isAboveKnown = ids.length < MOST_TOLD || ids[0]! <= watermark;
       const above = isAboveKnown
         ? ids.filter((id) => id > watermark)
         : await this.readState.unreadAbove(userId, watermark);
@@ -104,7 +104,7 @@ export class Readings {
       const ids = await this.flags.unreadMarks(actor.userId, after, READ_BATCH.size);
       if (ids.length < READ_BATCH.size) return;
       await this.messageFlags.read(actor, ids);
-      after = ids[ids.length - 1];
+      after = ids.at(-1)!;
     }
   }
 

@@ -90,7 +90,7 @@ function conversations(unread: readonly UnreadMessage[], userId: UserId) {
 function topics(unread: readonly UnreadMessage[]) {
   const inChannels = unread.filter(({ channelId }) => channelId !== null);
   return Array.from(grouped(inChannels, topicKey).values(), (messages) => {
-    const { channelId, topic } = messages[messages.length - 1];
+    const { channelId, topic } = messages.at(-1)!;
     return { channelId, topic, messageIds: idsOf(messages) };
   });
 }

@@ -36,7 +36,7 @@ export function doomedGroups(messages: readonly DoomedMessage[]): DoomedGroup[] 
     group.push(message);
   }
   return [...groups.values()].map((group) => ({
-    channelId: group[0].channelId,
+    channelId: group[0]!.channelId,
     topic: group.at(-1)!.topic,
     messages: group,
   }));

@@ -43,8 +43,9 @@ export function shownEdits(
   return edits.flatMap((edit) => {
     const { userId, at, prevContent, prevHtml, ...move } = edit;
     const content = prevContent === undefined || visibility === 'moves' ? {} : { prevContent, prevHtml };
-    const places = [place, edit.prevChannelId ?? place];
-    place = places[1];
+    const former = edit.prevChannelId ?? place;
+    const places = [place, former];
+    place = former;
     const isKnown = places.every((one) => one === null || knows(one));
     const shown = { ...content, ...(isKnown ? move : {}) };
     return Object.keys(shown).length === 0 ? [] : [{ userId, at, ...shown }];

@@ -77,7 +77,7 @@ export class Removals {
       const [from] = idsOf(messages.filter(({ channelId }) => channelId === before.channel.id));
       const own = told.filter(({ place }) => place?.channelId === before.channel.id);
       const audience = subscribersOf(own.flatMap(({ readerships }) => readerships));
-      if (audience) await this.firstMessages.tellChanges(before, { from, audience });
+      if (audience && from !== undefined) await this.firstMessages.tellChanges(before, { from, audience });
     }
   }
 
@@ -112,9 +112,9 @@ function withActor(
   actorId: UserId,
 ): Readership[] {
   const others = readerships.flatMap((one) => withoutUser(one, actorId));
-  const same = others.findIndex((one) => one.messageIds.length === messageIds.length);
-  if (same < 0) return [...others, { messageIds, audience: { to: 'users', ids: [actorId] } }];
-  return others.with(same, { messageIds, audience: withUser(others[same].audience, actorId) });
+  const same = others.find((one) => one.messageIds.length === messageIds.length);
+  if (!same) return [...others, { messageIds, audience: { to: 'users', ids: [actorId] } }];
+  return others.with(others.indexOf(same), { messageIds, audience: withUser(same.audience, actorId) });
 }
 
 /** A rule concerns one channel, whose subscribers are told of all messages; there the user is added to it. */

@@ -52,7 +52,7 @@ export function shownIn(html: string): Shown {
 
 /** The name without the prefix and the topic. */
 const nameIn = (kind: Kind, text: string): string =>
-  kind === 'channels' ? text.replace(/^#/, '').split(' > ', 1)[0] : text.replace(/^@/, '');
+  kind === 'channels' ? text.replace(/^#| > .*$/gs, '') : text.replace(/^@/, '');
 
 /**
  * The references for rendering a text again. What was shown before keeps its target and name, whatever has been renamed

@@ -22,7 +22,7 @@ export class Highlights {
       texts.flatMap(({ content, subject }) => [content, subject]),
     );
     return views.map(({ view, message }, index) => {
-      const { content, subject } = texts[index];
+      const { content, subject } = texts[index]!;
       return {
         view: { ...view, matches: { content: marked(content, isHit), subject: marked(subject, isHit) } },
         message,
@@ -32,10 +32,11 @@ export class Highlights {
 
   private async hits(wanted: readonly SearchWords[], texts: readonly string[]): Promise<IsHit> {
     const lexemes = new Set(wanted.flatMap((words) => words.lexemes));
-    if (lexemes.size === 0) return NOTHING;
+    const [first] = wanted;
+    if (!first || lexemes.size === 0) return NOTHING;
     const words = new Set<string>();
     for (const text of texts) for (const { word } of wordsIn(markableText(text))) words.add(word);
-    const lexemesOf = await this.lexemes.of(wanted[0].language, words);
+    const lexemesOf = await this.lexemes.of(first.language, words);
     const hits = new Set([...words].filter((word) => lexemesOf(word).some((lexeme) => lexemes.has(lexeme))));
     return (word) => hits.has(word);
   }

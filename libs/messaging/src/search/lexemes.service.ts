@@ -36,6 +36,6 @@ export class Lexemes {
     this.kept.set(word, lexemes);
     if (this.kept.size <= MOST_KEPT) return;
     const [oldest] = this.kept.keys();
-    this.kept.delete(oldest);
+    if (oldest !== undefined) this.kept.delete(oldest);
   }
 }

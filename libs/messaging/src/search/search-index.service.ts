@@ -79,7 +79,7 @@ export class SearchIndex {
       const texts = await this.index.below(rebuildBelow, BATCH);
       await this.index.write(language, texts.map(collected));
       const isDone = texts.length < BATCH;
-      await this.index.rebuilt(isDone ? null : texts[texts.length - 1].id);
+      await this.index.rebuilt(isDone ? null : texts.at(-1)!.id);
       return !isDone;
     });
     return isMore ?? false;

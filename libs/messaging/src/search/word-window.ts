@@ -42,15 +42,16 @@ export class WordWalk {
     const { least, most } = this.ids;
     if (this.isDown ? this.next <= least : this.next > most) return null;
     const rest = this.isDown ? { from: least, below: this.next } : { from: this.next, below: most + 1 };
-    if (this.level === BLOCK_BITS.length) return { ...rest, marks: null };
-    const size = 2 ** BLOCK_BITS[this.level];
+    const bits = BLOCK_BITS[this.level];
+    if (bits === undefined) return { ...rest, marks: null };
+    const size = 2 ** bits;
     const block = Math.floor((this.isDown ? this.next - 1 : this.next) / size);
     // One block may be at its end already; two are never.
-    const blocks = this.isDown ? [block - 1, block] : [block, block + 1];
+    const first = this.isDown ? block - 1 : block;
     return {
-      from: Math.max(rest.from, blocks[0] * size),
-      below: Math.min(rest.below, (blocks[1] + 1) * size),
-      marks: blocks.filter((one) => one >= 0).map((one) => blockMark(this.level, one)),
+      from: Math.max(rest.from, first * size),
+      below: Math.min(rest.below, (first + 2) * size),
+      marks: [first, first + 1].filter((one) => one >= 0).map((one) => blockMark(this.level, one)),
     };
   }
 

@@ -140,9 +140,9 @@ export class DirectMessages {
   ): Promise<void> {
     const known = await this.visibility.knownTo(actor);
     if (!known) return;
-    const hidden = named.filter(({ id, isBot }) => !isBot && !known.has(id));
-    if (hidden.length === 0) return;
-    const [{ id, email, deliveryEmail }] = hidden;
+    const hidden = named.find(({ id, isBot }) => !isBot && !known.has(id));
+    if (!hidden) return;
+    const { id, email, deliveryEmail } = hidden;
     const isWritten = (one: string | number) =>
       typeof one === 'number'
         ? one === id

@@ -83,7 +83,7 @@ export class Notifier {
       const call = requests.slice(done, done + MOST_A_CALL);
       const isInTime: boolean = restSeconds === null && Date.now() < end;
       const answer: CallOutcome | null = isInTime ? await this.call(organization, call, signal) : null;
-      for (const { parcel, deviceId } of answer ? call.filter(answer.isOwed) : call) owed[parcel].add(deviceId);
+      for (const { parcel, deviceId } of answer ? call.filter(answer.isOwed) : call) owed[parcel]!.add(deviceId);
       if (answer?.isRefused) for (const { parcel } of call) refused.add(parcel);
       restSeconds ??= answer?.restSeconds ?? null;
     }

@@ -120,7 +120,7 @@ export class PushDeliveries implements Worker, OnModuleInit {
     if (waitMs === null && parcels.length > 0) this.rest.end();
     const owesLegacy = await this.tellLegacy(written, waitMs === null ? end : 0, signal);
     const left = written.flatMap(({ delivery, notification }, at): Remainder[] => {
-      const { owed, isRefused } = receipts[at];
+      const { owed, isRefused } = receipts[at]!;
       const owes = owesLegacy.has(notification);
       if (owed.length === 0 && !owes) return [];
       const again = waitMs ?? secondsUntilNext(delivery.attempts, 0) * 1_000;
@@ -193,7 +193,7 @@ export class PushDeliveries implements Worker, OnModuleInit {
         }
         return written;
       }
-      this.log.warn('notifications could not be written', { userId: users[0].id, error });
+      this.log.warn('notifications could not be written', { userId: users[0]?.id, error });
       const waitMs = secondsUntilNext(Math.max(...deliveries.map(({ attempts }) => attempts)), 0) * 1_000;
       await this.defer(deliveries, () => waitMs);
       return [];

@@ -125,11 +125,12 @@ export class PushRemovals implements Worker, OnModuleInit {
       for (const one of removals) await this.remove(organization, [one], signal);
       return;
     }
-    for (const [at, { userId, messageIds, attempts }] of removals.entries()) {
-      const isOwed = restMs !== null || receipts[at].owed.length > 0;
-      const left = isOwed ? 1 : (await this.legacy.notify(removals[at], [parcels[at].notification], signal)).length;
+    for (const [at, removal] of removals.entries()) {
+      const { userId, messageIds, attempts } = removal;
+      const isOwed = restMs !== null || receipts[at]!.owed.length > 0;
+      const left = isOwed ? 1 : (await this.legacy.notify(removal, [parcels[at]!.notification], signal)).length;
       const waitMs = restMs ?? secondsUntilNext(attempts, 0) * 1_000;
-      await this.leasedRows.letGo([removals[at]]);
+      await this.leasedRows.letGo([removal]);
       await (left > 0 ? this.rows.postpone(userId, messageIds, waitMs) : this.rows.remove(userId, messageIds));
     }
   }

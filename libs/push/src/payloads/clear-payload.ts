@@ -65,7 +65,7 @@ function removalPayload(account: ClearAccount, { messageIds }: RemovalNotificati
   const fields = { event: 'remove', ...accountFields(account), zulip_message_ids: messageIds.join(',') };
   return {
     // Very old apps read only this id.
-    gcm_payload: texts({ ...fields, zulip_message_id: messageIds[0] }),
+    gcm_payload: texts({ ...fields, zulip_message_id: messageIds[0]! }),
     gcm_options: { priority: 'normal' },
     apns_payload: { badge: 0, custom: { zulip: fields } },
   };

@@ -42,14 +42,15 @@ const cell: Closing = (text) => `${text.trim()}  `;
 /** The text of a message's HTML in lines, for places that cannot show markup. */
 export function plainText(html: string): string {
   const stack: Open[] = [{ name: '', close: null, text: [] }];
-  const add = (text: string) => stack[stack.length - 1].text.push(text);
+  const top = () => stack.at(-1)!; // the first one stays to the end
+  const add = (text: string) => top().text.push(text);
   const end = ({ text, close }: Open) => add((close ?? String)(text.join('')));
-  for (const [token, slash, name, attributes] of html.matchAll(TOKEN)) {
+  for (const [token, slash, name, attributes = ''] of html.matchAll(TOKEN)) {
     if (name === undefined) {
-      if (stack[stack.length - 1].name !== 'math') add(decode(token));
+      if (top().name !== 'math') add(decode(token));
     } else if (slash) {
       if (stack.some((open) => open.name === name)) {
-        while (stack[stack.length - 1].name !== name) end(stack.pop()!);
+        while (top().name !== name) end(stack.pop()!);
         end(stack.pop()!);
       }
       if (BLOCKS.has(name)) add('\n');
@@ -61,7 +62,7 @@ export function plainText(html: string): string {
     }
   }
   while (stack.length > 1) end(stack.pop()!);
-  return lines(stack[0].text.join(''));
+  return lines(top().text.join(''));
 }
 
 /** Without empty lines. */
@@ -76,7 +77,7 @@ function closingOf(name: string, attributes: string): Closing | null {
   if (HIDDEN.test(classes)) return nothing;
   if (classes === 'spoiler-header') return spoilerHead;
   const emoji = /\bemoji-([\da-f-]+)/.exec(classes);
-  if (emoji) return () => character(emoji[1]);
+  if (emoji) return () => character(emoji[1]!);
   if (name === 'blockquote') return quoted;
   if (name === 'li') return listItem;
   if (name === 'td' || name === 'th') return cell;

@@ -179,9 +179,8 @@ export class ResidentQueue {
     if (lastEventId <= this.acknowledged) return;
     this.acknowledged = lastEventId;
     this.lastDelivered = Math.max(this.lastDelivered, lastEventId);
-    let done = 0;
-    while (done < this.pending.length && this.pending[done].lastId <= lastEventId) done++;
-    this.drop(done);
+    const later = this.pending.findIndex(({ lastId }) => lastId > lastEventId);
+    this.drop(later < 0 ? this.pending.length : later);
   }
 
   /**
@@ -213,9 +212,8 @@ export class ResidentQueue {
 
   /** Entries without events for this viewer would never be acknowledged. */
   private dropSilent(serialise: Serialise): void {
-    let silent = 0;
-    while (silent < this.pending.length && serialise(this.pending[silent].entry, this)?.length === 0) silent++;
-    this.drop(silent);
+    const told = this.pending.findIndex(({ entry }) => serialise(entry, this)?.length !== 0);
+    this.drop(told < 0 ? this.pending.length : told);
   }
 
   private add(pending: Pending): void {

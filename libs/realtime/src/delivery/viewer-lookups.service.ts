@@ -77,8 +77,8 @@ export class ViewerLookups {
   private async readAll(): Promise<void> {
     await Promise.resolve(); // all requests of one turn of the event loop share one read
     let isKnown = true;
-    while (this.wanted.size > 0 && isKnown) {
-      const [[kind, wanted]] = this.wanted;
+    for (const [kind, wanted] of this.wanted) {
+      if (!isKnown) break;
       this.wanted.delete(kind);
       for (let at = 0; at < wanted.length && isKnown; at += BATCH) {
         const some = wanted.slice(at, at + BATCH);

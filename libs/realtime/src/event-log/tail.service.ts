@@ -184,8 +184,9 @@ export class Tail implements BeforeApplicationShutdown {
     await this.registry.load(entries);
     for (const entry of entries) for (const index of this.registry.indexes.values()) index.fold(entry);
     this.remember(entries);
-    this.cursor = entries[entries.length - 1];
-    this.last = { toldAt: entries[entries.length - 1].toldAt, readAt: Date.now() };
+    const newest = entries.at(-1)!;
+    this.cursor = newest;
+    this.last = { toldAt: newest.toldAt, readAt: Date.now() };
     this.forgetOld();
     this.delivered += entries.length;
     this.deliver(entries);
@@ -195,19 +196,17 @@ export class Tail implements BeforeApplicationShutdown {
   private async recall(): Promise<void> {
     const batches: TailEntry[][] = [];
     let weight = 0;
-    let oldest: TailEntry | undefined;
-    do {
+    let newest: TailEntry | undefined;
+    while (batches.length * BATCH < KEPT && weight < KEPT_BYTES) {
       const batch = await this.log.before(this.ringStart, BATCH);
-      if (batch.length === 0) break;
+      const [oldest] = batch;
+      if (!oldest) break;
       batches.push(batch);
       weight += batch.reduce((sum, entry) => sum + weightOfEntry(entry), 0);
-      oldest = batch[0];
       this.ringStart = oldest;
-    } while (
-      oldest.toldAt > batches[0].at(-1)!.toldAt - RECALLED_SECONDS &&
-      batches.length * BATCH < KEPT &&
-      weight < KEPT_BYTES
-    );
+      newest ??= batch.at(-1)!;
+      if (oldest.toldAt <= newest.toldAt - RECALLED_SECONDS) break;
+    }
     this.remember(batches.reverse().flat().slice(1)); // everything after the oldest entry is complete
   }
 
@@ -224,9 +223,9 @@ export class Tail implements BeforeApplicationShutdown {
     if (this.ring.length < KEPT * SLACK && this.weight < KEPT_BYTES * SLACK) return;
     let dropped = 0;
     while (this.ring.length - dropped > KEPT || (this.weight > KEPT_BYTES && dropped < this.ring.length))
-      this.weight -= this.weights[dropped++];
+      this.weight -= this.weights[dropped++]!;
     if (dropped === 0) return;
-    this.ringStart = this.ring[dropped - 1];
+    this.ringStart = this.ring[dropped - 1]!;
     this.ring = this.ring.slice(dropped);
     this.weights = this.weights.slice(dropped);
   }
@@ -236,7 +235,7 @@ export class Tail implements BeforeApplicationShutdown {
     let high = this.ring.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (isAfter(this.ring[middle], position)) high = middle;
+      if (isAfter(this.ring[middle]!, position)) high = middle;
       else low = middle + 1;
     }
     return low;

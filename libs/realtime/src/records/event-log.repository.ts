@@ -1,3 +1,4 @@
+import { single } from '@app/kernel';
 import { Database, DedicatedConnection, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { LogEntry } from './audience';
@@ -81,8 +82,7 @@ export class EventLogRepository {
   /** @param toldAt of the entry at that place; `null`: there was none, or it may have been dropped */
   async history({ xid, ordinal }: Position, toldAt: number | null): Promise<'same' | 'other' | 'unknown'> {
     const values = [String(xid), ordinal, toldAt];
-    const [{ history }] = await this.connection.rows<{ history: 'same' | 'other' | 'unknown' }>(HISTORY, values);
-    return history;
+    return single(await this.connection.rows<{ history: 'same' | 'other' | 'unknown' }>(HISTORY, values)).history;
   }
 
   /** The newest `limit` entries before a place, in order. */

@@ -36,8 +36,9 @@ export class ApnsTransport extends PatientTransport {
   protected override async attempt(outgoing: OutgoingNotification): Promise<Attempt> {
     const provider = this.provider;
     const { failed } = await provider.send(this.notificationOf(outgoing), outgoing.token);
-    if (failed.length === 0) return { is: 'sent' };
-    const answer = readFailure(failed[0]);
+    const [failure] = failed;
+    if (!failure) return { is: 'sent' };
+    const answer = readFailure(failure);
     if (answer.status === null) this.replace(provider);
     return readApnsAnswer(answer);
   }

@@ -1,3 +1,4 @@
+import { single } from '@app/kernel';
 import { PROCESS_NAMES } from '@app/platform';
 import type { Client } from 'pg';
 
@@ -100,7 +101,8 @@ export class DatabaseProbe {
         ) AS writers ORDER BY 2 DESC LIMIT 1`,
       [await this.heldSeconds()],
     );
-    return rows.length === 0 ? null : { ...rows[0], seconds: Number(rows[0].seconds) };
+    const [oldest] = rows;
+    return oldest ? { ...oldest, seconds: Number(oldest.seconds) } : null;
   }
 
   /** Since when events wait for the oldest transaction that writes; null: none waits. */
@@ -149,7 +151,8 @@ export class DatabaseProbe {
        FROM rerendering WHERE due_at <= clock_timestamp()`,
       [version, limit],
     );
-    return { stale: Number(rows[0].stale), asked: Number(rows[0].asked), seconds: Number(rows[0].seconds) };
+    const { stale, asked, seconds } = single(rows);
+    return { stale: Number(stale), asked: Number(asked), seconds: Number(seconds) };
   }
 
   /** Of each of these tables of work, as far as it is there: how many rows are due, and the first for how long. */
@@ -199,6 +202,6 @@ export class DatabaseProbe {
   }
 
   private async only<T extends object>(sql: string): Promise<T> {
-    return (await this.client.query<T>(sql)).rows[0];
+    return single((await this.client.query<T>(sql)).rows);
   }
 }
