@@ -1,6 +1,6 @@
-// npm run audit: whether advisories are known for what package-lock.json installs in production. Fails from `high` on; what
-// is accepted stands in .ci/accepted-advisories.json, with a reason and a day after which it counts again. A registry that
-// answers no such question, or none at all, is no failure: it is said.
+// npm run audit: known advisories about the production packages of package-lock.json. Fails from `high` on. Accepted
+// ones are in .ci/accepted-advisories.json, with a reason and an end date. A registry without an answer is no failure,
+// but is reported.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';

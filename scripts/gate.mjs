@@ -1,6 +1,6 @@
-// npm run gate: who may import whom, how many files a folder holds, whether the tests of a context are in folders of its
-// nouns, whether `@Raises` tells what is raised, and whether the paths in the docs exist. A run that sees far fewer modules
-// than there are proves nothing, so that it fails too.
+// npm run gate: who may import whom, how many files a folder holds, whether the tests of a context are in folders of
+// its nouns, whether `@Raises` agrees with what is raised, and whether the paths in the docs exist. A run that sees far
+// fewer modules than there are proves nothing, so it fails too.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

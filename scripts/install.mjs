@@ -16,7 +16,8 @@ export async function ensureInstalled() {
   console.error('Installing the packages of package-lock.json (once; this needs the network)...');
   const args = ['ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund'];
   const npm = process.env.npm_execpath ?? '';
-  // The npm that called us, even where it is not on the PATH. What it says is chatter: keep stdout for our own words.
+  // The npm that started this script, even if it is not on the PATH. Its output goes to stderr: stdout is for this
+  // program.
   const viaNode = basename(npm) === 'npm-cli.js';
   const stdio = ['ignore', 2, 2];
   await runOrExit(viaNode ? process.execPath : 'npm', viaNode ? [npm, ...args] : args, { stdio });
@@ -36,7 +37,10 @@ function wantedStamp() {
   return `${lockfile} node${process.versions.node.split('.')[0]} ${process.platform}-${process.arch}\n`;
 }
 
-/** Somebody ran `npm ci` by hand: npm's own record of what it installed then names every package at its version. */
+/**
+ * Whether `npm ci` was already run by hand: npm's own record of the installation then lists every package at its
+ * version.
+ */
 function matchesLockfile() {
   const record = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return false;

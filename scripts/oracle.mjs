@@ -1,6 +1,6 @@
-// npm run test:oracle [-- --sequences N --seed S --steps K --lanes L]: random sequences, held against the model of who may
-// see what. Each lane is a process with a server of its own; findings are printed as they come, and end nothing. With
-// --plan JSON, as a finding ends: that one again.
+// npm run test:oracle [-- --sequences N --seed S --steps K --lanes L]: random sequences, compared with the model of
+// visibility. Each lane is a process with its own server. Findings are printed as they occur and do not end the run.
+// With --plan JSON, as printed with a finding: runs that sequence again.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -14,7 +14,7 @@ export function examineRaisedEvents(directories) {
   return { faults: methods.flatMap(faultsOf), count: methods.length };
 }
 
-/** The methods that raise domain events or say so. */
+/** The methods that raise domain events or declare them. */
 function methodsIn(path, text) {
   if (!/\braise\(|@Raises\(/.test(text)) return [];
   const methods = [];
@@ -46,7 +46,7 @@ const eventsNamedBy = (expression, decorator) =>
     ? expression.arguments.map(nameOf)
     : [];
 
-/** Null where it is no literal: nothing can be said of it then. */
+/** `null` if it is not a literal, which cannot be checked. */
 const nameOf = (argument) => (argument && ts.isStringLiteral(argument) ? argument.text : null);
 
 function faultsOf({ where, said, raised }) {

@@ -4,15 +4,15 @@ const { compileFunction } = require('node:vm');
 const { isShared, loadWith } = require('./sources.cjs');
 
 /**
- * Jest's runtime, but for what it does with the server and with packages: those are loaded by node, once for all test
- * files of a process. Jest by itself loads them anew for each file, which is most of what a short one takes.
+ * Jest's runtime, except that Node loads the server and the packages, once for all test files of a process. Jest would
+ * load them for each file, which takes most of the time of a short one.
  */
 module.exports = class SharedRuntime extends Runtime {
   constructor(config, environment, resolver, transformer, cacheFS, coverageOptions, path, globalConfig) {
     super(config, environment, resolver, transformer, cacheFS, coverageOptions, path, globalConfig);
     const { executor } = this;
     executor.compile = (source, filename) => compileFunction(source, executor.injectedModuleParameters, { filename });
-    // Whoever watches changes the sources meanwhile; coverage is counted by jest's own way of loading.
+    // With watch the sources change; coverage needs jest's own way of loading.
     this.isSharing = !globalConfig.watch && !globalConfig.watchAll && !globalConfig.collectCoverage;
     if (this.isSharing) loadWith(transformer, this.getSourceMaps());
   }

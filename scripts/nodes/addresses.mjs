@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
 
 /**
- * Where the balancer calls the nodes from. On Linux it has an address of its own on this machine, so that the nodes
- * believe what it says of clients, and what nobody else on this machine says; elsewhere there is one loopback address only.
+ * The address from which the balancer connects to the nodes. On Linux it has its own address on this machine, so that
+ * nodes trust only its headers. Elsewhere there is only one loopback address.
  */
 export const balancerAddress = process.platform === 'linux' ? '127.0.0.2' : undefined;
 
-/** So many ports of 127.0.0.1 that nobody has. */
+/** Finds free ports of 127.0.0.1. */
 export async function freePorts(count) {
   const probes = await Promise.all(Array.from({ length: count }, () => listening(0)));
   const ports = probes.map((probe) => probe.address().port);
@@ -14,7 +14,7 @@ export async function freePorts(count) {
   return ports;
 }
 
-/** Whether somebody has it already. */
+/** Whether the port is in use. */
 export async function isTaken(port) {
   const probe = await listening(port).catch(() => null);
   await new Promise((resolve) => (probe ? probe.close(resolve) : resolve()));

@@ -1,5 +1,5 @@
-// node scripts/nodes/balance.mjs --port P --nodes P1,P2,... [--balancer nginx|own|auto]: round robin over nodes of 127.0.0.1 that
-// somebody else starts and ends, such as a test of an upgrade. It lasts until it gets a signal.
+// node scripts/nodes/balance.mjs --port P --nodes P1,P2,... [--balancer nginx|own|auto]: round robin over running nodes
+// of 127.0.0.1, for example of a test of an upgrade. Runs until it gets a signal.
 import { parseArgs } from 'node:util';
 import { Balancer } from './balancer.mjs';
 import { isNginxInstalled, Nginx } from './nginx.mjs';

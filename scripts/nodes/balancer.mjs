@@ -3,7 +3,7 @@ import { balancerAddress } from './addresses.mjs';
 
 /** As much of a request's head as a node takes, at least. */
 const MOST_HEAD_BYTES = 128 * 1024;
-/** A node that could not be reached is left alone for so long. */
+/** The pause for a node that could not be reached. */
 const REST_MS = 1_000;
 const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade']);
 
@@ -49,7 +49,7 @@ export class Balancer {
     if (port === undefined) return refuse(outgoing);
     const { method, url } = incoming;
     const asked = request({ host: '127.0.0.1', port, method, path: url, agent: this.agent, headers: onward(incoming) });
-    // Not a byte of the body was taken before the connection stands, so another node can have the whole request.
+    // No byte of the body is read before the connection is open, so another node can still get the whole request.
     let hasBegun = false;
     asked.on('socket', (socket) => {
       const begin = () => {
@@ -76,7 +76,7 @@ export class Balancer {
       }
       incoming.unpipe(asked);
       incoming.resume();
-      // A node may answer before it has all of a body, and close: the answer stands, and tells by itself if it breaks off.
+      // A node may answer and close before it has read all of a body. Its answer is used.
       if (!outgoing.headersSent) refuse(outgoing);
     });
     outgoing.on('close', () => {
@@ -87,7 +87,7 @@ export class Balancer {
   }
 }
 
-/** May be asked twice, and has no body that could be gone. */
+/** May be repeated, and has no body that could be lost. */
 const isHarmless = ({ method, headers }) =>
   ['GET', 'HEAD'].includes(method) && !('content-length' in headers) && !('transfer-encoding' in headers);
 
@@ -105,7 +105,7 @@ function onward({ headers, socket }) {
   };
 }
 
-/** What became of the request is not known, or nobody is there: whoever asked asks again. */
+/** The outcome of the request is unknown, or no node is reachable. The client decides whether to repeat it. */
 function refuse(outgoing) {
   if (outgoing.destroyed) return;
   const body = '{"result":"error","msg":"The server is not ready.","code":"SERVER_NOT_READY"}';

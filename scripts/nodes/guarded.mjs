@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * The program and whatever it has started ends with us, even by SIGKILL: a watchdog holds the other end of a pipe from us,
- * and kills them all when the pipe ends. A line on the pipe sends the watchdog home.
+ * The program and its children end with this process, even by SIGKILL. A watchdog reads from a pipe of this process and
+ * kills them when the pipe ends. A line on the pipe ends the watchdog.
  */
 const GUARD = `
 ( ( trap '' HUP TERM INT; read -r _ <&3 || kill -KILL -$$ ) </dev/null >/dev/null 2>&1 & )
@@ -20,7 +20,7 @@ export class Guarded {
     this.child = spawn('/bin/sh', ['-c', GUARD, 'parley-guard', ...command], { env, cwd, stdio, detached: true });
     for (const stream of [this.child.stdout, this.child.stderr]) eachLine(stream, onLine);
     const guard = this.child.stdio[3];
-    guard.on('error', () => guard.destroy()); // the watchdog may be gone before its dismissal
+    guard.on('error', () => guard.destroy()); // the watchdog may already have ended
     this.exited = once(this.child, 'exit').then(([code, signal]) => {
       this.isRunning = false;
       guard.end('\n');

@@ -18,7 +18,7 @@ export function isNginxInstalled() {
   }
 }
 
-/** nginx by deploy/nginx/nginx.conf, word for word; what is particular here stands in the two files that it includes. */
+/** nginx with deploy/nginx/nginx.conf unchanged; the two included files contain the differences. */
 export class Nginx {
   name = 'nginx';
 
@@ -38,7 +38,7 @@ export class Nginx {
     writeFileSync(file('nodes.conf'), lines.join('\n'));
     writeFileSync(file('listen.conf'), `listen 127.0.0.1:${this.port} default_server;\n`);
 
-    // As root nginx would become somebody who may not read this directory.
+    // As root, nginx would switch to an account that may not read this directory.
     const account = process.getuid() === 0 ? ' user root;' : '';
     const directives = `daemon off; pid ${file('nginx.pid')}; error_log stderr warn;${account}`;
     const command = ['nginx', '-p', this.directory, '-c', file('nginx.conf'), '-e', 'stderr', '-g', directives];

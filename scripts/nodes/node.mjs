@@ -6,14 +6,11 @@ import { Guarded } from './guarded.mjs';
 const MAIN = join(root, 'dist/apps/server/src/main.js');
 /** After it has drained. */
 const PATIENCE_MS = 10_000;
-/** Who ends sooner than that is started again later and later. */
+/** A node that ends sooner than this is restarted after growing pauses. */
 const SOUND_MS = 10_000;
 const LONGEST_PAUSE_MS = 15_000;
 
-/**
- * A server of its own on a port of its own, which is started again whenever it ends: kill it, and see. What it says when it
- * is ready is kept in `greeting`: one of them is enough.
- */
+/** A server with its own port, which is restarted whenever it ends. `greeting` is the output of a ready node. */
 export class Node {
   failures = 0;
   isEnding = false;
@@ -67,7 +64,7 @@ export class Node {
       if (this.isEnding) return;
       const isBack = await this.launch().then(
         () => true,
-        () => false, // the next round says so
+        () => false, // the next round reports it
       );
       if (isBack) console.log(`[${this.name}] is back: pid ${this.process.child.pid}.`);
     }

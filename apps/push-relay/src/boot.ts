@@ -50,7 +50,8 @@ export async function startRelay(config: RelayConfig, databaseUrl: string): Prom
 async function serve(app: NestFastifyApplication, config: RelayConfig): Promise<RunningRelay> {
   for (const name of config.unknownNames) app.get(Log).warn(`${name} is set, but this version does not read it`);
   const firstKey = await app.get(RelayKeys, { strict: false }).addFirst();
-  // An embedded database is one process's alone: whatever was being sent when its last one ended is not any more.
+  // Only one process uses an embedded database. So deliveries that were claimed when the last process ended are no
+  // longer running.
   if (config.databaseUrl === null) await app.get(DeliveryRepository, { strict: false }).giveAllBack();
   await app.listen({ port: config.port, host: config.host });
   app.get(Workers, { strict: false }).start();

@@ -21,7 +21,7 @@ import { RealmsController } from './organizations/realms.controller';
 import { Realms } from './organizations/realms.service';
 import { TransportsModule } from './transports/transports.module';
 
-/** Organizations, keys, devices and notifications; whatever else speaks to servers builds on what is exported here. */
+/** Organizations, keys, devices and notifications. */
 @Module({
   imports: [TransportsModule],
   controllers: [RealmsController, DevicesController, NotificationsController],

@@ -4,7 +4,7 @@ import { Deliveries } from './notifications/deliveries.service';
 
 const PATIENCE_MS = 2_000;
 
-/** Probes and measurements for the operator; no credentials, nothing of anybody. */
+/** Probes and measurements for the operator. They need no credentials and contain no data of users. */
 @Controller()
 export class HealthController {
   constructor(

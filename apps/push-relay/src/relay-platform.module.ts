@@ -3,7 +3,7 @@ import { Draining, Log, Metrics, PoolMeasurements, Routes, Secrets } from '@app/
 import { DynamicModule, Global, Module } from '@nestjs/common';
 import { RelayConfig } from './config/relay-config';
 
-/** What of the platform the relay stands on; it has no accounts, sessions, files, mail or domain events. */
+/** The parts of the platform that the relay needs. It has no accounts, sessions, files, mail or domain events. */
 @Global()
 @Module({})
 export class RelayPlatformModule {

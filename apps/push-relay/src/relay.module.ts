@@ -6,7 +6,7 @@ import { HealthController } from './health.controller';
 import { LegacyModule } from './legacy/legacy.module';
 import { RelayPlatformModule } from './relay-platform.module';
 
-/** The only list of modules: what is in the relay stands here. */
+/** The complete list of the relay's modules. */
 @Module({})
 export class RelayModule {
   static with(config: RelayConfig, databaseUrl: string): DynamicModule {

@@ -3,7 +3,7 @@ import { RelayKeys } from './keys/relay-keys.service';
 import { Deliveries } from './notifications/deliveries.service';
 import { Organizations } from './organizations/organizations.service';
 
-/** What a person who just typed `npm run relay` wants to know. Nothing secret: the keys are the public halves. */
+/** The text after `npm run relay`. Nothing is secret: the keys are public ones. */
 export async function greet({ app, url }: RunningRelay): Promise<void> {
   const keys = await app.get(RelayKeys, { strict: false }).list();
   const organizations = await app.get(Organizations, { strict: false }).list();

@@ -27,7 +27,10 @@ import { savePassword, writeZuliprc } from './welcome';
 
 /** Requests that last longer are cut off at the end, so that what they hold is given back while the database is there. */
 const REQUESTS_MS = 5_000;
-/** Connections that wait to be taken in, as far as the system lets them: a balancer takes a node that has no room for dead. */
+/**
+ * The length of the queue of new connections, as far as the system allows. A balancer would treat a node with a full
+ * queue as unreachable.
+ */
 const MOST_WAITING = 4_096;
 
 export interface RunningServer {
@@ -36,9 +39,9 @@ export interface RunningServer {
   url: string;
   firstStart: FirstStartResult;
   stop(): Promise<void>;
-  /** As `stop`, without anybody noticing who can go elsewhere. */
+  /** As `stop`, without failures for clients that can use another node. */
   leave(): Promise<void>;
-  /** Resolves when it must be started anew, since the database is not the one any more that it knew. */
+  /** Resolves when the process must be restarted because the database was replaced. */
   outdated: Promise<void>;
 }
 
@@ -103,7 +106,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   return { app, url: addressOf(app), firstStart, stop, leave, outdated: app.get(Renewal).asked };
 }
 
-/** First balancers that ask have time to hear that this node ends, then those that have connections to it. */
+/** First balancers get time to see that the node is ending, then clients with connections to it. */
 async function drain(app: NestFastifyApplication, announcedSeconds: number): Promise<void> {
   const draining = app.get(Draining);
   draining.isAnnounced = true;

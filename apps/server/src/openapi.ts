@@ -5,7 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 
-/** The page has scripts of its own and styles in its elements; it asks this server, and stands in no frame. */
+/** The page contains its own scripts and inline styles, loads data only from this server, and may not be framed. */
 const DOCS_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
@@ -56,7 +56,7 @@ interface ParameterObject {
   schema?: { type?: string; maxLength?: number };
 }
 
-/** GET /api/docs for people, GET /api/openapi.json for programs. */
+/** GET /api/docs is a page for users, GET /api/openapi.json is for programs. */
 export function serveOpenApi(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.addHook('onRequest', (request, reply, done) => {

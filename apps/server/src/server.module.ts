@@ -10,7 +10,7 @@ import { DynamicModule, Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { HealthController } from './health.controller';
 
-/** The only list of modules: a context is in the server when it stands here. */
+/** The complete list of modules of the server. */
 @Module({})
 export class ServerModule {
   static with(config: Config, databaseUrl: string): DynamicModule {

@@ -10,17 +10,17 @@ export const zuliprcOf = ({ dataDirectory }: Pick<Config, 'dataDirectory'>): str
 export function writeZuliprc(config: Config, { created, ownerEmail, apiKey }: FirstStartResult): void {
   if (!created) return;
   const lines = ['[api]', `email=${ownerEmail}`, `key=${apiKey}`, `site=${config.baseUrl}`, ''];
-  mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 }); // with a database elsewhere nobody made it yet
+  mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 }); // with an external database the directory may not exist yet
   writeFileSync(zuliprcOf(config), lines.join('\n'), { mode: 0o600 });
 }
 
-/** What a start that failed had still to say, since no later one knows it. */
+/** Stores the generated password of a start that failed, because later starts do not know it. */
 export function savePassword({ ownerEmail, generatedPassword }: FirstStartResult): void {
   if (generatedPassword)
     console.log(`The organization is made. Its owner: ${ownerEmail}, password ${generatedPassword}`);
 }
 
-/** What a person who just typed `npm start` wants to know. Never a key; a generated password this once. */
+/** The text after `npm start`. It contains no key, and a generated password only once. */
 export function greet(config: Config, { url, firstStart }: { url: string; firstStart: FirstStartResult }): void {
   const site = config.baseUrl;
   const zuliprc = zuliprcOf(config);
@@ -43,7 +43,7 @@ export function greet(config: Config, { url, firstStart }: { url: string; firstS
   console.log(`${lines.join('\n')}\n`);
 }
 
-/** Relative to where the person stands, unless that would lead upwards. */
+/** Relative to the current directory, unless that would lead upwards. */
 function nearer(path: string): string {
   const fromHere = relative(process.cwd(), path);
   return fromHere.startsWith('..') ? path : fromHere;

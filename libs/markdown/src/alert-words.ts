@@ -11,7 +11,7 @@ interface TrieNode {
 const LETTER = /[\p{L}\p{N}\p{M}_]/u;
 const BLANK = /\s/u;
 
-/** Of the first so many characters of a word, or all where it has fewer, its users are looked up by. */
+/** Users are looked up by the first characters of their alert words, at most this many. */
 export const ALERT_WORD_START = 8;
 
 /**
@@ -57,8 +57,8 @@ export function alertWordIndex(entries: Iterable<{ userId: number; word: string 
 }
 
 /**
- * Users of whom a word occurs in a text as it was written, also in code. A word counts when no letter or digit stands
- * directly before or behind it.
+ * Users with an alert word in the source text, including code. A word must not directly follow or precede a letter or
+ * digit.
  */
 export function findAlertWords(text: string, { root }: AlertWordIndex): Set<number> {
   const found = new Set<number>();

@@ -1,4 +1,4 @@
-/** What a part of a line says besides its HTML. Silent mentions say nothing. */
+/** What a part of a line contributes besides its HTML. Silent mentions contribute nothing. */
 export type Fact =
   | { readonly kind: 'user mention'; readonly userId: number }
   | { readonly kind: 'group mention'; readonly groupId: number }

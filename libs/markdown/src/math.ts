@@ -8,16 +8,16 @@ const CHARACTERS_AROUND = 5;
 /** What a cell of a matrix costs, in characters: they are laid out column by column. */
 const CHARACTERS_A_CELL = 4;
 /**
- * Words that give a meaning to others: with them, a line of source makes a formula of any size. Wherever they stand in
- * the source, since only the parser could tell what a backslash before them means.
+ * Commands that define others: with them, one line of source can produce a formula of any size. They are refused
+ * anywhere in the source, because only the parser knows what a backslash before them means.
  */
 const DEFINITION = /\\(?:[egx]?def|let|futurelet|(?:re)?newcommand|providecommand)(?![a-zA-Z@])/;
 /** In em. Nothing in a message needs to be larger, and what is could cover the page. */
 const LARGEST = 100;
 
 /**
- * HTML and MathML of a formula; null when KaTeX does not understand it, it defines words of its own, it nests too deep
- * to be laid out, or it would take too long.
+ * HTML and MathML of a formula. `null` if KaTeX does not understand it, it defines commands, it is nested too deeply,
+ * or it would take too long.
  */
 export function formula(source: string, isDisplayed: boolean, work: Work): string | null {
   if (DEFINITION.test(source)) return null;

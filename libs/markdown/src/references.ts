@@ -47,7 +47,7 @@ export interface References {
   /** In their order: earlier ones win. */
   linkifiers?: readonly Linkifier[];
   organization?: RenderingOrganization;
-  /** The author wants `:)` to become an emoji. */
+  /** Whether `:)` becomes an emoji. */
   translatesEmoticons?: boolean;
 }
 
@@ -105,7 +105,7 @@ export class ReferenceIndex {
     return this.groupsByName.get(folded(name));
   }
 
-  /** Channel names are exact: two may differ in case only in what the sender sees. */
+  /** Names of channels are compared exactly. */
   channel(name: string): Channel | undefined {
     return this.given.channels.find((channel) => channel.name === name);
   }
@@ -135,7 +135,7 @@ export class ReferenceIndex {
   }
 }
 
-/** Links to places and files of this organization work at whatever address it is reached. */
+/** Links to places and files of this organization work at every address of the organization. */
 export function withoutOwnHost(address: string, organization: RenderingOrganization | undefined): string {
   const prefix = `${organization?.url}/`;
   if (!organization?.url || !address.startsWith(prefix)) return address;

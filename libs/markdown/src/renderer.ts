@@ -38,7 +38,7 @@ import { Work } from './work';
 /** A hundred times the longest message (reference, markdown section 1). */
 const LONGEST_HTML = 100 * 10_000;
 
-/** What became of a text, and what it says beyond its HTML. */
+/** The result of rendering a text, with everything that its parts contribute. */
 export interface Rendered {
   /** Safe to show; empty for a text of nothing but white space. */
   html: string;

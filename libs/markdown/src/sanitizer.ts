@@ -1,8 +1,8 @@
 import { ELEMENTS } from './policy';
 
 /**
- * A tag exactly as the rules before write it: lower-case and camel-case names, one space before each attribute, values
- * in double quotes without `<`, `>` and `"`. All parsers of HTML read such a tag alike.
+ * A tag exactly as the earlier rules write it: lower-case and camel-case names, one space before each attribute, values
+ * in double quotes without `<`, `>` and `"`. All HTML parsers read such a tag in the same way.
  */
 const TAG = /<(?:\/([a-z][a-z\d]*)|([a-z][a-z\d]*)((?: [a-zA-Z][\w:-]*(?:="[^"<>\0]*")?)*))>/y;
 const ATTRIBUTE = / ([a-zA-Z][\w:-]*)(?:="([^"]*)")?/g;
@@ -12,7 +12,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   ...{ '&#10;': '\n', '&#39;': "'", '&#x27;': "'" },
 };
 
-/** Elements whose content a browser does not read as HTML: it goes with them. */
+/** Elements whose content browsers do not parse as HTML. The content is removed with them. */
 const OPAQUE = /^(?:script|style|textarea|title|xmp|noscript|noembed|noframes|iframe|template|plaintext)$/;
 
 /** Opening tags that were found good, as they are written: most texts have the same few. */
@@ -21,9 +21,9 @@ const MOST_GOOD_TAGS = 5_000;
 const LONGEST_GOOD_TAG = 120;
 
 /**
- * The last step of rendering: whatever the rules before it got wrong, only the elements, attributes, classes, styles
- * and addresses of the policy leave it, balanced. It copies what has exactly the expected shape; any other `<` becomes
- * text, and a tag or attribute that the policy does not know is left out.
+ * The last step of rendering. Its result contains only elements, attributes, classes, styles and addresses of the
+ * policy, balanced, whatever errors earlier rules made. It copies what has exactly the expected form. Any other `<`
+ * becomes text, and unknown tags and attributes are removed.
  */
 export function sanitize(unsafe: string): string {
   const html = unsafe.includes('\0') ? unsafe.replaceAll('\0', '\uFFFD') : unsafe;

@@ -32,7 +32,7 @@ const OF_ELEMENT: ReadonlyMap<string, ReadonlyMap<string, RegExp>> = new Map([
   ['th', OF_CELLS],
 ]);
 
-/** Whether a style attribute says only what its element may. */
+/** Whether a style attribute contains only what its element may have. */
 export function isHarmlessStyle(tag: string, style: string): boolean {
   const properties = OF_ELEMENT.get(tag) ?? OF_FORMULAS;
   return style

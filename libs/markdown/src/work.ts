@@ -7,9 +7,9 @@ const LIMIT = 20_000_000;
 /** Linkifiers stop there, while the rendering goes on without them. */
 const MOST_OF_LINKIFIERS = 1_500_000;
 
-/** So much laying out of formulas and colouring of code is done at once: it takes less than 15 ms (ADR 15). */
+/** The amount of formula layout and code highlighting that runs at once, in less than 15 ms (ADR 15). */
 const MOST_AT_ONCE = 75_000;
-/** So much more is left to be made apart; what goes beyond is shown as it was written. */
+/** The further amount that is done in another thread. Beyond it, the source is shown. */
 const MOST_APART = 4_500_000;
 
 const NOTHING_MADE: MadeParts = new Map();
@@ -27,7 +27,7 @@ export class Work {
   private apart = 0;
 
   constructor(
-    /** What was left out before, made meanwhile. */
+    /** The parts that were left out before and are done now. */
     private readonly made = NOTHING_MADE,
     private readonly limit = LIMIT,
   ) {}
@@ -41,7 +41,7 @@ export class Work {
     if (this.done > this.limit) throw new RenderingFailed();
   }
 
-  /** Spends if linkifiers may do so much more; false: nothing was spent, do without. */
+  /** Spends work on linkifiers; `false`: not enough is left, and linkifiers are skipped. */
   spendOnLinkifiers(characters: number): boolean {
     if (this.ofLinkifiers + characters > MOST_OF_LINKIFIERS) return false;
     this.ofLinkifiers += characters;

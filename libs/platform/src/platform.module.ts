@@ -10,7 +10,7 @@ import { LogModule } from './log/log.module';
 import { MailModule } from './mail/mail.module';
 import { OutboundModule } from './outbound/outbound.module';
 
-/** Everything that contexts stand on. `databaseUrl` is that of the embedded database or the operator's. */
+/** The common base of all contexts. `databaseUrl` is that of the embedded database or the operator's. */
 @Module({})
 export class PlatformModule {
   static with(config: Config, databaseUrl: string): DynamicModule {

@@ -67,7 +67,7 @@ export class Connection {
     return `${this.options.url}${this.isSession ? '/json/' : '/api/v1/'}${path}`;
   }
 
-  /** What shows who asks, for requests that are made elsewhere. */
+  /** The headers that authenticate requests made elsewhere. */
   headersOf(method: string): Record<string, string> {
     const { credentials, userAgent } = this.options;
     const common = { accept: 'application/json', ...(userAgent ? { 'user-agent': userAgent } : {}) };
@@ -108,7 +108,7 @@ async function answerOf(response: Response): Promise<unknown> {
   });
 }
 
-/** What the answer says; a proxy before the server may say something else than JSON. */
+/** The error of an answer. A proxy in front of the server may answer without JSON. */
 export async function refusalOf(response: Response): Promise<RequestRefused> {
   const said: unknown = await response.json().catch(() => null);
   const body = isRecord(said) ? said : {};

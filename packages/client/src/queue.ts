@@ -13,20 +13,20 @@ export interface QueuePlace {
 export interface QueueHandlers {
   /** Events in their order, each once. Nothing of them is acknowledged before the promise resolves. */
   take(events: readonly ServerEvent[]): void | Promise<void>;
-  /** The queue is gone, and with it what happened since: registers anew. */
+  /** The queue has ended and its events are lost: register again. */
   renew(): Promise<QueuePlace>;
-  /** Whether the server answers; for what people are shown. */
+  /** Whether the server answers, for the display. */
   reached?(isReached: boolean): void;
 }
 
 export interface QueueOptions {
   /** `poll`: never by a stream. By default by a stream, and by polls where something in between keeps streams back. */
   readonly by?: 'stream' | 'poll';
-  /** Milliseconds within which a stream says its first word. */
+  /** Milliseconds within which a stream sends its first bytes. */
   readonly firstWordMs?: number;
 }
 
-/** A stream that brings nothing for so long is dead: the server sends something every 55 s. */
+/** A stream without data for this time has failed: the server sends something every 55 s. */
 const SILENCE_MS = 90_000;
 const FIRST_WORD_MS = 10_000;
 

@@ -84,7 +84,7 @@ function remove(terminal: Terminal, given: string): Promise<void> {
   });
 }
 
-/** As the server's environment wants them. */
+/** In the form of the server's environment variables. */
 function sayCredentials(terminal: Terminal, { id, key }: Credentials): void {
   terminal.say(`PARLEY_PUSH_RELAY_ORG_ID=${id}`);
   terminal.say(`PARLEY_PUSH_RELAY_ORG_KEY=${key}`);

@@ -26,11 +26,11 @@ export interface RelaySettings {
   PARLEY_RELAY_QUOTA_PER_DAY: number;
   PARLEY_RELAY_LOG_LEVEL: string;
   transports: TransportSettings;
-  /** PARLEY_RELAY_ names that this version does not read; worth a warning, not a refusal. */
+  /** PARLEY_RELAY_ names that this version does not read. They cause a warning, not an error. */
   unknown: string[];
 }
 
-/** A quota that no full batch fits into would refuse it for ever. */
+/** A quota smaller than a full batch would refuse that batch for ever. */
 const quota = whole(MOST_REQUESTS, 1_000_000_000);
 const QUOTA_EXPECTED = `a whole number of notifications, ${MOST_REQUESTS} or more`;
 

@@ -28,7 +28,7 @@ export class DeviceRepository {
     return this.database.rows(FIND, [realmUuid, ids]);
   }
 
-  /** The device's id: the new one, or that under which the same token stands there for the same holder already. */
+  /** Returns the device's id: a new one, or that of the existing row with the same token and holder. */
   async upsert(device: NewDevice, holder: Holder): Promise<string> {
     const [column, value] = 'account' in holder ? ['account', holder.account] : ['user_hash', holder.userHash];
     const conflict =

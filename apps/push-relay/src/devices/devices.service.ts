@@ -88,5 +88,5 @@ export class Devices {
   }
 }
 
-/** Random, so that it says nothing of how many there are, and never 0. */
+/** Random, so that ids do not reveal the number of devices; never 0. */
 const newId = (): string => String(BigInt.asUintN(ID_BITS, randomBytes(8).readBigUInt64BE()) || 1n);

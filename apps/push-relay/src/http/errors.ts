@@ -41,7 +41,7 @@ export class RegistrationIsExpired extends DomainError {
   }
 }
 
-/** What was sent cannot be used; the sentence says why, and repeats nothing of it. */
+/** The request is invalid. The message gives the reason and repeats nothing of the request. */
 export class RequestIsInvalid extends DomainError {}
 
 export class QuotaIsUsedUp extends DomainError {

@@ -41,7 +41,7 @@ export class RelayKeys {
     return isFirst ? publicKey : null;
   }
 
-  /** For ever: the private half is destroyed. False: there is no such key, or it has been retired. */
+  /** Permanent: the private key is destroyed. `false`: there is no such key, or it is already retired. */
   retire(publicKey: string): Promise<boolean> {
     return this.rows.retire(publicKey);
   }

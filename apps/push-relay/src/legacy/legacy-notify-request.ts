@@ -23,7 +23,7 @@ export interface LegacyNotifyRequest {
 }
 
 /**
- * Reads the body of a call, whose integers are `bigint`. Of what it does not know nothing is passed on.
+ * Parses the body of a call, whose integers are `bigint`. Unknown fields are dropped.
  * @throws RequestIsInvalid
  */
 export function readLegacyNotifyRequest(body: unknown): LegacyNotifyRequest {

@@ -4,7 +4,10 @@ import { Counter, Gauge } from 'prom-client';
 import { DeviceRepository } from '../devices/device.repository';
 import { DEVICE_KINDS } from '../notifications/notification';
 
-/** What GET /metrics shows beside requests, transports and the process: numbers only, nothing of anybody. */
+/**
+ * The measurements of GET /metrics in addition to those of requests, transports and the process. They contain numbers
+ * only, and no data of users.
+ */
 @Injectable()
 export class RelayMetrics {
   readonly repeats: Counter;

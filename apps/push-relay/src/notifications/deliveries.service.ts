@@ -14,15 +14,15 @@ export interface Delivery extends Pick<OutgoingNotification, Carried> {
 }
 
 interface Task extends Delivery {
-  /** What is remembered of it; null: without a collapse id, nothing. */
+  /** The key of the stored delivery; `null`: without a collapse id nothing is stored. */
   readonly showing: Showing | null;
   /** Equal for two that would show a device the same thing. */
   readonly key: string;
 }
 
 /**
- * Hands notifications to the services and remembers, for a day, which device was shown what: whoever asks again, because
- * an answer was lost or only some got through, repeats nothing. Nothing else of a notification is kept.
+ * Sends notifications to the services, and stores for a day which device was sent which notification. So a repeated
+ * request sends nothing twice. Nothing else of a notification is stored.
  */
 @Injectable()
 export class Deliveries {
@@ -35,7 +35,7 @@ export class Deliveries {
     @Inject(TRANSPORTS) private readonly transports: readonly Transport[],
   ) {}
 
-  /** What became of each, in their order. Devices that are gone are forgotten. */
+  /** Returns the outcomes in order, and removes devices that no longer exist. */
   async deliver(deliveries: readonly Delivery[]): Promise<Outcome[]> {
     const tasks = deliveries.map((delivery, index) => this.taskOf(delivery, index));
     const distinct = [...new Map(tasks.map((task) => [task.key, task])).values()];
@@ -44,7 +44,7 @@ export class Deliveries {
     const outcomes = await this.send(mine);
     const fates = new Map(mine.map(({ key }, index) => [key, outcomes[index]!]));
     await this.settle(mine, fates);
-    // Somebody else is at it: until that has an end, nobody knows what came of it.
+    // Another process is sending it. The outcome is unknown until that ends.
     return tasks.map(({ key }) => fates.get(key) ?? (claims.get(key) === 'sent' ? 'sent' : 'failed'));
   }
 
@@ -87,7 +87,7 @@ export class Deliveries {
     return tasks.map((task) => outcomes.get(task) ?? 'failed');
   }
 
-  /** They are on their way, whether or not that can be written down: the answer says so in any case. */
+  /** The notifications are sent, even if storing that fails. The answer is correct in both cases. */
   private async settle(tasks: readonly Task[], fates: ReadonlyMap<string, Outcome>): Promise<void> {
     const showings = (isSent: boolean) =>
       tasks.filter(({ key }) => (fates.get(key) === 'sent') === isSent).flatMap(({ showing }) => showing ?? []);

@@ -12,7 +12,7 @@ export type Claim = 'ours' | 'sent' | 'busy';
 
 /** Longer than a sending may take: a request that has not reported by then has failed. */
 const LEASE = "interval '30 seconds'";
-/** So long a server may try again. */
+/** The time in which a server may repeat a request. */
 const KEPT = "interval '1 day'";
 
 const GIVEN = 'unnest($1::bigint[], $2::text[]) AS given (device_id, collapse_hash)';
@@ -42,7 +42,10 @@ const GIVE_BACK = prepared(
 export class DeliveryRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes up what has not been sent and nobody is at. They must differ from each other. In the order of `showings`. */
+  /**
+   * Claims deliveries that are unsent and unclaimed. They must differ from each other. Returns the claims in the order
+   * of `showings`.
+   */
   async claim(showings: readonly Showing[]): Promise<Claim[]> {
     const ours = keysOf(await this.database.rows<Showing>(CLAIM, columnsOf(showings)));
     const others = showings.filter((showing) => !ours.has(keyOf(showing)));
@@ -62,12 +65,12 @@ export class DeliveryRepository {
     if (showings.length > 0) await this.database.write(GIVE_BACK, columnsOf(showings));
   }
 
-  /** For a start that is known to be the only process: what is not sent nobody is at. */
+  /** Releases all claims. For the start of the only process: no other one can be sending. */
   async giveAllBack(): Promise<void> {
     await this.database.write('DELETE FROM relay_delivery WHERE NOT is_sent');
   }
 
-  /** Forgets some of what no server tries again; how many. */
+  /** Removes some deliveries that no server repeats any more. Returns their number. */
   async forgetOld(most: number): Promise<number> {
     return this.database.write(
       `DELETE FROM relay_delivery WHERE ctid = ANY (ARRAY(
@@ -76,7 +79,7 @@ export class DeliveryRepository {
     );
   }
 
-  /** How many of them are to be forgotten, and the age beyond its time of the oldest in seconds. */
+  /** The number of deliveries to be removed, and by how many seconds the oldest is overdue. */
   async old(): Promise<{ waiting: number; oldestSeconds: number }> {
     const row = await this.database.row<{ waiting: number; oldestSeconds: number }>(
       `SELECT count(*) AS waiting,

@@ -4,7 +4,7 @@ import { DeliveryRepository } from './delivery.repository';
 
 const AT_A_TIME = 2_000;
 
-/** Forgets, after a day, which device was shown what. */
+/** Removes stored deliveries after a day. */
 @Injectable()
 export class Housekeeping implements Worker, OnModuleInit {
   readonly name = 'housekeeping';

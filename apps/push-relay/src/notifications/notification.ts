@@ -25,8 +25,8 @@ export interface OutgoingNotification {
 }
 
 /**
- * What became of a notification. `gone`: the device has unregistered, its token is of no more use. `refused`: the service
- * will never take this notification (it is too long, say), but the device is there. `failed`: to be tried again.
+ * The outcome of a notification. `gone`: the device has unregistered and its token is invalid. `refused`: the service
+ * will never accept this notification, for example because it is too long. `failed`: try again later.
  */
 export type Outcome = 'sent' | 'gone' | 'refused' | 'failed';
 

@@ -14,7 +14,7 @@ import { payloadFor } from './payload';
 export interface NotifyResult {
   /** What was sent now or before, by the kind of device. */
   readonly sent: Readonly<Record<DeviceKind, number>>;
-  /** Gone, or never there: the server forgets them. */
+  /** Devices that do not exist; the server removes them. */
   readonly toDelete: readonly string[];
   /** Not sent: the server tries again. */
   readonly failed: readonly string[];
@@ -60,7 +60,7 @@ export class Notifications {
     return resultOf(addressed, outcomes, unknown);
   }
 
-  /** Where no way is open at all, an error says more than a list: it is the operator's affair. */
+  /** If no transport works at all, an error tells the operator more than a list of failures. */
   private assertOpen(addressed: readonly Addressed[], outcomes: readonly Outcome[], unknown: readonly string[]): void {
     const kinds = new Set(addressed.map(({ device }) => device.kind));
     const isAllFailed = outcomes.every((outcome) => outcome === 'failed') && unknown.length === 0;

@@ -14,7 +14,7 @@ export interface PushRequest {
   readonly deviceId: string;
   readonly priority: 'high' | 'normal';
   readonly pushType: 'alert' | 'background';
-  /** Null: none, so that a repetition cannot be told from another notification. */
+  /** `null`: none, so a repetition cannot be recognised. */
   readonly collapseId: string | null;
   /** What the device decrypts; base64. */
   readonly encryptedData: string;
@@ -29,8 +29,8 @@ export interface NotifyRequest {
 }
 
 /**
- * Reads the body of a call (docs/protocol/notifications.md), whose integers are `bigint`. Of what it does not know
- * nothing is passed on. All or nothing: one bad item and the whole call is refused.
+ * Parses the body of a call (docs/protocol/notifications.md), whose integers are `bigint`. Unknown fields are dropped.
+ * One invalid item makes the whole call invalid.
  * @throws RequestIsInvalid
  */
 export function readNotifyRequest(body: unknown): NotifyRequest {

@@ -45,7 +45,10 @@ export class OrganizationRepository {
     return (await this.database.write(text, [id, isDisabled])) === 1;
   }
 
-  /** With its realms, their devices and its quota; what was delivered is forgotten within a day. False: there is none. */
+  /**
+   * Removes the organization with its realms, devices and quota. Its deliveries are removed within a day. `false`:
+   * there is none.
+   */
   async remove(id: string): Promise<boolean> {
     return (await this.database.write('DELETE FROM relay_organization WHERE id = $1', [id])) === 1;
   }

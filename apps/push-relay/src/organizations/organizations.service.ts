@@ -10,7 +10,7 @@ export interface Credentials {
   readonly key: string;
 }
 
-/** Whom the key of an unknown organization is compared with, so that it takes as long. */
+/** The key of an unknown organization is compared with this hash, so that the comparison takes the same time. */
 const NOBODY = hashOf(randomBytes(32).toString('hex'));
 
 @Injectable()

@@ -22,7 +22,7 @@ const TAKE = prepared(
 export class QuotaRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes all of it or nothing; false: that would be more than is left. On every node alike. */
+  /** Takes all or nothing. `false`: the quota would be exceeded. All nodes share the count. */
   async take(organizationId: string, { minute, day }: Spans, count: number, most: [number, number]): Promise<boolean> {
     return (await this.database.write(TAKE, [organizationId, minute, day, count, ...most])) === 1;
   }

@@ -18,7 +18,7 @@ export class Quotas {
   ) {}
 
   /**
-   * Counts so many notifications or registrations, before anything is done about them.
+   * Counts notifications or registrations before they are handled.
    * @throws QuotaIsUsedUp, and nothing is counted
    */
   async take({ id }: Organization, count: number): Promise<void> {

@@ -24,7 +24,7 @@ export class RealmRepository {
     return byUuid(await this.database.rows(BIND, [uuids, organizationId]));
   }
 
-  /** Whose they are; those that nobody has named are left out. */
+  /** The owners of the realms. Realms that no organization has named are left out. */
   async owners(uuids: readonly string[]): Promise<Map<string, string>> {
     return byUuid(await this.database.rows(OWNERS, [uuids]));
   }

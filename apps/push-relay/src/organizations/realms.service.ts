@@ -6,7 +6,7 @@ import { RealmRepository } from './realm.repository';
 /** The status of a realm at this relay: a registered realm may push, without an end. */
 export const PUSH_STATUS = { can_push: true, expected_end_timestamp: null } as const;
 
-/** Which organization a realm belongs to: the first that names it. Realms are UUIDs, and nothing else is known of them. */
+/** A realm belongs to the first organization that names it. Only its UUID is known. */
 @Injectable()
 export class Realms {
   constructor(private readonly rows: RealmRepository) {}

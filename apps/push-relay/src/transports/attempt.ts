@@ -18,7 +18,10 @@ export type Attempt =
   | { is: 'gone'; reason: Reason }
   /** The service will never take this notification. */
   | { is: 'refused'; reason: Reason }
-  /** It may fare better later; `afterMs`: not before, as the service says; `whom`: everybody's notifications or one device's. */
+  /**
+   * A later attempt may succeed, but not before `afterMs`, as the service requests. `whom`: whether the pause is for
+   * all notifications or for one device.
+   */
   | { is: 'deferred'; reason: Reason; afterMs: number | null; whom: 'all' | 'device' }
   /** The service does not know us: nothing gets through until the operator mends that. `detail` is the service's code. */
   | { is: 'locked'; detail: string };

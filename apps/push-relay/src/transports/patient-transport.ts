@@ -14,9 +14,9 @@ export const ATTEMPT_MS = 8_000;
 const MOST_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 200;
 const AT_ONCE = 100;
-/** How often the log says that a service cannot be reached; the metrics count each time. */
+/** The log reports an unreachable service at most this often; the metrics count each attempt. */
 const TELL_MS = 10_000;
-/** So long nothing is tried with credentials that were not accepted. */
+/** The pause after credentials were refused. */
 const LOCKED_MS = 3_000;
 const EVERYBODY = '*';
 
@@ -27,9 +27,9 @@ export interface TransportTools {
 }
 
 /**
- * The patience that all services need alike: so many attempts at a time and of each notification, with waits that grow and
- * are as long as the service asks for; an end after fifteen seconds. What has not got through by then is the server's to
- * try again, so that nothing is kept here.
+ * Bounds and repeats the attempts of a service: a limit of concurrent attempts and of attempts for each notification,
+ * growing pauses, at least as long as the service requests, and an end after fifteen seconds. After that the server
+ * must repeat the request, so the relay stores nothing.
  */
 export abstract class PatientTransport implements Transport {
   private readonly turns = new FairTurns(AT_ONCE);
@@ -101,7 +101,7 @@ export abstract class PatientTransport implements Transport {
       if (attempt.afterMs) this.pauses.add(attempt.whom === 'all' ? EVERYBODY : deviceId, this.now(), attempt.afterMs);
       return;
     }
-    // Only an answer to a notification says that we are known; each of the three does.
+    // Only an answer to a notification shows that the credentials are valid. These three do.
     this.open();
   }
 
@@ -138,10 +138,10 @@ export abstract class PatientTransport implements Transport {
   }
 }
 
-/** Between half of it and all, so that those who failed together do not come back together. */
+/** A random value between half and all of it, so that failed requests are not repeated all at once. */
 const jittered = (ms: number): number => ms * (0.5 + Math.random() / 2);
 
-/** A word such as ECONNREFUSED: sentences may name whom was asked for what. */
+/** An error code such as ECONNREFUSED. Messages could contain the recipient. */
 function failureOf(error: unknown): string {
   const { name, code, cause } = error as Error & { code?: string | number; cause?: { code?: string } };
   return String(cause?.code ?? (typeof code === 'string' ? code : name));

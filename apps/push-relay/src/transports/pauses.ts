@@ -1,6 +1,6 @@
 const MOST = 10_000;
 
-/** Who is to be left alone, and until when. Bounded: the oldest are forgotten first. */
+/** Recipients with a pause, and its end. Bounded: the oldest are removed first. */
 export class Pauses {
   private readonly ends = new Map<string, number>();
 

@@ -23,12 +23,12 @@ export interface ApnsSettings {
 }
 
 export interface WebPushSettings {
-  /** Whom push services may ask about this relay: an https: or mailto: address. */
+  /** The contact for push services: an https: or mailto: address. */
   readonly subject: string;
   /** Base64url; the public one is what applications subscribe with. */
   readonly publicKey: string;
   readonly privateKey: string;
-  /** Push services of the operator's own, by origin: these alone may stand at an address that is not public. */
+  /** The operator's own push services, by origin. Only these may have an address that is not public. */
   readonly ownOrigins: readonly string[];
 }
 

@@ -22,11 +22,11 @@ import type { Terminal } from './terminal';
 import { configOf, isDatabaseThere, openSharedDatabase } from './workplace';
 
 /**
- * They hang on the transaction ids of one PostgreSQL (docs/adr/0001): clients register anew after a restore. And how often
- * somebody has asked means nothing later.
+ * Event ids depend on the transaction ids of one PostgreSQL (docs/adr/0001), so clients register again after a restore.
+ * Counts of requests are not needed later.
  */
 export const LEFT_OUT = ['epoch', 'event_log', 'event_queue', 'rate_limit'];
-/** A database with a row in here is somebody's. */
+/** A database with a row in this table is in use. */
 export const CLAIMED_BY = 'organization';
 
 /** What file systems say of names, rights and room. */
@@ -127,7 +127,7 @@ async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Prom
   }
 }
 
-/** A refusal, and what the file system or the database says, is all that the operator needs to hear. */
+/** For a refused backup, and for errors of the file system or the database, the message alone is enough. */
 async function withPlainFaults(work: () => Promise<void>): Promise<void> {
   try {
     await work();

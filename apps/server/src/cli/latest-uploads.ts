@@ -1,7 +1,7 @@
 import { Files, isStorageAway } from '@app/platform';
 import type { DatabaseProbe } from './doctor/database-probe';
 
-/** So many of the latest uploads are looked for: they show whether the place of the files is the right one. */
+/** The number of latest uploads that are looked up. They show whether the configured file storage is the right one. */
 const LATEST = 100;
 
 export interface LatestUploads {

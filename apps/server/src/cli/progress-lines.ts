@@ -18,7 +18,7 @@ export class ProgressLines {
     this.terminal.complain(`${part.padEnd(28)} ${size(bytes).padStart(12)}${isDone ? '' : ' ...'}`);
   };
 
-  /** Since the beginning, for people. */
+  /** The elapsed time as text. */
   get seconds(): string {
     return ((performance.now() - this.began) / 1_000).toFixed(1);
   }

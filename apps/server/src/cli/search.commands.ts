@@ -31,7 +31,7 @@ function status(terminal: Terminal): Promise<void> {
   });
 }
 
-/** Somebody who is counting stops at some point. */
+/** Messages are counted only up to a limit. */
 const waiting = ({ waiting: count, isMore }: IndexStatus): string =>
   `${isMore ? 'more than ' : ''}${quantity(count, 'message')}`;
 

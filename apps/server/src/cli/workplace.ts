@@ -7,7 +7,7 @@ import { openDatabase } from '../database';
 import { CommandFailed } from './errors';
 import type { Terminal } from './terminal';
 
-/** The configuration of the server, with a log that keeps out of the way of what the command says. */
+/** The configuration of the server, with a log that does not mix with the command's output. */
 export function configOf({ environment }: Terminal): Config {
   return Config.fromEnvironment({ ...environment, PARLEY_LOG_LEVEL: environment.PARLEY_LOG_LEVEL ?? 'error' });
 }

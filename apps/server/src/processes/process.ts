@@ -5,8 +5,8 @@ import { FromProcess, SLOT, ToProcess } from './messages';
 const tell = (message: FromProcess): void => void process.send!(message);
 
 /**
- * One of the processes of a machine: a whole server whose port is held by the process that looks after them, and
- * shared. It ends when that one goes away, however that happens: Node sees to it.
+ * One of several server processes on a machine. The supervisor holds their shared port. When the supervisor ends, Node
+ * ends this process too.
  */
 export async function serveInProcess(): Promise<void> {
   const config = Config.fromEnvironment(process.env);

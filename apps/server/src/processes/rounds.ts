@@ -14,7 +14,7 @@ export class Rounds {
   private readonly open = new Map<number, Round>();
   private latest = 0;
 
-  /** @param ask puts the question with that number to everybody, and says how many were asked */
+  /** @param ask sends the question with that number to all processes, and returns how many there are */
   collect(ask: (round: number) => number): Promise<MeasuredMetric[][]> {
     const number = ++this.latest;
     return new Promise((resolve) => {

@@ -6,11 +6,11 @@ import { FromProcess, SLOT, ToProcess } from './messages';
 import { Rounds } from './rounds';
 
 const MAIN = join(__dirname, '..', 'main.js');
-/** Who ends sooner than that is started again later and later: its fault is hardly gone. */
+/** A process that ends sooner than this is restarted after growing pauses, because the cause probably remains. */
 const SOUND_MS = 10_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** After a signal a process has so long to end its requests. */
+/** The time that a process has after a signal to end its requests. */
 const PATIENCE_MS = 8_000;
 
 type Ready = Extract<FromProcess, { say: 'ready' }>;
@@ -22,8 +22,8 @@ interface Member {
 }
 
 /**
- * Several processes of one machine, each a whole server, behind one port, from which a free process takes connections.
- * One that ends is started again; the others go on meanwhile.
+ * Several server processes on one machine behind one port. A free process takes the next connection. A process that
+ * ends is restarted while the others continue.
  */
 export class Supervisor {
   private readonly log: Log;
@@ -40,11 +40,13 @@ export class Supervisor {
   }
 
   /**
-   * Resolves when all of them serve, with what the one says that made the organization, else with what the last one says.
+   * Resolves when all processes are ready, with the message of the process that created the organization, otherwise of
+   * the last one.
    * @throws Error when one of them ends before that
    */
   async start(): Promise<Ready> {
-    // They take connections themselves: one that is handed on to a process which dies at that moment would hang for ever.
+    // Processes accept connections themselves. A connection that is handed to a process that dies at that moment would
+    // never be answered.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: MAIN, execArgv: ['--enable-source-maps'] });
     const slots = Array.from({ length: this.config.processes }, (_, index) => index + 1);

@@ -11,7 +11,7 @@ export type Place =
   | { readonly view: 'user'; readonly userId: number }
   | { readonly view: 'settings'; readonly section: string };
 
-/** Names for the slugs of links, which help people and mean nothing. */
+/** Names for the readable part of links. They have no meaning for the server. */
 export interface Names {
   channel(id: number): string | undefined;
   user(id: number): string | undefined;

@@ -60,7 +60,7 @@ export function operandOf(narrow: Narrow, operator: Operator): Term['operand'] |
   return found.length === 1 ? found[0]!.operand : undefined;
 }
 
-/** A conversation, if the narrow is one: a topic of a channel, or people. */
+/** The conversation of a narrow, if it has one: a topic of a channel, or users. */
 export type Conversation =
   | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string }
   | { readonly kind: 'direct'; readonly userIds: readonly number[] };

@@ -9,7 +9,7 @@ export class Reactions {
 
   async toggle(messageId: number, { emoji_name, emoji_code, reaction_type }: Emoji, isSet: boolean): Promise<void> {
     const parameters = { id: messageId, emoji_name, emoji_code, reaction_type };
-    // Refused only where somebody was quicker, whose event comes.
+    // Refused only if another request was faster; its event follows.
     await (
       isSet
         ? this.connection.request('DELETE messages/{id}/reactions', parameters)

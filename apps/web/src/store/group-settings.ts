@@ -1,6 +1,6 @@
 import type { GroupSetting, UserGroup } from '@parley/client';
 
-/** Whether somebody is in a group setting: a group, or a set of people and groups. */
+/** Whether a user is in a group setting: a group, or a set of users and groups. */
 export function isIn(userId: number, setting: GroupSetting, groupOf: (id: number) => UserGroup | undefined): boolean {
   const seen = new Set<number>();
   const isMember = (groupId: number): boolean => {
@@ -15,7 +15,7 @@ export function isIn(userId: number, setting: GroupSetting, groupOf: (id: number
 
 const IS_SETTING = /^(realm_)?(can|create|direct)_\w+_groups?$/;
 
-/** The settings of an object without somebody who was deactivated; settings that are a group stay. */
+/** The settings of an object without a deactivated user. Settings that are a group stay. */
 export function withoutUser<T extends object>(object: T, userId: number): T {
   const changed = Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
     if (!IS_SETTING.test(name) || !isSet(value) || !value.direct_members.includes(userId)) return [];

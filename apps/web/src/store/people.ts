@@ -112,7 +112,7 @@ export function derived({ new_email, ...news }: Record<string, unknown>): Record
   return { ...news, ...flags, ...(new_email === undefined ? {} : { email: new_email }) };
 }
 
-/** Events bring more than a list of people shows. */
+/** Keeps only known fields: events contain more than lists of users show. */
 export function assignedKnown<T extends object>(object: T, news: Record<string, unknown>): T {
   const known = Object.entries(news).filter(([name]) => name in object);
   return known.length === 0 ? object : { ...object, ...Object.fromEntries(known) };

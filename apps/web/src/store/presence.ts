@@ -50,7 +50,7 @@ export class Presence {
     this.setTyping(conversation, sender, event.op === 'start');
   }
 
-  /** To be called, too, when somebody has sent, or nothing was heard for long. */
+  /** Also called when the user has sent a message, or after a time without typing events. */
   setTyping(conversation: Conversation, userId: number, isTyping: boolean): void {
     const key = conversationKey(conversation);
     const users = new Set(this.typing.peek().get(key));

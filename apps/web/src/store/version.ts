@@ -4,7 +4,7 @@ import { signal } from '@preact/signals-core';
 export class Version {
   private readonly count = signal(0);
 
-  /** Whoever is being computed is told of the next change. */
+  /** Subscribes the current computation to the next change. */
   watch(): number {
     return this.count.value;
   }

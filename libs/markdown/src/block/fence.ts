@@ -27,8 +27,8 @@ interface Opening {
 }
 
 /**
- * Lines between two equal fences of at least three backticks or tildes. A fence that is never closed reaches to the
- * end. `kinds` says which words after the fence have a meaning of their own; all others name a language of `code`.
+ * Lines between two equal fences of at least three backticks or tildes. An unclosed fence extends to the end. `kinds`
+ * contains words with a special meaning after the fence; other words are languages of `code`.
  */
 export function fences(code: FenceKind, kinds: ReadonlyMap<string, FenceKind>): (md: MarkdownIt) => void {
   const kindOf = (opening: Opening): FenceKind => kinds.get(opening.language) ?? code;
@@ -70,7 +70,7 @@ export function fences(code: FenceKind, kinds: ReadonlyMap<string, FenceKind>): 
   }
 }
 
-/** A fence with an optional word, `js`, `.js` or `{.js}`, and further ones behind it. */
+/** A fence with an optional word, `js`, `.js` or `{.js}`, possibly followed by more. */
 function openingOf(line: string): Opening | null {
   const fence = /^(?:`{3,}|~{3,})/.exec(line)?.[0];
   if (!fence) return null;

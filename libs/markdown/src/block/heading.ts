@@ -26,7 +26,7 @@ export function heading(md: MarkdownIt): void {
   );
 }
 
-/** The hashes at the end belong to the title when no space stands before them, as in `C#`. */
+/** Hashes at the end belong to the title if no space precedes them, as in `C#`. */
 function withoutClosingHashes(title: string): string {
   let end = title.length;
   while (end > 0 && title[end - 1] === '#') end--;

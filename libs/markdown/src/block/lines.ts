@@ -18,7 +18,7 @@ export function indentOf(line: string): number {
   return columns;
 }
 
-/** Takes up to so many columns of white space from the front of a line. */
+/** Removes at most `columns` columns of white space from the start of a line. */
 export function dedent(line: string, columns: number): string {
   const indent = indentOf(line);
   if (indent === 0 || columns === 0) return line;

@@ -41,7 +41,7 @@ export function list(md: MarkdownIt): void {
   );
 }
 
-/** Reads the items of one list and moves the state behind it. */
+/** Reads the items of one list and moves the state after it. */
 function readItems(state: StateBlock, startLine: number, endLine: number, base: number, numbered: boolean): Item[] {
   const items: Item[] = [];
   let afterBlank = false;

@@ -44,7 +44,7 @@ function pushQuote(state: StateBlock, lines: string[]): void {
   state.push('blockquote_close', 'blockquote', -1);
 }
 
-/** Marks with nothing behind them are text. */
+/** Marks without text after them are text. */
 function saysSomething(state: StateBlock, startLine: number, endLine: number): boolean {
   const lastLine = Math.min(endLine, startLine + EMPTY_LINES);
   for (let line = startLine; line < lastLine; line++) {

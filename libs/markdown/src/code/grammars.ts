@@ -26,5 +26,5 @@ const MORE = {
 
 for (const [name, grammar] of Object.entries(MORE)) hljs.registerLanguage(name, grammar);
 
-/** The grammars that people ask for; each is compiled at its first use. */
+/** The supported grammars. Each is compiled at its first use. */
 export const grammars = hljs;

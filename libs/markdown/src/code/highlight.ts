@@ -5,7 +5,7 @@ import { tokenClass } from './token-classes';
 const WORK_A_CHARACTER = 50;
 /** What beginning a block costs, in characters. */
 const CHARACTERS_AROUND = 20;
-/** What takes grammars longer than usual counts for so much more. */
+/** The factor for text that takes grammars longer than usual. */
 const AWKWARD = 3.3;
 const SLOW_GRAMMARS = new Set(['bash', 'c', 'cpp', 'csharp', 'elm', 'r', 'shell', 'xml']);
 /** Grammars look back and forth along lines, words and empty lines. */

@@ -1,4 +1,4 @@
-/** Names that clients know languages by, and the words that people write for them. */
+/** The languages by the names that clients use, with the words that users write for them. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   Bash: 'bash sh shell zsh ksh',
   'Bash Session': 'console shell-session',

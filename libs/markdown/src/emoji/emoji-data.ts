@@ -12,7 +12,7 @@ const NAMES: ReadonlyMap<string, readonly string[]> = new Map(
 const CODES: ReadonlyMap<string, string> = new Map(
   Array.from(NAMES).flatMap(([code, names]) => names.map((name) => [name, code] as const)),
 );
-/** Codes without the variation selectors, which people leave out. */
+/** Codes without the variation selectors, which users often leave out. */
 const QUALIFIED: ReadonlyMap<string, string> = new Map(Array.from(NAMES.keys(), (code) => [unqualified(code), code]));
 
 /** Hex code points in lower case, joined by `-`; undefined when no built-in emoji goes by that name. */

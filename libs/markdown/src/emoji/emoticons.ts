@@ -1,4 +1,4 @@
-/** What authors who ask for it get for the faces that they type: the name of an emoji. */
+/** The emoji names of emoticons, for authors who turned the conversion on. */
 export const EMOTICONS: ReadonlyMap<string, string> = new Map([
   [':)', 'smile'],
   ['(:', 'smile'],

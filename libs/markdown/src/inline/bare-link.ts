@@ -41,7 +41,7 @@ interface Address {
   readonly hasScheme: boolean;
 }
 
-/** From left to right, one behind the other. */
+/** From left to right, without overlaps. */
 export function* addressesIn(text: string, work: Work): Generator<Address> {
   let from = 0;
   for (;;) {
@@ -71,8 +71,8 @@ function read(text: string, match: RegExpExecArray, work: Work): { href: string;
 }
 
 /**
- * The address goes on to a stop, to a bracket without its counterpart, or to the mark of a style that stands right
- * before it. Punctuation at its end belongs to the sentence.
+ * The address extends to a stop, an unbalanced bracket, or the mark of a style that directly precedes it. Punctuation
+ * at its end belongs to the sentence.
  */
 function addressEnd(text: string, start: number, from: number, work: Work): number {
   const before = text.charAt(start - 1);
@@ -91,7 +91,7 @@ function addressEnd(text: string, start: number, from: number, work: Work): numb
   return end;
 }
 
-/** Only punctuation may stand between a bare domain and the end of the word. */
+/** Only punctuation may follow a bare domain up to the end of the word. */
 function endsWord(text: string, position: number): boolean {
   let end = position;
   while (end < text.length && (PUNCTUATION.test(text.charAt(end)) || text.charAt(end) in CLOSERS)) end++;

@@ -66,7 +66,7 @@ function targetAt(text: string, start: number, parentheses: ReadonlyMap<number, 
   return href === null ? null : { href, title, written, end: close + 1 };
 }
 
-/** A title stands in quotes behind the address. */
+/** A title is in quotes after the address. */
 function splitTitle(inner: string): { written: string; title: string | undefined } {
   const quote = inner[inner.length - 1];
   const gap = quote === '"' || quote === "'" ? inner.search(/[ \t]["']/) : -1;

@@ -34,7 +34,7 @@ export const channelLink = matching(
   },
 );
 
-/** The empty topic has a name of its own, told apart from a real topic by its style. */
+/** The empty topic has a special name with its own style, which distinguishes it from a real topic. */
 function topicName(topic: string): InlineToken[] {
   return topic === '' ? element('em', null, textTokens('general chat')) : textTokens(topic);
 }

@@ -5,7 +5,7 @@ import { matching } from './passes';
 const AROUND = String.raw`[^\s,.;?!()[\]"']`;
 const FACES = Array.from(EMOTICONS.keys(), (face) => face.replace(/[()|]/g, '\\$&')).join('|');
 
-/** `:)` between spaces or punctuation, for authors who want that. */
+/** `:)` between spaces or punctuation, for authors who turned the conversion on. */
 export const emoticon = matching(
   ':;<(',
   new RegExp(`(?<!${AROUND})(?:${FACES})(?!${AROUND})`, 'g'),

@@ -1,6 +1,6 @@
 import { InlineToken, textTokens } from './inline-token';
 
-/** Stands for a finished piece. No source holds it: markdown-it turns NUL into U+FFFD before anything else. */
+/** Replaces a finished piece. No source contains it, because markdown-it first replaces NUL by U+FFFD. */
 export const PIECE = '\0';
 
 interface Piece {
@@ -51,7 +51,7 @@ export class Cutter {
 
   constructor(private readonly line: InlineText) {}
 
-  /** The part between two places, which lie behind everything that was replaced. */
+  /** The part between two positions, which are after everything that was replaced. */
   part(start: number, end: number): InlineText {
     const text = this.line.text.slice(start, end);
     if (this.line.pieces.length === 0) return new InlineText(text);

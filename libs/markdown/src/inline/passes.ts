@@ -12,7 +12,7 @@ export interface InlineContext {
   readonly insideLink: boolean;
   /** Tokens of a part of the text, as the later passes see it. */
   later(part: InlineText): InlineToken[];
-  /** Tokens of the text of a link, read anew from its source: some passes do not run there. */
+  /** Tokens of a link's text, parsed again from its source, because some passes do not run there. */
   linkText(source: string): InlineToken[];
 }
 
@@ -87,8 +87,8 @@ export function outsideLinks(pass: InlinePass): InlinePass {
 }
 
 /**
- * A pass over the matches of a pattern (global). A match for which `build` gives null stays text, and matching goes on
- * one character further; for `skip` it goes on behind the match.
+ * A pass over the matches of a global pattern. If `build` returns `null`, the match stays text and matching continues
+ * one character later; after `skip` it continues after the match.
  */
 export function matching(
   marks: string,

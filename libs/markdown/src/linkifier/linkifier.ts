@@ -29,7 +29,7 @@ export function compileLinkifier(pattern: string, urlTemplate: string): Linkifie
   const variables = templateVariables(urlTemplate);
   if (!variables) throw new UrlTemplateIsInvalid();
   const expand = templateExpander(urlTemplate);
-  // A letter: behind a digit, the name of a scheme could be that of a host with its port.
+  // A letter: after a digit, the name of a scheme could be a host with its port.
   const example = expand(Object.fromEntries(variables.map((name) => [name, 'a'])));
   if (addressOf(example) === null) throw new UrlTemplateIsInvalid();
   const strayGroup = groups.find((name) => !variables.includes(name));

@@ -8,15 +8,15 @@ export interface LinkifierMatch {
 }
 
 /**
- * A pattern looks at so many characters at a time, and matches that are longer than the overlap may be missed: else one
- * that looks ahead to the end of the text at each of its matches would take time in the square of its length.
+ * Patterns are applied to windows of this many characters, and may miss matches longer than the overlap. Otherwise a
+ * pattern that looks ahead to the end of the text would take quadratic time.
  */
 const WINDOW = 1_000;
 const OVERLAP = 250;
 
 /**
- * What linkifiers find in a text, in its order. Where matches overlap, the linkifier that is listed earlier wins.
- * `goesOn`: something stands before the text, so that nothing matches at its very start.
+ * The matches of all linkifiers in the order of the text. Where matches overlap, the linkifier that is listed first
+ * wins. `goesOn`: the text is a continuation, so that `^` does not match at its start.
  */
 export function linkifierMatches(
   text: string,
@@ -25,7 +25,7 @@ export function linkifierMatches(
   goesOn = false,
 ): LinkifierMatch[] {
   if (text.length === 0) return [];
-  // The sign in front keeps `^` from matching; no pattern can contain what lies before its start.
+  // The prefix keeps `^` from matching. No pattern can match it.
   const searched = goesOn ? `\0${text}` : text;
   const shift = searched.length - text.length;
   const taken = new Uint8Array(searched.length);

@@ -1,10 +1,10 @@
 import { addressOf } from '../inline/address';
 import { templateExpander } from './url-template';
 
-/** A word, and one that would be a scheme of its own where a template begins with it. */
+/** Example values: a word, and one that would be a scheme at the start of a template. */
 const VALUES = ['a', 'javascript:a'];
 
-/** Whether a template makes nothing but addresses that may be opened, whatever its variables hold. */
+/** Whether all addresses of a template are safe to open, whatever its variables contain. */
 export function isSafeTemplate(template: string, variables: readonly string[]): boolean {
   const expand = templateExpander(template);
   return VALUES.every(

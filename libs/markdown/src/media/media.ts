@@ -18,7 +18,7 @@ export interface UploadedImage {
   state: 'ready' | 'pending' | 'failed';
 }
 
-/** What is known of the page behind a link. `nothing`: it was asked, and there is nothing to show. */
+/** The preview of a linked page. `nothing`: it was fetched, and there is nothing to show. */
 export type LinkPreview =
   | { kind: 'card'; title: string | null; description: string | null; imageUrl: string | null }
   | { kind: 'video'; title: string | null; embedHtml: string; thumbnailUrl: string }

@@ -44,7 +44,7 @@ export function websiteCard(href: string, image: string, card: Extract<LinkPrevi
   return `<div class="message_embed">${anchor(picture, '')}${data}</div>`;
 }
 
-/** Only the frame of an https page is kept of what a site says should be embedded. null: there is none. */
+/** Of the HTML for embedding, only the iframe of an https page is used. `null`: there is none. */
 export function embeddableFrame(html: string): string | null {
   const [, written] = /^\s*<iframe\s([^<>]*)>\s*<\/iframe>\s*$/i.exec(html) ?? [];
   const [, src] = /(?:^|\s)src="(https:\/\/[^"<>\s]+)"/i.exec(written ?? '') ?? [];

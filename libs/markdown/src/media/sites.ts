@@ -10,13 +10,13 @@ export function youtubeId(url: URL): string | null {
   return VIDEO_PATH.exec(url.pathname)?.[1] ?? null;
 }
 
-/** The site's name stands before the title of a video that its bare address becomes. */
+/** A video's title after the name of the site, for a bare address. */
 export function videoSite(url: URL): string | null {
   if (youtubeId(url) !== null) return 'YouTube';
   return /^(?:www\.|player\.)?vimeo\.com$/.test(url.hostname) ? 'Vimeo' : null;
 }
 
-/** Where the image behind a link lies: some sites show a page about it at an address that looks like the image's. */
+/** The address of the image of a link. Some sites have a page at an address that looks like the image's. */
 export function imageAddress(url: URL): string | null {
   if (!IMAGE.test(url.pathname)) return null;
   if (/\.wikipedia\.org$/.test(url.hostname) && url.pathname.startsWith('/wiki/File:')) {

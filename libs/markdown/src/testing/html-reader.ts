@@ -68,7 +68,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   ),
 };
 
-/** People may write characters that HTML does not like. */
+/** Users may write characters that HTML forbids. */
 const OF_CHARACTERS = /-in-input-stream$|character-reference/;
 
 /**

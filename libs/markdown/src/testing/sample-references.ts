@@ -4,7 +4,7 @@ import type { References } from '../references';
 
 export const nobody: References = { users: [], groups: [], channels: [] };
 
-/** A bakery: people, groups and channels that the specs refer to. */
+/** A bakery: the users, groups and channels of the specs. */
 export const bakery: References = {
   users: [
     { id: 31, fullName: 'Rosa Lind', isActive: true },

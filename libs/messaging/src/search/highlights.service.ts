@@ -48,7 +48,7 @@ function marked(html: string, isHit: IsHit): string {
   for (const found of wordsIn(markableText(html))) {
     if (!isHit(found.word)) continue;
     const last = places[places.length - 1];
-    // Where words have no spaces between them, what stands together is one hit.
+    // In scripts without spaces, adjacent words are one match.
     if (last?.end === found.start) places[places.length - 1] = { ...last, end: found.end };
     else places.push(found);
   }

@@ -4,7 +4,7 @@ import { SearchIndexRepository } from './search-index.repository';
 /** Most texts are made of few words. */
 const MOST_KEPT = 50_000;
 
-/** What stands for words in the index: without their endings, and nothing for those that everybody uses. */
+/** The lexemes of words in the index: without endings, and without stop words. */
 @Injectable()
 export class Lexemes {
   private language = '';

@@ -56,7 +56,7 @@ export class SearchIndexRepository {
 
   constructor(private readonly database: Database) {}
 
-  /** Whether nobody else writes to the index until the transaction ends. */
+  /** Whether this transaction has the exclusive lock for writing the index. */
   async holdAlone(): Promise<boolean> {
     return (await this.database.row<{ taken: boolean }>(tryLockStatement(lock.searchIndex())))!.taken;
   }
@@ -100,8 +100,9 @@ export class SearchIndexRepository {
   }
 
   /**
-   * Takes up changed messages, for this transaction; not those whose change is not committed. An array is made once: what
-   * stands after IN the planner may ask anew for each row, and each time it would be a further batch.
+   * Claims changed messages for this transaction. Changes that are not committed are left out. The ids are collected
+   * into an array, because the planner may evaluate an IN subquery for each row, and each evaluation would claim a
+   * further batch.
    */
   async claim(limit: number): Promise<MessageId[]> {
     const rows = await this.database.rows<{ id: MessageId }>(
@@ -160,7 +161,9 @@ export class SearchIndexRepository {
     await this.database.write('UPDATE search_state SET reached = $1 WHERE reached < $1', [id]);
   }
 
-  /** From `id` upwards (null: everywhere) the index is as new; down to there, what no message has any more is gone. */
+  /**
+   * The index is current from `id` upwards (`null`: everywhere). Entries of deleted messages down to there are removed.
+   */
   async rebuilt(id: MessageId | null): Promise<void> {
     await this.database.write(
       `WITH former AS (SELECT rebuild_below FROM search_state), gone AS (
@@ -192,7 +195,7 @@ export class SearchIndexRepository {
     return row!;
   }
 
-  /** What stands for each of the words in the index of that language. */
+  /** The lexemes of each of the words in that language. */
   async lexemes(language: string, words: readonly string[]): Promise<Map<string, string[]>> {
     const rows = await this.database.rows<{ word: string; lexemes: string[] }>(
       `SELECT word, tsvector_to_array(to_tsvector($1::regconfig, word)) AS lexemes FROM unnest($2::text[]) AS given (word)`,

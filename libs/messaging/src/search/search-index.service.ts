@@ -7,11 +7,14 @@ import { visibleText } from './visible-text';
 import { CollectedWords, IndexedText, IndexSize, IndexState, SearchIndexRepository } from './search-index.repository';
 import { MessageIdWatermark } from '../watermark/message-id-watermark.service';
 
-/** Some 50 ms: writing delays all events so long, and searches that need what is missing. */
+/** About 50 ms of work: a write delays all client events, and searches that need missing entries. */
 const BATCH = 200;
-/** Searches wait for so much; what is more has been missing for a while. */
+/** The number of missing messages for which a search waits. */
 const MOST_AWAITED = 10;
-/** Where another writer is at it, a search looks again after so long, so many times, and holds no connection meanwhile. */
+/**
+ * If another transaction writes the index, a search checks again after this time, a limited number of times, without
+ * holding a connection.
+ */
 const BETWEEN_LOOKS_MS = 20;
 const MOST_LOOKS = 50;
 /** Of a longer text, such as one with many formulas, only the beginning is found. */
@@ -27,8 +30,8 @@ export interface IndexStatus extends IndexSize, IndexState {
 }
 
 /**
- * The index of the words of all messages. Nobody who sends waits for it: a worker collects the words soon after, and a
- * search first collects what is missing itself. Who changes or deletes messages says so in the same transaction.
+ * The full-text index of all messages. Sending does not wait for it: a worker indexes messages soon after, and a search
+ * first indexes missing ones itself. Transactions that change or delete messages mark them as outdated.
  */
 @Injectable()
 export class SearchIndex {
@@ -40,7 +43,7 @@ export class SearchIndex {
   ) {}
 
   /**
-   * In the transaction that changes what messages say or where they are, or that deletes them.
+   * Called in the transaction that changes, moves or deletes messages.
    * @throws Error outside a transaction
    */
   async outdate(ids: readonly MessageId[]): Promise<void> {
@@ -85,7 +88,7 @@ export class SearchIndex {
     return isMore ?? false;
   }
 
-  /** Everything is to be indexed again, in the language that is set. Searches find what they found meanwhile. */
+  /** Indexes everything again, in the configured language. Searches use the old entries meanwhile. */
   restart(): Promise<void> {
     return this.transactions.run([lock.searchIndex()], async () => {
       await this.index.adopt(this.config.searchLanguage);
@@ -113,8 +116,8 @@ export class SearchIndex {
   }
 
   /**
-   * How many messages were taken up; null: another writer is at it. Up to the watermark (null: not looked at) none is missing
-   * when fewer than a batch were.
+   * The number of indexed messages; `null`: another transaction writes the index. If it is less than a batch, no
+   * message up to the watermark is missing (`null`: not checked).
    */
   private write(first: 'oldest' | 'newest', watermark: number | null = null): Promise<number | null> {
     return this.asOnlyWriter(async () => {

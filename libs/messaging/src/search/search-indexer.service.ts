@@ -3,7 +3,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import { SearchIndex } from './search-index.service';
 
-/** What was sent can be found within a second by everybody. */
+/** New messages can be found within a second. */
 const EVERY_MS = 400;
 
 /** Collects the words of messages: of new ones at once, of old ones in the background. */

@@ -1,35 +1,35 @@
 /** What a search looks for. */
 export interface SearchWords {
-  /** In the language of the index: what stands in it for the words. */
+  /** The language of the index, which determines the lexemes. */
   readonly language: string;
   readonly lexemes: readonly string[];
-  /** The words, in the syntax of `tsquery`; null: no word is left without those that everybody uses. */
+  /** The query in the syntax of `tsquery`; `null`: only stop words are left. */
   readonly query: string | null;
-  /** What must stand somewhere just so, whatever its case. */
+  /** Texts that must occur exactly, ignoring case. */
   readonly phrases: readonly string[];
 }
 
-/** A part of what somebody typed: words that stand together, or a phrase in double quotes. */
+/** A part of the search text: adjacent words, or a phrase in double quotes. */
 export interface SearchTerm {
   readonly words: readonly string[];
   readonly phrase: string | null;
 }
 
-/** A word of a text, and where it stands there, in UTF-16 units. */
+/** A word of a text with its position, in UTF-16 units. */
 export interface Word {
   readonly word: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** More of them nobody types; what is pasted is found by its first ones. */
+/** The most words of a search. Of more, the first are used. */
 export const MOST_WORDS = 100;
 /** Phrases are looked for in every message that has their words. */
 export const MOST_PHRASES = 10;
 /** Of longer ones only the beginning counts. */
 const LONGEST_WORD = 100;
 
-/** Writing without spaces between words: there each character is a word, and what stands together is found together. */
+/** Scripts without spaces between words. Each character is a word there, and adjacent ones are searched together. */
 const UNSPACED = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
 const WORD = new RegExp(`(?=[\\p{L}\\p{N}])(?:[${UNSPACED}]\\p{M}*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+)`, 'gu');
 
@@ -58,8 +58,8 @@ export function searchTerms(written: string): SearchTerm[] {
 }
 
 /**
- * The query for the terms, where `lexemesOf` knows what stands for a word in the index; none for words that everybody
- * uses. Words of one term stand in the text one behind the other, those of a phrase anywhere: its letters decide.
+ * The query for the terms. `lexemesOf` returns the lexemes of a word in the index, none for stop words. Words of one
+ * term must be adjacent; those of a phrase may be anywhere, because its exact text is checked separately.
  */
 export function queryOf(terms: readonly SearchTerm[], lexemesOf: (word: string) => readonly string[]): string | null {
   const parts = terms.flatMap(({ words, phrase }) => {

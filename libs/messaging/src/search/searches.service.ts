@@ -12,8 +12,8 @@ export class Searches {
   ) {}
 
   /**
-   * What to look for, once everything that has been written so far can be found: so that whoever sends and then searches
-   * finds it. To be asked outside a transaction.
+   * Prepares a search and ensures that all messages so far can be found, including one that the user has just sent.
+   * Called outside transactions.
    */
   async prepare(written: string): Promise<SearchWords> {
     const { language, formerLanguage } = await this.index.catchUp();

@@ -8,10 +8,10 @@ const FORMULA_END = '</math>';
 
 const blank = (markup: string): string => ' '.repeat(markup.length);
 
-/** The HTML of a message with blanks in place of all that is no text, so that everything stands where it stood. */
+/** The HTML with spaces in place of all that is not text, so that positions are unchanged. */
 export const visibleText = (html: string): string => html.replace(MARKUP, blank);
 
-/** As `visibleText`, but only of text that marks may be put around: in formulas no other elements may stand. */
+/** As `visibleText`, without text that cannot contain marks: formulas may not contain other elements. */
 export function markableText(html: string): string {
   let text = '';
   for (let done = 0; ;) {

@@ -9,7 +9,7 @@ export interface WordWindow {
 /** Ids are marked by the blocks of these sizes, in bits, that they are in: so the index itself leaves the others out. */
 export const BLOCK_BITS = [12, 16, 20] as const;
 
-/** Looking through so many messages for words costs more than looking through the places of the one who asks. */
+/** Reading more matches than this costs more than reading the places of the user. */
 const MOST_HITS = 8_000;
 
 /** The mark of a block; `level` is an index of `BLOCK_BITS`. No word begins like that. */
@@ -55,7 +55,7 @@ export class WordWalk {
     };
   }
 
-  /** So many were in the window; whether it is worth while to go on with the next. */
+  /** Reports the number of matches in the window. Returns whether the next window is worthwhile. */
   goOn({ from, below }: WordWindow, hits: number): boolean {
     this.hits += hits;
     this.width += below - from;

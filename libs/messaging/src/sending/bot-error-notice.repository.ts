@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 export class BotErrorNoticeRepository {
   constructor(private readonly database: Database) {}
 
-  /** False: somebody was told of the bot less than so many seconds ago. */
+  /** `false`: a notice about the bot was sent less than `pauseSeconds` ago. */
   async claim(botId: UserId, pauseSeconds: number): Promise<boolean> {
     const written = await this.database.write(
       `INSERT INTO lost_bot (bot_id, told_at) VALUES ($1, now())

@@ -5,10 +5,10 @@ import { say } from '../notices/notice-text';
 import { BotErrorNoticeRepository } from './bot-error-notice.repository';
 import { Notices } from '../notices/notices.service';
 
-/** Not more often than every so many seconds, a bot. */
+/** The shortest time between two notices about a bot, in seconds. */
 const PAUSE_SECONDS = 300;
 
-/** Bots that write to where nothing is: nobody reads their errors, so their owners are told. */
+/** Tells owners that their bots send to absent channels, because bots' errors usually remain unseen. */
 @Injectable()
 export class BotErrorNotices {
   constructor(

@@ -51,7 +51,7 @@ interface ReadyMessage {
   readonly channelId: ChannelId;
   readonly access: ChannelAccess;
   readonly question: PostingQuestion | null;
-  /** Whom a mention of the topic speaks to. */
+  /** The participants of the topic if the message mentions them. */
   readonly partakerIds: readonly UserId[];
 }
 
@@ -87,12 +87,12 @@ export class ChannelMessages {
   }
 
   /**
-   * One load and one write between BEGIN and COMMIT, and one more statement where somebody is mentioned. Where the topic
-   * becomes another one for somebody, his lock is needed too, and for the first message the channel alone: that is only
-   * known in the transaction, which then begins anew.
+   * One read and one write between BEGIN and COMMIT, and one more statement if users are mentioned. If the message
+   * changes a user's topic policy, the user's lock is needed too, and for the first message of a channel its exclusive
+   * lock. That is known only inside the transaction, which then starts again.
    * @throws TopicHasInvalidCharacter, ChannelDoesNotExist, SendingIsNotAuthorized, PostingIsNotPermitted,
-   *   TopicIsRequired, TopicsAreNotAllowed, ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted, and as
-   *   `MessagePreparation.prepare`
+   * TopicIsRequired, TopicsAreNotAllowed, ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted, and as
+   * `MessagePreparation.prepare`
    */
   async deliver(actor: Actor, draft: ChannelDraft): Promise<SentMessageIds> {
     return this.tellingOwners(actor, async () => {
@@ -190,7 +190,7 @@ export class ChannelMessages {
     return id as ChannelId;
   }
 
-  /** Nobody reads the errors of bots. */
+  /** Bots' errors go to their owners. */
   private async tellingOwners<R>(actor: Actor, work: () => Promise<R>): Promise<R> {
     try {
       return await work();

@@ -29,28 +29,28 @@ import { Person, personOf } from '../message-views/message-object.client-events'
 const MOST_RECIPIENTS = 300;
 
 export interface DirectDraft extends Draft {
-  /** By id or by address, all alike; with or without the sender. */
+  /** All ids or all addresses; with or without the sender. */
   readonly recipients: readonly number[] | readonly string[];
 }
 
 /** A message that could be sent. */
 export interface CheckedDirectMessage extends CheckedText {
-  /** The others in the conversation, ascending; nobody: a note to oneself. */
+  /** The other participants, ascending; empty: a note to oneself. */
   readonly userIds: readonly UserId[];
 }
 
-/** Somebody in a conversation, as far as sending goes. */
+/** A participant, with the fields that sending needs. */
 type Participant = Pick<User, 'id' | 'email' | 'fullName' | 'joinedAt' | 'isBot'> & { readonly role: number };
 
-/** Whom a user may write to. */
+/** The recipients of a direct message. */
 export interface Conversation {
-  /** Everybody in it, the user too, ascending by id. */
+  /** All participants including the sender, ascending by id. */
   readonly participants: readonly Person[];
   /** Null: it has not begun. */
   readonly id: ConversationId | null;
 }
 
-/** Sending to people. */
+/** Sends direct messages. */
 @Injectable()
 export class DirectMessages {
   constructor(
@@ -105,7 +105,7 @@ export class DirectMessages {
     return { userIds: ids.filter((id) => id !== actor.userId), ...textOf(prepared) };
   }
 
-  /** The conversation with these people. Throws as `send`. */
+  /** The conversation with these users. Throws as `send`. */
   async with(actor: Actor, userIds: readonly number[]): Promise<Conversation> {
     const participants = await this.participants(actor, userIds);
     const organization = await this.organizations.cached(actor);
@@ -132,7 +132,7 @@ export class DirectMessages {
     return id;
   }
 
-  /** Somebody of whom the sender may not know is as good as absent. */
+  /** A user whom the sender may not see is treated as absent. */
   private async assertKnown(
     actor: Actor,
     named: readonly User[],
@@ -150,7 +150,7 @@ export class DirectMessages {
     throw new RecipientIsUnknown(recipients.find(isWritten) ?? id);
   }
 
-  /** Everybody in the conversation, the sender too; ascending by id. */
+  /** All participants including the sender; ascending by id. */
   private async participants(actor: Actor, recipients: DirectDraft['recipients']): Promise<Participant[]> {
     if (recipients.length === 0) throw new RecipientsAreMissing();
     if (new Set<number | string>(recipients).size > MOST_RECIPIENTS) throw new RecipientsAreTooMany(MOST_RECIPIENTS);
@@ -180,8 +180,8 @@ export class DirectMessages {
   }
 
   /**
-   * Whether the sender may begin a conversation of these people, where there is none yet (docs/protocol/messages.md, "DM
-   * checks"). Bots answer to nobody, and so do those who write to nobody else.
+   * Whether the sender may begin a conversation with these users (docs/protocol/messages.md, "DM checks"). The rule
+   * does not apply to bots, or to notes to oneself.
    */
   private async mayStart(
     { actor, organization }: Pick<PreparedMessage, 'actor' | 'organization'>,

@@ -4,7 +4,7 @@ import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelDoesNotExist, PostingIsNotPermitted, SendingIsNotAuthorized } from '../errors';
 
-/** Who may post in a channel. A bot may wherever its owner may. */
+/** Permission to post in a channel. A bot may also post where its owner may. */
 @Injectable()
 export class PostingRights {
   constructor(

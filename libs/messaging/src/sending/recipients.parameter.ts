@@ -46,7 +46,7 @@ export function readChannel(to: string): number | string {
 }
 
 /**
- * The people that `to` means: a list of ids or of addresses, a single id, or addresses separated by commas; each once.
+ * The users in `to`: a list of ids or of addresses, a single id, or addresses separated by commas; each once.
  * @throws DomainError
  */
 export function readRecipients(to: string): number[] | string[] {
@@ -61,7 +61,7 @@ export function readRecipients(to: string): number[] | string[] {
   return [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()];
 }
 
-/** What is no JSON is meant as it stands. */
+/** A value that is not JSON is taken literally. */
 function parse(text: string): unknown {
   if (/^-?\d+\.0*$/.test(text)) return null; // JSON.parse would make an integer of 5.0
   const value = readJson(text);

@@ -11,7 +11,7 @@ import type { SentMessageIds } from '../writing/message-writer.service';
 export interface NamedSend {
   /** Each part of the name; of another kind of name another number of parts, or other words. */
   readonly name: readonly string[];
-  /** Whatever makes it another message. */
+  /** All values that make it a different message. */
   readonly request: readonly unknown[];
 }
 
@@ -19,9 +19,9 @@ export interface NamedSend {
 class SendIsRepeated extends Error {}
 
 /**
- * Sends that a client may repeat, because it does not know whether the first attempt arrived: there is one message, on
- * whichever node, at whatever time within a day (`SendKeyUpkeep`). The name is claimed by the transaction that sends: of
- * two at once the second waits for the first, and is undone.
+ * Sends that a client may repeat because it does not know whether the first attempt arrived. Only one message is sent,
+ * whichever nodes handle the attempts within a day (`SendKeyUpkeep`). The transaction of the send claims the name: of
+ * two concurrent ones the second waits for the first and is rolled back.
  */
 @Injectable()
 export class RepeatedSends {
@@ -47,7 +47,7 @@ export class RepeatedSends {
           },
         });
       } catch (error) {
-        // What was allowed when it was sent may not be any more: that is no reason to say that it was not sent.
+        // A permission at the time of sending may be gone now. The repeated request still gets the answer of the first.
         if (!(error instanceof SendIsRepeated || error instanceof DomainError)) throw error;
         const first = await this.firstOf(key);
         if (first) return first;

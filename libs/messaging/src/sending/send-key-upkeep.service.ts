@@ -3,11 +3,11 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { SendKeyRepository } from './send-key.repository';
 
 const HOURLY_MS = 60 * 60 * 1_000;
-/** So long a client may repeat a send. */
+/** The time within which a client may repeat a send. */
 const KEPT_SECONDS = 24 * 60 * 60;
 const BATCH = 2_000;
 
-/** Forgets what clients called their sends a day ago. */
+/** Removes the stored names of sends after a day. */
 @Injectable()
 export class SendKeyUpkeep implements Worker, OnModuleInit {
   readonly name = 'send_keys';
@@ -26,7 +26,7 @@ export class SendKeyUpkeep implements Worker, OnModuleInit {
     return (await this.rows.sweep(KEPT_SECONDS, BATCH)) === BATCH;
   }
 
-  /** Nothing waits: what is too old is worth nothing already. */
+  /** No work is ever late: old names have no effect even before they are removed. */
   async backlog(): Promise<Backlog> {
     return { waiting: 0, oldestSeconds: 0 };
   }

@@ -6,10 +6,10 @@ import { Injectable } from '@nestjs/common';
 import { ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted } from '../errors';
 import type { Rendering } from '../rendering/renderings.service';
 
-/** Up to so many readers or partakers everybody may call them all. */
+/** With at most this many subscribers or participants, no permission is needed to mention all of them. */
 const FEW = 15;
 
-/** Calling everybody in a channel or a topic. */
+/** Permission for wildcard mentions. */
 @Injectable()
 export class WildcardMentions {
   constructor(

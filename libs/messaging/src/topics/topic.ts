@@ -3,7 +3,7 @@ import { strayFormatIn } from '@app/kernel';
 import { TopicHasInvalidCharacter, TopicIsRequired, TopicsAreNotAllowed } from '../errors';
 import { truncate } from '../truncate';
 
-/** Topics are the same whatever their case. */
+/** Topics are compared ignoring case. */
 export interface TopicPlace {
   readonly channelId: ChannelId;
   readonly topic: string;
@@ -17,7 +17,7 @@ const NO_TOPIC = '(no topic)';
 /** A topic is resolved when it begins so. */
 export const RESOLVED_PREFIX = '✔ ';
 
-/** Topics are the same whatever their case; this is what they have in common. */
+/** The common form of equal topics, which are compared ignoring case. */
 export const foldTopic = (topic: string): string => topic.toLowerCase();
 
 export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_PREFIX);
@@ -49,8 +49,8 @@ export const ruledTopic = (topic: string): string => (topic === NO_TOPIC ? '' : 
 export const isSameTopic = (one: string, other: string): boolean => foldTopic(one) === foldTopic(other);
 
 /**
- * What a change of a topic does to it, if nothing else than to resolve it or to take that back; null: something else. The
- * prefix may push the end of a long topic out, with or without dots that say so.
+ * Whether a change of a topic only resolves or unresolves it; `null`: another change. The prefix may cut off the end of
+ * a long topic, with or without dots.
  */
 export function resolutionOf(before: string, after: string): 'resolved' | 'unresolved' | null {
   if (isResolved(before)) return after === before.slice(RESOLVED_PREFIX.length) && after !== '' ? 'unresolved' : null;
@@ -65,7 +65,7 @@ function checkedTopic(topic: string): string {
   return truncate(topic, MAX_TOPIC_LENGTH, '...');
 }
 
-/** Control characters, halves of surrogate pairs, and the 66 code points that Unicode gives to nobody. */
+/** Control characters, lone surrogates, and the 66 noncharacters of Unicode. */
 function isUnprintable(character: string): boolean {
   const point = character.codePointAt(0)!;
   return /[\p{Cc}\p{Cs}]/u.test(character) || (point >= 0xfdd0 && point <= 0xfdef) || (point & 0xfffe) === 0xfffe;

@@ -28,7 +28,7 @@ export class Topics {
   }
 
   /**
-   * As `list`, for people without an account.
+   * As `list`, for spectators.
    * @throws CredentialsAreMissing alike for whatever is not theirs to see, OrganizationIsUnknown
    */
   async listForSpectator(host: string, channelId: ChannelId): Promise<Topic[]> {

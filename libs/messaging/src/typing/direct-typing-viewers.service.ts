@@ -6,19 +6,19 @@ import { ConversationReadersIndex } from '../audiences/conversation-readers.inde
 import type { Person } from '../message-views/message-object.client-events';
 
 export interface TypingView {
-  /** Whether the viewer wants to know of it. */
+  /** Whether the viewer wants the event. */
   readonly isWanted: boolean;
-  /** Everybody in the conversation, ascending. */
+  /** All participants of the conversation, ascending. */
   readonly participants: readonly Pick<Person, 'id' | 'email'>[];
 }
 
 interface DirectTyping {
   readonly operation: string;
-  /** Of a conversation that has not begun: participants who are not told. */
+  /** For a conversation that has not begun: participants who do not receive the event. */
   readonly untoldIds?: readonly UserId[];
 }
 
-/** Who is in conversations where a user types, and who wants to know of it: looked up where it is delivered. */
+/** The participants of conversations and their settings for typing events, read at delivery. */
 @Injectable()
 export class DirectTypingViewers {
   constructor(

@@ -13,10 +13,10 @@ interface Typing {
   readonly operation: TypingOperation;
 }
 
-/** Who takes part is looked up where it is delivered. */
+/** The participants are read at delivery. */
 interface TypingDirectly extends Typing {
   readonly sender: Account;
-  /** Of a conversation that has not begun: participants who are not told. */
+  /** For a conversation that has not begun: participants who do not receive the event. */
   readonly untoldIds?: readonly UserId[];
 }
 
@@ -68,7 +68,7 @@ const inChannels = ({ options }: QueueViewer): boolean => options.capabilities.s
 const variantInChannel = (viewer: QueueViewer): string =>
   `${inChannels(viewer)}:${viewer.options.capabilities.empty_topic_name}`;
 
-/** For clients that said that they understand it. */
+/** For clients that declared support. */
 const channel: EventKind<TypingInChannel> = {
   kind: 'typing_channel',
   type: 'typing',
@@ -106,7 +106,7 @@ const retyping: EventKind<Retyping> = {
 
 const wanted = (view: TypingView | undefined): string => (view?.isWanted ? 'wanted' : '');
 
-/** What clients are told of people who are typing (docs/protocol/personal.md). */
+/** Client events of typing (docs/protocol/personal.md). */
 @Injectable()
 export class TypingClientEvents implements OnModuleInit {
   private readonly direct: EventKind<TypingDirectly, TypingView> = {

@@ -14,9 +14,11 @@ import { DirectMessages } from '../sending/direct-messages.service';
 import { PostingRights } from '../sending/posting-rights.service';
 import { TypingClientEvents, TypingOperation } from './typing.client-events';
 
-/** In channels with more subscribers nobody is told. */
+/** In channels with more subscribers no events are sent. */
 const MOST_SUBSCRIBERS = 100;
-/** The same of conversations that have not begun: they have no id yet, and an entry of the log must name everybody. */
+/**
+ * The same limit for conversations that have not begun. They have no id yet, so the log entry lists all participants.
+ */
 const MOST_NAMED = 100;
 
 /**
@@ -108,7 +110,7 @@ export class Typing {
     if (isTooOld(sentAt, this.clock.seconds(), settings.messageContentEditLimitSeconds)) throw new EditingIsTooLate();
   }
 
-  /** Nobody, where there are many. */
+  /** Empty if there are too many. */
   private async fewIn({ organizationId }: Actor, channelId: ChannelId): Promise<readonly UserId[]> {
     return (await this.subscriptions.fewSubscriberIds(organizationId, channelId, MOST_SUBSCRIBERS)) ?? [];
   }

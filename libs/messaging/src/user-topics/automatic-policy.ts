@@ -25,7 +25,7 @@ const DEEDS: Readonly<Record<Deed, readonly number[]>> = {
   begins: [WHEN.partaking, WHEN.sending, WHEN.beginning],
 };
 
-/** Whether the deed could change anything, however the topic stands. */
+/** Whether the action could change anything, whatever the current policy is. */
 export const mayChange = ({ followsTopics, unmutesTopics }: AutomaticPolicies, deed: Deed): boolean =>
   DEEDS[deed].includes(followsTopics) || DEEDS[deed].includes(unmutesTopics);
 

@@ -23,7 +23,7 @@ interface Answer {
   readonly followerIds: readonly UserId[];
 }
 
-/** Topics that people follow or unmute by what they do in them, or because they are mentioned there. */
+/** Topics that are followed or unmuted automatically by an action of the user, or by a mention. */
 @Injectable()
 export class AutomaticTopicPolicies {
   constructor(
@@ -37,8 +37,8 @@ export class AutomaticTopicPolicies {
   ) {}
 
   /**
-   * What a send has to ask together with its channel; null: it can change nothing. One query where people are mentioned
-   * by name, else none.
+   * The additional question of a send about its channel; `null`: no policy can change. One query if users are mentioned
+   * by name, otherwise none.
    */
   async questionOf(
     actor: Actor,
@@ -52,7 +52,7 @@ export class AutomaticTopicPolicies {
     return { columns: TOPIC_STANDING, values: [topic, followers] };
   }
 
-  /** What the send makes of its topic, for whom. */
+  /** The policies that the send changes. */
   changesBy(actor: Actor, { answer, isMuted, channel }: OpenPosting): TopicChange[] {
     if (!answer) return [];
     const { visibility, isBegun, followerIds } = answer as unknown as Answer;

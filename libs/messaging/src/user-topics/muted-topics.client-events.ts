@@ -69,8 +69,8 @@ export class MutedTopicsClientEvents implements EventKind<Payload, readonly Know
   }
 
   /**
-   * As of one moment: a user who loses a channel while the list is read would else keep it under a name that the channel
-   * got afterwards.
+   * Read at one moment. Otherwise a user who loses a channel during the read would keep it under the channel's later
+   * name.
    */
   private lists(asked: readonly Asked<Payload>[]): Promise<KnownMutedTopic[][]> {
     return this.transactions.run([], () => this.listsNow(asked), { repeatableRead: true });

@@ -19,12 +19,12 @@ const HAS_SOME = `EXISTS (
     SELECT FROM message m
     WHERE m.channel_id = $1 AND lower(m.topic) = lower($2) AND ${isInHistory('asked.id')} LIMIT 1) held)`;
 
-/** What users have said of topics that are gone. */
+/** Topic policies of topics without messages. */
 @Injectable()
 export class TopicResetRepository {
   constructor(private readonly database: Database) {}
 
-  /** Some of those who have said something of the topic, and have no message of it left; ascending. */
+  /** Some of the users with a policy for the topic and without messages in it; ascending. */
   async saying({ channelId, topic }: TopicPlace, limit: number): Promise<UserId[]> {
     const rows = await this.database.rows<{ userId: UserId }>(
       `SELECT ut.user_id AS "userId" FROM user_topic ut

@@ -9,10 +9,10 @@ import { ForgottenTopic, TopicResetRepository } from './topic-reset.repository';
 import { MutedTopicsClientEvents } from './muted-topics.client-events';
 import { UserTopicClientEvents } from './user-topic.client-events';
 
-/** Each batch holds the locks of so many users. */
+/** The number of users whose locks a batch holds. */
 const BATCH = 100;
 
-/** A topic that is gone means nothing to anybody: what users had said of it is forgotten, and they are told. */
+/** Removes the policies for a topic whose messages are gone, and tells their users. */
 @Injectable()
 export class TopicResets {
   constructor(
@@ -24,7 +24,7 @@ export class TopicResets {
     private readonly clock: Clock,
   ) {}
 
-  /** A user who still has messages of it (under protected history others may have been deleted) keeps the policy. */
+  /** With protected history, a user may still have messages of the topic; then the policy stays. */
   async reset(organizationId: OrganizationId, place: TopicPlace): Promise<void> {
     for (;;) {
       const userIds = await this.rows.saying(place, BATCH);

@@ -2,8 +2,8 @@ import { VISIBILITY } from './user-topic';
 import { OPEN_END } from '../received/passage.sql';
 
 /**
- * What a send asks of its topic `$4` along with its channel `c`, its sender being `$2`: what the sender has said of it,
- * whether there are messages in it that the sender may know of, and who of the users `$5` is subscribed, and has neither
+ * What a send reads about its topic `$4` together with its channel `c`, for its sender `$2`: the sender's policy,
+ * whether the topic has messages that the sender may see, and which of the users `$5` are subscribed and have neither
  * muted nor followed it.
  */
 export const TOPIC_STANDING = `

@@ -3,7 +3,7 @@ import { EventKind, EventLog, QueueViewer, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { UserTopic, Visibility } from './user-topic';
 
-/** What a user said of a topic, as clients read it. */
+/** A topic policy as clients receive it. */
 export interface UserTopicObject {
   stream_id: number;
   topic_name: string;
@@ -26,7 +26,7 @@ export const userTopicObject = (
   visibility_policy: visibility,
 });
 
-/** How a client sees the name of a topic. */
+/** The name of a topic for a client. */
 export const topicNamer =
   ({ options }: Pick<QueueViewer, 'options'>, emptyTopicName: string) =>
   (topic: string): string =>
@@ -44,7 +44,7 @@ const changed: EventKind<Changed> = {
   }),
 };
 
-/** What a user's clients are told of topics (docs/protocol/events.md). */
+/** Client events of topic policies (docs/protocol/events.md). */
 @Injectable()
 export class UserTopicClientEvents implements OnModuleInit {
   constructor(

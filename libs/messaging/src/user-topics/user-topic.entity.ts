@@ -1,7 +1,7 @@
 import type { ChannelId, UserId } from '@app/kernel';
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** What a user said of a topic: muted, unmuted or followed. */
+/** The policy of a user for a topic: muted, unmuted or followed. */
 @Entity({ name: 'user_topic', synchronize: false })
 @Check('user_topic_visibility_policy_check', '(visibility_policy >= 1) AND (visibility_policy <= 3)')
 @Index('user_topic_place', { synchronize: false }) // (channel_id, lower(topic), user_id)

@@ -7,14 +7,14 @@ import { UserTopic, Visibility, VISIBILITY } from './user-topic';
 const COLUMNS = `channel_id AS "channelId", topic, visibility_policy AS visibility,
   extract(epoch FROM updated_at)::bigint AS "updatedAt"`;
 
-/** What users have said about topics. Writers hold the user's lock, and the channel's at least shared. */
+/** Topic policies. Writers hold the user's lock, and at least the shared lock of the channel. */
 @Injectable()
 export class UserTopicRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * What a user has said, oldest first: all that is muted, and then the latest. Topics that are followed without being
-   * asked have no limit of their own, because a send would have to count them.
+   * A user's policies, oldest first: all mutes, and the latest of the others. Automatically followed topics have no
+   * limit, because a send would have to count them.
    */
   list(userId: UserId): Promise<UserTopic[]> {
     return this.database.rows(
@@ -35,7 +35,7 @@ export class UserTopicRepository {
     return row?.visibility ?? VISIBILITY.inherit;
   }
 
-  /** Whether a user has said anything about any topic of a channel. */
+  /** Whether a user has a policy for any topic of a channel. */
   async knows(userId: UserId, channelId: ChannelId): Promise<boolean> {
     const row = await this.database.row('SELECT FROM user_topic WHERE user_id = $1 AND channel_id = $2 LIMIT 1', [
       userId,
@@ -44,7 +44,7 @@ export class UserTopicRepository {
     return row !== null;
   }
 
-  /** Instead of what was said before. */
+  /** Replaces the user's policy. */
   async set(userId: UserId, { channelId, topic, visibility, updatedAt }: UserTopic): Promise<void> {
     await this.database.write(
       `INSERT INTO user_topic (user_id, channel_id, topic, visibility_policy, updated_at)

@@ -25,13 +25,13 @@ export class UserTopics {
     private readonly room: Room,
   ) {}
 
-  /** Everything that the actor has said, oldest first. */
+  /** All policies of the actor, oldest first. */
   of(actor: Actor): Promise<UserTopic[]> {
     return this.userTopics.list(actor.userId);
   }
 
   /**
-   * Says something of a topic. What is said already is not told again.
+   * Sets the policy for a topic. Sends no client event if it is unchanged.
    * @throws ChannelIdIsInvalid for an unknown, archived or unreadable channel
    */
   async say(actor: Actor, channelId: ChannelId, topic: string, wanted: Exclude<Visibility, 0>): Promise<void> {
@@ -43,8 +43,8 @@ export class UserTopics {
   }
 
   /**
-   * Takes back what was said of a topic, or only that it is muted. Possible wherever a channel exists: whoever has lost a
-   * channel can still clear up.
+   * Removes the policy for a topic, or only a mute. Allowed in every existing channel, so that a user who lost access
+   * can still remove policies.
    * @throws ChannelIdIsInvalid for an unknown channel
    */
   async takeBack(actor: Actor, channelId: ChannelId, topic: string, only?: Visibility): Promise<void> {
@@ -59,7 +59,8 @@ export class UserTopics {
   }
 
   /**
-   * A channel that the actor may read, or has said something about. A name tells more than a number: others are unknown.
+   * A channel that the actor may read, or for which the actor has a policy. Other names are treated as absent, because
+   * a name reveals more than an id.
    * @throws ChannelNameIsUnknown
    */
   async knownChannelNamed(actor: Actor, name: string): Promise<ChannelId> {

@@ -1,7 +1,7 @@
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** The message ids drawn so far, and a transaction id that is later than those of all who drew them. */
+/** The highest message id drawn so far, and a transaction id above those of all transactions that have drawn one. */
 export interface WatermarkSample {
   readonly lastId: number;
   readonly xid: number;

@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import { MessageIdWatermarkRepository, WatermarkSample } from './message-id-watermark.repository';
 
-/** Who writes is done within milliseconds; for anybody slower the last watermark is good enough. */
+/** Writing transactions usually end within milliseconds. For slower ones the previous watermark is used. */
 const LOOKS = 4;
 const BETWEEN_LOOKS_MS = 2;
 
 /**
- * Up to which id no message can appear any more (ADR 9). Ids are drawn before the commit, so that the newest visible one
- * says nothing: a lower one may still be under way, and must not be below a read floor when it comes.
+ * The id up to which no new message can appear (ADR 9). Ids are drawn before the commit, so a message with an id below
+ * the newest visible one may still be uncommitted. It must not be below a read floor when it appears.
  */
 @Injectable()
 export class MessageIdWatermark {
@@ -22,9 +22,9 @@ export class MessageIdWatermark {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Never falls. A long transaction elsewhere holds it back, but nobody waits for that. */
+  /** Never decreases. A long transaction delays it, but callers do not wait for that. */
   async look(): Promise<number> {
-    // A transaction that waited for its own end would wait for ever.
+    // Inside a transaction, waiting would include the transaction itself.
     if (this.transactions.open) return this.reached;
     const sample = await this.repository.sample();
     for (let looks = 1; ; looks++) {

@@ -38,12 +38,12 @@ export class MessageWriter {
     private readonly log: EventLog,
   ) {}
 
-  /** What the transaction must hold besides its place: who owns the files that come with the message is told of it. */
+  /** Locks besides that of the place: the owners of the message's files, who are told about it. */
   locksOf({ rendering, sendStep }: PreparedMessage): Lock[] {
     return [...this.attachments.locksOf(rendering.attachments), ...(sendStep?.locks ?? [])];
   }
 
-  /** The message and what is told of it, in one statement. */
+  /** Writes the message and its client events in one statement. */
   async write(prepared: PreparedMessage, destination: Destination): Promise<void> {
     const { id, topic, channel, conversation, namedIds = null, ...reached } = destination;
     const { actor, organization, content, rendering, linkifiers, sentAt, isReadBySender, echo } = prepared;

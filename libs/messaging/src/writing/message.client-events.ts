@@ -13,22 +13,22 @@ export interface Echo {
   readonly localId: string;
 }
 
-/** A message that was just sent, with whatever differs between those who are told of it. */
+/** A new message, with the values that differ between its receivers. */
 export interface SentMessage {
   readonly letter: MessageView;
   readonly emptyTopicName: string;
-  /** Of those who receive the message, ascending. */
+  /** The mentioned recipients, ascending. */
   readonly mentionedIds: readonly UserId[];
   readonly alertedIds: readonly UserId[];
   readonly topicMentionedIds: readonly UserId[];
   readonly mentionsChannel: boolean;
   readonly isReadBySender: boolean;
-  /** Who else has read it from the start; absent: nobody. */
+  /** Further users for whom it is read from the start; absent: none. */
   readonly readByIds?: readonly UserId[];
-  /** The only readers who have not; absent: all who are not named above. */
+  /** The only users for whom it is unread; absent: all who are not listed above. */
   readonly unreadForIds?: readonly UserId[];
   readonly echo: Echo | null;
-  /** Guests who may not know of the sender, and what they see in its place; absent: everybody may. */
+  /** Guests who may not see the sender, with the sender as they see it; absent: all may. */
   readonly strangers?: { readonly ids: readonly UserId[]; readonly sender: Sender };
 }
 
@@ -37,7 +37,7 @@ interface Payload extends SentMessage {
   readonly isOnlyEcho: boolean;
 }
 
-/** What clients are told of a new message (docs/protocol/messages.md). */
+/** Client events of new messages (docs/protocol/messages.md). */
 @Injectable()
 export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
   readonly kind = 'message';
@@ -52,7 +52,7 @@ export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
     this.registry.addKinds(this);
   }
 
-  /** `isReceived`: whether the sender is among those who receive it. */
+  /** `isReceived`: whether the sender receives the message. */
   tellSent(organizationId: OrganizationId, sent: SentMessage, isReceived: boolean): void {
     this.tell(organizationId, audienceOf(sent.letter), { ...sent, isOnlyEcho: false });
     if (isReceived || !sent.echo) return;
@@ -138,11 +138,11 @@ function audienceOf({ id, channel, conversation }: MessageView): Audience {
 
 const isWide = ({ options }: QueueViewer): boolean => options.isWide;
 
-/** A queue's id is no secret to its owner alone: somebody else's may not be told in the sender's words. */
+/** Other users may know the id of a queue, so an echo is only for the sender's own queue. */
 const isEchoFor = ({ echo, letter }: Payload, { queueId, userId }: QueueViewer): boolean =>
   echo?.queueId === queueId && letter.sender.id === userId;
 
-/** An echo is for one queue, and not for one that gets the message as everybody else. */
+/** The queue of an echo does not receive the event for all other queues. */
 const isLeftOut = (payload: Payload, viewer: QueueViewer): boolean =>
   payload.isOnlyEcho && (!isEchoFor(payload, viewer) || (isWide(viewer) && !payload.letter.channel!.isPrivate));
 

@@ -21,9 +21,8 @@ export type Part =
 type Source = { entry: Entry; size: number; content: AsyncIterable<Buffer> };
 
 /**
- * Reads an archive from its beginning to its end in constant memory. The manifest comes last, and only when everything
- * before it was what it says: until then nothing may be kept of what was read.
- *
+ * Reads an archive from beginning to end in constant memory. The manifest is last and valid only if everything before
+ * it matches. Until then nothing may be used.
  * @throws ArchiveIsDamaged, ArchiveIsNewer, FileIsNoBackup
  */
 export async function* readArchive(file: string): AsyncGenerator<Part, void, void> {

@@ -12,8 +12,8 @@ import { sha256, Tally, UploadsTally } from './tally';
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Writes an archive beside its place and moves it there when it is whole and on the disk: a reader sees the old file or
- * the new one, never a half one. Holds one piece in memory.
+ * Writes an archive to a temporary file, and renames it when it is complete and on the disk. So a reader sees the old
+ * file or the new one. Holds one piece in memory.
  */
 export class ArchiveWriter {
   private readonly pack: Pack = pack();
@@ -94,7 +94,10 @@ export class ArchiveWriter {
     return manifest;
   }
 
-  /** Leaves nothing behind. Returns what came first: the reason given, or what stopped the writing, as a full disk. */
+  /**
+   * Removes the temporary file. Returns the first cause: the given reason, or the error of writing, such as a full
+   * disk.
+   */
   async abandon(reason: Error): Promise<Error> {
     this.pack.destroy(reason);
     const cause = await this.writing.then(

@@ -11,10 +11,10 @@ export interface TableShape {
 /** Where TypeORM keeps the names of the migrations that ran. */
 const MIGRATIONS = migrationOptions('', []).migrationsTableName!;
 
-/** Numbers that would cut a long copy off, from whatever set them: the role, the database or the server. */
+/** Timeouts that could abort a long copy, whether set by the role, the database or the server. */
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'];
 
-/** How rows are written: alike on both sides and in every version of PostgreSQL from 14 on, all of them, from the first on. */
+/** The format of rows: the same on both sides and in all versions of PostgreSQL from 14 on. */
 const NOTATION: Record<string, string> = {
   client_encoding: 'UTF8',
   datestyle: 'ISO, YMD',
@@ -34,7 +34,10 @@ export async function connectForCopy(url: string): Promise<Client> {
   return client;
 }
 
-/** What stands behind BEGIN in a transaction that copies: no time limits, and a notation of its own. Takes no snapshot. */
+/**
+ * The statement after BEGIN of a transaction that copies: without time limits, and with a fixed format. Takes no
+ * snapshot.
+ */
 export async function copySettings(client: Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>('SELECT name FROM pg_settings WHERE name = ANY($1)', [
     TIMEOUTS,

@@ -48,8 +48,8 @@ export class DatabaseExport {
   }
 
   /**
-   * Ends the snapshot; says how many rows each table had, and where the sequences stand. They know no snapshots: being
-   * read last, they are at or past every number in the rows.
+   * Ends the snapshot. Returns the number of rows of each table, and the values of the sequences. Sequences are not
+   * part of a snapshot; as they are read last, they are at or above every number in the rows.
    */
   async finish(): Promise<{ rows: Map<string, number>; sequences: SequenceState[] }> {
     const sequences = await sequencesOf(this.client, this.leftOut);

@@ -1,6 +1,6 @@
 /**
- * What stands in an archive, in this order: its format, each table in numbered pieces, the uploads as plain files in the
- * order of their paths, the secret, the manifest, and the manifest's checksum.
+ * The entries of an archive, in this order: its format, each table in numbered pieces, the uploads as plain files in
+ * the order of their paths, the secret, the manifest, and the manifest's checksum.
  */
 export type Entry =
   | { kind: 'format' }
@@ -36,8 +36,8 @@ export function parseEntryName(name: string): Entry | null {
 }
 
 /**
- * Whether a path with slashes, joined to a directory, is a place below that directory. The replacement
- * character stands for bytes that are no text: such a name would not come back as it was.
+ * Whether a path with slashes, joined to a directory, stays inside it. The replacement character is refused: it comes
+ * from bytes that are not text, and such a name could not be restored.
  */
 export const staysInside = (path: string): boolean =>
   path

@@ -1,4 +1,4 @@
-/** Why a backup or a restore was not done; the message says what to do instead. */
+/** Why a backup or a restore was refused. The message tells what to do instead. */
 export abstract class BackupRefused extends Error {
   constructor(message: string) {
     super(message);

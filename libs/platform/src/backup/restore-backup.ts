@@ -22,9 +22,8 @@ export interface RestoreTarget extends TargetRules {
 }
 
 /**
- * Reads an archive once from end to end and says what is in it, when it is whole, of a schema that this version knows,
- * and in no conflict with the uploads and the secret that are here. Changes nothing.
- *
+ * Reads a complete archive and returns what it contains, if it is complete, its schema is supported, and it does not
+ * conflict with the existing uploads and secret. Changes nothing.
  * @throws BackupRefused, one of its kinds
  */
 export async function checkBackup(

@@ -3,8 +3,8 @@ import type { Extract, Pack } from 'tar-stream';
 type Sink = Extract | ReturnType<Pack['entry']>;
 
 /**
- * Writes content into one of tar-stream's streams, no faster than it takes it. They are not Node's: between the two,
- * Node's `pipeline` never hears of the end of a stream that was destroyed.
+ * Writes content into a stream of tar-stream, at the speed of the stream. Node's `pipeline` cannot be used, because it
+ * does not detect the end of such a stream after it is destroyed.
  */
 export async function feed(sink: Sink, content: AsyncIterable<Buffer>): Promise<void> {
   try {

@@ -18,7 +18,7 @@ export class UploadsInStore implements UploadsPlace {
     this.files = new ObjectStoreFiles(store, largestMib);
   }
 
-  /** What goes away meanwhile is passed over. */
+  /** Files that are removed meanwhile are skipped. */
   async *all(): AsyncGenerator<Upload, void, void> {
     for await (const { key } of this.store.list('')) {
       this.checkKey(key);

@@ -15,9 +15,8 @@ export interface Upload {
 }
 
 /**
- * All files below the directory in the order of their paths; none where there is no directory. A file that goes away
- * meanwhile is passed over, and so is what is only being written.
- *
+ * All files below the directory in the order of their paths; none if it does not exist. Files that are removed
+ * meanwhile or still being written are skipped.
  * @throws UploadIsUnfit for what could not be restored
  */
 export async function* uploadsIn(directory: string, below = ''): AsyncGenerator<Upload, void, void> {
@@ -103,7 +102,7 @@ export class UploadsDirectory implements UploadsPlace {
     }
   }
 
-  /** No archive brings links, but one that lies here could lead out of the directory all the same. */
+  /** No archive contains links, but an existing one could lead out of the directory. */
   private async checkWayTo(path: string): Promise<void> {
     let way = this.directory;
     for (const segment of path.split('/').slice(0, -1)) {

@@ -13,7 +13,7 @@ export class Config {
   readonly databaseUrl: string | null;
   /** Connections to the database that requests of one process may take. */
   readonly databasePool: number;
-  /** What stands between us and an external PostgreSQL; null: nothing. */
+  /** The pooler in front of an external PostgreSQL; `null`: none. */
   readonly databasePooler: Pooler;
   /** The time limits of the database are that many times as long. */
   readonly databasePatience: number;
@@ -25,7 +25,7 @@ export class Config {
   readonly emailDomain: string;
   /** Where mails are handed in, with user and password; null: they are kept for the operator. */
   readonly smtpUrl: string | null;
-  /** Whom mails are from; an empty name: the mail says one. */
+  /** The sender of mails. An empty name means that each mail sets its own. */
   readonly mailFrom: { name: string; address: string };
   /** Secret shared by all nodes; null: a file in the data directory. */
   readonly secretKey: string | null;
@@ -33,13 +33,13 @@ export class Config {
   readonly trustedProxies: readonly string[];
   readonly rateLimits: boolean;
   readonly devLogin: boolean;
-  /** Who shows it may read measurements from anywhere; null: there is none. */
+  /** The token that permits reading measurements from anywhere; `null`: none. */
   readonly metricsToken: string | null;
   /** Every client that reaches the server may read metrics. */
   readonly metricsPublic: boolean;
   /** Server-wide switch of web-public channels. */
   readonly webPublicChannels: boolean;
-  /** Pictures of people without one of their own are asked for at a service; else the server draws them. */
+  /** Whether pictures of users without an upload come from the external service. Otherwise the server draws them. */
   readonly gravatar: boolean;
   /** Absolute path of the directory with everything that was uploaded; all nodes share it. */
   readonly uploadsDirectory: string;
@@ -47,15 +47,15 @@ export class Config {
   readonly objectStore: ObjectStorePlace | null;
   /** Largest file that may be uploaded. */
   readonly maxUploadMib: number;
-  /** What the files of one organization may take together, where it has no limit of its own; null: no limit. */
+  /** The total size limit for the files of an organization without its own limit; `null`: unlimited. */
   readonly uploadQuotaMib: number | null;
-  /** After so many days a file that no message has ever linked is removed. */
+  /** A file that no message has linked is removed after this many days. */
   readonly unusedUploadDays: number;
   /** Whose endings and common words the search knows; `simple`: none. */
   readonly searchLanguage: string;
-  /** For so long one request deletes a topic; the rest is for the next one. */
+  /** The time limit of one request that deletes a topic. The next request continues. */
   readonly topicDeletionMs: number;
-  /** For so long a request moves messages of a topic, or waits for another move of it; a worker moves the rest. */
+  /** The time limit of one request that moves messages or waits for another move. A worker does the rest. */
   readonly moveMs: number;
   /** What carries notifications to phones: its address without a slash at the end, and our credentials there; null: there is none. */
   readonly pushRelay: { readonly url: string; readonly organizationId: string; readonly key: string } | null;
@@ -63,9 +63,9 @@ export class Config {
   readonly jitsiServerUrl: string;
   /** Address of its API without a slash at the end, and the secret shared with it; null: there is none. */
   readonly bigBlueButton: { readonly url: string; readonly secret: string } | null;
-  /** Processes that serve on this machine, behind one port. */
+  /** The number of server processes on this machine, behind one port. */
   readonly processes: number;
-  /** For so long a node that is to end says so to balancers, and serves on. */
+  /** The time for which a stopping node reports itself as not ready and still serves. */
   readonly drainSeconds: number;
   readonly logLevel: string;
   /** PARLEY_ names in the environment that this version does not read. */
@@ -127,7 +127,7 @@ export class Config {
   }
 }
 
-/** An IP address or a bare name cannot stand behind an @; such servers get a domain that never receives mail. */
+/** An IP address or a bare name is not valid after `@`. Such servers get a domain that never receives mail. */
 function mailDomainOf(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/i.test(hostname) ? hostname : 'parley.invalid';

@@ -21,7 +21,7 @@ interface EnvironmentReader {
 /** What must not be repeated in a complaint. */
 const SECRETS = /PASSWORD|SECRET|SMTP|TOKEN|KEY$/;
 
-/** Reads variables one by one and remembers what is wrong with them, so that every fault is told at once. */
+/** Reads variables one by one and collects the errors, so that all are reported together. */
 export function readerOf(environment: NodeJS.ProcessEnv): EnvironmentReader {
   const faults: string[] = [];
   const value = (name: string): string | null => environment[name]?.trim() || null;

@@ -30,14 +30,14 @@ export function webUrl(text: string): string | undefined {
   return url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search ? text : undefined;
 }
 
-/** May stand below a path of its host; credentials have their own settings. */
+/** May have a path. Credentials have separate settings. */
 export function serviceUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;
   return isPlain ? text.replace(/\/+$/, '') : undefined;
 }
 
-/** What may stand before the colon in Basic credentials. */
+/** Allowed before the colon of Basic credentials. */
 export const basicUser = (text: string) => (/^[\x21-\x39\x3b-\x7e]{1,255}$/.test(text) ? text : undefined);
 export const printable = (text: string) => (/^[\x20-\x7e]{1,1000}$/.test(text) ? text : undefined);
 

@@ -59,11 +59,11 @@ export interface Settings extends ObjectStoreSettings {
   PARLEY_OWNER_EMAIL: string;
   PARLEY_OWNER_PASSWORD: string | null;
   PARLEY_OWNER_NAME: string;
-  /** PARLEY_ names in the environment that this version does not read; worth a warning, not a refusal. */
+  /** PARLEY_ names in the environment that this version does not read. They cause a warning, not an error. */
   unknown: string[];
 }
 
-/** Settings of the push relay, which may well stand in the same environment. */
+/** The prefix of the push relay's settings, which may be in the same environment. */
 const OF_THE_RELAY = 'PARLEY_RELAY_';
 
 /** @throws ConfigurationIsInvalid with one sentence per fault */

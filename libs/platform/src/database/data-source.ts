@@ -8,7 +8,8 @@ import { sessionWith, usualLimits } from './connections/session';
 export const connectionOptions = ({ pooler, times }: DatabaseAccess) => ({
   query_timeout: times.silenceMs,
   keepAlive: true,
-  // What does not hang on an answer is sent without waiting for it: BEGIN with what follows, the last write with COMMIT.
+  // Statements that do not depend on an answer are sent without waiting for it: BEGIN with the next one, the last write
+  // with COMMIT.
   pipeline: true,
   ...sessionWith(usualLimits(times), pooler),
 });

@@ -10,7 +10,9 @@ import { Transactions } from './transactions/transactions';
 /** A row by its column names, of unknown types. */
 export type Row = Record<string, unknown>;
 
-/** A statement that is prepared once a connection: for hot paths whose best plan does not hang on the values. */
+/**
+ * A statement that is prepared once for each connection: for hot paths whose best plan does not depend on the values.
+ */
 export interface PreparedStatement {
   readonly name: string;
   readonly text: string;
@@ -44,7 +46,8 @@ export class Database {
   }
 
   /**
-   * The last write of a transaction, for hot paths: COMMIT travels right behind it. A failure is one of the transaction.
+   * The last write of a transaction, for hot paths: it is sent together with COMMIT. Its failure is a failure of the
+   * transaction.
    * @throws Error outside a transaction
    */
   writeLast(statement: string | PreparedStatement, values: readonly unknown[] = []): void {

@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 
 /**
- * PostgreSQL ends a transaction that is over its time (from version 17 on), also where this process stands still. We end it
- * this much earlier, so that its caller gets an answer and the limit is kept by older versions as well.
+ * PostgreSQL ends a transaction that exceeds its time (from version 17 on), even if this process hangs. This process
+ * ends it earlier by this share, so that the caller gets an answer and older versions have the limit too.
  */
 const AHEAD = 0.1;
 
@@ -25,8 +25,8 @@ export class TransactionTookTooLong extends Error {
 const enclosing = new AsyncLocalStorage<Deadline>();
 
 /**
- * To be called before anything is asked of the database. Work whose transaction was ended cannot be stopped: whatever it
- * still wants would be done outside of any transaction.
+ * Called before each statement. Work whose transaction was ended cannot be stopped, and its further statements would
+ * run outside any transaction.
  * @throws TransactionTookTooLong
  */
 export function assertTime(): void {
@@ -101,7 +101,7 @@ function cancelStatementOf(client: PoolClient): void {
   else messenger.connect(port, host);
 }
 
-/** What pg's own `Client.cancel` is made of, which wants to know the statement. */
+/** The internal interface behind pg's `Client.cancel`, which requires the statement. */
 interface Messenger {
   on(event: 'error' | 'connect', listener: () => void): void;
   connect(portOrPath: number | string, host?: string): void;

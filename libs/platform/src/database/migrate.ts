@@ -6,7 +6,7 @@ import { lock, tryLockStatement } from './transactions/locks';
 
 type MigrationClass = new () => MigrationInterface;
 
-/** A migration that could not have a table to itself lets others work meanwhile for so long, and then for longer. */
+/** A migration that cannot lock a table pauses, so that other transactions can run; each pause is longer. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 const BETWEEN_LOOKS_MS = 100;
@@ -46,8 +46,9 @@ export async function migrate(
 }
 
 /**
- * Begins the transaction that holds the lock. A statement that waits for the lock would be waited for by an index that is
- * built meanwhile: neither would ever end. No connection is kept while waiting: behind a pooler there may be few.
+ * Begins the transaction that holds the lock. A statement that waited for the lock would in turn be waited for by a
+ * concurrent index build, which is a deadlock. So no connection is held while waiting, which also helps behind a pooler
+ * with few connections.
  */
 async function takeTurn(guard: QueryRunner): Promise<void> {
   for (;;) {
@@ -67,7 +68,7 @@ async function namesIn(runner: QueryRunner): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Each in a transaction of its own, so that what is done is done. */
+/** Each migration has its own transaction, so that completed ones stay. */
 async function runAll(dataSource: DataSource, onWaiting: () => void): Promise<void> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {

@@ -9,7 +9,7 @@ export interface RowLimit {
   readonly table: string;
   /** The column that names the owner. */
   readonly owner: string;
-  /** Which rows count; all of them unless it says so. */
+  /** The condition for counted rows; all rows by default. */
   readonly where?: string;
   readonly most: number;
 }

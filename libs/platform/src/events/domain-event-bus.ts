@@ -23,7 +23,7 @@ export const ReactsTo =
     Reflect.defineMetadata(REACTION, { event, room } satisfies ReactionDescription, method.value ?? {});
   };
 
-/** Says which domain events a service method raises; docs/events.md is written from it. */
+/** Declares which domain events a service method raises. docs/events.md is generated from it. */
 export const Raises =
   (...events: DomainEventName[]): MethodDecorator =>
   (_target, _key, method) => {

@@ -1,6 +1,6 @@
 import { StorageIsAway } from './errors';
 
-/** A disk that is full, broken, read-only or not ours; a share that is gone. */
+/** Errors of a disk that is full, broken, read-only or not accessible, or of a lost share. */
 const OF_THE_DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ESTALE', 'EACCES', 'ENOTDIR']);
 
 /** Whether the place of the files could not take or give their bytes: nothing is wrong with the file. */

@@ -127,7 +127,7 @@ async function write(handle: FileHandle, pieces: Uint8Array[]): Promise<void> {
   for (let left = pieces; left.length > 0;) left = rest(left, (await handle.writev(left)).bytesWritten);
 }
 
-/** What is left after so many bytes were written: a write may be a short one. */
+/** The rest after `written` bytes: a write may be partial. */
 function rest(pieces: Uint8Array[], written: number): Uint8Array[] {
   let left = written;
   for (const [index, piece] of pieces.entries()) {

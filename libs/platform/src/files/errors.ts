@@ -1,6 +1,9 @@
 /** The place of the files could not take or give their bytes: nothing is wrong with the file. */
 export class StorageIsAway extends Error {
-  /** @param word what the storage says itself, such as AccessDenied; no `code`, which would pass for the database's */
+  /**
+   * @param word the storage's error word, such as AccessDenied; not named `code`, which would look like a database
+   * error
+   */
   constructor(
     readonly word: string,
     options?: ErrorOptions,

@@ -7,8 +7,8 @@ export const DRAFTS = '.drafts';
 export const unguessable = (): string => randomBytes(18).toString('base64url');
 
 /**
- * A key for a new file: kind, organization, and a random part. Spread over 256 directories. The suffix is for
- * operators who look at the directory, such as `.png`.
+ * A key for a new file: kind, organization, and a random part, spread over 256 directories. The suffix, such as `.png`,
+ * helps operators who look into the directory.
  */
 export const newFileKey = (kind: string, organizationId: number, suffix = ''): string =>
   `${kind}/${organizationId}/${randomBytes(1).toString('hex')}/${unguessable()}${suffix}`;

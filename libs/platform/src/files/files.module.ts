@@ -4,7 +4,7 @@ import { Files } from './files';
 import { openFiles } from './open-files';
 import { Pictures } from './pictures';
 
-/** The bytes of what people upload, in a directory or in an object store. */
+/** The content of uploaded files, in a directory or in an object store. */
 @Global()
 @Module({
   providers: [Pictures, { provide: Files, useFactory: openFiles, inject: [Config] }],

@@ -50,7 +50,7 @@ export abstract class Files {
   /** Every file whose key begins with this word, in no particular order. */
   abstract list(kind: string): AsyncIterable<KeptFile>;
 
-  /** Removes what writes that ended in the middle, before that time, have left behind. */
+  /** Removes unfinished files that were begun before that time. */
   abstract sweep(before: Date): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ const MIB = 1024 * 1024;
 const SMALLEST_PART_MIB = 8;
 /** S3 takes ten thousand. */
 const MOST_PARTS = 9_000;
-/** What stores say that know no list of unfinished uploads; they have rules of their own for those. */
+/** Answers of stores that cannot list unfinished uploads. They have lifecycle rules for those. */
 const CANNOT_LIST_UPLOADS = new Set(['NotImplemented', 'MethodNotAllowed']);
 
 /**
@@ -66,7 +66,7 @@ export class ObjectStoreFiles extends Files {
     return (await this.store.head(key))?.ContentLength ?? null;
   }
 
-  /** The file lies on this machine's disk meanwhile. */
+  /** The file is copied to this machine's disk for the duration of the work. */
   override async withPath<T>(key: string, work: (path: string) => Promise<T>): Promise<T | null> {
     const content = await this.read(key);
     if (!content) return null;
@@ -104,7 +104,7 @@ export class ObjectStoreFiles extends Files {
   }
 }
 
-/** Counts what passes, and remembers the error of the source, which is for the caller who gave the source. */
+/** Counts the bytes, and keeps the error of the source for the caller that provided it. */
 class Counted implements AsyncIterable<Uint8Array> {
   size = 0;
   fault: unknown;

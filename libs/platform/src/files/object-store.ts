@@ -19,12 +19,12 @@ export interface ObjectStorePlace {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
   /** What all of our keys begin with; empty, or with a slash at its end. */
   readonly prefix: string;
-  /** Whether the bucket stands in the path rather than in the host name. */
+  /** Whether the bucket is part of the path rather than of the host name. */
   readonly hasBucketInPath: boolean;
 }
 
 const CONNECT_MS = 5_000;
-/** Also a reader that takes nothing for so long is cut off. */
+/** A reader that reads nothing for this time is disconnected too. */
 const SILENCE_MS = 120_000;
 /** A file that a client reads slowly holds a connection as long. */
 const CONNECTIONS = 512;
@@ -127,7 +127,7 @@ export class ObjectStore {
   }
 }
 
-/** The store's own word, or the network's, which may stand in a sentence only. Never a whole sentence: it may hold keys. */
+/** The error word of the store or the network. Never a whole message, which may contain keys. */
 function wordFor(error: unknown): string {
   const { name, code, message } = error as { name?: string; code?: string; message?: string };
   if (code !== undefined) return code;

@@ -9,7 +9,10 @@ export class PictureIsUnfit extends DomainError {
   }
 }
 
-/** What a picture is, as its own header says; width and height as it is to be shown. What moves for too long stands still. */
+/**
+ * The properties of a picture from its header. Width and height are as displayed. A very long animation counts as not
+ * animated.
+ */
 export interface Picture {
   readonly format: PictureFormat;
   /** MIME type. */
@@ -52,8 +55,8 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Inspects uploaded pictures and converts them. Only a few well-known raster formats are decoded, never SVG
- * or what an extension claims; pixels, frames and time are bounded, whatever a header promises. Outside transactions.
+ * Inspects uploaded pictures and converts them. Only a few common raster formats are decoded, determined by content,
+ * never SVG. Pixels, frames and time are bounded, whatever a header contains. Called outside transactions.
  */
 @Injectable()
 export class Pictures {
@@ -78,7 +81,7 @@ export class Pictures {
     });
   }
 
-  /** Cut to a square of so many pixels around the middle: PNG, the first frame. @throws PictureIsUnfit */
+  /** Cuts the picture to a centered square: PNG, the first frame. */
   async square(source: Source, pixels: number): Promise<Buffer> {
     return this.make(source, false, (picture) => picture.resize(pixels, pixels, { fit: 'cover' }).png());
   }
@@ -94,7 +97,8 @@ export class Pictures {
   }
 
   /**
-   * An icon of exactly so many pixels a side, the whole picture in it on transparent ground; animated ones stay so as GIF.
+   * An icon of exactly `pixels` a side that contains the whole picture on a transparent background. Animated ones
+   * become GIF.
    * @throws PictureIsUnfit
    */
   async icon(source: Source, pixels: number, options: { animated?: boolean } = {}): Promise<Buffer> {
@@ -115,7 +119,7 @@ export class Pictures {
     });
   }
 
-  /** Whatever a decoder complains of is the picture's fault. */
+  /** Errors of a decoder are reported as errors of the picture. */
   private attempt<T>(work: () => Promise<T>): Promise<T> {
     return this.semaphore.take(async () => {
       try {
@@ -136,7 +140,7 @@ function open(source: Source, animated: boolean): Sharp {
   });
 }
 
-/** What the decoder found, not what a name says. */
+/** The format that the decoder has found, independent of the file name. */
 function formatOf({ format, compression }: { format?: string; compression?: string }): PictureFormat | null {
   if (format === 'heif') return compression === 'av1' ? 'avif' : null;
   return format !== undefined && format in CONTENT_TYPES ? (format as PictureFormat) : null;

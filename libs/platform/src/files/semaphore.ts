@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at a time; the others wait, in the order in which they came. */
+/** Limits how many pieces of work run at a time. The others wait in order of arrival. */
 export class Semaphore {
   private readonly waiting: (() => void)[] = [];
   private underWay = 0;

@@ -14,7 +14,7 @@ export const THUMBNAIL_FORMATS: readonly ThumbnailFormat[] = [
   { name: '840x560.webp', maxWidth: 840, maxHeight: 560, isAnimated: false },
 ];
 
-/** Stands for the original where browsers cannot show that. */
+/** Replaces the original if browsers cannot show it. */
 export const TRANSCODED_FORMAT: ThumbnailFormat = {
   name: '4032x3024.webp',
   maxWidth: 4032,

@@ -4,20 +4,19 @@ import { once } from 'node:events';
 import { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A connection that was idle for so long is unlikely to be used at the moment at which it is closed. */
+/** A connection that was idle for this time is unlikely to be used at the moment of closing it. */
 const SILENCE_MS = 500;
 const MOST_MS = 3_000;
 const LOOK_EVERY_MS = 50;
 
 /**
- * The time between the word that this node is to end and its end, so that a balancer need not find out by requests that
- * fail. First the node only says that it is not ready. Then new connections are refused, and an open connection is served
- * once more and told to open another one, which will be to another node. A waiting poll must not wait
- * on: it is to look at `signal`.
+ * The time between the decision that this node ends and its end, so that balancers notice without failed requests.
+ * First the node only reports that it is not ready. Then new connections are refused, and each open connection gets one
+ * more answer, which tells the client to open another one. Waiting polls must end: they observe `signal`.
  */
 @Injectable()
 export class Draining {
-  /** From then on no balancer should send anybody. */
+  /** From then on balancers should send no requests. */
   isAnnounced = false;
   /** UNIX milliseconds; of those that came after the beginning. */
   lastRequestAt = 0;

@@ -25,7 +25,7 @@ interface OperationDescription {
   request?: Class;
   /** The answer without `result` and `msg`. */
   response?: Class;
-  /** The answer has a `msg` of its own. */
+  /** The answer has its own `msg`. */
   saysMore?: boolean;
   /** Error codes besides those of every operation. */
   errors?: ErrorCode[];

@@ -1,4 +1,4 @@
-/** Paths, below the API, behind which everything up to the query is one parameter. */
+/** Paths below the API whose rest, up to the query, is one parameter. */
 const prefixes = new Set<string>();
 
 const API = '/api/v1/';

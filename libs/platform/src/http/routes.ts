@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 
-/** Every route of the server, so that a known path with a wrong method can be told from an unknown path. */
+/** All routes of the server, to distinguish a wrong method of a known path from an unknown path. */
 @Injectable()
 export class Routes {
   private readonly patterns: { pattern: RegExp; methods: string[] }[] = [];

@@ -8,8 +8,8 @@ const LEASE_SECONDS = 60;
 const LATE_SECONDS = 600;
 
 /**
- * Jobs that come round for each organization. One node at a time does one: it takes it up for a minute, says now and then
- * that it is still there, and says when it is to be done the next time.
+ * Periodic jobs for each organization. One node at a time does a job: it leases the job for a minute, renews the lease,
+ * and sets the time of the next run.
  */
 @Injectable()
 export class LeasedJobs {
@@ -26,7 +26,7 @@ export class LeasedJobs {
     );
   }
 
-  /** Takes up what has been due longest among these; null: nothing is. */
+  /** Leases the job that has been due for the longest time among these organizations; `null`: none is due. */
   async take(job: string, organizationIds: readonly number[]): Promise<number | null> {
     const row = await this.database.row<{ id: number }>(
       `UPDATE pass SET due_at = now() + make_interval(secs => ${LEASE_SECONDS})

@@ -2,13 +2,13 @@ import type { Database } from '../database/database';
 import { backOff } from './back-off';
 import type { Backlog } from './worker';
 
-/** After so many failures, in the course of a quarter of an hour, a row is given up. */
+/** After this many failures, in about a quarter of an hour, a row is given up. */
 const MOST_ATTEMPTS = 12;
 
 /**
- * A table of work: rows are written by the transaction that wants it done, and deleted by the one that does it. It has
- * the columns `id bigint`, `due_at timestamptz` and `attempts smallint`, and an index on (due_at, id). To be extended in
- * a `*.repository.ts`; the name is that of a table of ours.
+ * A table of work. A transaction that requests work inserts a row, and the transaction that does the work deletes it.
+ * The table has the columns `id bigint`, `due_at timestamptz` and `attempts smallint`, and an index on (due_at, id).
+ * Extended in a `*.repository.ts`; the name must be that of one of our tables.
  */
 export abstract class Outbox {
   constructor(
@@ -34,7 +34,7 @@ export abstract class Outbox {
     return (await this.database.write(`DELETE FROM ${this.table} WHERE id = (${locked})`, [id])) === 1;
   }
 
-  /** It failed: to be tried again later. False: it has failed too often, and is gone. */
+  /** The work failed and is tried again later. `false`: it has failed too often, and the row is removed. */
   async postpone(id: number): Promise<boolean> {
     const row = await this.database.row<{ attempts: number }>(`SELECT attempts FROM ${this.table} WHERE id = $1`, [id]);
     const failures = (row?.attempts ?? 0) + 1;

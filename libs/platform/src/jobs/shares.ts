@@ -16,8 +16,8 @@ export interface Share<Item> {
 }
 
 /**
- * Divides rows of work into batches of about so many items, by user: wherever a node stops, another goes on behind the
- * user whom the row names. The items of one user are never divided.
+ * Divides work into batches of about `size` items, by user. The items of one user are never divided. If a node stops,
+ * another continues after the user in the row.
  */
 export function sharesOf<Item extends { readonly userId: number }>(
   rows: readonly WideWork<Item>[],

@@ -20,7 +20,7 @@ export class WorkerLoop {
     this.schedule(0);
   }
 
-  /** There is work. A worker whose last pass failed waits nevertheless: the cause is hardly gone. */
+  /** There is work. A worker whose last pass failed still waits, because the cause probably remains. */
   nudge(): void {
     if (this.pass) this.wasNudged = true;
     else if (this.failures === 0 && this.timer) this.schedule(0);

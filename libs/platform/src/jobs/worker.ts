@@ -6,9 +6,9 @@ export interface Backlog {
 }
 
 /**
- * Does what waits in a table, such as messages, e-mails or pushes that are due. Every node runs every worker: who does
- * which row is settled by the row, claimed and deleted (or marked as done) in the transaction that does the work, with
- * SKIP LOCKED. So a row is done once, whichever nodes die meanwhile.
+ * Handles rows of work in a table, such as messages, mails or pushes that are due. Every node runs every worker. A row
+ * is claimed and deleted (or marked as done) in the transaction that does its work, with SKIP LOCKED. So it is done
+ * once, whichever nodes are killed.
  */
 export interface Worker {
   /** One word, for the log and the measurements. */

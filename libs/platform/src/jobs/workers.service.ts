@@ -55,7 +55,7 @@ export class Workers implements BeforeApplicationShutdown {
     this.loops.set(worker.name, new WorkerLoop(worker, this.log));
   }
 
-  /** There is work for this one: to be said after it was committed. */
+  /** There is work for the worker. Called after the commit. */
   nudge(name: string): void {
     this.loops.get(name)?.nudge();
   }

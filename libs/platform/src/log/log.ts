@@ -20,7 +20,7 @@ export class Log implements LoggerService {
     this.pino.debug(asDetails(details), message);
   }
 
-  /** Nest tells of every route it maps: that is for those who look for something. */
+  /** Nest logs every route that it maps, so its log lines get the level for debugging. */
   log(message: string, details?: Details | string): void {
     if (typeof details === 'string') this.pino.debug(asDetails(details), message);
     else this.pino.info(asDetails(details), message);

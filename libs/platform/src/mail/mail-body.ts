@@ -1,6 +1,6 @@
 import { escapeHtml } from './mail';
 
-/** What a mail of the server says: plain texts, in which no sign has a meaning. */
+/** The content of a mail of the server: plain texts in which no character has a meaning. */
 export interface MailBody {
   paragraphs: readonly string[];
   /** Words of a user: shown as a quotation, line by line. */

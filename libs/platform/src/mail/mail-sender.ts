@@ -16,7 +16,7 @@ const IDLE_MS = 500;
 /** A sender renews its lease three times in that time; so soon after it dies, another node sends the mail. */
 const HOLD_SECONDS = 30;
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** A mail that the server puts off is tried again for so long. */
+/** A mail that the mail server defers is tried again for this long. */
 const GIVE_UP_MS = 5 * DAY_MS;
 /** Mails that could not be sent, or are not wanted any more, are deleted. */
 const FORGET_DAYS = 30;
@@ -93,7 +93,7 @@ export class MailSender implements Worker, OnModuleInit {
         }
         if (mail) continue;
         if (busy === 0) return;
-        // One mail may take minutes: those that come meanwhile need not wait for it.
+        // A mail may take minutes. Mails that arrive meanwhile do not wait for it.
         await setTimeout(IDLE_MS);
       }
     };
@@ -153,7 +153,7 @@ export class MailSender implements Worker, OnModuleInit {
   }
 }
 
-/** The outcome; at shutdown only while patience lasts: the mail is then sent by who comes next. */
+/** The outcome. At shutdown it is awaited only for a limited time; after that another node sends the mail. */
 async function patiently(sending: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
   const end = new AbortController();
   const stopped = async (): Promise<Outcome> => {

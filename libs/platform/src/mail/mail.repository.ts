@@ -43,7 +43,7 @@ export class MailRepository {
     );
   }
 
-  /** The mail that has been due for longest, leased for so many seconds; null: none is due. */
+  /** Leases the mail that has been due for the longest time; `null`: none is due. */
   hold(seconds: number): Promise<MailRow | null> {
     return this.database.row<MailRow>(
       `UPDATE mail SET due_at = now() + $1 * interval '1 second' WHERE id = (
@@ -102,8 +102,8 @@ export class MailRepository {
   }
 
   /**
-   * A sender that holds one meanwhile finds it gone, and has sent it. In statements of bounded work, each a transaction of its
-   * own; how many went.
+   * A sender that holds a removed mail finds no row after sending it. Runs several bounded statements, each in its own
+   * transaction. Returns the number of removed mails.
    */
   async purge(days: number): Promise<number> {
     const remove = `DELETE FROM mail WHERE ctid = ANY (ARRAY (

@@ -10,7 +10,7 @@ import { MailRepository, MailRow } from './mail.repository';
 /** Name of the worker that sends mails. */
 export const MAIL_WORKER = 'mails';
 
-/** Mails to people: a row in the transaction that wants one sent, and then the affair of a worker. */
+/** Mails: a row in the transaction that requests one, which a worker sends. */
 @Injectable()
 export class Mails {
   private readonly host: string;
@@ -26,7 +26,7 @@ export class Mails {
     this.host = address.slice(address.indexOf('@') + 1);
   }
 
-  /** Without a mail server mails are kept for the operator, who finds them with `parley mails`. */
+  /** Without a mail server, mails are stored for the operator, who reads them with `parley mails`. */
   get areSent(): boolean {
     return this.config.smtpUrl !== null;
   }
@@ -87,7 +87,7 @@ export class Mails {
   }
 }
 
-/** Nothing that stands in a header has more than one line. */
+/** Texts in headers must be a single line. */
 function tidied({ subject, text, html, fromName, headers = {} }: MailContent): MailContent {
   const entries = Object.entries(headers).map(([name, value]) => [name, oneLine(value)]);
   return {

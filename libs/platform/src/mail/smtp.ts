@@ -6,14 +6,14 @@ import type { MailContent } from './mail';
 export const CONNECTIONS = 4;
 
 const CONNECT_MS = 15_000;
-/** A busy server may take its time to say that it has taken a mail; giving up too early sends it twice. */
+/** A busy server may take long to confirm a mail. Giving up too early would send it twice. */
 const SILENCE_MS = 120_000;
 const MAILS_PER_CONNECTION = 200;
 
 /** What came of handing in a mail. */
 export type Outcome =
   | { is: 'sent' }
-  /** Never to be tried again: the server refuses this mail, or whom it is for. */
+  /** Never tried again: the server refuses this mail or its recipient. */
   | { is: 'refused'; reason: string }
   /** To be tried again; `isServer`: no other mail would fare better now. */
   | { is: 'deferred'; reason: string; isServer: boolean };
@@ -49,7 +49,7 @@ export class Smtp {
       greetingTimeout: CONNECT_MS,
       dnsTimeout: CONNECT_MS,
       socketTimeout: SILENCE_MS,
-      // Whatever a mail says, it reads no file of ours and fetches nothing.
+      // A mail must not read local files or fetch addresses, whatever it contains.
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -98,7 +98,7 @@ function optionsOf(url: URL) {
 
 const isLocal = (host: string): boolean => /^(localhost|127\.[\d.]+|\[::1\])$/.test(host);
 
-/** Commands that are about one mail; whatever goes wrong before them is the server's trouble. */
+/** Commands that concern one mail. Errors before them concern the mail server. */
 const ABOUT_A_MAIL = /^(MAIL FROM|RCPT TO|DATA)/;
 
 function outcomeOf(error: SmtpError): Outcome {

@@ -7,7 +7,7 @@ const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5];
 /** One measurement with its values, as it travels between processes. */
 export type MeasuredMetric = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number];
 
-/** A scraper gives up after some seconds, and wants the figures that exist by then. */
+/** A scraper times out after some seconds, so values that take longer are left out. */
 const PATIENCE_MS = 1_500;
 
 /** What cannot be had in time, such as from a database that is away, is left out: null. Never rejects. */

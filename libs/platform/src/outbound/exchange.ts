@@ -11,8 +11,8 @@ export interface ExchangeOptions {
 }
 
 /**
- * One request, its answer's head read; the body is still to come. `addresses`: the ones that may be connected to; null:
- * whatever the system knows under that name.
+ * Sends one request and reads the head of its answer; the body follows. `addresses`: the only addresses for the
+ * connection; `null`: all that the system resolves.
  */
 export function exchange(
   url: URL,
@@ -21,7 +21,7 @@ export function exchange(
 ): Promise<http.IncomingMessage> {
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
-    // A connection of its own, so that none is used that was made to an address checked earlier.
+    // A separate agent, so that no connection to an earlier checked address is reused.
     const lookup = addresses ? { lookup: only(addresses) } : {};
     request(url, { agent: false, method, headers, signal, ...lookup, maxHeaderSize: 16_384 })
       .once('response', resolve)
@@ -32,7 +32,7 @@ export function exchange(
   });
 }
 
-/** Answers with the checked addresses, whatever it is asked. */
+/** A lookup function that returns the checked addresses for every name. */
 const only =
   (addresses: readonly CheckedAddress[]): LookupFunction =>
   (_, { all }, callback) => {

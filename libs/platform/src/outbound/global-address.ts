@@ -5,9 +5,9 @@ import { IPv4, IPv6 } from 'ipaddr.js';
 const GLOBAL_UNICAST: [IPv6, number] = [IPv6.parse('2000::'), 3];
 
 /**
- * Whether an address is one of the public Internet. False for whatever may mean something else where this server
- * stands: private, loopback, link-local, shared, multicast, documentation and reserved ranges, and IPv6 addresses that
- * carry an IPv4 address on (mapped, NAT64, 6to4, Teredo). False also for what is no address.
+ * Whether an address is public. `false` for all that may have a local meaning: private, loopback, link-local, shared,
+ * multicast, documentation and reserved ranges, and IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4,
+ * Teredo). Also `false` for an invalid address.
  */
 export function isGlobalAddress(address: string): boolean {
   if (isIPv4(address)) return IPv4.parse(address).range() === 'unicast';

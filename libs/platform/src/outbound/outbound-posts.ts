@@ -10,7 +10,7 @@ export interface OutboundPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Origins of the operator's own: they may stand at any address and on any port. */
+  /** The operator's own origins. They may have any address and port. */
   readonly trustedOrigins?: readonly string[];
   /** For everything together, names included. Default: ten seconds. */
   readonly deadlineMs?: number;

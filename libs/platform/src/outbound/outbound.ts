@@ -36,9 +36,9 @@ export interface OutboundResponse {
 }
 
 /**
- * The one way in which this server asks others for what its users name (mistakes.md 23). It asks only public addresses, and
- * connects to the very address that was checked, at each redirect anew; it sends no cookies and no credentials, and takes
- * no longer and reads no more than it is told.
+ * The only way in which this server requests addresses that users provide. It requests only public addresses, and
+ * connects to exactly the address that was checked, again at each redirect. It sends no cookies or credentials, and
+ * bounds time and size.
  */
 @Injectable()
 export class Outbound {

@@ -55,7 +55,7 @@ export async function runCommandLine(
   }
 }
 
-/** With those that it stands below, such as "command users deactivate". */
+/** The full name with the parent commands, such as "command users deactivate". */
 const nameOf = (command: Command): string =>
   command.parent ? `${nameOf(command.parent)} ${command.name()}` : 'command';
 

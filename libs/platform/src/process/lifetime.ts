@@ -2,15 +2,15 @@ import type { OpenDatabase } from './open-database';
 
 const GONE = 'PostgreSQL has ended by itself, and so does this: see postgres.log. Start it again.';
 
-/** Within ten seconds of a signal the process is gone, whatever hangs, unless it is to be announced for a while. */
+/** Ten seconds after a signal the process has ended, whatever hangs, unless draining takes longer. */
 const PATIENCE_MS = 9_000;
 
 const OUTDATED = 'The database was set back, and so this ends, to start again with what is in it now.';
 
 /**
- * A signal ends the server first and its database after it; a database that goes by itself ends the server.
- * @param announcedSeconds what `stop` takes longer, because it waits for others to hear of it
- * @param renewal ends the server, too, as a fault that a supervisor repairs by a restart
+ * A signal ends the server first and its database after it. If the database ends by itself, the server ends.
+ * @param announcedSeconds additional time for `stop`, while balancers notice
+ * @param renewal ends the server too, as an error that a supervisor repairs by a restart
  */
 export function endOnSignal(
   stop: () => Promise<void>,

@@ -4,7 +4,7 @@ import { DataDirectoryInUse } from '../database/embedded/embedded-postgres.error
 /** A database to work with: the operator's, or one of our own that ends with us. */
 export interface OpenDatabase {
   url: string;
-  /** Resolves when an embedded PostgreSQL has gone away by itself; never for an external one. */
+  /** Resolves when an embedded PostgreSQL has ended by itself; never for an external one. */
   gone: Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** The word that what this process keeps in memory is not true any more, and that it is to end and be started anew. */
+/** Signals that the memory of this process is no longer valid, so that it must be restarted. */
 @Injectable()
 export class Renewal {
   private tell: () => void;

@@ -36,7 +36,7 @@ export function table(heading: readonly string[], rows: readonly (readonly strin
   );
 }
 
-/** A command that cannot do what it is asked; the message says why and what to do instead. */
+/** A command failed. The message gives the reason and what to do instead. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }

@@ -1,6 +1,6 @@
 import { Attempt, deferred } from '../attempt';
 
-/** What is known of an answer: no status means that there was none. */
+/** The relevant parts of an answer. Without a status there was no answer. */
 export interface ApnsAnswer {
   readonly status: number | null;
   readonly reason: string | null;
@@ -14,7 +14,7 @@ const GONE = new Map<string, Attempt>([
   ['MissingDeviceToken', { is: 'gone', reason: 'invalid' }],
   ['DeviceTokenNotForTopic', { is: 'gone', reason: 'wrong_app' }],
 ]);
-/** An old signature of ours: it is made anew for the next attempt. */
+/** The signature is too old. The next attempt uses a new one. */
 const STALE = 'ExpiredProviderToken';
 
 /** What an answer of Apple's service means for the notification, the device and us. */

@@ -53,7 +53,10 @@ export class ApnsTransport extends PatientTransport {
     return notification;
   }
 
-  /** A connection that has gone silent is kept by the library until the system gives it up: minutes in which nothing gets through. */
+  /**
+   * The library keeps a silent connection until the system closes it, which takes minutes without deliveries. So it is
+   * replaced.
+   */
   private replace(silent: Provider): void {
     if (this.provider !== silent) return;
     this.provider = this.newProvider();

@@ -5,7 +5,7 @@ import type { ServiceAccount } from './service-account';
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const ASSERTION_SECONDS = 3_600;
-/** A token is renewed so long before its end. */
+/** A token is renewed this long before it expires. */
 const MARGIN_MS = 60_000;
 const PATIENCE_MS = 5_000;
 

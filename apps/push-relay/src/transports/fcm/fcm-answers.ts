@@ -1,6 +1,6 @@
 import { Attempt, deferred, retryAfterMs } from '../attempt';
 
-/** As the service asks for where it says how long to wait for nothing. */
+/** The service's documented pause if the answer contains none. */
 const QUOTA_PAUSE_MS = 60_000;
 
 export interface FcmAnswer {
@@ -18,7 +18,7 @@ export function readFcmAnswer({ status, retryAfter, body }: FcmAnswer, now: Date
   // The token was made for another Firebase project than ours: nothing that we send can ever reach it.
   if (code === 'SENDER_ID_MISMATCH') return { is: 'gone', reason: 'wrong_app' };
   const afterMs = retryAfterMs(retryAfter, now);
-  // Too many for this one device, or for everybody: one that is too busy shall not stop the others.
+  // Too many notifications for this device, or in total. One busy device must not delay the others.
   if (status === 429) return deferred('throttled', afterMs ?? QUOTA_PAUSE_MS);
   if (status >= 500) return deferred('unavailable', afterMs, 'all');
   if (status === 408) return deferred('unavailable');

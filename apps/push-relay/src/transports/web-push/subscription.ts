@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto';
 
-/** Where and for whom a push service takes messages, as browsers and UnifiedPush distributors hand it out. */
+/** Address and keys of a recipient, as browsers and UnifiedPush distributors provide them. */
 export interface Subscription {
   /** Absolute http(s) address. */
   readonly endpoint: string;

@@ -1,8 +1,8 @@
 import { Attempt, deferred, retryAfterMs } from '../attempt';
 
 /**
- * What a push service's answer means (RFC 8030). The endpoint is of the device's choosing: whatever it answers is about this
- * device alone, and closes the way to no other.
+ * Evaluates the answer of a push service (RFC 8030). The device chooses the endpoint, so an answer concerns only this
+ * device and pauses no other.
  */
 export function readWebPushAnswer(status: number, retryAfter: string | null, now: Date): Attempt {
   if (status >= 200 && status < 300) return { is: 'sent' };

@@ -6,7 +6,7 @@ import { Finding, ok, problem, warning } from './finding';
 const ABOUT = 'configuration';
 const LOOPBACK = /^(127\.|::1$|localhost$)/;
 
-/** The configuration where it can be used at all, and what is to be said of it. */
+/** The configuration if it is valid, and the findings about it. */
 export function examineConfiguration(environment: NodeJS.ProcessEnv): { config: Config | null; findings: Finding[] } {
   try {
     const config = Config.fromEnvironment(environment);

@@ -12,7 +12,7 @@ interface Writer {
   remedy: string;
 }
 
-/** What the doctor asks a database: with a connection of its own, since the server's may not even open. */
+/** The doctor's queries. They use a separate connection, because the server's connections may fail. */
 export class DatabaseProbe {
   constructor(private readonly client: Client) {}
 
@@ -57,8 +57,8 @@ export class DatabaseProbe {
   }
 
   /**
-   * Of everybody who uses this PostgreSQL, how many there may be, and how many of these are not for us; those of others than
-   * the processes that serve this database; those of these processes that have that name.
+   * The connections to this PostgreSQL: the number used, the limit, those reserved for others, those of other programs,
+   * and those of server processes by name.
    */
   async connections(
     tailName: string,
@@ -116,7 +116,7 @@ export class DatabaseProbe {
     return seconds === null ? null : Number(seconds);
   }
 
-  /** Whether the event log was written here, as far as can be told; true where there is no log yet. */
+  /** Whether the event log was written by this database, as far as can be determined; `true` if there is no log yet. */
   async isEpochKnown(): Promise<boolean> {
     const { there } = await this.only<{ there: boolean }>("SELECT to_regclass('epoch') IS NOT NULL AS there");
     if (!there) return true;

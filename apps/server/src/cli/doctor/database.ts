@@ -14,15 +14,15 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const PATIENCE_MS = 5_000;
 const SKEW_SECONDS = { warning: 1, problem: 30 };
 const WRITING_SECONDS = { warning: 5, problem: 60 };
-/** A mail server that is away for so long is hardly so by design. */
+/** A mail server that is unreachable for this time is rarely so on purpose. */
 const MAIL_SECONDS = { warning: 15 * 60, problem: 24 * 60 * 60 };
-/** Somebody renders what is due within seconds, as long as a server runs. */
+/** While a server runs, due renderings are done within seconds. */
 const RENDERING_SECONDS = { warning: 10 * 60, problem: 24 * 60 * 60 };
 const MOST_STALE = 1_000_000;
 /** PostgreSQL refuses to write at about two thousand million. */
 const TRANSACTION_AGE = { warning: 500_000_000, problem: 1_500_000_000 };
 
-/** Everything that is to be said of a database. */
+/** All findings about a database. */
 export async function examineDatabase(url: string, config: Config, kept: Files): Promise<Finding[]> {
   const client = new Client({
     connectionString: url,

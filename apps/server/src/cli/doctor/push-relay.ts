@@ -33,7 +33,7 @@ function judged(url: string, answer: Awaited<ReturnType<Relay['post']>>): Findin
     const advice = 'Look with the operator of the relay why; notifications wait meanwhile, for a day at most.';
     return problem(ABOUT, `${url} knows us, and takes nothing from us at present`, advice);
   }
-  // That nothing is asked of it in the name of nobody is a fault by the relay's own rules: it has let us in by then.
+  // By the relay's rules an empty request is an error, which it reports only after the credentials were accepted.
   if (answer.kind === 'done' || answer.status === 400 || answer.code !== null) return ok(ABOUT, `${url} answers`);
   return problem(
     ABOUT,

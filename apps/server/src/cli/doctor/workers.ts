@@ -5,7 +5,7 @@ import { Finding, judged, ok } from './finding';
 const ABOUT = 'workers';
 /** A row that fails is tried again within five minutes. */
 const LATE_SECONDS = { warning: 10 * 60, problem: 24 * 60 * 60 };
-/** Tables of work of which nothing more is said elsewhere. */
+/** Tables of work that no other finding covers. */
 const TABLES = ['notice', 'thumbnail_task', 'file_removal', 'link_preview_fetch', 'missed_message'];
 const TABLES_OF_RELAY = ['push_device', 'device_token', 'push_delivery', 'push_recheck'];
 

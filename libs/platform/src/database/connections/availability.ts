@@ -21,15 +21,15 @@ const OF_THE_NETWORK = new Set([
 const OF_POSTGRES = /^(08...|53[123]00|58030|57P0[123]|25006)$/;
 /** The statement was cancelled because it took too long, for example behind a lock, or was retried too often. */
 const OF_TOO_MUCH = /^(57014|25P0[34]|55P03|40001|40P01)$/;
-/** A limit on transactions: on one that stands still, or on the whole of it. */
+/** Time limits of transactions: of an idle one, or of the whole transaction. */
 const OF_LIMITS = /^25P0[34]$/;
-/** What pg says by itself has no code. */
+/** Errors of the client library have no code. */
 const OF_THE_CLIENT =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client .* not queryable)/;
 
 /**
- * Whether the database could not be asked, went away while it was, or has no room for anybody's writes: nothing is wrong
- * with the question.
+ * Whether the database is unreachable, went away during the query, or has no space for writes. The query itself is not
+ * at fault.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const code = sqlStateOf(error);

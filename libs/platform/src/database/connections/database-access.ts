@@ -1,4 +1,7 @@
-/** What stands between the server and PostgreSQL; null: nothing. `transaction`: PgBouncer in transaction mode, or its like. */
+/**
+ * The pooler between the server and PostgreSQL; `null`: none. `transaction`: PgBouncer in transaction mode, or a
+ * similar one.
+ */
 export type Pooler = 'transaction' | null;
 
 export const USUAL_POOL_SIZE = 20;

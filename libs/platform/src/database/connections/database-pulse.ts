@@ -5,7 +5,7 @@ import { DedicatedConnection } from './dedicated-connection';
 
 const PULSE = prepared('SELECT 1');
 
-/** Whether the database answers. Asked beside the pool: a node whose connections all have much to do can serve all the same. */
+/** Checks whether the database answers, on a separate connection. A node whose pool is busy can still serve. */
 @Injectable()
 export class DatabasePulse {
   constructor(private readonly connection: DedicatedConnection) {}

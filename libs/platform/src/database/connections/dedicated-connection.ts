@@ -12,7 +12,9 @@ const SHORT_ABSENCE_MS = 3_000;
 /** An older result says nothing about the present, if no caller has asked since. */
 const MEMORY_MS = 8_000;
 
-/** One connection beside the pool, so that reading the event log never queues behind requests. Reconnects by itself. */
+/**
+ * A connection outside the pool, so that reading the event log never waits behind requests. Reconnects automatically.
+ */
 @Injectable()
 export class DedicatedConnection implements OnApplicationShutdown {
   private readonly pool: Pool;

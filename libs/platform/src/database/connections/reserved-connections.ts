@@ -11,8 +11,8 @@ import { poolOf } from './pool-of';
 const isBesideRequests = new AsyncLocalStorage<true>();
 
 /**
- * Statements of this work, outside of transactions, never queue behind requests: where the pool has no free connection they
- * take a reserved one. For authentication and measurements.
+ * Statements of this work never wait behind requests: if the pool has no free connection, they use a reserved one. Not
+ * for transactions. For authentication and measurements.
  */
 export const besideRequests = <T>(work: () => T): T => isBesideRequests.run(true, work);
 

@@ -18,7 +18,9 @@ export const usualLimits = ({ statementMs, lockMs, transactionMs }: DatabaseTime
 /** Below the second after which PostgreSQL looks for deadlocks and cancels one of the statements. */
 const MIGRATION_LOCK_TIMEOUT_MS = 500;
 
-/** Migrations may rewrite tables and build indexes: no statement timeout, whatever the role has. */
+/**
+ * Migrations may rewrite tables and build indexes, so they have no statement timeout, whatever the role's setting is.
+ */
 export const MIGRATION_LIMITS: SessionLimits = {
   statement_timeout: 0,
   lock_timeout: MIGRATION_LOCK_TIMEOUT_MS,

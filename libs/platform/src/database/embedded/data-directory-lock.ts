@@ -13,11 +13,9 @@ export interface DataDirectoryLock {
 }
 
 /**
- * Takes the data directory for this process alone.
- *
- * It is an flock(2) on `parley.lock`, so the kernel lets go of it when the process ends, however it ends, and two
- * starts at once cannot both get it. The file's content (a pid) only serves the message of the one who comes second.
- *
+ * Locks the data directory for this process.
+ * The lock is an flock(2) on `parley.lock`, so the kernel releases it whenever the process ends, and two concurrent
+ * starts cannot both get it. The content of the file (a pid) is used only in the message of the second process.
  * @throws DataDirectoryInUse when a live process holds it
  */
 export async function lockDataDirectory(dataDirectory: string): Promise<DataDirectoryLock> {

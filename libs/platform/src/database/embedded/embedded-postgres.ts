@@ -11,7 +11,7 @@ import { demote, isSuperuser, POSTGRES_NAME } from './postgres-role';
 import { startServer, stopServer } from './postgres-server';
 import { awaitOrphan, readPostmaster } from './postmaster-file';
 
-/** How long a start waits for what a killed predecessor left behind. */
+/** How long a start waits for the PostgreSQL of a killed process to end. */
 const PATIENCE_MS = 10_000;
 const INVALID_CATALOG_NAME = '3D000';
 
@@ -19,7 +19,7 @@ const INVALID_CATALOG_NAME = '3D000';
 export interface EmbeddedPostgres {
   /** Connection string of the database, with its password. The role owns the database and is no superuser. */
   url: string;
-  /** Resolves when PostgreSQL has gone away, asked or not. */
+  /** Resolves when PostgreSQL has ended for any reason. */
   stopped: Promise<void>;
   /** Ends open transactions, stops PostgreSQL and frees the data directory. May be called more than once. */
   stop(): Promise<void>;

@@ -31,7 +31,7 @@ export class GuardedProcess {
       env: ENVIRONMENT,
       cwd: '/',
       stdio: ['ignore', output, output, 'pipe'],
-      // A session of its own: Ctrl-C in the terminal must reach us only, we stop the database when we are done with it.
+      // A separate session: Ctrl-C must reach only this process, which stops the database after its own work.
       detached: true,
     });
     this.exited = this.watch(output);
@@ -51,7 +51,7 @@ export class GuardedProcess {
 
   private async watch(output: number): Promise<number> {
     const pipe = this.child.stdio[3] as Writable;
-    // The watchdog may be gone before the dismissal below reaches it (if it was killed).
+    // The watchdog may have been killed before the message below reaches it.
     pipe.on('error', () => pipe.destroy());
     try {
       const [code] = (await once(this.child, 'exit')) as [number | null];

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { EmbeddedPostgresUnavailable } from './embedded-postgres.errors';
 
-/** Whom PostgreSQL runs as, and how a command is started as that account. */
+/** The account that runs PostgreSQL, and how to start a command as that account. */
 export interface PostgresAccount {
-  /** Who must own the cluster's files; undefined when we run as that account already. */
+  /** The required owner of the cluster's files; `undefined` if this process already runs as that account. */
   owner?: { uid: number; gid: number };
   /** Words to put in front of a command. */
   prefix: string[];

@@ -43,8 +43,8 @@ const NEW_ROLE = `
   END $$`;
 
 /**
- * REASSIGN OWNED refuses the first role, because it owns the catalog too. What belongs to another object goes with that:
- * indexes, row types, sequences of columns; what an extension brought stays.
+ * REASSIGN OWNED does not work for the first role, because that owns the catalog too. Dependent objects change with
+ * their main object: indexes, row types, sequences of columns. Objects of extensions stay.
  */
 const NEW_OWNER = `
   DO $$

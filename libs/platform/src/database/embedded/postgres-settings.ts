@@ -18,8 +18,8 @@ const SETTINGS: Record<string, string> = {
   max_logical_replication_workers: '0',
   random_page_cost: '1.1',
   timezone: 'UTC',
-  // Starts, stops and crashes are logged; a statement's error goes to the server that sent it, and values (what people
-  // wrote) never to the log.
+  // Starts, stops and crashes are logged. A statement's error goes to the server that sent it, and its values (users'
+  // texts) are never logged.
   log_destination: 'stderr',
   logging_collector: 'off',
   log_min_messages: 'log',

@@ -19,10 +19,9 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * Waits until a PostgreSQL that a killed predecessor left in the cluster is gone, and asks it to go. Only the holder of
- * the data directory's lock may call this: to it, any server still there is an orphan.
- *
- * @returns the pid of one that would not go within `timeoutMs`
+ * Waits until a PostgreSQL that a killed process left in the cluster has ended, and asks it to end. Only the holder of
+ * the data directory's lock may call this: for it, any server that still runs is an orphan.
+ * @returns the pid of one that did not end within `timeoutMs`
  */
 export async function awaitOrphan(cluster: string, timeoutMs: number): Promise<number | undefined> {
   const deadline = Date.now() + timeoutMs;

@@ -14,7 +14,7 @@ export const NumberColumn =
     Generated('identity' as 'increment')(target, property);
   };
 
-/** The default of columns that say until which position a period lasts: it has not ended. */
+/** The default of a period's end position: the period is open. */
 export const OPEN_END = (): string => "'9223372036854775807'";
 
 /** Types that TypeORM does not list. They are for entities that only describe their table. */

@@ -7,16 +7,19 @@ export interface LockLineLimits {
   readonly perLock: number;
   /** The same, however many hold it. */
   readonly mostPerLock: number;
-  /** So many that stood in line for one lock may wait for it or share it at a time: when it is given, others need connections, too. */
+  /**
+   * The most transactions of the queue for one lock that may wait for it or share it at a time. When the lock is given,
+   * other transactions need connections too.
+   */
   readonly mostWithLock: number;
-  /** Where so many wait in the database, only one more for each lock may. */
+  /** If so many transactions wait in the database, only one more for each lock may wait there. */
   readonly crowded: number;
-  /** So many may wait in the database together; the other connections are for work that needs no lock. */
+  /** The most transactions that may wait in the database. The other connections are for work without locks. */
   readonly most: number;
   /** Transactions that may wait here for one contended lock, and for all such locks together. */
   readonly inLineForOne: number;
   readonly inLine: number;
-  /** For so long a burst may be longer than that. */
+  /** For this time a burst may exceed the limit. */
   readonly burstMs: number;
   readonly patienceMs: number;
 }
@@ -36,7 +39,7 @@ export function lockLineLimits({ poolSize, times }: DatabaseAccess): LockLineLim
   };
 }
 
-/** A lock is held by another transaction for so long, or wanted by so many, that it is better to ask again later. */
+/** The lock is held for too long or has too many waiters, so the client should try again later. */
 export class LockIsContended extends Error {
   constructor(key: number) {
     super(`Too many transactions wait for the lock ${key}, or for too long.`);

@@ -17,7 +17,7 @@ const exclusive = (kind: LockKind, id: number): Lock => ({ kind, id, shared: fal
 
 /** The locks that there are, each with what it guards. */
 export const lock = {
-  /** First start, and whatever else only one node of the cluster may do at a time. */
+  /** For the first start, and other work that only one node of the cluster may do. */
   cluster: (): Lock => exclusive('cluster', 0),
   /** Settings, roles, groups, and the set of channels of one organization. */
   organization: (id: number): Lock => exclusive('organization', id),
@@ -33,7 +33,7 @@ export const lock = {
   message: (id: number): Lock => exclusive('message', id),
   /** Writers of the search index: one at a time, so that none overwrites newer rows. */
   searchIndex: (): Lock => exclusive('searchIndex', 0),
-  /** Migration: it may take long, and the other nodes serve meanwhile. */
+  /** For migrations: it may be held for long, and the other nodes serve meanwhile. */
   schema: (): Lock => exclusive('schema', 0),
 };
 

@@ -11,8 +11,8 @@ import { inOnePiece } from './one-piece';
 export interface TransactionOptions {
   locks?: readonly Lock[];
   /**
-   * One snapshot for all statements; refuses writes that such a snapshot would make unsafe. For those who read: their time
-   * is limited from their first write on only.
+   * One snapshot for all statements. PostgreSQL refuses writes that would be unsafe in it. For reads: the time limit
+   * applies only from the first write on.
    */
   repeatableRead?: boolean;
   /**
@@ -47,8 +47,8 @@ export interface OpenTransaction {
 type Adapter = TransactionalAdapter<DataSource, OpenTransaction | undefined, TransactionOptions>;
 
 /**
- * Opens transactions for nestjs-cls. The well-known adapter would send BEGIN, isolation level and each lock as a
- * statement of its own; here they travel together, so that taking the lock first costs no round trip.
+ * Opens transactions for nestjs-cls. The standard adapter would send BEGIN, the isolation level and each lock as
+ * separate statements. Here they are sent together, so that taking locks first costs no round trip.
  */
 export class LockFirstAdapter implements Adapter {
   readonly connectionToken = getDataSourceToken();
@@ -101,7 +101,7 @@ async function run<R>(
       ? `BEGIN ISOLATION LEVEL REPEATABLE READ${lockStatements(locks)}`
       : `BEGIN${lockStatements(locks)}${limitStatement(dataSource, limitMs)}`,
   );
-  // A failure is reported below, whatever the work makes of it.
+  // A failure is reported below, whatever the work does with it.
   begun.then(
     () => {
       turn.granted();
@@ -111,7 +111,7 @@ async function run<R>(
   );
   try {
     if (!beginsAtOnce) await begun;
-    // TypeORM must know, or its save() would open and commit a transaction of its own in here.
+    // TypeORM must know about the transaction. Otherwise its save() would open and commit a transaction of its own.
     Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
     setTransaction(open);
     const result = await deadline.within(async () => {
@@ -119,7 +119,7 @@ async function run<R>(
       for (const step of open.beforeCommit) await step();
       return result;
     });
-    // From here on only PostgreSQL knows how it ends: its answer is waited for, also when the time is over meanwhile.
+    // From here on only PostgreSQL knows the outcome, so its answer is awaited even if the time limit passes.
     const [{ command }] = await Promise.all([client.query('COMMIT'), ...open.unanswered]);
     if (command !== 'COMMIT') throw new Error('PostgreSQL has undone the transaction.');
     for (const step of open.afterCommit) step();
@@ -144,6 +144,6 @@ interface PostgresRunner {
   releasePostgresConnection(error?: Error): Promise<void>;
 }
 
-/** Behind the locks, so that waiting for them does not count. */
+/** Set after the locks, so that waiting for them does not count. */
 const limitStatement = ({ driver }: DataSource, limitMs: number): string =>
   Number.parseInt(driver.version ?? '') >= 17 ? `;SET LOCAL transaction_timeout=${limitMs}` : '';

@@ -9,7 +9,10 @@ const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 /** Clients notice by then that events come late. */
 const LONG_MS = 1_000;
 
-/** What GET /metrics and the log say of transactions that hold back events: all that may write do, as long as they last. */
+/**
+ * Measurements and log lines about transactions that delay client events. All transactions that may write do so as long
+ * as they last.
+ */
 @Injectable()
 export class TransactionMeasurements implements TransactionObserver {
   private readonly durations: Histogram;

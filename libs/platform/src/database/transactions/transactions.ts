@@ -12,7 +12,7 @@ const STATEMENT_TIMEOUT = '57014';
 /** Each attempt that is in vain means that another transaction has changed what decides the locks. */
 const MOST_RESOLUTIONS = 50;
 
-/** Hears how long transactions took, and which were ended because they took too long. */
+/** Receives the durations of transactions, and which were ended because they took too long. */
 export interface TransactionObserver {
   /** From when it had its locks, committed or not; not of those that only read. */
   took(milliseconds: number): void;
@@ -47,8 +47,8 @@ class LocksHaveChanged extends Error {
 }
 
 /**
- * Runs units of work. `run` states its locks first, so that no transaction can forget them or take them late; what
- * runs inside another unit joins it, and may only ask for locks that are held already.
+ * Runs units of work. `run` takes its locks first, so that no transaction can omit them or take them late. A unit
+ * inside another one joins it, and may only request locks that are already held.
  */
 @Injectable()
 export class Transactions {
@@ -82,8 +82,8 @@ export class Transactions {
   }
 
   /**
-   * As `run`, where the locks depend on what is in the database: finds it, takes the locks, and looks under them whether
-   * they are still the right ones. If not, everything begins anew. Inside another unit, that one begins anew.
+   * As `run`, for locks that depend on the database: reads the data, takes the locks, and checks under them whether the
+   * data is still the same. If not, everything starts again. Inside another unit, that one starts again.
    */
   runWhenStable<Found, R>(work: StableWork<Found, R>): Promise<R>;
   runWhenStable<Found, Confirmed, R>(work: ConfirmedWork<Found, Confirmed, R>): Promise<R>;

@@ -5,21 +5,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isWriting } from '../api-prefixes';
 
 export interface Sleep {
-  /** A node that has not looked at its clock for so long was not there for anybody: it stood still, or was suspended. */
+  /** A gap between two looks at the clock that shows that the process was suspended. */
   readonly atLeastMs: number;
-  /** For so long after it woke up it comes upon requests of that time. */
+  /** For this time after a suspension, requests from before it may arrive. */
   readonly aftermathMs: number;
 }
 
 const SLEEP: Sleep = { atLeastMs: 2_000, aftermathMs: 5_000 };
 const LOOK_EVERY_MS = 500;
-/** The end of a connection lies behind the request, and is found when the event loop has looked at its sockets again. */
+/** The end of a connection is found only after the event loop has read its sockets again. */
 const TURNS = 3;
 
 /**
- * A node that stood still finds requests of clients that have given up meanwhile and asked another node, which did what they
- * wanted, and perhaps more since. To do it now, after all that, would undo what came later: an edit of an edit, a
- * subscription that was taken back. So a change is not executed when no client waits for its answer.
+ * A node that was suspended finds requests of clients that have given up and sent them to another node. To execute
+ * these requests now could undo later changes, such as an edit of an edit. So a change is not executed if its client no
+ * longer waits for the answer.
  */
 export function passOverAbandoned(fastify: FastifyInstance, sleep = SLEEP): void {
   let lookedAt = performance.now();
@@ -45,7 +45,7 @@ export function passOverAbandoned(fastify: FastifyInstance, sleep = SLEEP): void
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** To be called again when the body was read: the end of a connection lies behind it. @throws ServiceUnavailableException */
+    /** Called again after the body was read, because the end of the connection comes after it. */
     assertAwaited(): Promise<void>;
   }
 }

@@ -1,14 +1,14 @@
 /** How much a node takes upon itself. */
 export interface AdmissionLimits {
-  /** So many requests may be under way, however slow it is. */
+  /** This many requests are always admitted, however slow the node is. */
   readonly alwaysFine: number;
-  /** More are let in as long as they can be done within so many seconds, at the present pace. */
+  /** Further requests are admitted if at the present rate they would be done within this many seconds. */
   readonly patienceSeconds: number;
   /** So late may half of all looks at the clock be. */
   readonly lateMs: number;
 }
 
-/** The pace of a second counts so much a second later, unless that one is better. */
+/** The factor by which the measured rate decreases each second, unless the new rate is higher. */
 const FADING = 0.7;
 
 /**
@@ -40,7 +40,7 @@ export class Admission {
     this.ended++;
   }
 
-  /** To be called each second. @param halfLateMs by which half of all looks at the clock were late meanwhile */
+  /** Called each second. @param halfLateMs the median delay of the timer since the last call */
   tick(halfLateMs: number): void {
     this.pace = Math.max(this.ended, this.pace * FADING);
     this.ended = 0;

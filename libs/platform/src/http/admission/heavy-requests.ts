@@ -6,7 +6,7 @@ import { addressBlock } from '../authentication/address-block';
 import { MAX_STRANGER_FORM_BYTES } from '../bodies/body-limits';
 import { announcedBytes, hasBody } from '../bodies/request-body';
 
-/** So many heavy requests of one user run at a time in a node; so many more wait for their turn. */
+/** The number of heavy requests of one user that run at a time in a node. As many more may wait. */
 export const HEAVY_AT_ONCE = 4;
 export const HEAVY_WAITING = 100;
 const RETRY_AFTER_SECONDS = 2;
@@ -26,8 +26,8 @@ interface Caller {
 }
 
 /**
- * Lets each caller do only so much at a time, so that many large requests of one user delay that user and no other. A
- * request takes its turn when it is known who makes it, and gives it back with its answer.
+ * Limits the concurrent work of each caller, so that many large requests of one user delay only that user. A request
+ * takes its place after authentication, and releases it with its answer.
  */
 @Injectable()
 export class HeavyRequests {

@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
 export const MOST_AT_ONCE = 64;
 
 /**
- * Of the requests that a client sends on a connection without waiting for answers, each begins when the answer of the
- * one before is sent, after other connections had a turn: their answers leave in this order anyway, and those that are
- * ready earlier would wait in memory. What waits on a connection that ends is never begun. Who sends very many is cut off.
+ * A client may send several requests on a connection without waiting for answers. Each begins only when the answer
+ * before it was sent and other connections had a turn. Answers leave in this order anyway, so earlier work would only
+ * occupy memory. Requests on a closed connection are never begun. A client that sends very many is disconnected.
  */
 export function answerInTurn(server: Server, mostAtOnce = MOST_AT_ONCE): void {
   const listeners = server.listeners('request') as RequestListener[];

@@ -11,10 +11,10 @@ const TICK_MS = 1_000;
 const LOOK_EVERY_MS = 20;
 const NANOSECONDS_OF_A_MS = 1e6;
 
-/** Probes and figures are wanted just then; who waits for events costs next to nothing, and holds nothing up. */
+/** Always admitted: probes and measurements matter most under load, and waiting polls cost almost nothing. */
 const ALWAYS_ADMITTED = /^\/(health\/|metrics$|api\/v1\/events$)/;
 
-/** There is too much to do. Not everybody comes back at the same time. */
+/** The node is overloaded. The retry time is random, so that clients do not return all at once. */
 export class ServerIsBusy extends ServiceUnavailableException {
   readonly retryAfterSeconds = randomInt(1, 6);
 }
@@ -71,7 +71,7 @@ declare module 'fastify' {
   }
 }
 
-/** A node that does not even come to look at its clock has too much to do, whatever it is. */
+/** A node that cannot run its timer in time is overloaded, whatever the cause. */
 function watchTheClock(fastify: FastifyInstance, admission: Admission): void {
   const lateness = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS });
   lateness.enable();

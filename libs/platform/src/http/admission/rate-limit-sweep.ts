@@ -6,7 +6,7 @@ import { RateLimitRepository } from './rate-limit.repository';
 const AT_A_TIME = 1_000;
 const LATE_SECONDS = 1_800;
 
-/** Forgets counts that have ended. */
+/** Removes expired counts. */
 @Injectable()
 export class RateLimitSweep implements OnModuleInit, Worker {
   readonly name = 'rate_limits';

@@ -4,10 +4,10 @@ import { Gathered } from '../../database/gathered';
 import { besideRequests } from '../../database/connections/reserved-connections';
 import type { Backlog } from '../../jobs/worker';
 
-/** How often something was done since the first time, and how long it is until that is forgotten. */
+/** The number of requests since the count began, and the seconds until it expires. */
 export interface Standing {
   readonly used: number;
-  /** Until the count begins anew. */
+  /** Seconds until the count starts again. */
   readonly seconds: number;
 }
 
@@ -34,7 +34,7 @@ export class RateLimitRepository {
 
   constructor(private readonly database: Database) {}
 
-  /** Counts one more, and says what that makes. */
+  /** Adds one and returns the new count. */
   take(key: string, windowSeconds: number): Promise<Standing> {
     return this.takes.find({ key, windowSeconds });
   }
@@ -62,7 +62,7 @@ export class RateLimitRepository {
     await this.database.write('DELETE FROM rate_limit WHERE key = $1', [key]);
   }
 
-  /** Removes so many counts that mean nothing any more; how many there were. */
+  /** Removes at most `limit` expired counts. Returns their number. */
   removeEnded(limit: number): Promise<number> {
     return this.database.write(
       `DELETE FROM rate_limit WHERE key IN (

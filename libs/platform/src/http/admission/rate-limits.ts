@@ -18,7 +18,7 @@ const PER_USER: Limit = { name: 'user', points: 200, seconds: 60 };
 const PER_ADDRESS: Limit = { name: 'address', points: 100, seconds: 60 };
 /** Paths that do not exist, and methods that they lack. */
 const UNKNOWN_PATHS: Limit = { name: 'unknown path', points: 100, seconds: 60 };
-/** What is drawn or sent to anybody: pictures that are not kept yet, the list of emoji. */
+/** For answers that need work without credentials: pictures that are not cached yet, the list of emoji. */
 const ASSETS: Limit = { name: 'asset', points: 300, seconds: 60 };
 /** Mails that an anonymous client can cause. */
 const MAILS_PER_ADDRESS: Limit = { name: 'mail', points: 5, seconds: 86_400 };
@@ -26,7 +26,7 @@ const PASSWORD_RESETS: Limit = { name: 'password reset', points: 5, seconds: 86_
 const EMAIL_CHANGES: Limit = { name: 'email change', points: 2, seconds: 3_600 };
 const FAILED_LOGINS: Limit = { name: 'login', points: 5, seconds: 1_800 };
 
-/** So many of those who ask too often are remembered, so that they cost the database nothing more. */
+/** The most blocked callers that are kept in memory, so that their requests need no query. */
 const REMEMBERED = 10_000;
 
 export class RateLimitIsHit extends DomainError {
@@ -36,12 +36,12 @@ export class RateLimitIsHit extends DomainError {
 }
 
 /**
- * How often one may ask (docs/protocol/conventions.md). The nodes count together, in the database, by its
- * clock. Every answer says what is left.
+ * Limits of requests (docs/protocol/conventions.md). All nodes count together in the database, by its clock. Each
+ * answer contains the remaining number.
  */
 @Injectable()
 export class RateLimits {
-  /** Counts that are beyond their limit, and when they begin anew. */
+  /** Counts beyond their limit, with the times at which they expire. */
   private readonly exhausted = new Map<string, number>();
 
   constructor(
@@ -74,8 +74,8 @@ export class RateLimits {
   }
 
   /**
-   * Counts an attempt to log in before it is looked at, by name and address together: nobody can lock somebody else out
-   * from elsewhere, and guesses sent at the same time count as well.
+   * Counts an attempt to log in before it is checked, by name and address together. So a user cannot be locked out from
+   * another address, and concurrent attempts count too.
    * @throws RateLimitIsHit when that address has failed for that name too often
    */
   async countLogin(name: string, address: string): Promise<void> {

@@ -44,7 +44,7 @@ class Connections {
     return sum;
   }
 
-  /** Cuts off those who have taken longest until no more than that is unread; how many. */
+  /** Disconnects the slowest readers until at most `bytes` are unread. Returns their number. */
   cutDownTo(bytes: number): number {
     const slow: Socket[] = [];
     let unread = 0;

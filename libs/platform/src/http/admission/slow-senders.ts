@@ -17,7 +17,7 @@ const LIMITS: PaceLimits = { graceMs: SLOW_BODY_GRACE_MS, bytesPerSecond: MIN_BO
 interface Sending {
   /** Of the connection, when the body began. */
   readonly bytesBefore: number;
-  /** For so long the server has waited for the client. */
+  /** How long the server has waited for the client. */
   waitedMs: number;
 }
 

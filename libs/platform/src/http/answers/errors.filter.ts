@@ -21,7 +21,7 @@ interface Answer {
 const CHALLENGE = 'Basic realm="zulip"';
 const CHALLENGE_OF_JSON_DOOR = 'Session realm="zulip"';
 
-/** Turns whatever was thrown into the error answer of the interface. Faults of ours are logged and say nothing to the client. */
+/** Turns exceptions into the documented error answers. Internal errors are logged, and the client gets no details. */
 @Catch()
 export class ErrorsFilter implements ExceptionFilter {
   constructor(

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export const NOSNIFF = 'x-content-type-options: nosniff';
 
-/** Browsers take no answer for anything but what it says it is, however it is written: by Fastify, or past it. */
+/** Tells browsers to use only the declared content type, in every answer. */
 export function forbidSniffing({ server }: FastifyInstance): void {
   const mark = (_request: IncomingMessage, response: ServerResponse): void =>
     void response.setHeader('x-content-type-options', 'nosniff');

@@ -13,7 +13,7 @@ export interface FileAnswer {
   readonly tag: string;
   readonly modifiedAt: Date;
   readonly disposition: { readonly type: 'inline' | 'attachment'; readonly name: string };
-  /** The bytes, or some of them; null: they are gone. */
+  /** The content, or a range of it; `null`: the file is gone. */
   open(range?: ByteRange): Promise<Readable | null>;
 }
 
@@ -27,7 +27,7 @@ const GUARDS = {
   'accept-ranges': 'bytes',
 };
 
-/** Sends a file, streamed; resolves when it is on its way. False: it is gone, and nothing was sent. */
+/** Streams a file; resolves when sending has begun. `false`: the file is gone, and nothing was sent. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): Promise<boolean> {
   const { size, contentType, tag, modifiedAt, disposition } = file;
   const etag = `"${tag}"`;
@@ -63,7 +63,7 @@ async function open({ method }: FastifyRequest, { size, open: read }: FileAnswer
   return read(range);
 }
 
-/** Several ranges at once are answered by the whole file, as everybody may; so is what is no range at all. */
+/** Requests for several ranges are answered with the whole file, which HTTP permits, and so are invalid ranges. */
 function rangeOf(
   { headers, method }: FastifyRequest,
   { size, modifiedAt }: FileAnswer,

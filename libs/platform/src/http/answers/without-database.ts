@@ -5,8 +5,8 @@ import type { DatabasePulse } from '../../database/connections/database-pulse';
 const NEEDS_NONE = /^\/(health\/|metrics$)/;
 
 /**
- * A node that cannot reach the database says so at once, instead of letting everybody wait for a connection: another node
- * may well reach it, and balancers pass over a node that says 503.
+ * A node that cannot reach the database answers at once, instead of making requests wait for a connection. Another node
+ * may reach it, and balancers avoid a node that answers 503.
  */
 export function refuseWithoutDatabase(fastify: FastifyInstance, database: Pick<DatabasePulse, 'isAway'>): void {
   fastify.addHook('onRequest', (request, _reply, done) => {

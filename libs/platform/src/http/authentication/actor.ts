@@ -2,7 +2,7 @@ import { createParamDecorator, ExecutionContext } from '@nestjs/common';
 import type { ApiKeyId, OrganizationId, SessionId, UserId } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 
-/** Who makes the request, as read with its credentials: one query, nothing of it older than the request. */
+/** The caller of a request, read together with the credentials in one query of this request. */
 export interface Actor {
   readonly userId: UserId;
   readonly organizationId: OrganizationId;
@@ -15,9 +15,9 @@ export interface Actor {
   readonly isBot: boolean;
   /** 1 generic, 2 incoming webhook; null: a person. */
   readonly botType: number | null;
-  /** The address that everybody may know. */
+  /** The address that all users may see. */
   readonly email: string;
-  /** The real address, and who may know it (docs/protocol/users.md). */
+  /** The real address, and which users may see it (docs/protocol/users.md). */
   readonly deliveryEmail: string;
   readonly emailAddressVisibility: number;
   readonly avatarVersion: number;
@@ -29,7 +29,7 @@ export interface Actor {
   readonly permissionVersion: number;
   /** Version of the organization's linkifiers that a request must know at least. */
   readonly linkifierVersion: number;
-  /** The same of its own emoji. */
+  /** The same for the organization's emoji. */
   readonly emojiVersion: number;
   /** False: no user of the organization has an alert word. */
   readonly hasAlertWords: boolean;
@@ -56,8 +56,8 @@ export abstract class Authenticator {
   abstract authenticate(credentials: { email: string; key: string; host: string; client: string }): Promise<Actor>;
 
   /**
-   * The account that a browser session is of, at the organization of that host; null: there is no such session (any more).
-   * `isRenewed`: its two weeks have just begun anew.
+   * The account of a browser session in the organization of the host; `null`: there is no valid session. `isRenewed`:
+   * its two weeks have just started again.
    * @throws AccountIsDeactivated, OrganizationIsUnknown
    */
   abstract authenticateSession(session: {
@@ -67,7 +67,7 @@ export abstract class Authenticator {
   }): Promise<{ actor: Actor; isRenewed: boolean } | null>;
 }
 
-/** Parameter decorator: who asks, on every route that wants an account. */
+/** Parameter decorator: the caller, for routes that require an account. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
   const { actor } = context.switchToHttp().getRequest<FastifyRequest>();
   if (!actor) throw new Error('This route is public: it has no actor.');

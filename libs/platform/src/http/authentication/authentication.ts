@@ -40,7 +40,9 @@ export const OpenToSpectators = () => openTo('spectators');
  */
 export const OpenToBrowsers = () => openTo('browsers');
 
-/** A page for people, with or without a session (`@ActorOrSpectator()`). Writing requests must carry the token of its form. */
+/**
+ * A page, with or without a session (`@ActorOrSpectator()`). Requests that write must contain the token of its form.
+ */
 export const Page = () => openTo('page');
 
 /** The route calls `AuthenticationGuard.authenticate` itself, when it must. */
@@ -48,7 +50,7 @@ export const Unguarded = () => openTo('unguarded');
 
 const HUMANS_ONLY = 'parley:humans only';
 
-/** What only people do, such as being present: bots are refused (docs/protocol/conventions.md). */
+/** For operations that bots cannot use, such as presence (docs/protocol/conventions.md). */
 export const HumansOnly = () => SetMetadata(HUMANS_ONLY, true);
 
 const OPEN_TO_WEBHOOKS = 'parley:open to webhooks';
@@ -216,7 +218,7 @@ function nobodyIfRefused(error: unknown): null {
   throw error;
 }
 
-/** A session that does nothing but wait for events is looked at again once in so long, and so stays alive. */
+/** A session that only waits for events is checked and renewed at this interval. */
 const RENEWED_EVERY_MS = 3_600_000;
 
 /** Names the credentials of a request without being them; null when there are none. */

@@ -6,7 +6,7 @@ import { Config } from '../../config/config';
 export const SESSION_COOKIE = 'sessionid';
 export const CSRF_COOKIE = 'csrftoken';
 
-/** A session ends so long after it was used last. */
+/** A session ends this long after its last use. */
 export const SESSION_SECONDS = 14 * 86_400;
 
 export const cookieOf = (request: FastifyRequest, name: string): string | null => {

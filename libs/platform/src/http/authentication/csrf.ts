@@ -20,8 +20,8 @@ export class CsrfCheckFailed extends DomainError {
 }
 
 /**
- * Against requests that another site's page makes with a visitor's cookies. Within a session the token follows from the
- * session, so that it ends with it; before a login it is whatever the cookie says, which other sites can not read.
+ * Protects against requests that another site's page makes with a visitor's cookies. Within a session the token is
+ * derived from the session and ends with it. Before a login it equals a cookie, which other sites cannot read.
  */
 @Injectable()
 export class Csrf {
@@ -40,7 +40,7 @@ export class Csrf {
     return this.secrets.token('csrf', sessionToken);
   }
 
-  /** The token that a form on the page being made must carry; the cookie goes with the answer where it is missing. */
+  /** The token for a form on the page. If the cookie is missing, the answer sets it. */
   tokenFor(request: FastifyRequest, reply: FastifyReply): string {
     const expected = this.expected(request);
     const token = expected ?? randomBytes(16).toString('hex');

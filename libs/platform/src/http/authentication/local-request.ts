@@ -5,9 +5,9 @@ import { isLoopbackAddress, isLoopbackHost } from '../../config/loopback';
 const OF_PROXIES = /^(x-forwarded-.*|forwarded|via|x-real-ip)$/;
 
 /**
- * Whether a program on this machine asks for this machine. What came through a proxy does not, even when the proxy is here
- * and is not trusted. Nor does a page of another site in a browser on this machine: it says so in `Origin`, or its own name
- * leads here (DNS rebinding) and stands in `Host`.
+ * Whether a program on this machine requests this machine. Requests through a proxy do not count, even if the proxy
+ * runs here and is not trusted. Requests of another site's page in a local browser do not count either: `Origin` shows
+ * them, or `Host` contains another name (DNS rebinding).
  */
 export function comesFromThisMachine({
   socket,

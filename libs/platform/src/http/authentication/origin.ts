@@ -4,9 +4,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isIP } from 'node:net';
 import { clientOf } from './client-name';
 
-/** From whom and from where something is being done. */
+/** The user and the address of an action. */
 export interface Origin {
-  /** null: the operator, the server itself, or a caller who has not logged in. */
+  /** `null`: the operator, the server itself, or a caller without a login. */
   readonly actorId: UserId | null;
   /** Name of the client program; null: none, such as work that the server does by itself. */
   readonly client: string | null;
@@ -25,13 +25,13 @@ interface Work {
 
 const current = new AsyncLocalStorage<Work>();
 
-/** Where the work under way comes from: the request, what `withOrigin` says, or nowhere in particular. */
+/** The origin of the current work: the request, the value of `withOrigin`, or none. */
 export const originOfWork = (): Origin => current.getStore()?.origin() ?? NOWHERE;
 
 /** The work under way, in one or two words that hold nothing of its parameters: a route, a worker, a command. */
 export const operationName = (): string => current.getStore()?.operation() ?? originOfWork().client ?? 'background';
 
-/** Does some work that is no request under a name of its own; null: not known yet. */
+/** Runs work outside requests under an operation name; `null`: not known yet. */
 export const withOperation = <R>(name: string | (() => string | null), work: () => R): R => {
   const origin = current.getStore()?.origin ?? (() => NOWHERE);
   return current.run({ origin, operation: typeof name === 'string' ? () => name : name }, work);
@@ -45,8 +45,8 @@ export const withOrigin = <R>(origin: Partial<Origin>, work: () => R): R =>
   );
 
 /**
- * Lets `originOfWork` know the request. After the body was read, since its reader would lose the context; the actor is
- * found later than that. The address is looked at here: it is gone when the client hangs up.
+ * Gives `originOfWork` access to the request. Runs after the body was read, because the body parser loses the context.
+ * The actor is found later. The address is read here, because it is unavailable after the client disconnects.
  */
 export function followOrigins(fastify: FastifyInstance): void {
   fastify.addHook('preHandler', (request, _reply, done) => {

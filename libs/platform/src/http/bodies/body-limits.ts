@@ -6,7 +6,7 @@ export const MAX_FORM_BYTES = 4 * MIB;
 /** The form of a caller without: a login, a sign-up, a narrow. */
 export const MAX_STRANGER_FORM_BYTES = 64 * KIB;
 export const MAX_FORM_FIELDS = 200;
-/** A form comes in so many pieces at most: packets, or chunks. One-byte chunks take a hundred times their memory. */
+/** The most pieces (packets or chunks) of a form. One-byte chunks take a hundred times their memory. */
 export const MAX_FORM_PIECES = 20_000;
 /** Line ends with two dashes in a multipart form: a part begins with one, and texts may hold some. */
 export const MAX_FORM_SEPARATORS = 5_000;
@@ -26,7 +26,9 @@ export const HEADERS_TIMEOUT_MS = 20_000;
 export const FORM_TIMEOUT_MS = 120_000;
 /** Any request is complete within this time, a file too: 100 MiB at the least pace take 7 hours. */
 export const REQUEST_TIMEOUT_MS = 8 * 3_600_000;
-/** A connection on which nothing moves for so long is cut. A client that waits for events is sent something every 90 s. */
+/**
+ * A connection without traffic for this time is closed. A client that waits for events receives something every 90 s.
+ */
 export const SILENCE_MS = 150_000;
 /** A body may come as slowly as it likes for this time; from then on it must have come at the least pace. */
 export const SLOW_BODY_GRACE_MS = 20_000;

@@ -35,14 +35,14 @@ function fieldsIn(form: Buffer): Fields {
 
 const hasTooManyFields = (form: Pick<Buffer | string, 'indexOf'>): boolean => hasAtLeast(MAX_FORM_FIELDS, '&', form);
 
-/** Whether something stands so many times in the form, or more often. */
+/** Whether a text occurs at least `times` times in the form. */
 function hasAtLeast(times: number, text: string, form: Pick<Buffer | string, 'indexOf'>): boolean {
   let found = 0;
   for (let at = form.indexOf(text); at >= 0 && found < times; at = form.indexOf(text, at + 1)) found++;
   return found >= times;
 }
 
-/** What each boundary begins with. The parser goes on behind the last part that is allowed: 100,000 parts take seconds. */
+/** The start of each boundary. The parser continues after the last allowed part, and 100,000 parts take seconds. */
 const SEPARATOR = '\r\n--';
 
 /** All of the form is there, so that no part has to wait for its reader: the parser stalls at parts that it skips. */

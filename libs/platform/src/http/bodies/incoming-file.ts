@@ -10,9 +10,9 @@ import { announcedBytes, askForBody } from './request-body';
 
 /** A file on its way in. Its bytes must be read, or the form ends there. */
 export interface IncomingFile {
-  /** As the client says, without directories; anything at all. */
+  /** The client's file name without directories. It may be any text. */
   readonly name: string;
-  /** MIME type as the client says: a guess at best. */
+  /** The client's MIME type, which may be wrong. */
   readonly claimedType: string;
   readonly content: AsyncIterable<Buffer>;
 }
@@ -24,7 +24,7 @@ export interface SmallFile extends Pick<IncomingFile, 'name' | 'claimedType'> {
 
 /** A form with one file, which has not been read yet. */
 export interface FileForm {
-  /** Length of the whole form, if the client says it: the file is no longer than that. */
+  /** The length of the whole form, if the client declares it. The file is not longer. */
   readonly announcedBytes: number | null;
   /**
    * Reads the form to its end. `take` gets the file as it comes; when it turns out afterwards that the form is no good,
@@ -49,7 +49,7 @@ export class FilesAreTooMany extends DomainError {
 interface SmallFileOptions {
   /** The file is held in memory, and may be no larger. */
   limitMib: number;
-  /** What is said of a form without a file, or with several. */
+  /** The error for a form without a file, or with several. */
   complaint?: string;
 }
 

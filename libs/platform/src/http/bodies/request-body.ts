@@ -16,7 +16,7 @@ class BodyIsCut extends Error {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** `null`: the client does not say how long the body is. */
+/** `null`: the client does not declare the length. */
 export function announcedBytes({ headers }: IncomingMessage): number | null {
   const length = Number(headers['content-length'] ?? NaN);
   return Number.isSafeInteger(length) ? length : null;
@@ -48,7 +48,7 @@ interface HeldBody {
   cut: (() => void) | null;
 }
 
-/** The bodies that a node holds, each until its request is answered: so many bytes at a time. */
+/** Limits the bytes of request bodies that a node holds until their requests are answered. */
 export class RequestBodies {
   private readonly held = new Map<IncomingMessage, HeldBody>();
   private heldBytes = 0;
@@ -140,7 +140,7 @@ export function leaveBodiesUnread(fastify: FastifyInstance, metrics: Metrics): v
 
 declare module 'http' {
   interface IncomingMessage {
-    /** The client waits to be told to send its body. */
+    /** The client waits for permission to send its body. */
     awaitsContinue?: boolean;
   }
 }

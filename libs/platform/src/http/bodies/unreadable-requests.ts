@@ -8,7 +8,7 @@ const ANSWERS: Record<string, [status: string, msg: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long'],
 };
 const MALFORMED: [string, string] = ['400 Bad Request', 'The request is malformed'];
-/** For so long the client may read the answer. */
+/** The time that the client has to read the answer. */
 const LINGERING_MS = 2_000;
 
 /**

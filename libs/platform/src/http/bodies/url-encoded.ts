@@ -14,9 +14,9 @@ const DIGITS = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * The fields of an urlencoded form by name; of a repeated name the last value counts. A name or value whose escapes are
- * broken, or are not UTF-8, is taken as it stands. Bytes are unescaped in place: parsers that append each character to a
- * string take 60 ms for a megabyte of escapes, and 30 times its memory.
+ * The fields of an urlencoded form by name; of a repeated name the last value counts. A name or value with invalid
+ * escapes is taken literally. Bytes are unescaped in place: parsers that append characters to a string take 60 ms for a
+ * megabyte of escapes, and 30 times its memory.
  */
 export function fieldsOf(form: Buffer): Record<string, string> {
   const fields = Object.create(null) as Record<string, string>;

@@ -8,7 +8,7 @@ import { Markup } from './page';
 const ROOT = join(__dirname, '../../../../..');
 const PLACES = [join(ROOT, 'web'), join(ROOT, 'dist/web')];
 const INDEX = 'index.html';
-/** Where the page has what people without scripts see. */
+/** Marks the place for the content without scripts. */
 const WITHOUT_SCRIPTS = '<!--without scripts-->';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ interface BuiltFile {
 export class BrowserClient {
   private files: Map<string, BuiltFile> | null = null;
 
-  /** False where it was not built: people get the plain pages. */
+  /** `false`: the client was not built, so the plain pages are served. */
   get isBuilt(): boolean {
     return this.built().has(INDEX);
   }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { html, PageContent } from './page';
 
-/** Programs speak to these paths: their answers stay JSON, whatever the client accepts. */
+/** Paths for programs. Their answers stay JSON, whatever the client accepts. */
 const IS_FOR_PROGRAMS = /^\/(api|json|health|metrics)(\/|\?|$)/;
 
 /** Whether a browser asks for a page to show: its own requests for pictures, styles and data do not accept HTML. */

@@ -25,7 +25,7 @@ function rendered(piece: Piece): string {
   return Array.isArray(piece) ? piece.map(rendered).join('') : '';
 }
 
-/** html`<p>${text}</p>`: texts are escaped, pieces of markup and lists stand as they are, null and false for nothing. */
+/** html`<p>${text}</p>`: texts are escaped, markup and lists are inserted, `null` and `false` give nothing. */
 export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Markup =>
   new Markup(strings.reduce((done, string, index) => done + rendered(pieces[index - 1]) + string));
 
@@ -71,16 +71,16 @@ const headersOf = (formTargets: string) => ({
 });
 
 export interface PageContent {
-  /** Plain text: the heading, and what the browser's tab says. */
+  /** Plain text for the heading and the browser's tab. */
   title: string;
   body: Markup;
-  /** Said first, such as what was wrong with what the form held. */
+  /** Shown first, for example an error of the submitted form. */
   alert?: string | null;
   /** Schemes of apps that a form of this page may lead to, such as `zulip:`. */
   formsLeadTo?: readonly string[];
 }
 
-/** Answers with a page for people. */
+/** Answers with a page. */
 export function sendPage(reply: FastifyReply, status: number, page: PageContent): void {
   const { title, body, alert, formsLeadTo = [] } = page;
   const { text } = html`<!doctype html>

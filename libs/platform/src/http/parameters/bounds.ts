@@ -1,9 +1,12 @@
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { codePoints } from './text';
 
-/** Characters of a text that has no limit of its own: many times the longest message. What is longer than an operation keeps is cut or refused there. */
+/**
+ * In characters, for texts without their own limit: many times the longest message. An operation cuts or refuses longer
+ * texts itself.
+ */
 export const MAX_TEXT_LENGTH = 100_000;
-/** Characters of a word that has no limit of its own. */
+/** In characters, for words without their own limit. */
 export const MAX_WORD_LENGTH = 200;
 /** Characters of a text in a list, or in a value of several forms. */
 export const MAX_ITEM_LENGTH = 10_000;

@@ -6,7 +6,7 @@ export class ParameterIsMissing extends DomainError {
   }
 }
 
-/** A parameter and its older name, which would say the same, were both given. */
+/** The request contains a parameter and its older name. */
 export class ParametersAreConfusing extends DomainError {
   constructor(one: string, another: string) {
     super(`Can't decide between '${one}' and '${another}' arguments`, 'REQUEST_CONFUSING_VAR', {

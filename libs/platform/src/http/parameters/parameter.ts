@@ -18,7 +18,7 @@ import {
 import { bounded, isWithin, MAX_ITEM_LENGTH, MAX_ITEMS, MAX_TEXT_LENGTH, MAX_WORD_LENGTH } from './bounds';
 import { codePoints } from './text';
 
-/** How a parameter's text becomes a value: as it stands, one of a few words, or JSON. */
+/** How the text of a parameter becomes a value: unchanged, one of a few words, or JSON. */
 type Decoding = 'text' | 'word' | 'json' | 'integer-list' | 'long';
 
 export interface ParameterDescription {
@@ -36,9 +36,9 @@ export interface ParameterDescription {
 export interface ParameterOptions {
   /** What the parameter means, with its unit: becomes the OpenAPI description. */
   doc: string;
-  /** Default true: a parameter is required unless it says otherwise. */
+  /** Default: `true`. */
   required?: boolean;
-  /** `null` is a value of its own and not the same as absent. */
+  /** `null` is a value and differs from an absent parameter. */
   nullable?: boolean;
   /** Older names that clients still send. */
   aliases?: string[];
@@ -107,11 +107,11 @@ const LengthInCodePoints = (min: number, max: number): PropertyDecorator[] => [
 
 interface TextOptions extends ParameterOptions {
   minLength?: number;
-  /** Code points; a text without a limit of its own has a general one. */
+  /** In code points; a text without its own limit has a general one. */
   maxLength?: number;
   /** One of a few words, of which the operation itself refuses the wrong ones: clients may send it in JSON quotes. */
   isWord?: boolean;
-  /** The field's own rule says what is wrong with NUL and the like. */
+  /** The field has its own rule for NUL and similar characters. */
   unchecked?: boolean;
 }
 
@@ -162,7 +162,7 @@ export function Flag(options: ParameterOptions): PropertyDecorator {
   return parameter('json', options, { type: Boolean }, IsBoolean(says('$V is not a boolean')));
 }
 
-/** A rule for every item of a list; what is wrong is said of the first that breaks it, by its place. */
+/** A rule for every item of a list. The error names the position of the first invalid one. */
 function EachItem(name: string, isFit: (item: unknown) => boolean, complaint: string): PropertyDecorator {
   const firstUnfit = (list: unknown): number => (Array.isArray(list) ? list.findIndex((item) => !isFit(item)) : -1);
   const message = ({ value }: { value: unknown }) => `$V[${firstUnfit(value)}] ${complaint}`;
@@ -172,7 +172,7 @@ function EachItem(name: string, isFit: (item: unknown) => boolean, complaint: st
   );
 }
 
-/** A JSON list of integers, from 0 unless `min` says otherwise; a bare integer counts as a list of one. */
+/** A JSON list of integers, at least 0 unless `min` is given. A single integer means a list with one element. */
 export function Integers(options: ParameterOptions & { min?: number }): PropertyDecorator {
   const { min = 0 } = options;
   return parameter(

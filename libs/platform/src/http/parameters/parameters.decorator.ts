@@ -13,7 +13,7 @@ const exchange = createParamDecorator((_: unknown, context: ExecutionContext): E
   return { request: http.getRequest<FastifyRequest>(), reply: http.getResponse<FastifyReply>() };
 });
 
-/** The metatype of the decorated argument says which request class to decode. */
+/** The type of the decorated argument is the request class. */
 const decodePipe: PipeTransform<Exchange, object> = {
   transform({ request, reply }, { metatype }) {
     if (!metatype) throw new Error('A parameter object needs a class as its type.');
