@@ -10,7 +10,7 @@ export const zuliprcOf = ({ dataDirectory }: Pick<Config, 'dataDirectory'>): str
 export function writeZuliprc(config: Config, { created, ownerEmail, apiKey }: FirstStartResult): void {
   if (!created) return;
   const lines = ['[api]', `email=${ownerEmail}`, `key=${apiKey}`, `site=${config.baseUrl}`, ''];
-  mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 }); // with an external database the directory may not exist yet
+  mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 }); // an external database needs no directory
   writeFileSync(zuliprcOf(config), lines.join('\n'), { mode: 0o600 });
 }
 
