@@ -54,7 +54,7 @@ const common = {
 
 module.exports = {
   // The last resort against a test that hangs. A machine with other work may take many times as long as a quiet one.
-  testTimeout: 180_000,
+  testTimeout: 600_000,
   testSequencer: './scripts/longest-first.cjs',
   // One more than CI has cores: a file waits for PostgreSQL, for commands and for clocks as long as it computes.
   maxWorkers: 3,

@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { cpuMsOf } from '../support/cpu-time';
 import { fetchFile, statusOf, upload, uploaded } from '../support/files';
 import type { Person } from '../support/person';
 import { bomb, gif, png } from '../support/pictures';
@@ -149,10 +150,12 @@ describe('mistake 24: files', () => {
 
   describe('a picture that is larger inside than outside', () => {
     it('is kept as a file and never decoded', async () => {
-      const began = Date.now();
-      const path = await uploaded(ana, 'bomb.png', bomb(60_000, 60_000));
-      expect(await statusOf(world, thumbnailOf(path), ana)).toBe(404);
-      expect(Date.now() - began).toBeLessThan(5_000);
+      let path = '';
+      const upload = async () => {
+        path = await uploaded(ana, 'bomb.png', bomb(60_000, 60_000));
+        expect(await statusOf(world, thumbnailOf(path), ana)).toBe(404);
+      };
+      expect(await cpuMsOf(upload)).toBeLessThan(5_000);
       const id = await ana.sendTo([ben], `[bomb](${path})`);
       expect(((await ana.ok('GET', `messages/${id}`)).message as { content: string }).content).not.toContain('<img');
     });

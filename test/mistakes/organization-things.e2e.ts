@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cpuMsOf } from '../support/cpu-time';
 import type { Person } from '../support/person';
 import { png, shown, SVG, upload } from '../support/picture-uploads';
 import { World } from '../support/world';
@@ -116,9 +117,7 @@ describe('an organization’s own things', () => {
     async (pattern) => {
       const { status, body } = await add(pattern, 'https://x.example.org/{x}');
       if (status !== 200) return;
-      const before = performance.now();
-      await html(`${'a'.repeat(9_000)}!`);
-      expect(performance.now() - before).toBeLessThan(5_000);
+      expect(await cpuMsOf(() => html(`${'a'.repeat(9_000)}!`))).toBeLessThan(5_000);
       await alma.ok('DELETE', `realm/filters/${body.id as number}`);
     },
   );

@@ -1,3 +1,4 @@
+import { cpuMsOf } from '../support/cpu-time';
 import { OtherOrganization, createOtherOrganization } from '../support/other-organization';
 import { expectFreshSnapshot } from '../support/fold';
 import type { Person } from '../support/person';
@@ -232,9 +233,7 @@ describe('mistakes about what people say of themselves', () => {
     const words = Array.from({ length: 500 }, (_, n) => `${'a'.repeat(90)}${n}`);
     await Promise.all([ana, bea].map((person) => person.ok('POST', 'users/me/alert_words', { alert_words: words })));
     await ana.send('general', 'warm', 'x');
-    const began = performance.now();
-    await ana.send('general', 'words', 'a'.repeat(10_000));
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(await cpuMsOf(() => ana.send('general', 'words', 'a'.repeat(10_000)))).toBeLessThan(3_000);
   });
 
   it('25: of two administrators who fill the summary at once, one is refused', async () => {

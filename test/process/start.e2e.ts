@@ -122,7 +122,7 @@ describe('npm start', () => {
     const stopped = (await server.tree()).filter((pid) => pid !== postgres);
     for (const pid of stopped) process.kill(pid, 'SIGSTOP');
     const sockets = Array.from({ length: 1_000 }, () => connect(server.port, '127.0.0.1').on('error', () => undefined));
-    const connected = sockets.map((socket) => once(socket, 'connect', { signal: AbortSignal.timeout(5_000) }));
+    const connected = sockets.map((socket) => once(socket, 'connect', { signal: AbortSignal.timeout(60_000) }));
     const outcomes = await Promise.allSettled(connected);
     for (const socket of sockets) socket.destroy();
     for (const pid of stopped) process.kill(pid, 'SIGCONT');

@@ -1,8 +1,7 @@
+import { LAST_RESORT_MS } from './last-resort';
 import type { Body, Parameters, Person } from './person';
 
 export type Event = Record<string, unknown> & { id: number; type: string };
-
-const PATIENCE_MS = 150_000;
 
 /** A registered queue, read as a client reads it: each poll acknowledges what the last one brought. */
 export class EventQueue {
@@ -41,7 +40,7 @@ export class EventQueue {
 
   /** Reads on until an event fits; that event. */
   async until(fits: (event: Event) => boolean): Promise<Event> {
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + LAST_RESORT_MS;
     for (;;) {
       const found = this.seen.find(fits);
       if (found) return found;

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import PostalMime, { Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { LAST_RESORT_MS } from './last-resort';
 
 /** A mail as it arrived. */
 export interface Arrived extends Omit<Email, 'sender'> {
@@ -73,8 +74,8 @@ export class MailServer {
   }
 
   /** Resolves when so many have arrived for that address, with those. */
-  async arrived(address: string, count = 1, patienceMs = 20_000): Promise<Arrived[]> {
-    const deadline = Date.now() + patienceMs;
+  async arrived(address: string, count = 1): Promise<Arrived[]> {
+    const deadline = Date.now() + LAST_RESORT_MS;
     for (;;) {
       const mails = this.to(address);
       if (mails.length >= count) return mails;

@@ -1,6 +1,7 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LAST_RESORT_MS } from './last-resort';
 
 export const ROOT = join(__dirname, '../..');
 
@@ -75,8 +76,8 @@ export class ServerProcess {
 }
 
 /** Resolves when none of the processes is left; zombies count as gone. */
-export async function gone(pids: number[], patienceMs = 10_000): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+export async function gone(pids: number[]): Promise<void> {
+  const deadline = Date.now() + LAST_RESORT_MS;
   const alive = () => pids.filter((pid) => existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(status(pid)));
   while (alive().length > 0) {
     if (Date.now() > deadline)

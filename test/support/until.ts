@@ -1,8 +1,8 @@
-const PATIENCE_MS = 150_000;
+import { LAST_RESORT_MS } from './last-resort';
 
 /** Looks again and again, until shortly before the last resort of jest, whether it has come to be so. */
 export async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !(await isSo());) {
+  for (const end = Date.now() + LAST_RESORT_MS; !(await isSo());) {
     if (Date.now() > end) throw new Error('It never came to be so.');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

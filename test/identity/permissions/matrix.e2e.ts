@@ -18,7 +18,7 @@ describe('the matrix of who may do what', () => {
   beforeAll(async () => {
     stage = await MatrixStage.set();
     for (const who of PEOPLE) trials.set(who.name, new Trials(stage.personOf(who), stage.setting));
-  }, 120_000);
+  });
   afterAll(() => stage.world.stop());
 
   it('has a rule for each operation', () => {
@@ -37,7 +37,6 @@ describe('the matrix of who may do what', () => {
       await Promise.all(Array.from({ length: AT_ONCE }, work));
       expect(wrong).toEqual([]);
     },
-    60_000,
   );
 
   /** The operations whose outcome is not the expected one. */

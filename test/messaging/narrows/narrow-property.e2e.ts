@@ -269,7 +269,7 @@ describe('the compiled narrow', () => {
       });
     });
     await fc.assert(property, { numRuns: Number(process.env.PARLEY_PROPERTY_RUNS ?? 150) });
-  }, 120_000);
+  });
 
   it('lets through to queues what the plain reading lets through', async () => {
     expect(queues.length).toBeGreaterThan(5);

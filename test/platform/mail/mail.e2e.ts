@@ -220,7 +220,7 @@ describe('mails', () => {
       expect(await quiet.sql('SELECT id FROM mail')).toHaveLength(1);
 
       const second = await ServerProcess.run(await freePort(), quiet.directory, environment, command).ready();
-      await server.arrived('killed@example.org', 2, 45_000);
+      await server.arrived('killed@example.org', 2);
       await second.stop();
       const mails = server.to('killed@example.org');
       expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);

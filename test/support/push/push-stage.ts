@@ -9,6 +9,7 @@ import { query } from '../database-contents';
 import { emptyDatabase, newDatabase } from '../databases';
 import { encode, Parameters } from '../person';
 import { freePort } from '../ports';
+import { LAST_RESORT_MS } from '../last-resort';
 import { until } from '../until';
 import { ApnsServer } from './apns-server';
 import { FcmServer } from './fcm-server';
@@ -16,7 +17,6 @@ import { RELAY, relayCommand } from './relay-process';
 import { TestDevice } from './test-device';
 import { WebPushServer } from './web-push-server';
 
-const PATIENCE_MS = 25_000;
 const OWNER = 'olivia.sentinel@example.org';
 
 /** Somebody with an account at the server. */
@@ -116,7 +116,7 @@ export class PushStage {
 
   /** Until it is so, the server tries again and again; a relay that has failed it leaves alone for some seconds. */
   async hurryUntil(isSo: () => Promise<boolean> | boolean): Promise<void> {
-    for (const end = Date.now() + PATIENCE_MS; !(await isSo());) {
+    for (const end = Date.now() + LAST_RESORT_MS; !(await isSo());) {
       if (Date.now() > end) throw new Error('It never came to be so.');
       await this.hurry();
       await delay(50);

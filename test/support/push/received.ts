@@ -1,4 +1,4 @@
-const PATIENCE_MS = 20_000;
+import { LAST_RESORT_MS } from '../last-resort';
 
 /** What has come to a stand-in so far, in order, and a way to wait for more. */
 export class Received<T> {
@@ -11,8 +11,8 @@ export class Received<T> {
   }
 
   /** Resolves with what fits as soon as there are so many of it. */
-  async of(fits: (item: T) => boolean, count = 1, patienceMs = PATIENCE_MS): Promise<T[]> {
-    const deadline = Date.now() + patienceMs;
+  async of(fits: (item: T) => boolean, count = 1): Promise<T[]> {
+    const deadline = Date.now() + LAST_RESORT_MS;
     for (;;) {
       const found = this.all.filter(fits);
       if (found.length >= count) return found;
