@@ -10,6 +10,7 @@ const unit = [tool('jest'), '--selectProjects', 'unit', '--testPathIgnorePattern
 const steps = [
   ['lint', tool('eslint'), '--cache', '--cache-location', 'node_modules/.cache/eslint/', '.'],
   ['types', tool('tsc'), '--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/tsc.json'],
+  ['web types', tool('tsc'), '--project', 'apps/web'],
   ['format', tool('prettier'), '--check', '--cache', '.'],
   ['gate', process.execPath, 'scripts/gate.mjs'],
   ['unused', tool('knip'), '--no-progress'],

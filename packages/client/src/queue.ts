@@ -108,22 +108,27 @@ export class EventQueue {
     const watch = new Watch(signal);
     try {
       watch.expect(this.options.firstWordMs ?? FIRST_WORD_MS);
-      const headers = { accept: 'text/event-stream' };
-      const response = await this.connection.open('GET events', this.parameters, { signal: watch.signal, headers });
-      if (!response.headers.get('content-type')?.startsWith('text/event-stream')) throw new StreamIsHeldBack();
-      const reader = response.body!.getReader();
-      const parser = new StreamParser();
-      for (let hasSpoken = false; ; hasSpoken = true) {
-        const { done, value } = await reader.read().catch((error: unknown) => {
-          throw watch.isOver && !hasSpoken ? new StreamIsHeldBack() : error;
-        });
-        if (done) return;
-        if (!hasSpoken) this.isReached();
-        watch.expect(SILENCE_MS);
-        await this.take(parser.take(value).map(({ data }) => JSON.parse(data) as ServerEvent));
-      }
+      await this.read(watch);
+    } catch (error) {
+      throw watch.isOver && !watch.hasHeard ? new StreamIsHeldBack() : error;
     } finally {
       watch.end();
+    }
+  }
+
+  private async read(watch: Watch): Promise<void> {
+    const headers = { accept: 'text/event-stream' };
+    const response = await this.connection.open('GET events', this.parameters, { signal: watch.signal, headers });
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) throw new StreamIsHeldBack();
+    const reader = response.body!.getReader();
+    const parser = new StreamParser();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      if (!watch.hasHeard) this.isReached();
+      watch.hasHeard = true;
+      watch.expect(SILENCE_MS);
+      await this.take(parser.take(value).map(({ data }) => JSON.parse(data) as ServerEvent));
     }
   }
 
@@ -143,6 +148,8 @@ class Watch {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The time was over. */
   isOver = false;
+  /** Some bytes came. */
+  hasHeard = false;
 
   constructor(private readonly outer: AbortSignal) {
     outer.addEventListener('abort', this.abort);

@@ -7,7 +7,7 @@ import { Narrow, narrowKey, narrowOf } from '../links/narrow';
 import { Icon } from '../ui/icons';
 import styles from './Compose.module.css';
 import { RecipientFields } from './RecipientFields';
-import { conversationFor, recipientsOf } from './recipients';
+import { conversationFor, Recipients, recipientsOf } from './recipients';
 
 /** Where the user writes. It begins with the conversation of the view, and with what was written there before. */
 export function Compose({ narrow }: { readonly narrow: Narrow }) {
@@ -19,16 +19,28 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   const conversation = conversationFor(store, recipients);
   const place = conversation && narrowKey(narrowOf(conversation));
 
-  useEffect(() => setRecipients(recipientsOf(store, narrow)), [key]);
-  useEffect(() => setText(conversation ? drafts.textOf(store, conversation) : text), [place]);
+  useEffect(() => {
+    const next = recipientsOf(store, narrow);
+    const target = conversationFor(store, next);
+    setRecipients(next);
+    setText(target ? drafts.textOf(store, target) : '');
+  }, [store, key]);
   useLayoutEffect(() => grow(area.current!), [text]);
   useKeys({
     r: () => area.current!.focus(),
-    c: () => setRecipients({ ...recipients, kind: 'topic' }),
-    x: () => setRecipients({ ...recipients, kind: 'direct' }),
+    c: () => address({ ...recipients, kind: 'topic' }),
+    x: () => address({ ...recipients, kind: 'direct' }),
     Escape: () => (document.activeElement as HTMLElement | null)?.blur(),
   });
 
+  /** The text goes along to where it is addressed now; without one, what was written there comes back. */
+  const address = (next: Recipients) => {
+    const target = conversationFor(store, next);
+    setRecipients(next);
+    if (text === '') return setText(target ? drafts.textOf(store, target) : '');
+    if (conversation) drafts.write(store, conversation, '');
+    if (target) drafts.write(store, target, text);
+  };
   const write = (words: string) => {
     setText(words);
     if (conversation) drafts.write(store, conversation, words);
@@ -55,7 +67,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   return (
     <form class={styles.compose} aria-label={t.compose} onSubmit={onSubmit}>
       <div class={styles.box}>
-        <RecipientFields recipients={recipients} onChange={setRecipients} />
+        <RecipientFields recipients={recipients} onChange={address} />
         <div class={styles.line}>
           <textarea
             ref={area}

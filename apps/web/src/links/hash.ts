@@ -60,11 +60,11 @@ export function printHash(place: Place, names: Names = NO_NAMES): string {
         ? '#feed'
         : `#narrow/${place.narrow.map((term) => printTerm(term, names)).join('/')}`;
     case 'topics':
-      return `#topics/channel/${slug(place.channelId, names.channel(place.channelId))}`;
+      return `#topics/channel/${encode(slug(place.channelId, names.channel(place.channelId)))}`;
     case 'channels':
       return place.channelId === null
         ? '#channels/all'
-        : `#channels/${slug(place.channelId, names.channel(place.channelId))}`;
+        : `#channels/${encode(slug(place.channelId, names.channel(place.channelId)))}`;
     case 'user':
       return `#user/${place.userId}`;
     case 'settings':

@@ -18,6 +18,7 @@ interface Draft {
 export class Drafts {
   private readonly drafts = new Map<string, Draft>();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private saving = Promise.resolve();
 
   constructor(private readonly connection: Connection) {
     addEventListener('pagehide', () => void this.save(true));
@@ -39,7 +40,6 @@ export class Drafts {
   private of(store: Store, conversation: Conversation): Draft {
     const key = conversationKey(conversation);
     const known = this.drafts.get(key);
-    if (known && !known.isSaved) return known;
     const told = store.lists.peek('drafts').findLast((one) => {
       const of: Conversation | null =
         one.type === 'stream' && one.to.length === 1
@@ -49,14 +49,21 @@ export class Drafts {
             : null;
       return of !== null && conversationKey(of) === key;
     });
+    if (known && (!known.isSaved || !told)) return known;
     const draft = { conversation, text: told?.content ?? '', id: told?.id ?? null, isSaved: true };
     this.drafts.set(key, draft);
     return draft;
   }
 
-  private async save(keepalive = false): Promise<void> {
+  /** One after the other, so that no draft is made twice. */
+  private save(keepalive = false): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.saving = this.saving.then(() => this.saveAll(keepalive));
+    return this.saving;
+  }
+
+  private async saveAll(keepalive: boolean): Promise<void> {
     for (const draft of this.drafts.values()) {
       if (draft.isSaved) continue;
       draft.isSaved = true;

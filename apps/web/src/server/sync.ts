@@ -1,22 +1,10 @@
 import { signal } from '@preact/signals-core';
 import { Connection, EventQueue, QueuePlace, register, RequestRefused, ServerEvent, Snapshot } from '@parley/client';
 import { Store } from '../store/store';
+import { EVENT_TYPES, SNAPSHOT_PARTS } from './event-types';
 import { Kept } from './kept';
 import { Tabs, Told } from './tabs';
 
-/** What the client wants to hear of. */
-const EVENT_TYPES = [
-  ...['message', 'update_message', 'delete_message', 'update_message_flags', 'reaction', 'submessage', 'typing'],
-  ...['stream', 'subscription', 'channel_folder', 'user_topic', 'muted_users', 'alert_words'],
-  ...['realm', 'realm_user', 'user_group', 'realm_emoji', 'realm_linkifiers', 'realm_playgrounds', 'presence'],
-  ...['custom_profile_fields', 'user_settings', 'user_status', 'drafts', 'saved_snippets', 'scheduled_messages'],
-  ...['reminders', 'navigation_view', 'onboarding_steps', 'restart'],
-];
-/** And what it begins with. */
-export const SNAPSHOT_PARTS = [
-  ...EVENT_TYPES.filter((type) => type !== 'stream'),
-  ...['channel_folders', 'realm_user_groups', 'navigation_views', 'starred_messages', 'recent_private_conversations'],
-];
 /** A reload within this time goes on with the same queue. */
 const IDLE_SECONDS = 600;
 /** The snapshot is written anew when so many events came since. */

@@ -1,18 +1,3 @@
-import type { GroupSetting, UserGroup } from '@parley/client';
-
-/** Whether a user is in a group setting: a group, or a set of users and groups. */
-export function isIn(userId: number, setting: GroupSetting, groupOf: (id: number) => UserGroup | undefined): boolean {
-  const seen = new Set<number>();
-  const isMember = (groupId: number): boolean => {
-    const group = groupOf(groupId);
-    if (!group || group.deactivated || seen.has(groupId)) return false;
-    seen.add(groupId);
-    return group.members.includes(userId) || group.direct_subgroup_ids.some(isMember);
-  };
-  if (typeof setting === 'number') return isMember(setting);
-  return setting.direct_members.includes(userId) || setting.direct_subgroups.some(isMember);
-}
-
 const IS_SETTING = /^(realm_)?(can|create|direct)_\w+_groups?$/;
 
 /** The settings of an object without a deactivated user. Settings that are a group stay. */

@@ -13,6 +13,9 @@ import { Scroller } from './scroller';
 import styles from './Timeline.module.css';
 import { TypingLine } from './TypingLine';
 
+/** When messages that are seen count as read, as the user has set it. */
+const MARKS = { always: 1, inConversations: 2 };
+
 interface Props {
   readonly window: MessageWindow;
   readonly anchor: Anchor;
@@ -34,6 +37,9 @@ export function Timeline({ window, anchor, name }: Props) {
   const conversation = conversationOf(window.narrow);
   const hasAll = shown.at(-1) === ids.at(-1) && window.hasNewest.value;
 
+  const policy = store.lists.get('user_settings').web_mark_read_on_scroll_policy;
+  const marksRead = policy === MARKS.always || (policy === MARKS.inConversations && conversation !== null);
+
   const extend = (towards: 'older' | 'newer') => {
     if (towards === 'older' && shown[0] === ids[0]) return void pages.extend(store, window, towards);
     if (towards === 'newer' && shown.at(-1) === ids.at(-1)) return void pages.extend(store, window, towards);
@@ -42,7 +48,7 @@ export function Timeline({ window, anchor, name }: Props) {
   const look = () => {
     const place = scroller.look();
     if (!place) return;
-    if (document.visibilityState === 'visible') reading.see(store, place.seen);
+    if (marksRead && document.visibilityState === 'visible') reading.see(store, place.seen);
     if (place.isNearTop) extend('older');
     if (place.isNearBottom && !hasAll) extend('newer');
     const isEnd = place.isAtBottom && hasAll;

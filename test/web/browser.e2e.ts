@@ -1,0 +1,180 @@
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import { describeInChromium, openTab, startChromium } from '../support/chromium';
+import type { Person } from '../support/person';
+import { until } from '../support/until';
+import { World } from '../support/world';
+
+/** What a message may try; each would leave a mark in the page. */
+const HOSTILE = [
+  '<img src=x onerror="document.title=\'broken\'">',
+  '[a](javascript:alert(1)) <svg onload=alert(1)>',
+  '```spoiler <script>alert(1)</script>\n<iframe srcdoc="<script>parent.alert(1)</script>">\n```',
+];
+
+describeInChromium('The browser client', () => {
+  let world: World;
+  let ana: Person;
+  let bo: Person;
+  let chromium: Chromium;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    world = await World.start();
+    [ana, bo] = [await world.member('ana'), await world.member('bo')];
+    await ana.subscribe('plans', { principals: [ana.id, bo.id] });
+    await bo.ok('POST', 'mark_all_as_read');
+    chromium = await startChromium();
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await world.stop();
+  });
+  beforeEach(async () => {
+    context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
+  });
+  afterEach(() => context.close());
+
+  /** A tab of somebody who has logged in, with the paths that it asks for. */
+  async function opened(person: Person, hash = ''): Promise<{ page: Page; violations: string[]; paths: string[] }> {
+    const { page, violations } = await openTab(context);
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await page.goto(`/${hash}`);
+    if (await page.getByRole('link', { name: 'Log in' }).isVisible()) {
+      await page.goto('/login/');
+      await page.getByLabel('E-mail address').fill(person.email);
+      await page.getByLabel('Password').fill('a long enough secret');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('navigation', { name: 'Views' }).waitFor();
+      if (hash !== '') await page.goto(`/${hash}`);
+    }
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    return { page, violations, paths };
+  }
+
+  const topicLink = async (topic: string) => `#narrow/channel/${await bo.channelId('plans')}/topic/${topic}`;
+
+  it('has landmarks, and says in the names of links what is unread', async () => {
+    await ana.send('plans', 'names', 'one');
+    await ana.send('plans', 'names', 'two');
+    const { page, violations } = await opened(bo);
+    await page.getByRole('banner').waitFor();
+    for (const name of ['Views', 'Direct messages', 'Channels']) await page.getByRole('navigation', { name }).waitFor();
+    for (const name of [/^Inbox/, 'Recent conversations', 'Combined feed'])
+      await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name }).waitFor();
+    await page.getByRole('search').getByRole('searchbox', { name: 'Search' }).waitFor();
+    await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'plans, 2 unread' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'names, 2 unread' }).click();
+    const feed = page.getByRole('feed', { name: 'plans > names' });
+    await feed
+      .getByRole('article', { name: /^Ana Example, / })
+      .first()
+      .waitFor();
+    await page
+      .getByRole('navigation', { name: 'Channels' })
+      .getByRole('link', { name: 'plans', exact: true })
+      .waitFor();
+    expect(violations).toEqual([]);
+  });
+
+  it('sends what is written, shows it at once, and hears the answer', async () => {
+    const { page } = await opened(bo, await topicLink('talk'));
+    const compose = page.getByRole('form', { name: 'Compose' });
+    await compose.getByRole('textbox', { name: 'Message' }).fill('Hello **Ana**');
+    await compose.getByRole('button', { name: 'Send' }).click();
+    const feed = page.getByRole('feed', { name: 'plans > talk' });
+    await feed
+      .getByRole('article', { name: /^Bo Example/ })
+      .getByText('Ana', { exact: true })
+      .waitFor();
+    await ana.send('plans', 'talk', 'Hello Bo');
+    await feed.getByText('Hello Bo').waitFor();
+    expect(await feed.getByRole('article').count()).toBe(2);
+  });
+
+  it('writes to people and to new topics by the fields of the form', async () => {
+    const { page } = await opened(bo, '#feed');
+    const compose = page.getByRole('form', { name: 'Compose' });
+    await compose.getByRole('combobox', { name: 'Channel' }).fill('plans');
+    await compose.getByRole('textbox', { name: 'Topic' }).fill('a new topic');
+    await compose.getByRole('textbox', { name: 'Message' }).fill('first');
+    await compose.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('feed', { name: 'plans > a new topic' }).getByText('first').waitFor();
+    await compose.getByRole('button', { name: 'New direct message' }).click();
+    await compose.getByRole('combobox', { name: 'People' }).fill(ana.fullName);
+    await compose.getByRole('textbox', { name: 'Message' }).fill('in private');
+    await compose.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('feed', { name: ana.fullName }).getByText('in private').waitFor();
+    await page.getByRole('navigation', { name: 'Direct messages' }).getByRole('link', { name: ana.fullName }).waitFor();
+  });
+
+  it('keeps what was written and not sent, also for the next browser', async () => {
+    const hash = await topicLink('drafts');
+    const { page } = await opened(bo, hash);
+    await page.getByRole('textbox', { name: 'Message' }).fill('not finished');
+    await until(async () => ((await bo.ok('GET', 'drafts')).drafts as object[]).length === 1);
+    await context.close();
+    context = await chromium.newContext({ baseURL: world.url });
+    const again = (await opened(bo, hash)).page;
+    await until(async () => (await again.getByRole('textbox', { name: 'Message' }).inputValue()) === 'not finished');
+  });
+
+  it('goes on with its queue after a reload and in a second tab, without a register', async () => {
+    const { page, paths } = await opened(bo, await topicLink('tabs'));
+    await until(() => paths.filter((path) => path === 'POST /json/register').length === 1);
+    await page.getByRole('feed').waitFor();
+    paths.length = 0;
+    await page.reload();
+    await page.getByRole('feed').waitFor();
+    const second = await opened(bo, await topicLink('tabs'));
+    await second.page.getByRole('feed').waitFor();
+    await ana.send('plans', 'tabs', 'to both tabs');
+    await page.getByText('to both tabs').waitFor();
+    await second.page.getByText('to both tabs').waitFor();
+    expect([...paths, ...second.paths]).not.toContain('POST /json/register');
+    await page.close();
+    await ana.send('plans', 'tabs', 'to the one that is left');
+    await second.page.getByText('to the one that is left').waitFor();
+    expect(second.paths).not.toContain('POST /json/register');
+  });
+
+  it('runs nothing that a message holds, and violates no policy by showing it', async () => {
+    for (const content of HOSTILE) await ana.send('plans', 'hostile', content);
+    await ana.send('plans', 'hostile', 'the last one, $$x^2$$ :tada: ||| <time:2026-01-01T00:00:00Z>');
+    const { page, violations } = await opened(bo, await topicLink('hostile'));
+    let dialogs = 0;
+    page.on('dialog', (dialog) => void (dialogs++, dialog.dismiss()));
+    await page.getByText('the last one').waitFor();
+    expect(await page.locator('script:not([src]), iframe, [onerror], [onload], a[href^="javascript"]').count()).toBe(0);
+    expect([dialogs, violations]).toEqual([0, []]);
+    expect(await page.title()).toContain('hostile');
+  });
+
+  it('moves the focus between messages by keys', async () => {
+    for (const text of ['one', 'two', 'three']) await ana.send('plans', 'keys', text);
+    const { page } = await opened(bo, await topicLink('keys'));
+    await page.getByText('three').waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(await focused()).toContain('two');
+    await page.keyboard.press('k');
+    expect(await focused()).toContain('one');
+  });
+
+  it('forgets everything when the user logs out', async () => {
+    const { page } = await opened(bo, await topicLink('secret'));
+    await page.getByRole('feed').waitFor();
+    await page.getByRole('button', { name: 'Bo Example' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByLabel('Password').waitFor();
+    const kept = await page.evaluate(async () => [
+      localStorage.length,
+      sessionStorage.length,
+      (await indexedDB.databases()).length,
+    ]);
+    expect(kept).toEqual([0, 0, 0]);
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Log in' }).waitFor();
+  });
+});
