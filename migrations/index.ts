@@ -38,6 +38,8 @@ import { WideWork1767300000000 } from './37-wide-work';
 import { MembershipChanges1767400000000 } from './38-membership-changes';
 import { SealedKeys1767500000000 } from './39-sealed-keys';
 import { RecordedMembershipChanges1767600000000 } from './40-recorded-membership-changes';
+import { PartakerIds1767700000000 } from './41-partaker-ids';
+import { PartakerIndex1767800000000 } from './42-partaker-index';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -81,4 +83,6 @@ export const migrations = [
   MembershipChanges1767400000000,
   SealedKeys1767500000000,
   RecordedMembershipChanges1767600000000,
+  PartakerIds1767700000000,
+  PartakerIndex1767800000000,
 ];

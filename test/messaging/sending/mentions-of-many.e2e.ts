@@ -1,5 +1,6 @@
 import { NAMING } from '../../../libs/messaging/src/received/flag';
 import { AddresseeRepository } from '../../../libs/messaging/src/mail-notifications/addressee.repository';
+import { REASON } from '../../../libs/messaging/src/mail-notifications/missed-message';
 import { expectFreshSnapshot } from '../../support/fold';
 import { move, newChannel, QUIET } from '../../support/moving';
 import type { Person } from '../../support/person';
@@ -104,5 +105,71 @@ describe('a mention of many', () => {
     const sent = await ana.send(channelId, 'mails', text);
     const addressed = await world.service(AddresseeRepository).addressed([sent as never]);
     expect(addressed.map(({ userId }) => userId)).toEqual([ben.id]);
+  });
+
+  describe('of the topic', () => {
+    let channelId: number;
+    const topicText = '@**topic** come';
+    beforeAll(async () => {
+      ({ id: channelId } = await newChannel(world, [ana, ben, cleo, world.owner]));
+      for (const person of [ben, cleo]) await person.send(channelId, 'busy', 'here');
+      const { stream } = await world.owner.ok('GET', `streams/${channelId}`);
+      const { name } = stream as { name: string };
+      await cleo.ok('DELETE', 'users/me/subscriptions', { subscriptions: [name] });
+    });
+    beforeEach(async () => {
+      jest.replaceProperty(NAMING, 'mostRows', 0);
+      id = await ana.send(channelId, 'busy', topicText);
+    });
+    const FLAGS = ['topic_wildcard_mentioned', 'wildcard_mentioned'];
+    const isMeant = async (person: Person, messageId = id) => {
+      const flags = await flagsOf(person, messageId);
+      return FLAGS.every((flag) => flags.includes(flag));
+    };
+
+    it('flags those of its partakers who receive it, writes a row for nobody, and is told so', async () => {
+      const queue = await ben.register({});
+      const sent = await ana.send(channelId, 'busy', topicText);
+      const { flags } = await queue.until(({ type }) => type === 'message');
+      expect(flags).toEqual(FLAGS);
+      await expectFreshSnapshot(queue);
+      expect([await isMeant(ben), await isMeant(world.owner)]).toEqual([true, false]);
+      expect(await world.sql('SELECT FROM message_flag WHERE message_id = ANY ($1)', [[id, sent]])).toEqual([]);
+      expect(await world.sql('SELECT partaker_ids FROM message WHERE id = $1', [id])).toEqual([
+        { partaker_ids: expect.not.arrayContaining([cleo.id]) as number[] },
+      ]);
+    });
+
+    it('is found among the mentions of those alone, read or not', async () => {
+      expect([await mentionsOf(ben), (await unreadsOf(ben)).mentions]).toEqual([
+        expect.arrayContaining([id]),
+        expect.arrayContaining([id]),
+      ]);
+      await changed(ben, 'add', 'read', [id]);
+      expect((await unreadsOf(ben)).mentions).not.toContain(id);
+      expect(await mentionsOf(world.owner)).not.toContain(id);
+    });
+
+    it('is mailed once to those who are mentioned by name, too', async () => {
+      const both = await ana.send(channelId, 'busy', `${topicText}, @**Ben Example**`);
+      const addressed = await world.service(AddresseeRepository).addressed([both as never]);
+      expect(addressed).toEqual([{ userId: ben.id, messageId: both, reason: REASON.mentioned }]);
+    });
+
+    it('is over for whom an edit leaves out, and stays for others', async () => {
+      await ana.ok('PATCH', `messages/${id}`, { content: `${topicText} again` });
+      expect(await isMeant(ben)).toBe(true);
+      await ana.ok('PATCH', `messages/${id}`, { content: 'nobody' });
+      expect(await isMeant(ben)).toBe(false);
+      expect(await rows()).toEqual([]);
+    });
+
+    it('goes with the message for those who follow it to another channel, and comes back to nobody else', async () => {
+      const { id: elsewhere } = await newChannel(world, [ana, world.owner]);
+      await move(world.owner, id, { stream_id: elsewhere, ...QUIET });
+      await move(world.owner, id, { stream_id: channelId, ...QUIET });
+      expect([await isMeant(ana), await isMeant(ben)]).toEqual([true, false]);
+      expect(await rows()).toEqual([]);
+    });
   });
 });

@@ -2,14 +2,13 @@ import type { MessageId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { StoredEdit } from '../records/edit-history';
-import { BIT, Mark } from '../received/flag';
+import { BIT, Lists, Mark } from '../received/flag';
 import type { EditableMessage } from '../records/message';
 import { Asker, VIEWED, VIEWED_JOINS } from '../records/message.repository';
-import { unfolding } from '../records/flag.repository';
 import { readerState } from '../received/standing.sql';
 
 /** The new text of a message. */
-export interface NewText {
+export interface NewText extends Lists {
   readonly content: string;
   readonly html: string;
   readonly rendererVersion: number;
@@ -19,6 +18,11 @@ export interface NewText {
   readonly hasAttachment: boolean;
   readonly mentionsChannel: boolean;
   readonly mentionsTopic: boolean;
+}
+
+/** What the message itself stores of what its text says of its readers. */
+export interface SaidByMessage extends Lists {
+  readonly mentionsChannel: boolean;
 }
 
 /** The flags that depend on the text. */
@@ -42,17 +46,18 @@ export class MessageEditRepository {
 
   /**
    * Stores the new text and adds the edit to the front of the history; `isOfMove`: it replaces the entry of the same
-   * request's move. Users whom the message itself mentioned receive rows. Returns whether the former text mentioned the
-   * channel.
+   * request's move. Returns what the former text said of its readers, apart from their rows.
    */
-  async rewrite(id: MessageId, text: NewText, edit: StoredEdit, isOfMove: boolean): Promise<boolean> {
-    const row = await this.database.row<{ mentionedChannel: boolean }>(
-      `WITH before AS (SELECT mentions_channel, named_ids FROM message WHERE id = $1),
-       unfolded AS (${unfolding('SELECT $1::bigint AS id, named_ids FROM before')})
-       UPDATE message SET named_ids = NULL, content = $2, rendered_content = $3, renderer_version = $4, is_me_message = $5, has_link = $6,
-         has_image = $7, has_attachment = $8, mentions_channel = $9, mentions_topic = $10,
+  async rewrite(id: MessageId, text: NewText, edit: StoredEdit, isOfMove: boolean): Promise<SaidByMessage> {
+    const row = await this.database.row<SaidByMessage>(
+      `WITH before AS (
+         SELECT mentions_channel, named_ids, CASE WHEN mentions_topic THEN partaker_ids END AS partaker_ids
+         FROM message WHERE id = $1)
+       UPDATE message SET content = $2, rendered_content = $3, renderer_version = $4, is_me_message = $5, has_link = $6,
+         has_image = $7, has_attachment = $8, mentions_channel = $9, mentions_topic = $10, named_ids = $13, partaker_ids = $14,
          edit_history = jsonb_build_array($11::jsonb) || CASE WHEN $12 THEN edit_history - 0 ELSE coalesce(edit_history, '[]') END
-       WHERE id = $1 RETURNING (SELECT mentions_channel FROM before) AS "mentionedChannel"`,
+       FROM before WHERE id = $1
+       RETURNING before.mentions_channel AS "mentionsChannel", before.named_ids AS "namedIds", before.partaker_ids AS "partakerIds"`,
       [
         id,
         text.content,
@@ -66,9 +71,11 @@ export class MessageEditRepository {
         text.mentionsTopic,
         JSON.stringify(edit),
         isOfMove,
+        text.namedIds,
+        text.partakerIds,
       ],
     );
-    return row!.mentionedChannel;
+    return row!;
   }
 
   /**

@@ -6,7 +6,7 @@ import { Actor, DomainEventBus, Raises } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { ListedAttachment } from '../attachments/attachment';
 import type { StoredEdit } from '../records/edit-history';
-import { BIT, isInHistory, Mark } from '../received/flag';
+import { BIT, folded, isInHistory, Lists, Mark, NO_LISTS, unfolded } from '../received/flag';
 import type { EditableMessage } from '../records/message';
 import { leavesSomebodyOut, newMentions, NO_NEW_MENTIONS } from '../received/new-mentions';
 import { MessageAudienceRepository } from '../records/message-audience.repository';
@@ -59,7 +59,9 @@ export class MessageRewrites {
     const isInChannel = message.channelId !== null;
     const before = { prevContent: message.content, prevHtml: message.html };
     const edit = { userId: actor.userId, at: this.clock.seconds(), ...before, ...move };
-    const mentionedChannel = await this.rows.rewrite(
+    const topic = move?.topic ?? message.topic;
+    const { rows, ...lists } = await this.marks(message, rendering, alertedIds, topic);
+    const said = await this.rows.rewrite(
       message.id,
       {
         content,
@@ -71,15 +73,14 @@ export class MessageRewrites {
         hasAttachment: attachments.length > 0,
         mentionsChannel: isInChannel && mentionsChannel,
         mentionsTopic: isInChannel && mentionsTopic,
+        ...lists,
       },
       edit,
       move !== null,
     );
-    const topic = move?.topic ?? message.topic;
-    const marks = await this.marks(message, rendering, alertedIds, topic);
-    const marksBefore = await this.rows.remark(message.id, marks);
-    const mentionsBefore = { marks: marksBefore, mentionsChannel: mentionedChannel };
-    const mentionsNow = { marks, mentionsChannel };
+    const rowsBefore = await this.rows.remark(message.id, rows);
+    const mentionsBefore = { marks: unfolded(said, rowsBefore), mentionsChannel: said.mentionsChannel };
+    const mentionsNow = { marks: unfolded(lists, rows), mentionsChannel };
     const mentions = isInChannel ? newMentions(mentionsBefore, mentionsNow, actor.userId) : NO_NEW_MENTIONS;
     const released = await this.attachments.claim(organizationId, message.id, attachments);
     await this.linkPreviews.request(organizationId, message.id, unseenPages);
@@ -94,13 +95,16 @@ export class MessageRewrites {
     return this.attachments.detached({ organizationId, ...actor }, released);
   }
 
-  /** Only flags of users who have the message. A later mention does not give the message to other users. */
+  /**
+   * Only flags of users who have the message. A later mention does not give the message to other users. Lists have those alone
+   * who received it in the channel where it is, as moves expect.
+   */
   private async marks(
     { id, channelId, participantIds }: EditableMessage,
     { mentionedIds, mentionsTopic }: Rendering,
     alertedIds: readonly UserId[],
     topic: string,
-  ): Promise<Mark[]> {
+  ): Promise<Lists & { readonly rows: readonly Mark[] }> {
     const bits = new Map<UserId, number>();
     const mark = (userIds: readonly UserId[], bit: number) =>
       userIds.forEach((userId) => bits.set(userId, (bits.get(userId) ?? 0) | bit));
@@ -108,11 +112,14 @@ export class MessageRewrites {
     mark(alertedIds, BIT.alertWord);
     if (channelId !== null && mentionsTopic) mark(await this.messages.partakers(channelId, topic), BIT.topicWildcard);
     const candidates = [...bits.keys()].filter((userId) => participantIds?.includes(userId) ?? true);
-    if (candidates.length === 0) return [];
+    if (candidates.length === 0) return { ...NO_LISTS, rows: [] };
     const standings = await this.audience.standings(candidates.map((userId) => ({ userId, messageId: id })));
-    return standings
+    const marked = standings
       .filter(isInHistory)
-      .map(({ userId }) => ({ userId, bits: bits.get(userId)! }))
+      .map(({ userId, isReceived }) => ({ userId, bits: bits.get(userId)!, isReceived }))
       .sort((one, other) => one.userId - other.userId);
+    const { rows, ...lists } =
+      channelId === null ? { ...NO_LISTS, rows: marked } : folded(marked.filter((one) => one.isReceived));
+    return { ...lists, rows: channelId === null ? rows : [...rows, ...marked.filter((one) => !one.isReceived)] };
   }
 }

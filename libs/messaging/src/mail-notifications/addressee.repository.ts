@@ -4,7 +4,6 @@ import { Injectable } from '@nestjs/common';
 import { BIT } from '../received/flag';
 import { REASON, Reason } from './missed-message';
 import { VISIBILITY, Visibility } from '../user-topics/user-topic';
-import { isNamed } from '../received/standing.sql';
 
 /** A new message, with the fields that determine its addressees. */
 export interface FreshMessage {
@@ -51,14 +50,15 @@ export class AddresseeRepository {
        FROM message m JOIN conversation_participant p ON p.conversation_id = m.conversation_id
        WHERE m.id = ANY ($1::bigint[]) AND p.user_id <> m.sender_id
        UNION ALL
-       SELECT f.user_id, f.message_id,
-         CASE WHEN f.flags & ${BIT.mentioned} <> 0 THEN ${REASON.mentioned} ELSE ${REASON.topicWildcard} END
-       FROM message_flag f JOIN message m ON m.id = f.message_id
-       WHERE f.message_id = ANY ($1::bigint[]) AND f.flags & ${BIT.mentioned | BIT.topicWildcard} <> 0
-         AND f.user_id <> m.sender_id AND m.channel_id IS NOT NULL AND NOT ${isNamed('f.user_id')}
-       UNION ALL
-       SELECT named.id, m.id, ${REASON.mentioned} FROM message m CROSS JOIN LATERAL unnest(m.named_ids) AS named (id)
-       WHERE m.id = ANY ($1::bigint[]) AND named.id <> m.sender_id`,
+       SELECT mention.user_id, m.id, min(mention.reason) FROM message m CROSS JOIN LATERAL (
+         SELECT f.user_id,
+           CASE WHEN f.flags & ${BIT.mentioned} <> 0 THEN ${REASON.mentioned} ELSE ${REASON.topicWildcard} END AS reason
+         FROM message_flag f
+         WHERE f.message_id = m.id AND f.flags & ${BIT.mentioned | BIT.topicWildcard} <> 0
+         UNION ALL SELECT unnest(m.named_ids), ${REASON.mentioned}
+         UNION ALL SELECT unnest(m.partaker_ids), ${REASON.topicWildcard} WHERE m.mentions_topic) mention
+       WHERE m.id = ANY ($1::bigint[]) AND m.channel_id IS NOT NULL AND mention.user_id <> m.sender_id
+       GROUP BY mention.user_id, m.id`,
       [messageIds],
     );
   }

@@ -1,6 +1,6 @@
 import { avatarUrl, Pictured, ROLE, Viewer } from '@app/identity';
 import type { ChannelId, ConversationId, MessageId, UserId } from '@app/kernel';
-import { BIT, isInHistory, Standing } from '../received/flag';
+import { BIT, isInHistory, Lists, Standing } from '../received/flag';
 import type { Reaction } from '../records/reaction';
 import type { Submessage } from '../records/submessage';
 
@@ -213,12 +213,12 @@ export function flagWords(standing: Standing): string[] {
 export type Destination = Pick<MessageView, 'channel' | 'conversation' | 'topic'> & {
   readonly id: MessageId;
   readonly isReceivedBySender: boolean;
-  /** The mentioned recipients, ascending. */
+  /** Ascending; users who do not receive the message have no effect. */
   readonly mentionedIds: readonly UserId[];
   readonly alertedIds: readonly UserId[];
   readonly topicMentionedIds: readonly UserId[];
-  /** Mentioned users whose flags the message itself stores. Default: their rows already contain the flags. */
-  readonly namedIds?: readonly UserId[] | null;
+  /** What the message itself stores, without users who do not receive it. Default: their rows already contain the flags. */
+  readonly lists?: Lists;
   /** Users for whom it is read from the start, besides its sender; their rows are already written. Default: none. */
   readonly readByIds?: readonly UserId[];
   /**

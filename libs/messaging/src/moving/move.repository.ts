@@ -1,7 +1,6 @@
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { unfolding } from '../records/flag.repository';
 import { OPEN_END } from '../received/passage.sql';
 import { DRAWN } from '../received/position.sql';
 import { FORGET_EMPTY_CHAINS } from '../records/move-chains.sql';
@@ -39,6 +38,12 @@ const historyWith = (fields: string): string => `
 const SAYS_THE_SAME = `NOT EXISTS (
   SELECT FROM subscription_interval s WHERE s.channel_id IN (way.channel_id, v.to_channel_id)
     AND (s.from_position > v.last_position OR (s.to_position > v.last_position AND s.to_position < ${OPEN_END})))`;
+
+/** Whoever is on a list of the message `m` was subscribed where it was: it is kept by those who are subscribed to $2. */
+const keepers = (list: string): string => `
+  ${list} = CASE WHEN m.${list} IS NOT NULL THEN (
+    SELECT array_agg(s.user_id ORDER BY s.user_id) FROM subscription_interval s
+    WHERE s.channel_id = $2 AND s.user_id = ANY (m.${list}) AND s.to_position = ${OPEN_END}) END`;
 
 /**
  * $1 the messages, $2 the target, $3 the topic, $4 whether history is protected, $5 the user, $6 the time, $7 and $8
@@ -84,17 +89,11 @@ const MOVE = `
         SELECT FROM subscription_interval s
         WHERE s.user_id = f.user_id AND s.channel_id = $2 AND s.to_position = ${OPEN_END}))
   UPDATE message m SET channel_id = $2, topic = coalesce($3::text, m.topic), move_id = chain.id,
+    ${keepers('named_ids')}, ${keepers('partaker_ids')},
     ${historyWith(`'userId', $5::bigint, 'at', $6::bigint, 'prevChannelId', m.channel_id, 'channelId', $2::bigint,
       'prevTopic', CASE WHEN m.topic <> $3 THEN m.topic END, 'topic', CASE WHEN m.topic <> $3 THEN $3::text END`)}
   FROM moving JOIN chain ON chain.channel_id = moving.channel_id AND chain.earlier_id IS NOT DISTINCT FROM moving.move_id
   WHERE m.id = moving.id RETURNING moving.move_id AS "earlierId", chain.id`;
-
-/** Of users in `named_ids`, those who lose the message are found individually. */
-const UNFOLD = `
-  WITH held AS MATERIALIZED (
-    SELECT id, named_ids FROM message WHERE id = ANY ($1::bigint[]) AND named_ids IS NOT NULL ORDER BY id FOR UPDATE),
-  emptied AS (UPDATE message m SET named_ids = NULL FROM held WHERE m.id = held.id)
-  ${unfolding('SELECT id, named_ids FROM held')}`;
 
 /**
  * Moves messages between channels. No row is written for users who keep, gain or lose messages, except that flags of
@@ -118,7 +117,6 @@ export class MoveRepository {
   ): Promise<readonly MoveChain[]> {
     const chains = new Map(begun);
     for (const some of batches(messageIds)) {
-      await this.database.write(UNFOLD, [some]);
       const values = [some, channelId, topic, isProtected, userId, at, [...chains.keys()], [...chains.values()]];
       const moved = await this.database.rows<{ earlierId: number | null; id: number }>(MOVE, values);
       for (const { earlierId, id } of moved) chains.set(earlierId, id);

@@ -1,7 +1,7 @@
 import { batchOf } from './thread-move';
 
 describe('a batch of a move', () => {
-  const messages = (...counts: number[]) => counts.map((namedCount) => ({ namedCount }));
+  const messages = (...counts: number[]) => counts.map((listedCount) => ({ listedCount }));
 
   it.each([
     ['takes the newest messages up to its size', [0, 0, 0, 0], 3, 3],

@@ -53,17 +53,17 @@ export const movesBy = (
   topic: string,
 ): boolean => from.channelId !== to.channelId || (isRenamed && topic !== to.topic);
 
-/** Writing the rows of so many mentioned users takes as long as moving a message. */
-const NAMED_AS_MUCH = 20;
+/** To find out of so many users on a message's lists who keeps it takes no longer than to move a message. */
+const LISTED_AS_MUCH = 20;
 
-/** The newest of ascending messages that one transaction can move; at least one. Mentions of many users count too. */
-export function batchOf<Message extends { readonly namedCount?: number }>(
+/** The newest of messages that ascend, as many as one transaction moves: one at least. Mentions of many count, too. */
+export function batchOf<Message extends { readonly listedCount?: number }>(
   found: readonly Message[],
   most: number,
 ): readonly Message[] {
   let first = found.length;
   for (let weight = 0; first > 0; first--) {
-    weight += 1 + (found[first - 1]?.namedCount ?? 0) / NAMED_AS_MUCH;
+    weight += 1 + (found[first - 1]?.listedCount ?? 0) / LISTED_AS_MUCH;
     if (weight > most && first < found.length) break;
   }
   return found.slice(first);

@@ -57,9 +57,9 @@ const wildcardIn = (channels: string): Candidates => ({
   areOwn: false,
 });
 
-/** Messages that mention the user among many, which are few. */
-const namedIn = (channels: string): Candidates => ({
-  from: `(SELECT * FROM message w WHERE w.named_ids IS NOT NULL AND w.channel_id = ANY (${channels}) AND ${USER} = ANY (w.named_ids)) m`,
+/** What mentions the user among many: few messages do. */
+const listedIn = (list: 'named_ids' | 'partaker_ids', channels: string): Candidates => ({
+  from: `(SELECT * FROM message w WHERE w.${list} IS NOT NULL AND w.channel_id = ANY (${channels}) AND ${USER} = ANY (w.${list})) m`,
   id: 'm.id',
   areOwn: false,
 });
@@ -72,8 +72,13 @@ export function fewCandidates({ conditions, scope }: Search, bindings: Bindings)
   if (wants(conditions, 'alerted')) return [flaggedWith(BIT.alertWord)];
   if (wants(conditions, 'mentioned')) {
     const [whole, personal] = [channelsIn(scope.whole), channelsIn(scope.personal)];
-    const named = namedIn(bindings.add([...whole, ...personal], 'bigint[]'));
-    return [flaggedWith(BIT.mentioned | BIT.topicWildcard), named, wildcardIn(bindings.add(personal, 'bigint[]'))];
+    const all = bindings.add([...whole, ...personal], 'bigint[]');
+    return [
+      flaggedWith(BIT.mentioned | BIT.topicWildcard),
+      listedIn('named_ids', all),
+      listedIn('partaker_ids', all),
+      wildcardIn(bindings.add(personal, 'bigint[]')),
+    ];
   }
   const isSharedToo = channelsIn(scope.whole).length > 0 || scope.open !== null;
   return wants(conditions, 'sender') && !isSharedToo ? [ANY] : null;

@@ -4,7 +4,7 @@ import { RESOLVED_PREFIX } from '../topics/topic';
 import { VISIBILITY } from '../user-topics/user-topic';
 import type { Bindings } from '../bindings.sql';
 import { searchCondition } from '../search/search.sql';
-import { isNamed, isUnreadAlone, wasSentTo } from '../received/standing.sql';
+import { isUnreadAlone, listedBits, wasSentTo } from '../received/standing.sql';
 import type { Asker } from '../records/message.repository';
 
 /** Whether the message `m` has reactions. */
@@ -64,7 +64,7 @@ function expressionOf(condition: Condition, asker: Asker, bindings: Bindings): s
       return isFlagged(BIT.alertWord, asker, bindings);
     case 'mentioned':
       return `${isFlagged(BIT.mentioned | BIT.topicWildcard, asker, bindings)}
-        OR ${isNamed(bindings.add(asker.userId, 'bigint'))} OR (m.mentions_channel AND ${wasSentTo(bindings.add(asker.userId, 'bigint'))})`;
+        OR ${listedBits(bindings.add(asker.userId, 'bigint'))} <> 0 OR (m.mentions_channel AND ${wasSentTo(bindings.add(asker.userId, 'bigint'))})`;
     case 'followed':
       return isOneOf([VISIBILITY.followed], asker, bindings);
     case 'muted':

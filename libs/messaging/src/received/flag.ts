@@ -22,12 +22,21 @@ export interface Mark {
 }
 
 /**
- * The most mentioned users of a channel message who get a row each. With more, the message stores the list, so that the
- * cost of a send does not depend on their number (ADR 28).
+ * People of a channel message who get a row each because it mentions them, or because it mentions their topic. Of more, the
+ * message itself keeps the list, so that a send costs the same however many they are (ADR 28).
  */
 export const NAMING = { mostRows: 20 };
 
-/** The flags that follow from a text, each user once, ascending. */
+/** Whom a message keeps itself, ascending; null: they have a row each. */
+export interface Lists {
+  readonly namedIds: readonly UserId[] | null;
+  /** Of the topic that it mentions. */
+  readonly partakerIds: readonly UserId[] | null;
+}
+
+export const NO_LISTS: Lists = { namedIds: null, partakerIds: null };
+
+/** What a text alone says of its readers, each once, ascending. */
 export function marksOf(text: {
   mentionedIds: readonly UserId[];
   alertedIds: readonly UserId[];
@@ -36,14 +45,37 @@ export function marksOf(text: {
   const bits = new Map<UserId, number>(text.mentionedIds.map((id) => [id, BIT.mentioned]));
   for (const id of text.alertedIds) bits.set(id, (bits.get(id) ?? 0) | BIT.alertWord);
   for (const id of text.partakerIds ?? []) bits.set(id, (bits.get(id) ?? 0) | BIT.topicWildcard);
-  return Array.from(bits, ([userId, set]) => ({ userId, bits: set })).sort((one, other) => one.userId - other.userId);
+  return ascending(bits);
 }
 
 /** The users with that bit. */
 export const idsWith = (marks: readonly Mark[], bit: number): UserId[] =>
   marks.flatMap(({ userId, bits }) => (bits & bit ? [userId] : []));
 
-/** Flags that users can change themselves. */
+/** What of the marks of a channel message it keeps itself, and the marks that are left for rows. */
+export function folded(marks: readonly Mark[]): Lists & { readonly rows: readonly Mark[] } {
+  const listOf = (bit: number) => {
+    const ids = idsWith(marks, bit);
+    return ids.length > NAMING.mostRows ? ids : null;
+  };
+  const [namedIds, partakerIds] = [listOf(BIT.mentioned), listOf(BIT.topicWildcard)];
+  const kept = (namedIds ? BIT.mentioned : 0) | (partakerIds ? BIT.topicWildcard : 0);
+  const rows = marks.map(({ userId, bits }) => ({ userId, bits: bits & ~kept })).filter(({ bits }) => bits !== 0);
+  return { namedIds, partakerIds, rows };
+}
+
+/** All marks again. */
+export function unfolded({ namedIds, partakerIds }: Lists, rows: readonly Mark[]): Mark[] {
+  const bits = new Map(rows.map((row) => [row.userId, row.bits]));
+  for (const id of namedIds ?? []) bits.set(id, (bits.get(id) ?? 0) | BIT.mentioned);
+  for (const id of partakerIds ?? []) bits.set(id, (bits.get(id) ?? 0) | BIT.topicWildcard);
+  return ascending(bits);
+}
+
+const ascending = (bits: ReadonlyMap<UserId, number>): Mark[] =>
+  Array.from(bits, ([userId, set]) => ({ userId, bits: set })).sort((one, other) => one.userId - other.userId);
+
+/** Flags that users set and clear themselves. */
 export const EDITABLE_FLAGS = ['read', 'starred', 'collapsed'] as const;
 export type EditableFlag = (typeof EDITABLE_FLAGS)[number];
 

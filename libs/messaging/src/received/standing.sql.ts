@@ -60,8 +60,13 @@ const isUnread = (user: string): string => `(
   OR ((m.conversation_id IS NOT NULL OR ${wasNeverLeft}) AND NOT ${wasAway('m.id')}
       AND m.id > reader.read_floor AND ${isLeftUnread(user, 'm')}))`;
 
-/** Whether the message `m` lists the user among many mentioned users. */
-export const isNamed = (user: string): string => `coalesce(${user} = ANY (m.named_ids), false)`;
+/** What the lists that the message `m` keeps itself say of the user, as bits. */
+export const listedBits = (user: string): string => `(
+  CASE WHEN ${user} = ANY (m.named_ids) THEN ${BIT.mentioned} ELSE 0 END
+  | CASE WHEN ${isListedPartaker(user)} THEN ${BIT.topicWildcard} ELSE 0 END)`;
+
+/** Whether the message `m` keeps the user as one of the topic that it mentions: an edit by an older version leaves the list. */
+export const isListedPartaker = (user: string): string => `(m.mentions_topic AND ${user} = ANY (m.partaker_ids))`;
 
 /** Whether the message `m` is unread; for single messages, without `standingJoins`. */
 export const isUnreadAlone = (user: string): string =>
@@ -69,7 +74,7 @@ export const isUnreadAlone = (user: string): string =>
 
 /** `Standing` of the message `m`, after `standingJoins`. */
 export const standingColumns = (user: string): string => `
-  coalesce(f.flags, 0) | CASE WHEN ${isNamed(user)} THEN ${BIT.mentioned} ELSE 0 END AS bits, ${isReceived} AS "isReceived", ${isUnread(user)} AS "isUnread",
+  coalesce(f.flags, 0) | ${listedBits(user)} AS bits, ${isReceived} AS "isReceived", ${isUnread(user)} AS "isUnread",
   m.mentions_channel AND ${isSent} AS "mentionsChannel"`;
 
 /**

@@ -1,5 +1,5 @@
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
-import { Database, prepared } from '@app/platform';
+import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { BIT, Mark } from '../received/flag';
 import { OPEN_END } from '../received/passage.sql';
@@ -8,16 +8,10 @@ import { OPEN_END } from '../received/passage.sql';
 const IS_HERE = `NOT EXISTS (
   SELECT FROM inactive_period i WHERE i.user_id = s.user_id AND i.to_position = ${OPEN_END})`;
 
-/** Writes a row for each user in `named_ids` of the messages of a relation. */
-export const unfolding = (messages: string): string => `
-  INSERT INTO message_flag (user_id, message_id, flags)
-  SELECT named.id, folded.id, ${BIT.mentioned}
-  FROM (${messages}) folded CROSS JOIN LATERAL unnest(folded.named_ids) AS named (id) ORDER BY folded.id, named.id
-  ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flag.flags | excluded.flags`;
-
-const RECEIVERS = prepared(`
-  SELECT array_agg(s.user_id ORDER BY s.user_id) AS ids FROM subscription_interval s
-  WHERE s.channel_id = $1 AND s.user_id = ANY ($2::bigint[]) AND s.to_position = ${OPEN_END} AND ${IS_HERE}`);
+/** Those on a list who are subscribed to the channel now, ascending: whom a message keeps itself. No list: NULL. */
+export const receiversAmong = (list: string, channel: string): string => `CASE WHEN ${list}::bigint[] IS NOT NULL THEN (
+  SELECT array_agg(s.user_id ORDER BY s.user_id) FROM subscription_interval s
+  WHERE s.channel_id = ${channel} AND s.user_id = ANY (${list}::bigint[]) AND s.to_position = ${OPEN_END} AND ${IS_HERE}) END`;
 
 /** Bits to set for one message. */
 export interface FlagChange {
@@ -91,12 +85,6 @@ export class FlagRepository {
        RETURNING user_id AS "userId", flags AS bits`,
       [channelId, messageId, marks.map(({ userId }) => userId), marks.map(({ bits }) => bits)],
     );
-  }
-
-  /** Which of the users are subscribed now, ascending; for a message that stores its mentioned users itself. */
-  async receivers(channelId: ChannelId, userIds: readonly UserId[]): Promise<UserId[]> {
-    const row = await this.database.row<{ ids: UserId[] | null }>(RECEIVERS, [channelId, userIds]);
-    return row!.ids ?? [];
   }
 
   /** Marks all of the users. */

@@ -14,6 +14,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('message_direct_age', ['organizationId', 'sentAt'], { where: 'conversation_id IS NOT NULL' })
 @Index('message_moved', { synchronize: false }) // (move_id, id) INCLUDE (channel_id, topic, sender_id, read_rule) WHERE (move_id IS NOT NULL)
 @Index('message_named', ['channelId', 'id'], { where: 'named_ids IS NOT NULL' })
+@Index('message_partaken', ['channelId', 'id'], { where: 'partaker_ids IS NOT NULL' })
 @Index('message_place', { synchronize: false }) // (channel_id, id) INCLUDE (topic, sender_id, read_rule, move_id) WHERE (channel_id IS NOT NULL)
 @Index('message_renderer', ['rendererVersion', 'id'])
 @Index('message_resolved', ['channelId', 'id'], {
@@ -44,4 +45,5 @@ export class MessageEntity {
   @Column('boolean', { default: false }) hasAttachment: boolean;
   @Column('jsonb', { nullable: true }) editHistory: unknown;
   @Column('bigint', { nullable: true, array: true }) namedIds: UserId[] | null;
+  @Column('bigint', { nullable: true, array: true }) partakerIds: UserId[] | null;
 }

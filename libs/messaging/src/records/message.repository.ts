@@ -5,6 +5,7 @@ import { BIT } from '../received/flag';
 import type { MessageStanding, NewMessage, ViewedMessage } from './message';
 import { chainsOf, wasSentBefore } from '../received/passage.sql';
 import { readerState, standingColumns, standingJoins, wasAway } from '../received/standing.sql';
+import { receiversAmong } from './flag.repository';
 import { FORGET_EMPTY_CHAINS } from './move-chains.sql';
 
 /** The user who reads, and the organization. */
@@ -28,8 +29,9 @@ export interface Places {
 }
 
 const INSERT = `INSERT INTO message (id, organization_id, channel_id, conversation_id, topic, sender_id, content,
-  rendered_content, renderer_version, is_me_message, has_link, has_image, has_attachment, mentions_channel, mentions_topic, read_rule, client, sent_at, named_ids)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`;
+  rendered_content, renderer_version, is_me_message, has_link, has_image, has_attachment, mentions_channel, mentions_topic, read_rule, client, sent_at, named_ids, partaker_ids)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+    ${receiversAmong('$19', '$3')}, ${receiversAmong('$20', '$3')})`;
 
 const STANDING = `m.id, m.channel_id AS "channelId", m.conversation_id AS "conversationId", m.topic,
   c.participant_ids AS "participantIds", ${standingColumns('$1')}`;
@@ -41,8 +43,8 @@ const STANDING = `m.id, m.channel_id AS "channelId", m.conversation_id AS "conve
 export const VIEWED = `${STANDING}, m.sender_id AS "senderId", m.content, m.rendered_content AS html,
   m.is_me_message AS "isMeMessage", m.client, m.edit_history AS edits, floor(extract(epoch FROM m.sent_at))::bigint AS "sentAt"`;
 
-/** Stores that the message may cause push notifications. Followers of its place are determined later (ADR 24). */
-const CALL = 'INSERT INTO push_due (message_id, organization_id, user_ids, is_whole) VALUES ($1, $2, $20, true)';
+/** That phones may have to be told of the message: who listens to its place is found out behind the send (ADR 24). */
+const CALL = 'INSERT INTO push_due (message_id, organization_id, user_ids, is_whole) VALUES ($1, $2, $21, true)';
 
 export const VIEWED_JOINS = `LEFT JOIN conversation c ON c.id = m.conversation_id ${standingJoins('$1')}`;
 
@@ -93,6 +95,7 @@ export class MessageRepository {
         message.client,
         message.sentAt,
         message.namedIds,
+        message.partakerIds,
         ...(calledIds === null ? [] : [calledIds]),
       ],
     };

@@ -1,6 +1,6 @@
 import type { ChannelId, ConversationId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import type { StoredEdit } from './edit-history';
-import type { Standing } from '../received/flag';
+import type { Lists, Standing } from '../received/flag';
 import type { ReadRule } from '../received/read-rule';
 
 /** The place of a message: exactly one of the two. */
@@ -21,7 +21,8 @@ interface MessageFields {
 }
 
 export type NewMessage = Place &
-  MessageFields & {
+  MessageFields &
+  Lists & {
     readonly organizationId: OrganizationId;
     readonly rendererVersion: number;
     readonly hasLink: boolean;
@@ -32,8 +33,6 @@ export type NewMessage = Place &
     readonly mentionsChannel: boolean;
     readonly mentionsTopic: boolean;
     readonly readRule: ReadRule;
-    /** Mentioned recipients, ascending, if they are too many for a row each; otherwise `null`. */
-    readonly namedIds: readonly UserId[] | null;
     readonly sentAt: Date;
   };
 

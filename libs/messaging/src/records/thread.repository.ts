@@ -25,7 +25,7 @@ export class ThreadRepository {
     const newest = await this.database.rows<ThreadMessage>(
       `WITH ${readerState('$1')}
        SELECT m.id, m.topic, floor(extract(epoch FROM m.sent_at))::bigint AS "sentAt",
-         coalesce(cardinality(m.named_ids), 0) AS "namedCount"
+         coalesce(cardinality(m.named_ids), 0) + coalesce(cardinality(m.partaker_ids), 0) AS "listedCount"
        FROM message m WHERE ${IN_PART} ORDER BY m.id DESC LIMIT $6`,
       [...partValues(part), limit],
     );

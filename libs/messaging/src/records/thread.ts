@@ -19,8 +19,8 @@ export interface ThreadMessage {
   readonly topic: string;
   /** UNIX seconds. */
   readonly sentAt: number;
-  /** The number of mentioned users in the message's list; absent: not read. */
-  readonly namedCount?: number;
+  /** So many users it keeps lists of, because it mentions many; absent: not asked. */
+  readonly listedCount?: number;
 }
 
 /** The part of a topic within the time limit. */

@@ -1,5 +1,5 @@
 import { BIT } from '../received/flag';
-import { readerState, unreadMessages } from '../received/standing.sql';
+import { isListedPartaker, readerState, unreadMessages } from '../received/standing.sql';
 
 const UNREAD_ABOVE = `WITH ${readerState('$1')}, ${unreadMessages('$1', { above: '$3::bigint' })}`;
 /** As `NEWEST_UNREAD`, only the ids, newest first. */
@@ -15,6 +15,9 @@ export const NEWEST_UNREAD = `
     UNION ALL
     SELECT m.id FROM (SELECT DISTINCT channel_id FROM newest) place JOIN message m ON m.channel_id = place.channel_id
     WHERE m.named_ids IS NOT NULL AND $1 = ANY (m.named_ids) AND m.id >= (SELECT min(id) FROM newest)
+    UNION ALL
+    SELECT m.id FROM (SELECT DISTINCT channel_id FROM newest) place JOIN message m ON m.channel_id = place.channel_id
+    WHERE m.partaker_ids IS NOT NULL AND ${isListedPartaker('$1')} AND m.id >= (SELECT min(id) FROM newest)
     UNION ALL
     SELECT m.id FROM (SELECT DISTINCT channel_id FROM newest) place JOIN message m ON m.channel_id = place.channel_id
     WHERE m.mentions_channel AND m.id >= (SELECT min(id) FROM newest)

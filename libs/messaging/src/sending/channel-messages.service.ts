@@ -13,7 +13,7 @@ import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelDoesNotExist } from '../errors';
-import { BIT, idsWith, marksOf, NAMING } from '../received/flag';
+import { BIT, folded, idsWith, marksOf } from '../received/flag';
 import { assertTopicIsAllowed, normaliseTopic } from '../topics/topic';
 import { FlagRepository } from '../records/flag.repository';
 import {
@@ -166,21 +166,18 @@ export class ChannelMessages {
   ): Promise<void> {
     const id = position as MessageId;
     const { mentionedIds } = prepared.rendering;
-    const isFolded = mentionedIds.length > NAMING.mostRows;
-    const namedIds = isFolded ? await this.flags.receivers(channel.id, mentionedIds) : null;
-    const named = isFolded ? [] : mentionedIds;
-    const marks = marksOf({ mentionedIds: named, alertedIds: prepared.alertedIds, partakerIds });
-    const marked = await this.flags.markSubscribers(channel.id, id, marks);
+    const { rows, ...lists } = folded(marksOf({ mentionedIds, alertedIds: prepared.alertedIds, partakerIds }));
+    const marked = await this.flags.markSubscribers(channel.id, id, rows);
     await this.writer.write(prepared, {
       id,
       topic,
       channel: { id: channel.id, name: channel.name, isPrivate: channel.isPrivate },
       conversation: null,
       isReceivedBySender: channel.isSubscribed,
-      mentionedIds: namedIds ?? idsWith(marked, BIT.mentioned),
-      namedIds,
+      mentionedIds: lists.namedIds ?? idsWith(marked, BIT.mentioned),
       alertedIds: idsWith(marked, BIT.alertWord),
-      topicMentionedIds: idsWith(marked, BIT.topicWildcard),
+      topicMentionedIds: lists.partakerIds ?? idsWith(marked, BIT.topicWildcard),
+      lists,
     });
   }
 

@@ -8,6 +8,7 @@ import { LinkPreviews } from '../link-previews/link-previews.service';
 import { Destination, senderOf } from '../message-views/message-object.client-events';
 import { Submessages } from '../polls/submessages.service';
 import { PushCandidates } from '../push-candidates/push-candidates.service';
+import { NO_LISTS } from '../received/flag';
 import { READ_RULE, ReadRule } from '../received/read-rule';
 import type { Place } from '../records/message';
 import { MessageRepository } from '../records/message.repository';
@@ -45,7 +46,7 @@ export class MessageWriter {
 
   /** Writes the message and its client events in one statement. */
   async write(prepared: PreparedMessage, destination: Destination): Promise<void> {
-    const { id, topic, channel, conversation, namedIds = null, ...reached } = destination;
+    const { id, topic, channel, conversation, lists = NO_LISTS, ...reached } = destination;
     const { actor, organization, content, rendering, linkifiers, sentAt, isReadBySender, echo } = prepared;
     const { html, isMeMessage, hasLink, hasImage, mentionsTopic, unseenPages, attachments } = rendering;
     const mentionsChannel = channel !== null && rendering.mentionsChannel;
@@ -64,7 +65,7 @@ export class MessageWriter {
         mentionsChannel,
         mentionsTopic: channel !== null && mentionsTopic,
         readRule: readRuleOf(isReadBySender, reached.unreadForIds),
-        namedIds,
+        ...lists,
         sentAt,
       },
       this.candidates.of(actor.userId, conversation, reached),

@@ -17,7 +17,7 @@ export interface Echo {
 export interface SentMessage {
   readonly letter: MessageView;
   readonly emptyTopicName: string;
-  /** The mentioned recipients, ascending. */
+  /** Ascending. Users who do not receive the message are not meant. */
   readonly mentionedIds: readonly UserId[];
   readonly alertedIds: readonly UserId[];
   readonly topicMentionedIds: readonly UserId[];
@@ -110,10 +110,11 @@ export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
   private standing(payload: Payload, viewer: QueueViewer): Standing {
     const { mentionedIds, alertedIds, topicMentionedIds, mentionsChannel, letter } = payload;
     const isReceived = this.isReceivedBy(payload, viewer);
-    const bits =
+    const spokenTo =
       (mentionedIds.includes(viewer.userId) ? BIT.mentioned : 0) |
       (alertedIds.includes(viewer.userId) ? BIT.alertWord : 0) |
       (topicMentionedIds.includes(viewer.userId) ? BIT.topicWildcard : 0);
+    const bits = isReceived ? spokenTo : 0;
     const isReadBefore =
       (payload.isReadBySender && letter.sender.id === viewer.userId) ||
       (payload.readByIds?.includes(viewer.userId) ?? false) ||

@@ -1,0 +1,15 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { buildIndex } from './building';
+
+/** Few messages keep those of their topic: those of somebody are looked for among them. */
+export class PartakerIndex1767800000000 implements MigrationInterface {
+  readonly transaction = false;
+
+  async up(runner: QueryRunner): Promise<void> {
+    await buildIndex(runner, 'message_partaken', 'ON message (channel_id, id) WHERE partaker_ids IS NOT NULL');
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Nothing is taken away again.');
+  }
+}
