@@ -40,6 +40,7 @@ import { SealedKeys1767500000000 } from './39-sealed-keys';
 import { RecordedMembershipChanges1767600000000 } from './40-recorded-membership-changes';
 import { PartakerIds1767700000000 } from './41-partaker-ids';
 import { PartakerIndex1767800000000 } from './42-partaker-index';
+import { RecordedBotClosings1767900000000 } from './43-recorded-bot-closings';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   RecordedMembershipChanges1767600000000,
   PartakerIds1767700000000,
   PartakerIndex1767800000000,
+  RecordedBotClosings1767900000000,
 ];

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { DomainEventBus, lock, Raises, Transactions, Workers } from '@app/platform';
+import { DomainEventBus, lock, originOfWork, Raises, Transactions, Workers } from '@app/platform';
 import { QueueControl } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
@@ -15,9 +15,9 @@ import { UserClientEvents } from '../users/users.client-events';
 
 /** The name of the worker that deactivates the bots of a deactivated owner. */
 export const BOT_CLOSER = 'bot_closings';
-/** The number of accounts that one transaction deactivates, each with about twenty statements. Tests change it. */
-export const ACCOUNTS_AT_ONCE = { most: 3 };
-/** A request waits this long for the rest of the bots. After that only the worker continues. */
+/** This many bots are deactivated with their owner. If there are more, each has a transaction of its own, after the owner. */
+const BOTS_WITH_OWNER = 2;
+/** A request waits this long for the bots of an owner with many. After that only the worker continues. */
 const PATIENCE_MS = 5_000;
 const BETWEEN_LOOKS_MS = 25;
 
@@ -57,39 +57,35 @@ export class AccountActivity {
       resolve: () => this.rows.activeBotsOf(organizationId, userId),
       locksOf: (bots) => [
         lock.organization(organizationId),
-        ...[userId, ...bots.slice(0, botsWithOwner()).map(({ id }) => id)].map((id) => lock.user(id)),
+        ...[userId, ...few(bots).map(({ id }) => id)].map((id) => lock.user(id)),
       ],
       work: async () => work(await this.accounts.get(organizationId, userId)),
     });
   }
 
   /**
-   * Deactivates the account and before it its own bots. Its keys, sessions and queues end. If there are many bots, the
-   * rest is deactivated in later transactions, which are certain to run after this one commits.
+   * Deactivates the account and before it its own bots. Its keys, sessions and queues end. If there are many bots,
+   * they are deactivated in later transactions, which are certain to run after this one commits.
    */
   async close(user: User, { actorId, comment }: Closing): Promise<void> {
-    const bots = user.isBot ? [] : await this.rows.activeBotsOf(user.organizationId, user.id);
-    for (const bot of bots.slice(0, botsWithOwner())) await this.closeOne(bot, { actorId, comment: null });
+    const { id: ownerId, organizationId } = user;
+    const bots = user.isBot ? [] : await this.rows.activeBotsOf(organizationId, ownerId);
+    for (const bot of few(bots)) await this.closeOne(bot, { actorId, comment: null });
     await this.closeOne(user, { actorId, comment });
-    const rest = bots.slice(botsWithOwner()).map(({ id }) => id);
-    if (rest.length === 0) return;
-    await this.closings.insert({ organizationId: user.organizationId, ownerId: user.id, actorId }, rest);
+    if (few(bots).length === bots.length) return;
+    const ids = bots.map(({ id }) => id);
+    await this.closings.insert({ ...originOfWork(), organizationId, ownerId, actorId }, ids);
     this.transactions.required.afterCommit.push(() => this.workers.nudge(BOT_CLOSER));
-    this.transactions.required.awaitedAfterCommit.push(() => this.untilBotsAreClosed(user.id));
+    this.transactions.required.awaitedAfterCommit.push(() => this.untilBotsAreClosed(ownerId));
   }
 
-  /** Deactivates some of the remaining bots of one organization. */
-  async closeBots(closings: readonly BotClosing[]): Promise<void> {
-    const [first] = closings;
-    if (!first) return;
-    const { organizationId } = first;
-    const locks = [lock.organization(organizationId), ...closings.map(({ botId }) => lock.user(botId))];
-    await this.transactions.run(locks, async () => {
-      for (const { id, botId, ownerId, actorId } of closings) {
-        if (!(await this.closings.claim(id))) continue;
-        const bot = await this.rows.find(organizationId, botId);
-        if (bot?.isActive && bot.botOwnerId === ownerId) await this.closeOne(bot, { actorId, comment: null });
-      }
+  /** Deactivates one of many bots. Its row is deleted last: after the first write, newer client events wait. */
+  async closeBot({ id, organizationId, botId, ownerId, actorId }: BotClosing): Promise<void> {
+    await this.transactions.run([lock.organization(organizationId), lock.user(botId)], async () => {
+      if ((await this.closings.list([id])).length === 0) return;
+      const bot = await this.rows.find(organizationId, botId);
+      if (bot?.isActive && bot.botOwnerId === ownerId) await this.closeOne(bot, { actorId, comment: null });
+      await this.closings.remove(id);
     });
   }
 
@@ -142,4 +138,5 @@ export class AccountActivity {
   }
 }
 
-const botsWithOwner = (): number => ACCOUNTS_AT_ONCE.most - 1;
+/** The bots if they are deactivated with their owner, none if they are too many for that. */
+const few = (bots: readonly User[]): readonly User[] => (bots.length <= BOTS_WITH_OWNER ? bots : []);

@@ -12,6 +12,8 @@ export class BotClosingEntity {
   @Column('bigint') botId: UserId;
   @Column('bigint') ownerId: UserId;
   @Column('bigint', { nullable: true }) actorId: UserId | null;
+  @Column('text', { nullable: true }) client: string | null;
+  @Column('text', { nullable: true }) address: string | null;
   @Column('timestamptz', { default: () => 'now()' }) dueAt: Date;
   @Column('smallint', { default: 0 }) attempts: number;
 }

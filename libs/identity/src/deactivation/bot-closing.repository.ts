@@ -1,15 +1,13 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { Database, Outbox } from '@app/platform';
+import { Database, Origin, Outbox } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
 /** A bot that is to be deactivated because its owner was deactivated. */
-export interface BotClosing {
+export interface BotClosing extends Origin {
   readonly id: number;
   readonly organizationId: OrganizationId;
   readonly botId: UserId;
   readonly ownerId: UserId;
-  /** The user who deactivated the owner; `null`: the operator. */
-  readonly actorId: UserId | null;
 }
 
 @Injectable()
@@ -19,20 +17,25 @@ export class BotClosingRepository extends Outbox {
   }
 
   async insert(closing: Omit<BotClosing, 'id' | 'botId'>, botIds: readonly UserId[]): Promise<void> {
-    const { organizationId, ownerId, actorId } = closing;
+    const { organizationId, ownerId, actorId, client, address } = closing;
     await this.database.write(
-      `INSERT INTO bot_closing (organization_id, bot_id, owner_id, actor_id)
-       SELECT $1, bot.id, $2, $3 FROM unnest($4::bigint[]) AS bot (id)`,
-      [organizationId, ownerId, actorId, botIds],
+      `INSERT INTO bot_closing (organization_id, bot_id, owner_id, actor_id, client, address)
+       SELECT $1, bot.id, $2, $3, $4, $5 FROM unnest($6::bigint[]) AS bot (id)`,
+      [organizationId, ownerId, actorId, client, address, botIds],
     );
   }
 
   list(ids: readonly number[]): Promise<BotClosing[]> {
     return this.database.rows<BotClosing>(
-      `SELECT id, organization_id AS "organizationId", bot_id AS "botId", owner_id AS "ownerId", actor_id AS "actorId"
+      `SELECT id, organization_id AS "organizationId", bot_id AS "botId", owner_id AS "ownerId", actor_id AS "actorId",
+         client, address
        FROM bot_closing WHERE id = ANY ($1::bigint[]) ORDER BY id`,
       [ids],
     );
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.database.write('DELETE FROM bot_closing WHERE id = $1', [id]);
   }
 
   async isWaitingFor(ownerId: UserId): Promise<boolean> {

@@ -1,12 +1,13 @@
-import { grouped } from '@app/kernel';
-import { Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
+import { Backlog, isDatabaseAway, Log, withOrigin, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { BotClosing, BotClosingRepository } from './bot-closing.repository';
-import { ACCOUNTS_AT_ONCE, AccountActivity, BOT_CLOSER } from './account-activity.service';
+import { AccountActivity, BOT_CLOSER } from './account-activity.service';
 
 const EVERY_MS = 5_000;
+/** Rows that are read together; each is a transaction. */
+const LOOKED_AT = 20;
 
-/** Deactivates the remaining bots of a deactivated owner, if they were too many for one transaction. */
+/** Deactivates the bots of a deactivated owner, if they were too many to be deactivated with the owner. */
 @Injectable()
 export class BotClosings implements Worker, OnModuleInit {
   readonly name = BOT_CLOSER;
@@ -23,9 +24,9 @@ export class BotClosings implements Worker, OnModuleInit {
     this.workers.add(this);
   }
 
-  async work(): Promise<boolean> {
-    const due = await this.rows.list(await this.rows.due(ACCOUNTS_AT_ONCE.most));
-    for (const closings of grouped(due, ({ organizationId }) => organizationId).values()) await this.close(closings);
+  async work(signal: AbortSignal): Promise<boolean> {
+    const due = await this.rows.list(await this.rows.due(LOOKED_AT));
+    for (const closing of due) if (!signal.aborted) await this.close(closing);
     return due.length > 0;
   }
 
@@ -33,15 +34,13 @@ export class BotClosings implements Worker, OnModuleInit {
     return this.rows.backlog();
   }
 
-  private async close(closings: readonly BotClosing[]): Promise<void> {
+  private async close(closing: BotClosing): Promise<void> {
     try {
-      await this.activity.closeBots(closings);
+      await withOrigin(closing, () => this.activity.closeBot(closing));
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
-      for (const { id, botId } of closings) {
-        const isGivenUp = !(await this.rows.postpone(id));
-        this.log.warn('a bot could not be deactivated after its owner', { botId, isGivenUp, error });
-      }
+      const isGivenUp = !(await this.rows.postpone(closing.id));
+      this.log.warn('a bot could not be deactivated after its owner', { botId: closing.botId, isGivenUp, error });
     }
   }
 }
