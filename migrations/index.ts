@@ -41,6 +41,7 @@ import { RecordedMembershipChanges1767600000000 } from './40-recorded-membership
 import { PartakerIds1767700000000 } from './41-partaker-ids';
 import { PartakerIndex1767800000000 } from './42-partaker-index';
 import { RecordedBotClosings1767900000000 } from './43-recorded-bot-closings';
+import { MembersWithoutReferences1768000000000 } from './44-members-without-references';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   PartakerIds1767700000000,
   PartakerIndex1767800000000,
   RecordedBotClosings1767900000000,
+  MembersWithoutReferences1768000000000,
 ];

@@ -56,9 +56,10 @@ function differences(before: Facts, after: Facts, isWhole: boolean): string[] {
   const isOld = (name: string) => before.relations.has(name.split('.')[0]);
   for (const [name, { isRequired, isFilled }] of after.columns)
     if (!before.columns.has(name) && isOld(name) && isRequired && !isFilled) faults.push(`${name} must be filled`);
-  // Writes name the key that they may meet.
-  for (const [name, { refusesRows, table }] of before.rules)
-    if (refusesRows && after.relations.has(table) && !after.rules.has(name)) faults.push(`${name} is gone`);
+  // Writes name the key that they may meet; nothing names a foreign key.
+  for (const [name, { refusesRows, isReference, table }] of before.rules)
+    if (refusesRows && !isReference && after.relations.has(table) && !after.rules.has(name))
+      faults.push(`${name} is gone`);
   for (const [name, { table, columns, refusesRows, isIndex }] of after.rules) {
     if (before.rules.has(name) || !isOld(table)) continue;
     const isOfOld = columns.length === 0 || columns.some((column) => before.columns.has(`${table}.${column}`));

@@ -16,6 +16,8 @@ export interface Rule {
   readonly columns: readonly string[];
   readonly refusesRows: boolean;
   readonly isIndex: boolean;
+  /** A foreign key: no write names it. */
+  readonly isReference: boolean;
 }
 
 /** Partitions come and go by themselves, and migrations keep a table of their own. */
@@ -40,10 +42,11 @@ export async function factsOf(runner: QueryRunner): Promise<Facts> {
      WHERE ${OURS} AND relkind IN ('r', 'p', 'v', 'm') AND attnum > 0 AND NOT attisdropped`,
   );
   const rules = await rows<Rule & { name: string }>(
-    `SELECT conname AS name, relname AS "table", ${COLUMN_NAMES('o.conkey')} AS columns, true AS "refusesRows", false AS "isIndex"
+    `SELECT conname AS name, relname AS "table", ${COLUMN_NAMES('o.conkey')} AS columns, true AS "refusesRows", false AS "isIndex",
+       contype = 'f' AS "isReference"
      FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid WHERE ${OURS} AND contype IN ('c', 'f', 'p', 'u', 'x')
      UNION ALL
-     SELECT i.indexrelid::regclass::text, relname, ${COLUMN_NAMES('i.indkey::smallint[]')}, i.indisunique, true
+     SELECT i.indexrelid::regclass::text, relname, ${COLUMN_NAMES('i.indkey::smallint[]')}, i.indisunique, true, false
      FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid WHERE ${OURS}`,
   );
   return {
