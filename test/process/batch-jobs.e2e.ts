@@ -183,6 +183,45 @@ describe('a job of several transactions that is cut off', () => {
     expect(messages).toBe(distinct);
   });
 
+  it('takes each mark of an unread message from a leaver once, and then the subscription', async () => {
+    const [, leaver] = userIds;
+    const path = 'users/me/subscriptions';
+    await ask('POST', path, { subscriptions: [{ name: 'marked' }], principals: [leaver] });
+    await ask('POST', path, { subscriptions: [{ name: 'marked' }] });
+    const { id } = await ask('POST', 'messages', { type: 'stream', to: 'marked', topic: 'many', content: 'x' });
+    await sql(
+      `WITH made AS (
+         INSERT INTO message (id, organization_id, channel_id, topic, sender_id, content, rendered_content,
+           renderer_version, client, sent_at)
+         SELECT nextval('message_id_seq'), organization_id, channel_id, topic, sender_id, content, rendered_content,
+           renderer_version, client, sent_at FROM message, generate_series(1, ${MARKS}) WHERE id = $1
+         RETURNING id)
+       INSERT INTO message_flag (user_id, message_id, flags) SELECT $2, id, 128 FROM made`,
+      [id, leaver],
+    );
+    // Marks are of messages that are read but for them.
+    await sql('UPDATE user_read_state SET read_floor = (SELECT max(id) FROM message) WHERE user_id = $1', [leaver]);
+    const marks = () => count('message_flag WHERE user_id = $1 AND flags & 128 <> 0', [leaver]);
+    const isSubscribed = () => count('subscription_period WHERE user_id = $1 AND to_position > 2 ^ 52', [leaver]);
+    const answer = start('DELETE', path, { subscriptions: ['marked'], principals: [leaver] });
+    await until(async () => (await marks()) < MARKS);
+    await node.kill();
+    expect(await answer).toBe('no answer');
+    const left = await marks();
+    expect([left > 0, left % 5_000, await isSubscribed()]).toEqual([true, 0, 1]);
+    await restart();
+    await isDone('membership_change');
+    expect([await marks(), await isSubscribed()]).toEqual([0, 0]);
+    const [{ told, distinct }] = await sql<{ told: number; distinct: number }>(
+      `SELECT count(*)::int AS told, count(DISTINCT read.id)::int AS distinct FROM (
+         SELECT jsonb_array_elements(own -> 'messageIds') AS id
+         FROM event_log, jsonb_array_elements(payload -> 'unread') own
+         WHERE kind = 'messages_read_by_leaving' AND (own ->> 'userId')::int = $1) read`,
+      [leaver],
+    );
+    expect([told, distinct]).toEqual([MARKS, MARKS]);
+  });
+
   it('deactivates each bot once', async () => {
     const [owner] = userIds;
     await sql(

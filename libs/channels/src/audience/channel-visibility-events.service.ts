@@ -39,10 +39,10 @@ export class ChannelVisibilityEvents {
       this.channelEvents.tellVisible(id, audience, items);
 
     const subscribers = await this.rows.subscriberIdsOf(channels.map((channel) => channel.id));
-    for (const { channel, userIds } of seen) {
-      const ids = subscribers.get(channel.id)!;
-      if (ids.length > 0) this.subscriptionEvents.tellPeersJoined(id, toUsers(userIds), [channel], ids);
-    }
+    const peers = seen
+      .map(({ channel, userIds }) => ({ userIds, item: { channel, userIds: subscribers.get(channel.id)! } }))
+      .filter(({ item }) => item.userIds.length > 0);
+    for (const { audience, items } of byAudience(peers)) this.subscriptionEvents.tellPeersRevealed(id, audience, items);
   }
 
   /** The channels in their last visible state. */

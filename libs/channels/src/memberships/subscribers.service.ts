@@ -17,7 +17,7 @@ import { Joining, Leaving, NewSubscription, SubscriberNews } from './subscriber-
 /** The name of the worker that makes the remaining changes. */
 export const MEMBERSHIP_CHANGER = 'membership_changes';
 /** The number of (user, channel) pairs that one transaction changes, which takes about 50 ms. Tests reduce it. */
-export const PAIRS = { joining: 500, leaving: 250 };
+export const PAIRS = { joining: 500, leaving: 150 };
 /** The number of messages that one transaction reads to find what was unread for leaving users. Tests reduce it. */
 export const LEFT_UNREAD = { most: 50_000 };
 /** The number of unread marks that are removed in the transaction in which users leave. Tests reduce it. */
@@ -47,7 +47,7 @@ export class Subscribers {
 
   /** The users whom the transaction of the request subscribes itself; empty if there are too many. */
   atOnce(users: readonly User[], channels: number): readonly User[] {
-    return users.length <= usersAtOnce(PAIRS.joining, channels) ? users : [];
+    return users.length * channels <= PAIRS.joining ? users : [];
   }
 
   /** Subscribes all users to all channels. Returns the new subscriptions. */
@@ -174,8 +174,12 @@ export class Subscribers {
     const ofOne = channels.reduce((sum, { id }) => sum + (sizes.get(id) ?? 0), 0);
     if (ofOne <= LEFT_UNREAD.most) {
       const byUnread = Math.floor(LEFT_UNREAD.most / Math.max(1, ofOne));
-      const most = Math.min(usersAtOnce(PAIRS.leaving, channels.length), byUnread);
-      return chunks(users, most).map((some) => ({ channels, users: some }));
+      return chunks(channels, PAIRS.leaving).flatMap((some) =>
+        chunks(users, Math.min(usersAtOnce(PAIRS.leaving, some.length), byUnread)).map((others) => ({
+          channels: some,
+          users: others,
+        })),
+      );
     }
     return channels.flatMap((channel) => {
       const most = Math.max(1, Math.floor(LEFT_UNREAD.most / Math.max(1, sizes.get(channel.id) ?? 0)));

@@ -83,6 +83,14 @@ const peers = (kind: string, op: 'peer_add' | 'peer_remove'): EventKind<PeerChan
   },
 });
 const peersJoined = peers('subscribers_joined', 'peer_add');
+/** The subscribers of channels that have come into view together: an event for each, of one entry. */
+const peersRevealed: EventKind<{ peers: PeerChange[] }> = {
+  kind: 'subscribers_revealed',
+  type: 'subscription',
+  variant: ({ peers: shown }, viewer) =>
+    `${readsArchived(viewer)}:${shown.some(({ userIds }) => userIds.includes(viewer.userId)) ? viewer.userId : ''}`,
+  shape: ({ peers: shown }, viewer, told) => shown.flatMap((one) => peersJoined.shape(one, viewer, told) ?? []),
+};
 const peersLeft = peers('subscribers_left', 'peer_remove');
 
 const PROPERTIES: Readonly<Record<keyof SubscriptionSettings, string>> = {
@@ -105,7 +113,7 @@ export class SubscriptionClientEvents implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.registry.addKinds(added, removed, updated, peersJoined, peersLeft);
+    this.registry.addKinds(added, removed, updated, peersJoined, peersRevealed, peersLeft);
   }
 
   /** To each new subscriber: the new subscriptions. */
@@ -133,6 +141,16 @@ export class SubscriptionClientEvents implements OnModuleInit {
     userIds: readonly UserId[],
   ): void {
     this.log.tell({ kind: peersJoined.kind, organizationId, audience, payload: peerChange(channels, userIds) });
+  }
+
+  /** As `tellPeersJoined`, of each of the channels, with one entry for all. */
+  tellPeersRevealed(
+    organizationId: OrganizationId,
+    audience: Audience,
+    revealed: readonly { readonly channel: Left; readonly userIds: readonly UserId[] }[],
+  ): void {
+    const payload = { peers: revealed.map(({ channel, userIds }) => peerChange([channel], userIds)) };
+    this.log.tell({ kind: peersRevealed.kind, organizationId, audience, payload, width: revealed.length });
   }
 
   tellPeersLeft(

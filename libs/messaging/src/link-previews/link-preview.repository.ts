@@ -69,12 +69,18 @@ export class LinkPreviewRepository extends Outbox {
     );
   }
 
-  /** Removes and returns the messages that wait for the page. */
-  takeWaiting(url: string): Promise<{ messageId: MessageId; organizationId: OrganizationId }[]> {
+  /** Until the transaction ends, no message begins to wait for the page. False: the page is no longer to be fetched. */
+  async hold(id: number): Promise<boolean> {
+    return (await this.database.row('SELECT FROM link_preview_fetch WHERE id = $1 FOR UPDATE', [id])) !== null;
+  }
+
+  /** Removes and returns some of the messages that wait for the page. */
+  takeWaiting(url: string, limit: number): Promise<{ messageId: MessageId; organizationId: OrganizationId }[]> {
     return this.database.rows(
-      `DELETE FROM link_preview_wait WHERE url_hash = $1
+      `DELETE FROM link_preview_wait WHERE ctid = ANY (ARRAY (
+         SELECT ctid FROM link_preview_wait WHERE url_hash = $1 LIMIT $2))
        RETURNING message_id AS "messageId", organization_id AS "organizationId"`,
-      [hashOfUrl(url)],
+      [hashOfUrl(url), limit],
     );
   }
 }

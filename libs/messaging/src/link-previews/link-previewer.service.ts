@@ -29,6 +29,9 @@ const EVERY_MS = 5_000;
 /** The most attempts after temporary failures. */
 const MOST_ATTEMPTS = 3;
 
+/** Messages that one transaction has rendered again. Tests make it smaller. */
+export const WAITING = { most: 500 };
+
 const HOUR = 60 * 60;
 const KEPT = { shown: 7 * 24 * HOUR, nothing: 24 * HOUR, failed: HOUR };
 
@@ -98,21 +101,27 @@ export class LinkPreviewer implements Worker, OnModuleInit {
     }
   }
 
-  /** `look` `null`: another node has fetched the page meanwhile. */
-  private async finish({ id, url }: DueFetch, look: Look | null, wasKnown: boolean): Promise<void> {
-    await this.transactions.run([], async () => {
-      // Claims the row first. A concurrent request for the page holds the row and is then among the waiting messages.
-      if (!(await this.rows.claim(id, true))) return;
-      if (look) await this.rows.store(url, look.preview, look.keptSeconds);
-      const waiting = await this.rows.takeWaiting(url);
-      if (!wasKnown && !look?.preview) return;
+  /** If very many messages wait, in several transactions. `look` `null`: another node has fetched the page meanwhile. */
+  private async finish(fetch: DueFetch, look: Look | null, wasKnown: boolean): Promise<void> {
+    const isShown = wasKnown || (look !== null && look.preview !== null);
+    while (!(await this.transactions.run([], () => this.finishSome(fetch, look, isShown))));
+  }
+
+  /** Returns whether no message waits any more. */
+  private async finishSome({ id, url }: DueFetch, look: Look | null, isShown: boolean): Promise<boolean> {
+    // Holds the row first. A concurrent request for the page holds the row and is then among the waiting messages.
+    if (!(await this.rows.hold(id))) return true;
+    if (look) await this.rows.store(url, look.preview, look.keptSeconds);
+    const waiting = await this.rows.takeWaiting(url, WAITING.most);
+    if (isShown) {
       for (const [organizationId, own] of grouped(waiting, (one) => one.organizationId)) {
         await this.rerenderings.queue(
           organizationId,
           own.map(({ messageId }) => messageId),
         );
       }
-    });
+    }
+    return waiting.length < WAITING.most && this.rows.claim(id, true);
   }
 }
 

@@ -1,0 +1,131 @@
+import { MailRepository } from '../../../libs/platform/src/mail/mail.repository';
+import { PAIRS } from '../../../libs/channels/src/memberships/subscribers.service';
+import { WAITING } from '../../../libs/messaging/src/link-previews/link-previewer.service';
+import { PushShownRepository } from '../../../libs/push/src/notifications/push-shown.repository';
+import type { Person } from '../../support/person';
+import { until } from '../../support/until';
+import { World } from '../../support/world';
+import { mostWritten } from '../../support/writes';
+
+/** Rows, not milliseconds: how long a transaction takes is for bench/transactions.ts. */
+describe('the rows that one transaction writes', () => {
+  let world: World;
+  let owner: Person;
+  beforeAll(async () => {
+    world = await World.start();
+    owner = world.owner;
+  });
+  afterAll(() => world.stop());
+
+  const channels = async (prefix: string, count: number, principals: readonly Person[]): Promise<string[]> => {
+    const names = Array.from({ length: count }, (_, at) => `${prefix} ${at}`);
+    await owner.ok('POST', 'users/me/subscriptions', {
+      subscriptions: names.map((name) => ({ name })),
+      principals: principals.map(({ id }) => id),
+    });
+    return names;
+  };
+
+  it('are as many for a promotion among many channels as among few', async () => {
+    const guest = await world.member('gus');
+    const promoted = async () => {
+      await owner.ok('PATCH', `users/${guest.id}`, { role: 600 });
+      return mostWritten(world, ['event_log', 'audit_log'], () =>
+        owner.ok('PATCH', `users/${guest.id}`, { role: 400 }),
+      );
+    };
+    await channels('few', 3, [owner]);
+    const few = await promoted();
+    await channels('more', 30, [owner]);
+    const queue = await guest.register();
+    expect(await promoted()).toEqual(few);
+    const revealed = (await queue.drain()).filter(({ op }) => op === 'peer_add');
+    expect(new Set(revealed.map(({ stream_ids: ids }) => String(ids))).size).toBeGreaterThanOrEqual(33);
+  });
+
+  it('are bounded where one user comes to many channels, and leaves them', async () => {
+    const usual = { ...PAIRS };
+    const eve = await world.member('eve');
+    const names = await channels('many', 20, [owner]);
+    Object.assign(PAIRS, { joining: 6, leaving: 4 });
+    const areDone = () => until(async () => (await world.sql('SELECT FROM membership_change')).length === 0);
+    const joined = await mostWritten(world, ['subscription_period'], async () => {
+      await channels('many', 20, [eve]);
+      await areDone();
+    });
+    const left = await mostWritten(world, ['subscription_period'], async () => {
+      await owner.ok('DELETE', 'users/me/subscriptions', { subscriptions: names, principals: [eve.id] });
+      await areDone();
+    });
+    Object.assign(PAIRS, usual);
+    expect([joined.subscription_period, left.subscription_period]).toEqual([6, 4]);
+    const { subscriptions } = await eve.ok('GET', 'users/me/subscriptions');
+    expect((subscriptions as { name: string }[]).filter(({ name }) => names.includes(name))).toEqual([]);
+  });
+
+  it('are bounded where many messages have waited for a page', async () => {
+    const usual = WAITING.most;
+    await owner.ok('PATCH', 'realm', { inline_url_embed_preview: true });
+    await owner.subscribe('links');
+    const first = await owner.send('links', 't', 'x');
+    const url = 'https://pages.example/known';
+    await world.sql(
+      `INSERT INTO link_preview (url_hash, url, content, expires_at)
+       VALUES (sha256($1::text::bytea), $1, NULL, now() + interval '1 hour')`,
+      [url],
+    );
+    WAITING.most = 4;
+    const most = await mostWritten(world, ['link_preview_wait', 'rerendering'], async () => {
+      await world.sql(
+        `WITH made AS (
+           INSERT INTO message (id, organization_id, channel_id, topic, sender_id, content, rendered_content,
+             renderer_version, client, sent_at)
+           SELECT nextval('message_id_seq'), organization_id, channel_id, topic, sender_id, content, rendered_content,
+             renderer_version, client, sent_at FROM message, generate_series(1, 11) WHERE id = $1
+           RETURNING id, organization_id)
+         SELECT id FROM made`,
+        [first],
+      );
+      await world.sql('ALTER TABLE link_preview_wait DISABLE TRIGGER note_write');
+      await world.sql(
+        `INSERT INTO link_preview_wait (url_hash, message_id, organization_id)
+         SELECT sha256($1::text::bytea), id, organization_id FROM message WHERE id > $2`,
+        [url, first],
+      );
+      await world.sql('ALTER TABLE link_preview_wait ENABLE TRIGGER note_write');
+      await world.sql('INSERT INTO link_preview_fetch (url_hash, url) VALUES (sha256($1::text::bytea), $1)', [url]);
+      await until(async () => {
+        const [{ waiting }] = await world.sql<{ waiting: string }>(
+          'SELECT (SELECT count(*) FROM link_preview_fetch) + (SELECT count(*) FROM rerendering) AS waiting',
+        );
+        return Number(waiting) === 0;
+      });
+    });
+    WAITING.most = usual;
+    expect(most.link_preview_wait).toBe(4);
+    expect(most.rerendering).toBeGreaterThan(0);
+    expect(await world.sql('SELECT FROM link_preview_wait')).toEqual([]);
+  });
+
+  it('are bounded where mails are too old', async () => {
+    await world.sql(
+      `INSERT INTO mail (organization_id, recipient, content, message_id, created_at, failed_at)
+       SELECT $1, 'a@example.org', '', n::text, now() - interval '40 days', now() FROM generate_series(1, 2500) n`,
+      [world.organizationId],
+    );
+    const most = await mostWritten(world, ['mail'], () => world.service(MailRepository).purge(30));
+    expect(most.mail).toBe(1_000);
+    expect(await world.sql('SELECT FROM mail')).toEqual([]);
+  });
+
+  it('are bounded where notifications are too old', async () => {
+    await world.sql(
+      `INSERT INTO push_shown (user_id, message_id, organization_id, shown_at)
+       SELECT $1, n, $2, now() - interval '40 days' FROM generate_series(1, 11000) n`,
+      [owner.id, world.organizationId],
+    );
+    const most = await mostWritten(world, ['push_shown'], () => world.service(PushShownRepository).removeOld());
+    expect(most.push_shown).toBe(5_000);
+    expect(await world.sql('SELECT FROM push_shown')).toEqual([]);
+  });
+});
