@@ -9,7 +9,7 @@ const AT_A_TIME = 2;
 const unit = [tool('jest'), '--selectProjects', 'unit', '--testPathIgnorePatterns', '/database/embedded/'];
 const steps = [
   ['lint', tool('eslint'), '--cache', '--cache-location', 'node_modules/.cache/eslint/', '.'],
-  ['types', tool('tsc'), '--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/tsc.json'],
+  ['types', tool('tsc'), '--build'],
   ['web types', tool('tsc'), '--project', 'apps/web'],
   ['format', tool('prettier'), '--check', '--cache', '.'],
   ['gate', process.execPath, 'scripts/gate.mjs'],

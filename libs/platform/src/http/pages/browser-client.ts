@@ -102,7 +102,7 @@ function readFiles(directory: string | undefined): Map<string, BuiltFile> {
 
 function chosen({ headers }: FastifyRequest, { plain, gzip, brotli }: BuiltFile) {
   const accepted = new Set(
-    (headers['accept-encoding'] ?? '').split(',').map((coding) => coding.split(';')[0].trim().toLowerCase()),
+    (headers['accept-encoding'] ?? '').split(',').map((coding) => coding.replace(/;.*$/s, '').trim().toLowerCase()),
   );
   if (brotli && accepted.has('br')) return { encoding: 'br', body: brotli };
   if (gzip && accepted.has('gzip')) return { encoding: 'gzip', body: gzip };
