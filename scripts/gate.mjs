@@ -1,10 +1,11 @@
 // npm run gate: who may import whom, how many files a folder holds, whether the tests of a context are in folders of
-// its nouns, whether `@Raises` agrees with what is raised, and whether the paths in the docs exist. A run that sees far
-// fewer modules than there are proves nothing, so it fails too.
+// its nouns, whether `@Raises` agrees with what is raised, whether the paths in the docs exist, and whether comments and
+// pages name the user instead of "nobody". A run that sees far fewer modules than there are proves nothing, so it fails too.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { missingPaths } from './doc-paths.mjs';
+import { findRiddles } from './plain-words.mjs';
 import { examineRaisedEvents } from './raised-events.mjs';
 import { tool } from './run.mjs';
 
@@ -46,6 +47,9 @@ if (count < FEWEST_RAISERS) console.error(`Fewer than ${FEWEST_RAISERS} methods 
 const missing = missingPaths();
 for (const { page, path } of missing) console.error(`${page} names ${path}, which does not exist.`);
 
+const riddles = findRiddles();
+for (const riddle of riddles) console.error(`${riddle}; write the user, the caller or the request.`);
+
 const isSound =
   summary.violations.length === 0 &&
   summary.totalCruised >= FEWEST_MODULES &&
@@ -53,5 +57,6 @@ const isSound =
   strayed.length === 0 &&
   faults.length === 0 &&
   count >= FEWEST_RAISERS &&
-  missing.length === 0;
+  missing.length === 0 &&
+  riddles.length === 0;
 process.exitCode = isSound ? 0 : 1;

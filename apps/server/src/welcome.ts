@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 /** The file that every existing client reads: address, e-mail and key of the owner. Made by the first start only. */
 export const zuliprcOf = ({ dataDirectory }: Pick<Config, 'dataDirectory'>): string => join(dataDirectory, 'zuliprc');
 
-/** To be called as soon as there is an organization: a start that fails after that would leave nobody who can get in. */
+/** Called as soon as the organization exists. If the start fails later, the owner can still log in. */
 export function writeZuliprc(config: Config, { created, ownerEmail, apiKey }: FirstStartResult): void {
   if (!created) return;
   const lines = ['[api]', `email=${ownerEmail}`, `key=${apiKey}`, `site=${config.baseUrl}`, ''];

@@ -52,7 +52,7 @@ const STATEMENTS: string[] = [
   'CREATE UNIQUE INDEX relay_device_account ON relay_device (realm_uuid, account, token_hash) WHERE account IS NOT NULL',
   `CREATE UNIQUE INDEX relay_device_user ON relay_device (realm_uuid, user_hash, kind, token_hash)
    WHERE user_hash IS NOT NULL`,
-  // Which device was shown what, for a day: a hash of the collapse id and nothing else. Unsent: somebody is at it.
+  // Which device was sent which notification, for a day: only a hash of the collapse id. Unsent: a process is sending it.
   `CREATE TABLE relay_delivery (
     device_id bigint NOT NULL,
     collapse_hash text NOT NULL,

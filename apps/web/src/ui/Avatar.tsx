@@ -7,7 +7,7 @@ interface Props {
   readonly isSmall?: boolean;
 }
 
-/** A picture of somebody, or their initials: pictures of other servers are never asked for. */
+/** The picture of a user, or the initials. Pictures are never loaded from other servers. */
 export function Avatar({ person, isSmall }: Props) {
   const url = person?.avatar_url;
   const own = url && new URL(url, location.href).origin === location.origin ? url : null;

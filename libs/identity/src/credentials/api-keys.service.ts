@@ -110,7 +110,7 @@ export class ApiKeys {
 
   /**
    * Revokes one of the caller's own keys.
-   * @throws ApiKeyIsUnknown also for somebody else's
+   * @throws ApiKeyIsUnknown also for another user's
    */
   async revoke({ organizationId, userId }: Actor, id: number): Promise<void> {
     await this.transactions.run([lock.user(userId)], async () => {

@@ -91,7 +91,7 @@ export class Sessions implements OnModuleInit, Worker {
 
   /**
    * Ends one of the caller's own sessions and so logs that browser out.
-   * @throws SessionIsUnknown also for somebody else's
+   * @throws SessionIsUnknown also for another user's
    */
   async end({ organizationId, userId }: Actor, id: number): Promise<void> {
     await this.transactions.run([lock.user(userId)], async () => {

@@ -38,7 +38,7 @@ export class GuestVisibility {
     return this.knownToGuest(viewer.userId);
   }
 
-  /** @throws UserIsUnknown as for somebody who does not exist */
+  /** @throws UserIsUnknown as for an absent user */
   async assertKnown(
     viewer: Guestlike & Pick<Actor, 'permissionVersion'>,
     user: Pick<User, 'id' | 'isBot'>,

@@ -41,7 +41,7 @@ export class PresenceReadings {
 
   /**
    * The presence of one account, found by id or by an address.
-   * @throws UserIsUnknown also for somebody deactivated, PresenceOfBotsIsUnknown, PresenceIsUnknown
+   * @throws UserIsUnknown also for a deactivated user, PresenceOfBotsIsUnknown, PresenceIsUnknown
    */
   async find(viewer: Actor, idOrEmail: string): Promise<Presence & { now: number }> {
     const user = await this.profiles.locate(viewer, idOrEmail);

@@ -28,7 +28,7 @@ export class MoveRights {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws EditingIsOff, EditingIsNotPermitted, EditingIsTooLate; nobody is exempt */
+  /** @throws EditingIsOff, EditingIsNotPermitted, EditingIsTooLate; no role is exempt */
   assertMayRewrite(actor: Actor, { settings }: Organization, message: EditableMessage): void {
     if (!settings.allowMessageEditing) throw new EditingIsOff();
     if (message.senderId !== actor.userId) throw new EditingIsNotPermitted();

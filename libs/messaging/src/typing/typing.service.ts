@@ -22,9 +22,9 @@ const MOST_SUBSCRIBERS = 100;
 const MOST_NAMED = 100;
 
 /**
- * Who is typing where (docs/protocol/personal.md). Nothing of it is kept: clients count the time themselves. Told
- * are those who would get the message, the actor's other clients too, but for who does not want to know. Who is in a
- * conversation knows everybody there: only one that has not begun may have participants who do not know the actor.
+ * Typing events (docs/protocol/personal.md). Nothing is stored: clients measure the time themselves. The receivers are
+ * the users who would receive the message, with the actor's other clients, except users who turned typing events off.
+ * Participants of a conversation can see each other. Only if it has not begun, some may not see the actor.
  */
 @Injectable()
 export class Typing {

@@ -1,0 +1,56 @@
+// Part of npm run gate: comments and pages name the user, the caller or the request, not "he" or "nobody" (CONTRIBUTING.md).
+// ADRs keep the words of their time. Words in backticks or quotes are names, such as `role:nobody`.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { root } from './run.mjs';
+
+const WORD = /\b(he|she|him|his|hers?|himself|herself|whoever|nobody|somebody|everybody)\b/i;
+const QUOTED = /`[^`]*`|"[^"]*"|'[^'\s]*'|\w+:\w+|@param \w+/g;
+const SOURCES = ['apps', 'libs', 'packages', 'scripts'];
+const EXEMPT = /^CHANGELOG\.md|^docs\/(adr\/|api-coverage\.md|markdown\.md)|\/generated\/|\/(dist|test)\//;
+const FEWEST_FILES = 1_000;
+
+const files = execFileSync('git', ['ls-files', ...SOURCES, 'docs', ':(glob)*.md'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => /\.(ts|tsx|mjs|cjs|md)$/.test(file) && !EXEMPT.test(file));
+
+/** The places in comments and pages where a pronoun stands for a user, as `file:line has "word"`. */
+export function findRiddles() {
+  if (files.length < FEWEST_FILES) throw new Error(`Only ${files.length} files were found.`);
+  return files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const lines = (file.endsWith('.md') ? text : commentsOf(text)).replace(/^```[\s\S]*?^```/gm, blank).split('\n');
+    return lines.flatMap((line, at) => {
+      const word = line.replace(QUOTED, blank).match(WORD);
+      return word ? [`${file}:${at + 1} has "${word[0]}"`] : [];
+    });
+  });
+}
+
+/** The source with everything but its comments blanked, so that line numbers stay. */
+function commentsOf(text) {
+  if (!new RegExp(WORD, 'i').test(text)) return '';
+  const source = ts.createSourceFile('file.tsx', text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
+  const ranges = [];
+  const visit = (node) => {
+    ranges.push(
+      ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
+      ...(ts.getTrailingCommentRanges(text, node.end) ?? []),
+    );
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  const kept = [...ranges].sort((one, other) => one.pos - other.pos);
+  let result = '';
+  for (const { pos, end } of kept) {
+    if (pos < result.length) continue;
+    result += blank(text.slice(result.length, pos)) + text.slice(pos, end);
+  }
+  return result;
+}
+
+function blank(text) {
+  return text.replace(/[^\n]/g, ' ');
+}
