@@ -2,7 +2,7 @@ import { Cutter, InlineText } from './inline-text';
 import { leaf } from './inline-token';
 import type { InlinePass } from './passes';
 
-/** Between two runs of equally many backticks everything is literal, spaces and line ends included. */
+/** Between two runs of equally many backticks everything is literal, including spaces and line breaks. */
 export const inlineCode: InlinePass = { marks: '`', find };
 
 function find(line: InlineText): InlineText {
@@ -18,7 +18,7 @@ interface Run {
   readonly end: number;
 }
 
-/** Where code stands in a text, with its marks of so many backticks. */
+/** The positions of code in a text, with the number of backticks. */
 export function codeSpans(text: string): { start: number; end: number; mark: number }[] {
   const runs = Array.from(text.matchAll(/`+/g), (run) => ({ start: run.index, end: run.index + run[0].length }));
   const closers = nextOfSameLength(runs);

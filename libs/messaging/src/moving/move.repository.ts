@@ -39,7 +39,9 @@ const SAYS_THE_SAME = `NOT EXISTS (
   SELECT FROM subscription_interval s WHERE s.channel_id IN (way.channel_id, v.to_channel_id)
     AND (s.from_position > v.last_position OR (s.to_position > v.last_position AND s.to_position < ${OPEN_END})))`;
 
-/** Whoever is on a list of the message `m` was subscribed where it was: it is kept by those who are subscribed to $2. */
+/**
+ * A user on a list of the message `m` was subscribed to its channel. The list keeps the users who are subscribed to $2.
+ */
 const keepers = (list: string): string => `
   ${list} = CASE WHEN m.${list} IS NOT NULL THEN (
     SELECT array_agg(s.user_id ORDER BY s.user_id) FROM subscription_interval s

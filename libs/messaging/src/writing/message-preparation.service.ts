@@ -16,38 +16,37 @@ export interface Draft {
   /** The sender has read it. */
   readonly isReadBySender: boolean;
   readonly echo: Echo | null;
-  /** What is to be done if and only if the message is sent. */
+  /** Runs if and only if the message is sent. */
   readonly sendStep?: SendStep;
-  /** What the message is besides its text; absent: what the text itself says. */
+  /** The widget of the message; absent: determined from the text. */
   readonly widget?: Widget | null;
 }
 
-/** A piece of a send's transaction. */
+/** A step in the transaction of a send. */
 export interface SendStep {
   readonly locks: readonly Lock[];
-  /** Before anything is written: what it throws undoes the send. SQL only. */
+  /** Runs before the writes. Throwing rolls the send back. SQL only. */
   readonly run: (messageId: MessageId) => Promise<void>;
 }
 
-/** A message that is ready but for its place. */
+/** A prepared message without its place. */
 export interface PreparedMessage extends Draft {
   readonly actor: Actor;
   readonly organization: Organization;
   readonly rendering: Rendering;
-  /** Whose alert words are in it, whether or not they receive it. */
+  /** Users whose alert words are in it, whether or not they receive it. */
   readonly alertedIds: readonly UserId[];
-  /** Who has muted the sender, whether or not they receive it: they have read it from the start. */
-  /** Of the organization, for the topic. */
+  /** The linkifiers of the organization, for the topic. */
   readonly linkifiers: readonly Linkifier[];
   readonly sentAt: Date;
 }
 
 /** The text of a message that was checked, and is not sent yet. */
 export interface CheckedText {
-  /** As it would be stored. */
+  /** The text as it would be stored. */
   readonly content: string;
   readonly html: string;
-  /** Files that come with it. */
+  /** The files in the message. */
   readonly attachments: readonly LinkedUpload[];
 }
 
@@ -57,7 +56,7 @@ export const textOf = ({ content, rendering: { html, attachments } }: PreparedMe
   attachments,
 });
 
-/** What is done before the transaction of every send. */
+/** The work of every send before its transaction. */
 @Injectable()
 export class MessagePreparation {
   constructor(
@@ -89,7 +88,7 @@ export class MessagePreparation {
     };
   }
 
-  /** What the organization's words make of a text and its topic. One statement at most. */
+  /** The alert words and linkifiers that apply to a text and its topic. At most one statement. */
   async words(actor: Actor, content: string): Promise<Pick<PreparedMessage, 'alertedIds' | 'linkifiers'>> {
     const [linkifiers, alertedIds] = await Promise.all([
       this.linkifiers.cached(actor),

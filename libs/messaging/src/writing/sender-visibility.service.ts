@@ -6,7 +6,7 @@ import { senderOf } from '../message-views/message-object.client-events';
 import type { PreparedMessage } from './message-preparation.service';
 import type { SentMessage } from './message.client-events';
 
-/** Who may know of the sender of a message, and who has muted the sender. */
+/** Which guests may see the sender of a message, and which users have muted the sender. */
 @Injectable()
 export class SenderVisibility {
   constructor(
@@ -15,12 +15,15 @@ export class SenderVisibility {
     private readonly config: Config,
   ) {}
 
-  /** The message is read for these users. Asked just before the write: a send may have waited for its locks for long. */
+  /**
+   * The message is read for these users. Queried just before the write, because a send may have waited long for its
+   * locks.
+   */
   muterIds({ actor }: PreparedMessage): Promise<readonly UserId[]> {
     return this.mutedUsers.mutersOf(actor);
   }
 
-  /** Guests who may not know of the sender, if there are such, and what stands for it before them. */
+  /** The guests who may not see the sender, if there are any, and the sender as they see it. */
   async guestsNotSeeing({ actor, organization }: PreparedMessage): Promise<Pick<SentMessage, 'strangers'>> {
     const sender = { ...actor, id: actor.userId };
     const ids = await this.guestVisibility.guestsNotSeeing(organization, sender);
