@@ -15,6 +15,7 @@ import { noteContract, noteEvent, noteRequest } from './coverage';
 import { newDatabase } from './databases';
 import { freePort } from './ports';
 import { Answer, Body, encode, Parameters, Person } from './person';
+import { exchange } from './exchange';
 import { usualNodes } from './one-node';
 import { RoundRobin } from './round-robin';
 
@@ -120,11 +121,11 @@ export class World {
     };
     const request = { method, path };
     this.underWay.add(request);
-    const response = await fetch(url, { method, headers, ...(inQuery ? {} : { body: encoded }) });
+    const answer = await exchange(url, { method, headers, ...(inQuery ? {} : { body: encoded }) });
     this.underWay.delete(request);
-    const body = (await response.json()) as Body;
-    this.observe(method, path, [...encoded.keys()], response.status, body);
-    return { status: response.status, headers: response.headers, body };
+    const body = JSON.parse(answer.text) as Body;
+    this.observe(method, path, [...encoded.keys()], answer.status, body);
+    return { status: answer.status, headers: answer.headers, body };
   }
 
   /** Holds an answer against the contract, and remembers that a test got it; for requests that are not made here, too. */
