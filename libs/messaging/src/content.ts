@@ -1,7 +1,7 @@
 import { MessageContainsNull, MessageIsEmpty } from './errors';
 import { truncate } from './truncate';
 
-/** In code points. */
+/** In code points (`max_message_length` in the snapshot). A longer text is cut. */
 export const MAX_MESSAGE_LENGTH = 10_000;
 
 const SUFFIX = '\n[message truncated]';
