@@ -5,6 +5,9 @@ import { emptyDatabase, newDatabase } from '../../support/databases';
 import { Schema } from '../../support/schema/described';
 import { Call, callsIn } from '../../support/schema/statements';
 
+/** To check the types of the whole tree takes minutes on a busy machine. */
+const READING_MS = 900_000;
+
 /** Columns that may be null, in statements whose condition leaves null out. */
 const NEVER_NULL = [
   'ApiKeyRepository.sealedOf: sealed may be null',
@@ -16,42 +19,25 @@ const NEVER_NULL = [
   'PushDeviceRepository.hold: registration may be null',
 ];
 
-/** How many statements of a class are composed while the server runs: their rows are not checked. It may only shrink. */
+/**
+ * How many statements of a class are composed of what is only known while the server runs, as tables and narrows are: their
+ * rows are not checked. It may only shrink.
+ */
 const COMPOSED = {
-  AddresseeRepository: 1,
-  ChannelHistoryRepository: 1,
-  ChannelRepository: 7,
-  DeletionRepository: 1,
+  ChannelRepository: 1,
   DeviceRepository: 1,
   EventLog: 2,
   EventLogDaysRepository: 2,
   GroupContentsRepository: 1,
-  InvitationRepository: 1,
-  ListenerRepository: 1,
-  MailRecipientRepository: 1,
-  MessageAudienceRepository: 3,
-  MessageEditRepository: 3,
-  MessageReadersRepository: 2,
-  MessageRepository: 5,
-  MissedMessageRepository: 2,
-  MoveJobRepository: 2,
-  MoveRepository: 2,
-  OrganizationRepository: 1,
   Outbox: 6,
   PageRepository: 3,
   PostingRepository: 1,
-  PresenceRepository: 4,
   PushShownRepository: 1,
-  ReadReceiptRepository: 1,
-  ReadStateRepository: 11,
+  ReadStateRepository: 1,
   Room: 1,
-  SearchIndexRepository: 3,
-  SessionRepository: 1,
+  SearchIndexRepository: 2,
   ShownCredentials: 1,
-  SubscriptionRepository: 3,
-  ThreadRepository: 3,
-  TopicRepository: 2,
-  TopicResetRepository: 1,
+  SubscriptionRepository: 1,
   WideRows: 1,
   WordPageRepository: 2,
 };
@@ -66,7 +52,7 @@ describe('statements', () => {
     const url = await emptyDatabase();
     await migrate(url, relayMigrations);
     relay = await Schema.at(url);
-  });
+  }, READING_MS);
   afterAll(async () => {
     await server?.close();
     await relay?.close();
@@ -74,18 +60,18 @@ describe('statements', () => {
 
   it('are valid in the migrated schema, and give the rows that their callers declare', async () => {
     const faults: string[] = [];
-    for (const { place, file, text, columns } of calls) {
-      if (text === null) continue;
+    for (const { place, file, texts, columns } of calls) {
       const schema = file.startsWith('apps/push-relay/') ? relay : server;
-      faults.push(...(await schema.faultsOf(text, columns)).map((fault) => `${place}: ${fault}`));
+      for (const text of texts ?? [])
+        faults.push(...(await schema.faultsOf(text, columns)).map((fault) => `${place}: ${fault}`));
     }
-    expect(faults.sort()).toEqual(NEVER_NULL);
+    expect([...new Set(faults)].sort()).toEqual(NEVER_NULL);
   });
 
   it('are composed while the server runs only where they were', () => {
     const composed = new Map<string, number>();
-    for (const { place, text } of calls)
-      if (text === null) composed.set(place.split('.')[0], (composed.get(place.split('.')[0]) ?? 0) + 1);
+    for (const { place, texts } of calls)
+      if (texts === null) composed.set(place.split('.')[0], (composed.get(place.split('.')[0]) ?? 0) + 1);
     expect(Object.fromEntries(composed)).toEqual(COMPOSED);
   });
 

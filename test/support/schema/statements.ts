@@ -14,8 +14,8 @@ export interface Call {
   /** `Class.method`, which stays where files move. */
   readonly place: string;
   readonly file: string;
-  /** null: it is composed while the server runs. */
-  readonly text: string | null;
+  /** Every text that the call may send; null: it is composed of what is only known while the server runs. */
+  readonly texts: readonly string[] | null;
   /** null: the rows are not read, or have no declared type. */
   readonly columns: ReadonlyMap<string, DeclaredColumn> | null;
 }
@@ -23,7 +23,68 @@ export interface Call {
 const METHODS = new Set(['row', 'rows', 'write', 'writeLast']);
 const CLASSES = new Set(['Database', 'DedicatedConnection']);
 /** How far constants are followed through each other. */
-const DEPTH = 8;
+const DEPTH = 40;
+/** More ways than these are left unread. */
+const MOST_VARIANTS = 200;
+
+/** How each condition turns out; the same one turns out alike wherever it stands in a statement. */
+type Choices = ReadonlyMap<string, number>;
+
+/** What is known while an expression is read. */
+interface Way {
+  readonly choices: Choices;
+  /** What the parameters of functions stand for. */
+  readonly given: ReadonlyMap<ts.Symbol, Given>;
+  readonly depth: number;
+}
+
+type Given = { readonly node: ts.Expression; readonly way: Way } | 'absent';
+
+/** A condition that has not been chosen for yet. */
+class Undecided extends Error {
+  constructor(
+    readonly question: string,
+    readonly options: number,
+  ) {
+    super(question);
+  }
+}
+
+/** @throws Undecided */
+function choice<T>({ choices }: Way, question: string, options: readonly T[]): T {
+  if (options.length === 1) return options[0];
+  const chosen = choices.get(question);
+  if (chosen === undefined) throw new Undecided(question, options.length);
+  return options[chosen];
+}
+
+const NUMERIC: Readonly<Partial<Record<ts.SyntaxKind, (one: number, other: number) => number>>> = {
+  [ts.SyntaxKind.BarToken]: (one, other) => one | other,
+  [ts.SyntaxKind.AmpersandToken]: (one, other) => one & other,
+  [ts.SyntaxKind.PlusToken]: (one, other) => one + other,
+  [ts.SyntaxKind.MinusToken]: (one, other) => one - other,
+  [ts.SyntaxKind.AsteriskToken]: (one, other) => one * other,
+  [ts.SyntaxKind.AsteriskAsteriskToken]: (one, other) => one ** other,
+};
+
+/** A number that is computed of constants. */
+function combined(
+  { left, right, operatorToken }: ts.BinaryExpression,
+  read: (part: ts.Expression) => string | null,
+): string | null {
+  const [one, other] = [read(left), read(right)];
+  const compute = NUMERIC[operatorToken.kind];
+  if (!compute || !/^\d+$/.test(one ?? '') || !/^\d+$/.test(other ?? '')) return null;
+  return String(compute(Number(one), Number(other)));
+}
+
+/** The only expression that a function answers with, or null. */
+function answerOf({ body }: ts.ArrowFunction | ts.FunctionDeclaration): ts.Expression | null {
+  if (!body) return null;
+  if (!ts.isBlock(body)) return body;
+  const [statement, ...rest] = body.statements;
+  return rest.length === 0 && statement && ts.isReturnStatement(statement) ? (statement.expression ?? null) : null;
+}
 
 /** Every statement that goes to the database from these directories, with the row type that its caller declares. */
 export function callsIn(...directories: string[]): Call[] {
@@ -61,27 +122,125 @@ class Reader {
     return {
       place: placeOf(node),
       file: relative(ROOT, source.fileName),
-      text: this.textOf(node.arguments[0]),
+      texts: this.variantsOf(node.arguments[0]),
       columns: method.startsWith('row') ? this.columnsOf(node, method === 'rows') : null,
     };
   }
 
-  /** The text of an expression that never changes, or null. */
-  private textOf(node: ts.Expression, depth = 0): string | null {
-    if (depth > DEPTH) return null;
-    const next = (part: ts.Expression) => this.textOf(part, depth + 1);
+  /** The texts of an expression for every way in which its conditions and literal types may turn out, or null. */
+  private variantsOf(node: ts.Expression): string[] | null {
+    const texts = new Set<string>();
+    for (const open: Choices[] = [new Map()]; open.length > 0;) {
+      const choices = open.pop()!;
+      try {
+        const text = this.textOf(node, { choices, given: new Map(), depth: 0 });
+        if (text === null) return null;
+        texts.add(text);
+      } catch (error) {
+        if (!(error instanceof Undecided)) throw error;
+        const { question, options } = error;
+        for (let option = 0; option < options; option++) open.push(new Map([...choices, [question, option]]));
+      }
+      if (texts.size + open.length > MOST_VARIANTS) return null;
+    }
+    return [...texts];
+  }
+
+  private textOf(node: ts.Expression, way: Way): string | null {
+    if (way.depth > DEPTH) return null;
+    const next = (part: ts.Expression) => this.textOf(part, { ...way, depth: way.depth + 1 });
     if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) return node.text;
     if (ts.isAsExpression(node) || ts.isParenthesizedExpression(node)) return next(node.expression);
-    if (ts.isCallExpression(node)) return node.expression.getText() === 'prepared' ? next(node.arguments[0]) : null;
+    if (ts.isConditionalExpression(node)) return next(this.branchOf(node, way));
+    if (ts.isBinaryExpression(node)) return combined(node, next);
+    if (ts.isCallExpression(node)) return this.textOfCall(node, way);
     if (ts.isTemplateExpression(node)) {
       const spans = node.templateSpans.map((span) => [next(span.expression), span.literal.text]);
       return spans.some(([text]) => text === null) ? null : [node.head.text, ...spans.flat()].join('');
     }
+    if (ts.isElementAccessExpression(node)) return this.textOfEntry(node, way);
     if (!ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node)) return null;
-    const type = this.checker.getTypeAtLocation(node);
-    if (type.isStringLiteral() || type.isNumberLiteral()) return String(type.value);
+    const given = this.givenFor(node, way);
+    if (given === 'absent') return null;
+    if (given) return this.textOf(given.node, { ...given.way, choices: way.choices, depth: way.depth + 1 });
+    const literal = this.literalOf(node, way);
+    if (literal !== null) return literal;
     const initializer = this.initializerOf(node);
     return initializer ? next(initializer) : null;
+  }
+
+  /** A constant, or one of the few that its type allows. */
+  private literalOf(node: ts.Expression, way: Way): string | null {
+    const type = this.checker.getTypeAtLocation(node);
+    const literals = (type.isUnion() ? type.types : [type]).map((one) =>
+      one.isStringLiteral() || one.isNumberLiteral() ? String(one.value) : null,
+    );
+    if (!literals.every((one) => one !== null)) return null;
+    return choice(way, node.getText(), literals);
+  }
+
+  /** What a function answers that is one expression of its parameters. */
+  private textOfCall(node: ts.CallExpression, way: Way): string | null {
+    if (node.expression.getText() === 'prepared') return this.textOf(node.arguments[0], way);
+    const called = this.functionOf(node.expression);
+    const answer = called && answerOf(called);
+    if (!called || !answer) return null;
+    const given = new Map(way.given);
+    for (const [at, { name, initializer }] of called.parameters.entries()) {
+      const argument = node.arguments[at];
+      if (argument) this.give(given, name, argument, way);
+      else if (initializer) this.give(given, name, initializer, { ...way, given });
+    }
+    return this.textOf(answer, { ...way, given, depth: way.depth + 1 });
+  }
+
+  private give(given: Map<ts.Symbol, Given>, name: ts.BindingName, node: ts.Expression, way: Way): void {
+    if (ts.isIdentifier(name)) return void given.set(this.checker.getSymbolAtLocation(name)!, { node, way });
+    if (!ts.isObjectBindingPattern(name) || !ts.isObjectLiteralExpression(node)) return;
+    const entries = new Map(
+      node.properties.filter(ts.isPropertyAssignment).map((entry) => [entry.name.getText(), entry.initializer]),
+    );
+    for (const { name: own, propertyName, initializer } of name.elements) {
+      const entry = entries.get((propertyName ?? own).getText());
+      const value = entry ?? initializer;
+      const symbol = this.checker.getSymbolAtLocation(own)!;
+      given.set(symbol, value ? { node: value, way: entry ? way : { ...way, given } } : 'absent');
+    }
+  }
+
+  private givenFor(node: ts.Expression, { given }: Way): Given | undefined {
+    const symbol = this.checker.getSymbolAtLocation(node);
+    return symbol && given.get(symbol);
+  }
+
+  /** What a function was called without is decided, any other condition may turn out both ways. */
+  private branchOf({ condition, whenTrue, whenFalse }: ts.ConditionalExpression, way: Way): ts.Expression {
+    const given = this.givenFor(condition, way);
+    if (given === 'absent') return whenFalse;
+    if (given && ts.isStringLiteralLike(given.node)) return given.node.text ? whenTrue : whenFalse;
+    return choice(way, condition.getText(), [whenTrue, whenFalse]);
+  }
+
+  private functionOf(node: ts.Expression): ts.ArrowFunction | ts.FunctionDeclaration | null {
+    const symbol = this.checker.getSymbolAtLocation(node);
+    const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
+    const declaration = target?.valueDeclaration;
+    if (declaration && ts.isFunctionDeclaration(declaration)) return declaration;
+    const initializer = this.initializerOf(node);
+    return initializer && ts.isArrowFunction(initializer) ? initializer : null;
+  }
+
+  /** Any entry of a constant table, by a key that is only known while the server runs. */
+  private textOfEntry(node: ts.ElementAccessExpression, way: Way): string | null {
+    let table = this.initializerOf(node.expression);
+    while (table && (ts.isAsExpression(table) || ts.isSatisfiesExpression(table))) table = table.expression;
+    if (!table || !ts.isObjectLiteralExpression(table)) return null;
+    const entries = table.properties.filter(ts.isPropertyAssignment);
+    if (entries.length === 0 || entries.length < table.properties.length) return null;
+    return this.textOf(choice(way, node.argumentExpression.getText(), entries).initializer, {
+      ...way,
+      depth: way.depth + 1,
+    });
   }
 
   private initializerOf(node: ts.Expression): ts.Expression | undefined {
