@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { Semaphore } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { checkPassword } from './password';
@@ -10,12 +11,11 @@ const MOST_AT_ONCE = 2;
 @Injectable()
 export class Passwords {
   private decoy: Promise<string> | null = null;
-  private underWay = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly semaphore = new Semaphore(MOST_AT_ONCE);
 
   /** Takes tens of milliseconds and 19 MB, so it never runs inside a transaction. */
   hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(password));
+    return this.semaphore.take(() => hash(password));
   }
 
   /**
@@ -31,24 +31,12 @@ export class Passwords {
   async matches(password: string, passwordHash: string | null): Promise<boolean> {
     this.decoy ??= hash(randomBytes(16));
     const decoy = await this.decoy;
-    const isEqual = await this.inTurn(() => verify(passwordHash ?? decoy, password));
+    const isEqual = await this.semaphore.take(() => verify(passwordHash ?? decoy, password));
     return isEqual && passwordHash !== null;
   }
 
   /** A random password of 20 characters from an alphabet of 64. A user copies it once. */
   generate(): string {
     return randomBytes(15).toString('base64url');
-  }
-
-  private async inTurn<R>(work: () => Promise<R>): Promise<R> {
-    if (this.underWay >= MOST_AT_ONCE) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    else this.underWay++;
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.underWay--;
-    }
   }
 }
