@@ -42,7 +42,7 @@ describeInChromium('The browser client', () => {
     await page.goto(`/${hash}`);
     if (await page.getByRole('link', { name: 'Log in' }).isVisible()) {
       await page.goto('/login/');
-      await page.getByLabel('E-mail address').fill(person.email);
+      await page.getByLabel('Email').fill(person.email);
       await page.getByLabel('Password').fill('a long enough secret');
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByRole('navigation', { name: 'Views' }).waitFor();

@@ -172,7 +172,7 @@ describeInChromium('Server pages in Chromium', () => {
     const { page, violations } = await openTab(context);
     await page.goto('/');
     await page.getByRole('link', { name: 'Log in' }).click();
-    await page.getByLabel('E-mail address').fill(ana.email);
+    await page.getByLabel('Email').fill(ana.email);
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('alert').waitFor();

@@ -29,7 +29,7 @@ export function loginPage(page: LoginPage): PageContent {
   const { organizationName, csrfToken, username, next, pad, alert, takesPasswords, takesNewcomers } = page;
   const fields = [
     ...hidden(next, pad),
-    field('username', 'E-mail address', { type: 'email', value: username, autocomplete: 'username' }),
+    field('username', 'Email', { type: 'email', value: username, autocomplete: 'username' }),
     field('password', 'Password', { type: 'password', autocomplete: 'current-password' }),
   ];
   return {
