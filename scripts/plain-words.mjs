@@ -1,5 +1,5 @@
 // Part of npm run gate: comments and pages name the user, the caller or the request, not "he" or "nobody" (CONTRIBUTING.md).
-// ADRs keep the words of their time. Words in backticks or quotes are names, such as `role:nobody`.
+// Words in backticks or quotes are names, such as `role:nobody`.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { root } from './run.mjs';
 const WORD = /\b(he|she|him|his|hers?|himself|herself|whoever|nobody|somebody|everybody)\b/i;
 const QUOTED = /`[^`]*`|"[^"]*"|'[^'\s]*'|\w+:\w+|@param \w+/g;
 const SOURCES = ['apps', 'libs', 'packages', 'scripts'];
-const EXEMPT = /^CHANGELOG\.md|^docs\/(adr\/|api-coverage\.md|markdown\.md)|\/generated\/|\/(dist|test)\//;
+const EXEMPT = /^CHANGELOG\.md|^docs\/(api-coverage\.md|markdown\.md)|\/generated\/|\/(dist|test)\//;
 const FEWEST_FILES = 1_000;
 
 const files = execFileSync('git', ['ls-files', ...SOURCES, 'docs', ':(glob)*.md'], { cwd: root, encoding: 'utf8' })
