@@ -4,7 +4,6 @@ import { addressOf, closeWithin, createAdapter, Log, migrate, prepareHttp, Worke
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
 import type { RelayConfig } from './config/relay-config';
 import { speakLosslessJson } from './http/json-body';
 import { RelayKeys } from './keys/relay-keys.service';
@@ -37,7 +36,7 @@ export async function startRelay(config: RelayConfig, databaseUrl: string): Prom
   const app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(config), options);
   app.useLogger(app.get(Log));
   await prepareHttp(app);
-  speakLosslessJson(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
+  speakLosslessJson(app.getHttpAdapter().getInstance());
   await app.init();
   try {
     return await serve(app, config);

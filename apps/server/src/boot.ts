@@ -18,7 +18,6 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { migrations } from '@migrations';
-import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadRooms } from './load-rooms';
 import { serveOpenApi } from './openapi';
@@ -65,9 +64,9 @@ export async function openApplication(config: Config, databaseUrl: string): Prom
   );
   app.useLogger(app.get(Log));
   await prepareHttp(app);
-  limitUnknownPaths(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, app.get(RateLimits));
+  limitUnknownPaths(app.getHttpAdapter().getInstance(), app.get(RateLimits));
   serveOpenApi(app);
-  app.get(BrowserClient).serveFiles(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
+  app.get(BrowserClient).serveFiles(app.getHttpAdapter().getInstance());
   await app.init();
   return app;
 }
@@ -111,5 +110,5 @@ async function drain(app: NestFastifyApplication, announcedSeconds: number): Pro
   const draining = app.get(Draining);
   draining.isAnnounced = true;
   await delay(announcedSeconds * 1_000);
-  await draining.empty(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
+  await draining.empty(app.getHttpAdapter().getInstance());
 }

@@ -3,7 +3,6 @@ import { describeFiles, MAX_PATH_PARAMETER } from '@app/platform';
 import type { INestApplication } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import type { FastifyInstance } from 'fastify';
 
 /** The page contains its own scripts and inline styles, loads data only from this server, and may not be framed. */
 const DOCS_HEADERS = {
@@ -58,7 +57,7 @@ interface ParameterObject {
 
 /** GET /api/docs is a page for users, GET /api/openapi.json is for programs. */
 export function serveOpenApi(app: NestFastifyApplication): void {
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRequest', (request, reply, done) => {
     if (/^\/api\/docs(\/|$)/.test(request.routeOptions.url ?? '')) void reply.headers(DOCS_HEADERS);
     done();

@@ -75,7 +75,7 @@ const Property = () => Text({ doc: 'What to set.' });
 const Value = () =>
   Json({
     doc: 'A hex colour for `color`, else a boolean.',
-    schema: { oneOf: [{ type: 'boolean' }, { type: 'string' }] } as never,
+    schema: { oneOf: [{ type: 'boolean' }, { type: 'string' }] },
     check: (value) =>
       typeof value === 'boolean' || typeof value === 'string' ? null : '$V is not a boolean or a string',
   });

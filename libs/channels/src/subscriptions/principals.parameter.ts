@@ -28,6 +28,6 @@ export const PrincipalsParameter = ({ doc }: { doc: string }): PropertyDecorator
         { type: 'array', items: { type: 'integer' } },
         { type: 'array', items: { type: 'string' } },
       ],
-    } as never,
+    },
     check,
   });

@@ -1,7 +1,6 @@
 import type { DomainEvents } from '@app/kernel';
 import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { Role } from '../roles/role';
 import { Accounts } from '../accounts/accounts.service';
 import { ApiKeys } from '../credentials/api-keys.service';
 import { botAvatarUrl } from '../bots/bot-object.client-events';
@@ -49,7 +48,7 @@ export class CredentialsReactions {
   @ReactsTo('UserRoleChanged', 'identity')
   async userRoleChanged({ organizationId, userId, from, to }: DomainEvents['UserRoleChanged']): Promise<void> {
     const user = await this.accounts.get(organizationId, userId);
-    if (user.isBot) return this.clients.tellManagersChanged({ ...user, role: from as Role }, user);
+    if (user.isBot) return this.clients.tellManagersChanged({ ...user, role: from }, user);
     await this.clients.tellRole(user, from, to);
     if (to > from) await this.bots.weaken(organizationId, userId, to);
   }

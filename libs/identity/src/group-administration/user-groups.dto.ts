@@ -152,5 +152,5 @@ type SettingsIn = CreateUserGroupRequest | UpdateUserGroupRequest;
 /** The settings that the request contains. */
 export function settingsIn<Request extends SettingsIn>(request: Request): Pick<Request, UserGroupSettingName> {
   const named = NAMES.filter((name) => request[name] !== undefined);
-  return Object.fromEntries(named.map((name) => [name, request[name]])) as Pick<Request, UserGroupSettingName>;
+  return Object.fromEntries(named.map((name) => [name, request[name]]));
 }

@@ -204,7 +204,7 @@ export function wishOf({
   return {
     name,
     description,
-    settings: Object.fromEntries(settings) as Partial<OrganizationSettings>,
+    settings: Object.fromEntries(settings),
     permissions: Object.fromEntries(permissions),
   };
 }

@@ -33,6 +33,6 @@ export class PersonalSettingsReadings {
     userIds: readonly UserId[],
   ): Promise<ReadonlyMap<UserId, PersonalSettings>> {
     const rows = await this.rows.list(organizationId, userIds);
-    return new Map(rows.map(({ id, settings }) => [id, { ...PERSONAL_DEFAULTS, ...settings } as PersonalSettings]));
+    return new Map(rows.map(({ id, settings }) => [id, { ...PERSONAL_DEFAULTS, ...settings }]));
   }
 }

@@ -1,7 +1,7 @@
 import { ChannelReadersAmong } from '@app/channels';
 import { Organization } from '@app/identity';
 import { Clock } from '@app/kernel';
-import type { OrganizationId, UserId } from '@app/kernel';
+import type { UserId } from '@app/kernel';
 import { Lock, lock } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { TopicPlace } from '../topics/topic';
@@ -85,7 +85,7 @@ export class UserTopicMoves {
       ...leaving.filter((one) => one.from === VISIBILITY.muted).map(idOf),
       ...changing.filter(isOfMuted).map(idOf),
     ]);
-    this.muted.tell(organization.id as OrganizationId, [...muters], { emptyTopicName: organization.emptyTopicName });
+    this.muted.tell(organization.id, [...muters], { emptyTopicName: organization.emptyTopicName });
     return found.length > most ? said.at(-1)!.userId : null;
   }
 
@@ -97,7 +97,7 @@ export class UserTopicMoves {
     updatedAt: number,
   ): void {
     const userTopic = { channelId, topic, visibility, updatedAt };
-    this.clients.tellChanged(id as OrganizationId, userId, { userTopic, emptyTopicName });
+    this.clients.tellChanged(id, userId, { userTopic, emptyTopicName });
   }
 }
 

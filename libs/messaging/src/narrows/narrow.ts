@@ -90,7 +90,7 @@ export function parseNarrow(written: readonly WrittenTerm[]): Term[] {
     const read = READINGS.get(operator);
     if (!read) throw new NarrowTermIsInvalid(`unknown operator ${operator}`);
     const term = read(operand);
-    return term ? [{ ...term, negated } as Term] : [];
+    return term ? [{ ...term, negated }] : [];
   });
   if (terms.some(meansDirect) && terms.some(meansChannel)) throw new NarrowContradictsItself();
   if (terms.filter(({ kind }) => kind === 'with').length > 1) {

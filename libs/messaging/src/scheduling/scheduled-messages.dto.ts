@@ -84,7 +84,7 @@ export class ScheduledMessageResponse {
   @ApiProperty({ enum: ['stream', 'private'] })
   type: 'stream' | 'private';
 
-  @ApiProperty({ ...ADDRESS, description: 'The channel, or the others in the conversation.' } as ApiPropertyOptions)
+  @ApiProperty({ ...ADDRESS, description: 'The channel, or the others in the conversation.' })
   to: number | number[];
 
   @ApiProperty({ required: false, description: 'Of channel messages.' })

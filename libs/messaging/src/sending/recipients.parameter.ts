@@ -38,7 +38,7 @@ class RecipientsAreMixed extends DomainError {
 export function readChannel(to: string): number | string {
   const written = parse(to.trim());
   if (Array.isArray(written) && written.length > 1) throw new OneChannelIsExpected();
-  const channel = (Array.isArray(written) ? (written as unknown[])[0] : written) as unknown;
+  const channel = Array.isArray(written) ? (written as unknown[])[0] : written;
   if (channel === undefined || channel === '') throw new ChannelIsMissing();
   if (isId(channel)) return channel;
   if (typeof channel !== 'string' || !isStorable(channel)) throw new ChannelHasWrongType();

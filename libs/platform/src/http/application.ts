@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart';
 import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config';
 import { DatabasePulse } from '../database/connections/database-pulse';
 import { Log } from '../log/log';
@@ -57,7 +57,7 @@ export function createAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAd
 
 /** What every route of the server shares. To be called on the created application, before it is initialised. */
 export async function prepareHttp(app: NestFastifyApplication): Promise<void> {
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify = app.getHttpAdapter().getInstance();
   const routes = app.get(Routes);
   const log = app.get(Log);
   const metrics = app.get(Metrics);

@@ -121,7 +121,7 @@ function bodyOf(request: Class): MethodDecorator {
       required: parameters.some(({ required }) => required),
       schema: { $ref: getSchemaPath(request) },
       encoding,
-    } as never),
+    }),
   );
 }
 
@@ -135,8 +135,6 @@ function queryOf(request: Class): MethodDecorator[] {
 function queryParameter(request: Class, name: string, decoding: string, required: boolean): MethodDecorator {
   const schema = { $ref: `${getSchemaPath(request)}/properties/${name}` };
   return ApiQuery(
-    isJson(decoding)
-      ? ({ name, required, content: { 'application/json': { schema } } } as never)
-      : ({ name, required, schema } as never),
+    isJson(decoding) ? { name, required, content: { 'application/json': { schema } } } : { name, required, schema },
   );
 }

@@ -55,7 +55,7 @@ export class WebPushTransport extends PatientTransport {
     { payload, priority, collapseId }: OutgoingNotification,
   ): { headers: Record<string, string>; body: Buffer } {
     const { subject, publicKey, privateKey } = this.settings;
-    const { headers, body } = generateRequestDetails(subscription, stringify(payload)!, {
+    const { headers, body } = generateRequestDetails(subscription, stringify(payload), {
       vapidDetails: { subject, publicKey, privateKey },
       TTL: KEPT_SECONDS,
       urgency: priority,

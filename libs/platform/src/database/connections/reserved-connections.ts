@@ -41,7 +41,7 @@ export class ReservedConnections implements OnApplicationShutdown {
 
   private get hasFreeConnection(): boolean {
     const { idleCount, waitingCount, totalCount, options } = this.pool;
-    return idleCount > waitingCount || totalCount < options.max!;
+    return idleCount > waitingCount || totalCount < options.max;
   }
 
   async onApplicationShutdown(): Promise<void> {

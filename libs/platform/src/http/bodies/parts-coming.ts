@@ -21,7 +21,7 @@ export async function* partsComing<T>(body: IncomingMessage, parts: AsyncIterato
   for (;;) {
     const { value, done } = await orStandstill(body, parts.next());
     if (done) return;
-    yield value as T;
+    yield value;
   }
 }
 

@@ -44,7 +44,7 @@ function withBounds(schema: Schema): Schema {
   if (schema.type === 'string' && !schema.enum && !schema.pattern) limited.maxLength ??= MAX_ITEM_LENGTH;
   if (schema.type === 'array') {
     limited.maxItems ??= MAX_ITEMS;
-    limited.items = withBounds((schema.items ?? {}) as Schema);
+    limited.items = withBounds(schema.items ?? {});
   }
   if (schema.type === 'object') limitObject(limited);
   return limited;
@@ -58,8 +58,7 @@ function limitObject(schema: Schema): void {
     );
   if (!additionalProperties) return;
   schema.maxProperties ??= MAX_PROPERTIES;
-  if (typeof additionalProperties === 'object')
-    schema.additionalProperties = withBounds(additionalProperties as Schema);
+  if (typeof additionalProperties === 'object') schema.additionalProperties = withBounds(additionalProperties);
 }
 
 /** Whether a value keeps the limits of its bounded schema; what kind of value it is, its own rule decides. */
