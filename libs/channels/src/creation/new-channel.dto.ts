@@ -51,7 +51,7 @@ export class NewChannelSettingsRequest {
   @GroupSettingParameter('Who may unsubscribe others.')
   can_remove_subscribers_group?: GroupSetting;
 
-  @GroupSettingParameter('Who may administer the channel; absent: whoever makes it.')
+  @GroupSettingParameter('Who may administer the channel; absent: the creator.')
   can_administer_channel_group?: GroupSetting;
 
   @GroupSettingParameter('Who may delete any message.')
@@ -80,7 +80,7 @@ export class CreateChannelRequest extends NewChannelSettingsRequest {
   @Text({ doc: 'Name of the channel.', unchecked: true })
   name: string;
 
-  @Integers({ doc: 'Ids of the users to be subscribed; an empty list: nobody.' })
+  @Integers({ doc: 'Ids of the users to be subscribed; an empty list: no users.' })
   subscribers: number[];
 
   @Text({ doc: 'Markdown.', required: false, maxLength: MAX_CHANNEL_DESCRIPTION_LENGTH })

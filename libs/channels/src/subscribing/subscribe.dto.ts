@@ -19,7 +19,7 @@ export class SubscribeRequest extends NewChannelSettingsRequest {
   @Objects(() => WantedChannelDto, { doc: 'The channels; those that do not exist are made.' })
   subscriptions: WantedChannelDto[];
 
-  @PrincipalsParameter({ doc: 'Whom to subscribe: user ids or e-mail addresses; absent: oneself.' })
+  @PrincipalsParameter({ doc: 'The users to subscribe: user ids or e-mail addresses; absent: oneself.' })
   principals: GivenPrincipals = [];
 
   @Flag({ doc: 'Whether a channel without access fails the whole request.', required: false })

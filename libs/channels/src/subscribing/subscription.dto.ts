@@ -42,7 +42,7 @@ export class UnsubscribeRequest {
   @Texts({ doc: 'Names of channels.' })
   subscriptions: string[];
 
-  @PrincipalsParameter({ doc: 'Whom to unsubscribe: user ids or e-mail addresses; absent: oneself.' })
+  @PrincipalsParameter({ doc: 'The users to unsubscribe: user ids or e-mail addresses; absent: oneself.' })
   principals: GivenPrincipals = [];
 }
 

@@ -14,7 +14,7 @@ const checkTimestamp = (value: unknown): string | null => {
 
 /** The draft object as clients send it (docs/protocol/drafts.md). */
 export class WrittenDraftDto {
-  @Word({ doc: 'What the draft is addressed to: a channel, people, or nothing yet (empty).', oneOf: TYPES })
+  @Word({ doc: 'What the draft is addressed to: a channel, users, or nothing yet (empty).', oneOf: TYPES })
   type: (typeof TYPES)[number];
 
   @Integers({ doc: 'The id of one channel, or those of users.' })

@@ -41,7 +41,7 @@ export class AuditEntryDto {
   @ApiProperty({ description: 'UNIX seconds, with milliseconds behind the point.' })
   time: number;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'null: the operator, or nobody who was logged in.' })
+  @ApiProperty({ type: 'integer', nullable: true, description: 'null: the operator, or a visitor without a login.' })
   actor_id: number | null;
 
   @ApiProperty({ type: String, nullable: true, description: 'Name of the client program.' })

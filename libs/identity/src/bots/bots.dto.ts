@@ -12,7 +12,7 @@ export class CreateBotRequest {
   @Text({ doc: FULL_NAME, maxLength: 1000 })
   full_name: string;
 
-  @Text({ doc: 'What stands before `-bot@` in its address.', maxLength: 1000 })
+  @Text({ doc: 'The part of its address before `-bot@`.', maxLength: 1000 })
   short_name: string;
 
   @Integer({ doc: '1 generic, 2 incoming webhook: may do nothing but send.', required: false })
@@ -107,6 +107,6 @@ export class UpdateBotResponse extends BotDefaults {
   @ApiProperty()
   avatar_url: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The address of its owner that everybody may know.' })
+  @ApiProperty({ type: String, nullable: true, description: 'The address of its owner that all users may see.' })
   bot_owner: string | null;
 }

@@ -25,13 +25,13 @@ export class CreateUserGroupRequest {
   @Text({ doc: 'May be empty.', maxLength: MAX_GROUP_DESCRIPTION_LENGTH })
   description: string;
 
-  @Integers({ doc: 'Ids of users; whoever makes the group is no member unless named.' })
+  @Integers({ doc: 'Ids of users. The creator is a member only if named.' })
   members: number[];
 
   @Integers({ doc: 'Ids of groups that are to be in it.', required: false })
   subgroups: number[] = [];
 
-  @Setting('Who may add members and subgroups. Default: whoever makes the group.')
+  @Setting('Who may add members and subgroups. Default: the creator.')
   can_add_members_group?: GroupSetting;
 
   @Setting('Who may join by themselves.')
@@ -40,9 +40,7 @@ export class CreateUserGroupRequest {
   @Setting('Who may leave by themselves.')
   can_leave_group?: GroupSetting;
 
-  @Setting(
-    'Who may change the group in every way. Not `role:internet` or `role:everyone`. Default: whoever makes the group.',
-  )
+  @Setting('Who may change the group in every way. Not `role:internet` or `role:everyone`. Default: the creator.')
   can_manage_group?: GroupSetting;
 
   @Setting('Who may mention the group, so that its members are notified. Not `role:internet` or `role:owners`.')
@@ -115,7 +113,7 @@ export class UserGroupDto implements UserGroupObject {
   @ApiProperty({ type: [Number], description: 'Ids of groups that are in it directly, ascending.' })
   direct_subgroup_ids: number[];
 
-  @ApiProperty({ description: 'A group that is made of roles, and that nobody can change.' })
+  @ApiProperty({ description: 'A group made of roles, which cannot be changed.' })
   is_system_group: boolean;
 
   @ApiProperty()

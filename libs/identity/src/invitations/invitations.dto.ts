@@ -8,7 +8,7 @@ const ROLES: readonly unknown[] = Object.values(ROLE);
 /** An integer or `null`; `null` differs from an absent value. */
 const Minutes = (): PropertyDecorator =>
   Json({
-    doc: 'Minutes until nobody can accept it any more; null: never.',
+    doc: 'Minutes until it expires; null: never.',
     required: false,
     nullable: true,
     schema: { type: 'integer', minimum: 1 },
@@ -17,7 +17,7 @@ const Minutes = (): PropertyDecorator =>
 
 const InvitedAs = (): PropertyDecorator =>
   Json({
-    doc: 'The role of whoever accepts it: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.',
+    doc: 'The role of the users who accept it: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.',
     required: false,
     schema: { type: 'integer', enum: [...ROLES] },
     check: (value) => {
@@ -54,7 +54,7 @@ export class InviteRequest extends TermsRequest {
   @Integers({ doc: 'Ids of channels to be subscribed to; may be empty.' })
   stream_ids: number[];
 
-  @Flag({ doc: 'Whoever invites is told when somebody accepts.', required: false })
+  @Flag({ doc: 'Whether the inviter is told of an acceptance.', required: false })
   notify_referrer_on_join = true;
 }
 
@@ -64,7 +64,7 @@ export class MultiuseInviteRequest extends TermsRequest {
 }
 
 export class MultiuseInviteResponse {
-  @ApiProperty({ description: 'The address of the page where anybody can join.' })
+  @ApiProperty({ description: 'The address of the sign-up page.' })
   invite_link: string;
 }
 
@@ -81,7 +81,7 @@ export class InviteObject {
   @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX seconds; null: never.' })
   expiry_date: number | null;
 
-  @ApiProperty({ type: 'integer', description: 'The role of whoever accepts it.' })
+  @ApiProperty({ type: 'integer', description: 'The role of the users who accept it.' })
   invited_as: number;
 
   @ApiProperty({ required: false, description: 'Whom it was sent to; absent for a link.' })

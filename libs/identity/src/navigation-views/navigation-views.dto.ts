@@ -21,7 +21,7 @@ const PINNED = 'Whether it is in the sidebar, and not in a menu of further views
 const NAME = 'What it is called; not given to built-in views.';
 
 export class AddNavigationViewRequest {
-  @Text({ doc: 'What stands behind the # of its address.', maxLength: MAX_FRAGMENT_LENGTH })
+  @Text({ doc: 'The part of its address after the #.', maxLength: MAX_FRAGMENT_LENGTH })
   fragment: string;
 
   @Flag({ doc: PINNED })

@@ -104,17 +104,17 @@ export class ChangeOrganizationRequest {
   @Line('Description: Markdown.', 1000) description?: string;
   @Switch('Whether messages can be edited.') allow_message_editing?: boolean;
   @Methods() authentication_methods?: Record<string, boolean>;
-  @Switch('Nobody but administrators changes pictures.') avatar_changes_disabled?: boolean;
+  @Switch('Only administrators change pictures.') avatar_changes_disabled?: boolean;
   @Line('Language of code blocks that name none.', 40) default_code_block_language?: string;
   @Line('Language of new accounts, such as en or pt-br.', 50) @LanguageTag() default_language?: string;
   @Switch('Whether summaries are mailed.') digest_emails_enabled?: boolean;
   @Number_('Day of the summaries: 0 Monday to 6 Sunday.', 0, 6) digest_weekday?: number;
   @Switch('Throw-away addresses are refused.') disallow_disposable_email_addresses?: boolean;
-  @Switch('Nobody but administrators changes addresses.') email_changes_disabled?: boolean;
+  @Switch('Only administrators change addresses.') email_changes_disabled?: boolean;
   @Switch('Only addresses of some domains may join.') emails_restricted_to_domains?: boolean;
   @Switch('Clients warn of direct messages to guests.') enable_guest_user_dm_warning?: boolean;
   @Switch('Clients mark guests.') enable_guest_user_indicator?: boolean;
-  @Switch('Whether people see who has read a message.') enable_read_receipts?: boolean;
+  @Switch('Whether users see the readers of a message.') enable_read_receipts?: boolean;
   @Switch('Whether web-public channels can be read without an account.') enable_spectator_access?: boolean;
   @Number_('Number of the rating in giphy_rating_options.', 0, 5) giphy_rating?: number;
   @Switch('Whether clients show linked pictures.') inline_image_preview?: boolean;
@@ -139,12 +139,12 @@ export class ChangeOrganizationRequest {
   move_messages_between_streams_limit_seconds?: number | 'unlimited';
   @Period('Seconds in which messages can change the topic')
   move_messages_within_stream_limit_seconds?: number | 'unlimited';
-  @Switch('Nobody but administrators changes names.') name_changes_disabled?: boolean;
+  @Switch('Only administrators change names.') name_changes_disabled?: boolean;
   @Channel('Channel in which new channels are announced') new_stream_announcements_stream_id?: number;
   @Kind() org_type?: number;
-  @Switch('Nobody sees who is there.') presence_disabled?: boolean;
+  @Switch('Whether presence is turned off.') presence_disabled?: boolean;
   @Switch('Push notifications carry no text of messages unless encrypted.') require_e2ee_push_notifications?: boolean;
-  @Switch('No two people have the same name.') require_unique_names?: boolean;
+  @Switch('All names of users must differ.') require_unique_names?: boolean;
   @Switch('Whether it is said in a channel what is done to it.') send_channel_events_messages?: boolean;
   @Switch('Whether newcomers get a mail.') send_welcome_emails?: boolean;
   @Channel('Channel in which newcomers are announced') signup_announcements_stream_id?: number;

@@ -83,9 +83,9 @@ export class PersonalSettingsRequest {
   @Switch('On the desktop, in followed topics.') enable_followed_topic_desktop_notifications?: boolean;
   @Switch('Mail, in followed topics.') enable_followed_topic_email_notifications?: boolean;
   @Switch('On the telephone, in followed topics.') enable_followed_topic_push_notifications?: boolean;
-  @Switch('Mentions of everybody count, in followed topics.')
+  @Switch('Wildcard mentions count, in followed topics.')
   enable_followed_topic_wildcard_mentions_notify?: boolean;
-  @Switch('Mail when somebody logs in.') enable_login_emails?: boolean;
+  @Switch('Mail about a new login.') enable_login_emails?: boolean;
   @Switch('Mail about the product.') enable_marketing_emails?: boolean;
   @Switch('Mail of missed direct messages and mentions.') enable_offline_email_notifications?: boolean;
   @Switch('On the telephone, while away.') enable_offline_push_notifications?: boolean;
@@ -103,11 +103,11 @@ export class PersonalSettingsRequest {
   realm_name_in_email_notifications_policy?: number;
   @Words('Which notices of resolved topics are read.', 'always', 'except_followed', 'never')
   resolved_topic_notice_auto_read_policy?: string;
-  @Switch('Mentions of everybody count.') wildcard_mentions_notify?: boolean;
+  @Switch('Wildcard mentions count.') wildcard_mentions_notify?: boolean;
 
   @Switch('Private data may be exported.') allow_private_data_export?: boolean;
   @Choice(
-    'Who sees the real address: 1 everybody, 2 members, 3 administrators, 4 nobody, 5 moderators.',
+    'Who sees the real address: 1 all users, 2 members, 3 administrators, 4 no users, 5 moderators.',
     ...Object.values(EMAIL_VISIBILITY),
   )
   email_address_visibility?: number;

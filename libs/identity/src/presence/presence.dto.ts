@@ -41,7 +41,7 @@ export class ReportPresenceRequest {
   @Flag({ doc: "Report only; do not answer with others' presence.", required: false })
   ping_only = false;
 
-  @Flag({ doc: 'Somebody did something with the client since its last report.', required: false })
+  @Flag({ doc: 'Whether the client was used since its last report.', required: false })
   new_user_input = false;
 
   @Flag({ doc: 'Presence keyed by user id.', required: false })

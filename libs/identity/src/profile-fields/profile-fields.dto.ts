@@ -47,7 +47,7 @@ export class ChangeProfileFieldRequest {
   @Text({ doc: 'At most 40 characters.', required: false })
   name?: string;
 
-  @Text({ doc: 'What is to be said in it: at most 80 characters.', required: false })
+  @Text({ doc: 'A hint for its value: at most 80 characters.', required: false })
   hint?: string;
 
   @FieldData()
@@ -129,11 +129,11 @@ export class ListProfileFieldsResponse {
 }
 
 export class ChangeProfileDataRequest {
-  @Objects(() => ProfileDataItem, { doc: 'What is to stand in own custom profile fields.' })
+  @Objects(() => ProfileDataItem, { doc: 'The values of own custom profile fields.' })
   data: ProfileDataItem[];
 }
 
 export class RemoveProfileDataRequest {
-  @Integers({ doc: 'Custom profile fields in which nothing is to stand any longer.' })
+  @Integers({ doc: 'Custom profile fields whose values are removed.' })
   data: number[];
 }

@@ -32,7 +32,7 @@ export class UpdateUserRequest {
   })
   role?: number;
 
-  @Objects(() => ProfileDataItem, { doc: 'What is to stand in custom profile fields.', required: false })
+  @Objects(() => ProfileDataItem, { doc: 'The values of custom profile fields.', required: false })
   profile_data?: ProfileDataItem[];
 
   @Text({ doc: 'The real e-mail address; by owners with a special permission only.', required: false, maxLength: 254 })
@@ -86,7 +86,7 @@ const PROFILE_DATA = {
     required: ['value'],
     properties: { value: { type: 'string' as const }, rendered_value: { type: 'string' as const } },
   },
-  description: 'Custom profile fields by id; of people only.',
+  description: 'Custom profile fields by id; not for bots.',
 };
 
 export class UserDto implements Omit<UserObject, 'timezone'> {
@@ -100,14 +100,14 @@ export class UserDto implements Omit<UserObject, 'timezone'> {
   })
   delivery_email: string | null;
 
-  @ApiProperty({ description: 'The address that everybody may know.' })
+  @ApiProperty({ description: 'The address that all users may see.' })
   email: string;
 
   @ApiProperty()
   full_name: string;
 
   @ApiProperty({
-    description: 'ISO 8601 to the minute, such as 2024-05-01T10:15+00:00; for people without an account the day alone.',
+    description: 'ISO 8601 to the minute, such as 2024-05-01T10:15+00:00; for spectators the day alone.',
   })
   date_joined: string;
 
@@ -129,7 +129,7 @@ export class UserDto implements Omit<UserObject, 'timezone'> {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: '1 generic, 2 incoming, 3 outgoing, 4 embedded; null for people.',
+    description: '1 generic, 2 incoming, 3 outgoing, 4 embedded; null: not a bot.',
   })
   bot_type: number | null;
 
@@ -147,7 +147,7 @@ export class UserDto implements Omit<UserObject, 'timezone'> {
   @ApiProperty({ type: 'integer', enum: [100, 200, 300, 400, 600] })
   role: number;
 
-  @ApiProperty({ required: false, description: 'IANA name; empty: not set. Not shown to people without an account.' })
+  @ApiProperty({ required: false, description: 'IANA name; empty: not set. Not shown to spectators.' })
   timezone?: string;
 
   @ApiProperty({ type: String, nullable: true })

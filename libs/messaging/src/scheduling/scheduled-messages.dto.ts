@@ -21,10 +21,10 @@ function checkAddress(value: unknown): string | null {
 }
 
 export class CreateScheduledMessageRequest {
-  @Word({ doc: 'Whether it goes to a channel or to people.', oneOf: TYPES })
+  @Word({ doc: 'Whether it goes to a channel or to users.', oneOf: TYPES })
   type: Type;
 
-  @Json({ doc: 'The id of a channel, or a list of those of people.', schema: ADDRESS, check: checkAddress })
+  @Json({ doc: 'The id of a channel, or a list of user ids.', schema: ADDRESS, check: checkAddress })
   to: number | number[];
 
   @Text({ doc: 'Source text; what is longer than `max_message_length` is cut.', unchecked: true })
@@ -36,7 +36,7 @@ export class CreateScheduledMessageRequest {
   @Integer({ doc: 'When it is to be sent: UNIX seconds.', min: Number.MIN_SAFE_INTEGER, max: LATEST_DELIVERY })
   scheduled_delivery_timestamp: number;
 
-  @Flag({ doc: 'The sender has read it; default: when the client is one that people write with.', required: false })
+  @Flag({ doc: 'The sender has read it; default: when the client is a program in which users type.', required: false })
   read_by_sender?: boolean;
 }
 
@@ -46,11 +46,11 @@ export class CreateScheduledMessageResponse {
 }
 
 export class EditScheduledMessageRequest {
-  @Word({ doc: 'Whether it goes to a channel or to people; with `to`.', oneOf: TYPES, required: false })
+  @Word({ doc: 'Whether it goes to a channel or to users; with `to`.', oneOf: TYPES, required: false })
   type?: Type;
 
   @Json({
-    doc: 'The id of a channel, or a list of those of people.',
+    doc: 'The id of a channel, or a list of user ids.',
     schema: ADDRESS,
     check: checkAddress,
     required: false,

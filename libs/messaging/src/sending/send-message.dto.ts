@@ -11,11 +11,11 @@ function checkWidget(value: unknown): string | null {
 }
 
 export class SendMessageRequest {
-  @Word({ doc: 'Whether it goes to a channel or to people.', oneOf: ['direct', 'private', 'channel', 'stream'] })
+  @Word({ doc: 'Whether it goes to a channel or to users.', oneOf: ['direct', 'private', 'channel', 'stream'] })
   type: 'direct' | 'private' | 'channel' | 'stream';
 
   @Text({
-    doc: 'A channel by id or name, or people by ids or addresses: raw, as JSON, or as a JSON list.',
+    doc: 'A channel by id or name, or users by ids or addresses: raw, as JSON, or as a JSON list.',
     required: false,
     maxLength: MAX_RECIPIENTS_LENGTH,
   })
@@ -41,7 +41,7 @@ export class SendMessageRequest {
   })
   widget_content?: object;
 
-  @Flag({ doc: 'The sender has read it; default: when the client is one that people write with.', required: false })
+  @Flag({ doc: 'The sender has read it; default: when the client is a program in which users type.', required: false })
   read_by_sender?: boolean;
 }
 

@@ -3,12 +3,12 @@ import { Integer, Integers, Text, Word } from '@app/platform';
 const OPERATIONS = ['start', 'stop'] as const;
 
 export class EditTypingRequest {
-  @Word({ doc: 'Whether somebody begins or has ended.', oneOf: OPERATIONS })
+  @Word({ doc: 'Whether the user begins or ends.', oneOf: OPERATIONS })
   op: 'start' | 'stop';
 }
 
 export class TypingRequest {
-  @Word({ doc: 'Whether somebody begins or has ended.', oneOf: OPERATIONS })
+  @Word({ doc: 'Whether the user begins or ends.', oneOf: OPERATIONS })
   op: 'start' | 'stop';
 
   @Word({

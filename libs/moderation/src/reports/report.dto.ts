@@ -35,7 +35,7 @@ export class ReportDto {
 
 export class ListReportsRequest {
   @Word({
-    doc: 'Only reports that nobody has dealt with, or only others.',
+    doc: 'Only open reports, or only resolved ones.',
     oneOf: ['all', ...STATUSES],
     required: false,
   })

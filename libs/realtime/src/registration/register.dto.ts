@@ -106,7 +106,7 @@ export class RegisterRequest {
   client_capabilities: Partial<Capabilities> | null = null;
 
   @Json({
-    doc: 'Seconds that the queue is kept while nobody polls it, or `mobile`.',
+    doc: 'Seconds that the queue is kept without polls, or `mobile`.',
     required: false,
     aliases: ['queue_lifespan_secs'],
     bareWords: ['mobile'],

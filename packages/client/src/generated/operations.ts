@@ -8,7 +8,7 @@ export type AddEmailDomainRequest = {
 };
 export type AddLinkifierResponse = { id: number };
 export type AddNavigationViewRequest = {
-  /** What stands behind the # of its address. */
+  /** The part of its address after the #. */
   fragment: string;
   /** Whether it is in the sidebar, and not in a menu of further views. */
   is_pinned: boolean;
@@ -92,7 +92,7 @@ export type AuditEntryDto = {
   id: number;
   /** UNIX seconds, with milliseconds behind the point. */
   time: number;
-  /** null: the operator, or nobody who was logged in. */
+  /** null: the operator, or a visitor without a login. */
   actor_id: number | null;
   /** Name of the client program. */
   client: string | null;
@@ -250,7 +250,7 @@ export type ChangeOrganizationRequest = {
   allow_message_editing?: boolean;
   /** Ways to log in by name, and whether they are on; owners decide it. */
   authentication_methods?: { [key: string]: boolean };
-  /** Nobody but administrators changes pictures. */
+  /** Only administrators change pictures. */
   avatar_changes_disabled?: boolean;
   /** Language of code blocks that name none. */
   default_code_block_language?: string;
@@ -262,7 +262,7 @@ export type ChangeOrganizationRequest = {
   digest_weekday?: number;
   /** Throw-away addresses are refused. */
   disallow_disposable_email_addresses?: boolean;
-  /** Nobody but administrators changes addresses. */
+  /** Only administrators change addresses. */
   email_changes_disabled?: boolean;
   /** Only addresses of some domains may join. */
   emails_restricted_to_domains?: boolean;
@@ -270,7 +270,7 @@ export type ChangeOrganizationRequest = {
   enable_guest_user_dm_warning?: boolean;
   /** Clients mark guests. */
   enable_guest_user_indicator?: boolean;
-  /** Whether people see who has read a message. */
+  /** Whether users see the readers of a message. */
   enable_read_receipts?: boolean;
   /** Whether web-public channels can be read without an account. */
   enable_spectator_access?: boolean;
@@ -302,17 +302,17 @@ export type ChangeOrganizationRequest = {
   move_messages_between_streams_limit_seconds?: number | 'unlimited';
   /** Seconds in which messages can change the topic: a positive number, or unlimited. */
   move_messages_within_stream_limit_seconds?: number | 'unlimited';
-  /** Nobody but administrators changes names. */
+  /** Only administrators change names. */
   name_changes_disabled?: boolean;
   /** Channel in which new channels are announced; -1: none. */
   new_stream_announcements_stream_id?: number;
   /** The number of the kind of organization that it is. */
   org_type?: 0 | 10 | 20 | 30 | 35 | 40 | 50 | 60 | 70 | 80 | 90 | 100 | 1000;
-  /** Nobody sees who is there. */
+  /** Whether presence is turned off. */
   presence_disabled?: boolean;
   /** Push notifications carry no text of messages unless encrypted. */
   require_e2ee_push_notifications?: boolean;
-  /** No two people have the same name. */
+  /** All names of users must differ. */
   require_unique_names?: boolean;
   /** Whether it is said in a channel what is done to it. */
   send_channel_events_messages?: boolean;
@@ -644,9 +644,9 @@ export type ChangePersonalSettingsRequest = {
   enable_followed_topic_email_notifications?: boolean;
   /** On the telephone, in followed topics. */
   enable_followed_topic_push_notifications?: boolean;
-  /** Mentions of everybody count, in followed topics. */
+  /** Wildcard mentions count, in followed topics. */
   enable_followed_topic_wildcard_mentions_notify?: boolean;
-  /** Mail when somebody logs in. */
+  /** Mail about a new login. */
   enable_login_emails?: boolean;
   /** Mail about the product. */
   enable_marketing_emails?: boolean;
@@ -678,11 +678,11 @@ export type ChangePersonalSettingsRequest = {
   realm_name_in_email_notifications_policy?: 1 | 2 | 3;
   /** Which notices of resolved topics are read. */
   resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never';
-  /** Mentions of everybody count. */
+  /** Wildcard mentions count. */
   wildcard_mentions_notify?: boolean;
   /** Private data may be exported. */
   allow_private_data_export?: boolean;
-  /** Who sees the real address: 1 everybody, 2 members, 3 administrators, 4 nobody, 5 moderators. */
+  /** Who sees the real address: 1 all users, 2 members, 3 administrators, 4 no users, 5 moderators. */
   email_address_visibility?: 1 | 2 | 3 | 4 | 5;
   /** Show that others type. */
   receives_typing_notifications?: boolean;
@@ -714,13 +714,13 @@ export type ChangePlaygroundRequest = {
   url_template?: string;
 };
 export type ChangeProfileDataRequest = {
-  /** What is to stand in own custom profile fields. */
+  /** The values of own custom profile fields. */
   data: ProfileDataItem[];
 };
 export type ChangeProfileFieldRequest = {
   /** At most 40 characters. */
   name?: string;
-  /** What is to be said in it: at most 80 characters. */
+  /** A hint for its value: at most 80 characters. */
   hint?: string;
   /** Of a list of options: by key, the text and the place (`order`) of each, as strings. Of an external account: `subtype`, and for `custom` the `url_pattern` with `%(username)s` in it. Otherwise of no importance. */
   field_data?: { [key: string]: unknown };
@@ -846,7 +846,7 @@ export type ChannelIdResponse = { stream_id: number };
 export type CreateBotRequest = {
   /** The name that others see, from 2 to 100 characters. */
   full_name: string;
-  /** What stands before `-bot@` in its address. */
+  /** The part of its address before `-bot@`. */
   short_name: string;
   /** 1 generic, 2 incoming webhook: may do nothing but send. */
   bot_type?: number;
@@ -904,7 +904,7 @@ export type CreateChannelRequest = {
   can_add_subscribers_group?: number | { direct_members: number[]; direct_subgroups: number[] };
   /** Who may unsubscribe others. */
   can_remove_subscribers_group?: number | { direct_members: number[]; direct_subgroups: number[] };
-  /** Who may administer the channel; absent: whoever makes it. */
+  /** Who may administer the channel; absent: the creator. */
   can_administer_channel_group?: number | { direct_members: number[]; direct_subgroups: number[] };
   /** Who may delete any message. */
   can_delete_any_message_group?: number | { direct_members: number[]; direct_subgroups: number[] };
@@ -922,7 +922,7 @@ export type CreateChannelRequest = {
   can_resolve_topics_group?: number | { direct_members: number[]; direct_subgroups: number[] };
   /** Name of the channel. */
   name: string;
-  /** Ids of the users to be subscribed; an empty list: nobody. */
+  /** Ids of the users to be subscribed; an empty list: no users. */
   subscribers: number[];
   /** Markdown. */
   description?: string;
@@ -939,7 +939,7 @@ export type CreateDraftsResponse = {
 export type CreateProfileFieldRequest = {
   /** At most 40 characters. */
   name?: string;
-  /** What is to be said in it: at most 80 characters. */
+  /** A hint for its value: at most 80 characters. */
   hint?: string;
   /** Of a list of options: by key, the text and the place (`order`) of each, as strings. Of an external account: `subtype`, and for `custom` the `url_pattern` with `%(username)s` in it. Otherwise of no importance. */
   field_data?: { [key: string]: unknown };
@@ -963,9 +963,9 @@ export type CreateReminderRequest = {
 };
 export type CreateReminderResponse = { reminder_id: number };
 export type CreateScheduledMessageRequest = {
-  /** Whether it goes to a channel or to people. */
+  /** Whether it goes to a channel or to users. */
   type: 'direct' | 'private' | 'channel' | 'stream';
-  /** The id of a channel, or a list of those of people. */
+  /** The id of a channel, or a list of user ids. */
   to: number | number[];
   /** Source text; what is longer than `max_message_length` is cut. */
   content: string;
@@ -973,7 +973,7 @@ export type CreateScheduledMessageRequest = {
   topic?: string;
   /** When it is to be sent: UNIX seconds. */
   scheduled_delivery_timestamp: number;
-  /** The sender has read it; default: when the client is one that people write with. */
+  /** The sender has read it; default: when the client is a program in which users type. */
   read_by_sender?: boolean;
 };
 export type CreateScheduledMessageResponse = {
@@ -992,17 +992,17 @@ export type CreateUserGroupRequest = {
   name: string;
   /** May be empty. */
   description: string;
-  /** Ids of users; whoever makes the group is no member unless named. */
+  /** Ids of users. The creator is a member only if named. */
   members: number[];
   /** Ids of groups that are to be in it. */
   subgroups?: number[];
-  /** Who may add members and subgroups. Default: whoever makes the group. */
+  /** Who may add members and subgroups. Default: the creator. */
   can_add_members_group?: number | { direct_members: number[]; direct_subgroups: number[] };
   /** Who may join by themselves. */
   can_join_group?: number | { direct_members: number[]; direct_subgroups: number[] };
   /** Who may leave by themselves. */
   can_leave_group?: number | { direct_members: number[]; direct_subgroups: number[] };
-  /** Who may change the group in every way. Not `role:internet` or `role:everyone`. Default: whoever makes the group. */
+  /** Who may change the group in every way. Not `role:internet` or `role:everyone`. Default: the creator. */
   can_manage_group?: number | { direct_members: number[]; direct_subgroups: number[] };
   /** Who may mention the group, so that its members are notified. Not `role:internet` or `role:owners`. */
   can_mention_group?: number | { direct_members: number[]; direct_subgroups: number[] };
@@ -1089,9 +1089,9 @@ export type EditMessageResponse = {
   detached_uploads: AttachmentResponse[];
 };
 export type EditScheduledMessageRequest = {
-  /** Whether it goes to a channel or to people; with `to`. */
+  /** Whether it goes to a channel or to users; with `to`. */
   type?: 'direct' | 'private' | 'channel' | 'stream';
-  /** The id of a channel, or a list of those of people. */
+  /** The id of a channel, or a list of user ids. */
   to?: number | number[];
   /** Source text; what is longer than `max_message_length` is cut. */
   content?: string;
@@ -1107,7 +1107,7 @@ export type EditSnippetRequest = {
   content?: string;
 };
 export type EditTypingRequest = {
-  /** Whether somebody begins or has ended. */
+  /** Whether the user begins or ends. */
   op: 'start' | 'stop';
 };
 export type EmailDomainDto = {
@@ -1254,7 +1254,7 @@ export type InviteObject = {
   invited: number;
   /** UNIX seconds; null: never. */
   expiry_date: number | null;
-  /** The role of whoever accepts it. */
+  /** The role of the users who accept it. */
   invited_as: number;
   /** Whom it was sent to; absent for a link. */
   email?: string;
@@ -1264,9 +1264,9 @@ export type InviteObject = {
   is_multiuse: boolean;
 };
 export type InviteRequest = {
-  /** Minutes until nobody can accept it any more; null: never. */
+  /** Minutes until it expires; null: never. */
   invite_expires_in_minutes?: number | null;
-  /** The role of whoever accepts it: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
+  /** The role of the users who accept it: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
   invite_as?: 100 | 200 | 300 | 400 | 600;
   /** Ids of user groups to be put into. */
   group_ids?: number[];
@@ -1278,7 +1278,7 @@ export type InviteRequest = {
   invitee_emails: string;
   /** Ids of channels to be subscribed to; may be empty. */
   stream_ids: number[];
-  /** Whoever invites is told when somebody accepts. */
+  /** Whether the inviter is told of an acceptance. */
   notify_referrer_on_join?: boolean;
 };
 export type InvitesResponse = {
@@ -1376,7 +1376,7 @@ export type ListRemindersResponse = {
   reminders: ReminderResponse[];
 };
 export type ListReportsRequest = {
-  /** Only reports that nobody has dealt with, or only others. */
+  /** Only open reports, or only resolved ones. */
   status?: 'all' | 'open' | 'resolved';
   /** Only reports with a smaller id: the id of the last report of the page before. */
   before_id?: number;
@@ -1600,9 +1600,9 @@ export type MessageResponse = {
   flags: string[];
 };
 export type MultiuseInviteRequest = {
-  /** Minutes until nobody can accept it any more; null: never. */
+  /** Minutes until it expires; null: never. */
   invite_expires_in_minutes?: number | null;
-  /** The role of whoever accepts it: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
+  /** The role of the users who accept it: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
   invite_as?: 100 | 200 | 300 | 400 | 600;
   /** Ids of user groups to be put into. */
   group_ids?: number[];
@@ -1614,7 +1614,7 @@ export type MultiuseInviteRequest = {
   stream_ids?: number[];
 };
 export type MultiuseInviteResponse = {
-  /** The address of the page where anybody can join. */
+  /** The address of the sign-up page. */
   invite_link: string;
 };
 export type MuteTopicRequest = {
@@ -1668,28 +1668,28 @@ export type OwnUserResponse = {
   user_id: number;
   /** The real address; null where the requester may not see it. */
   delivery_email: string | null;
-  /** The address that everybody may know. */
+  /** The address that all users may see. */
   email: string;
   full_name: string;
-  /** ISO 8601 to the minute, such as 2024-05-01T10:15+00:00; for people without an account the day alone. */
+  /** ISO 8601 to the minute, such as 2024-05-01T10:15+00:00; for spectators the day alone. */
   date_joined: string;
   is_active: boolean;
   is_owner: boolean;
   is_admin: boolean;
   is_guest: boolean;
   is_bot: boolean;
-  /** 1 generic, 2 incoming, 3 outgoing, 4 embedded; null for people. */
+  /** 1 generic, 2 incoming, 3 outgoing, 4 embedded; null: not a bot. */
   bot_type: number | null;
   /** Of bots only; null for those without an owner. */
   bot_owner_id?: number | null;
   /** Of the server's own bots only. */
   is_system_bot?: boolean;
   role: 100 | 200 | 300 | 400 | 600;
-  /** IANA name; empty: not set. Not shown to people without an account. */
+  /** IANA name; empty: not set. Not shown to spectators. */
   timezone?: string;
   avatar_url: string | null;
   avatar_version: number;
-  /** Custom profile fields by id; of people only. */
+  /** Custom profile fields by id; not for bots. */
   profile_data?: { [key: string]: { value: string; rendered_value?: string } };
   /** Newest message received; -1: none. Deprecated. */
   max_message_id: number;
@@ -1771,9 +1771,9 @@ export type PersonalSettingsRequest = {
   enable_followed_topic_email_notifications?: boolean;
   /** On the telephone, in followed topics. */
   enable_followed_topic_push_notifications?: boolean;
-  /** Mentions of everybody count, in followed topics. */
+  /** Wildcard mentions count, in followed topics. */
   enable_followed_topic_wildcard_mentions_notify?: boolean;
-  /** Mail when somebody logs in. */
+  /** Mail about a new login. */
   enable_login_emails?: boolean;
   /** Mail about the product. */
   enable_marketing_emails?: boolean;
@@ -1805,11 +1805,11 @@ export type PersonalSettingsRequest = {
   realm_name_in_email_notifications_policy?: 1 | 2 | 3;
   /** Which notices of resolved topics are read. */
   resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never';
-  /** Mentions of everybody count. */
+  /** Wildcard mentions count. */
   wildcard_mentions_notify?: boolean;
   /** Private data may be exported. */
   allow_private_data_export?: boolean;
-  /** Who sees the real address: 1 everybody, 2 members, 3 administrators, 4 nobody, 5 moderators. */
+  /** Who sees the real address: 1 all users, 2 members, 3 administrators, 4 no users, 5 moderators. */
   email_address_visibility?: 1 | 2 | 3 | 4 | 5;
   /** Show that others type. */
   receives_typing_notifications?: boolean;
@@ -1933,7 +1933,7 @@ export type RegisterRequest = {
   narrow?: (string | number)[][];
   /** What the client understands. */
   client_capabilities?: { [key: string]: boolean };
-  /** Seconds that the queue is kept while nobody polls it, or `mobile`. */
+  /** Seconds that the queue is kept without polls, or `mobile`. */
   idle_queue_timeout?: number | 'mobile';
 };
 export type RegisterResponse = {
@@ -1961,7 +1961,7 @@ export type ReminderResponse = {
   reminder_target_message_id: number;
 };
 export type RemoveProfileDataRequest = {
-  /** Custom profile fields in which nothing is to stand any longer. */
+  /** Custom profile fields whose values are removed. */
   data: number[];
 };
 export type RemoveReactionRequest = {
@@ -2014,7 +2014,7 @@ export type ReportPresenceRequest = {
   status: 'active' | 'idle';
   /** Report only; do not answer with others' presence. */
   ping_only?: boolean;
-  /** Somebody did something with the client since its last report. */
+  /** Whether the client was used since its last report. */
   new_user_input?: boolean;
   /** Presence keyed by user id. */
   slim_presence?: boolean;
@@ -2085,9 +2085,9 @@ export type ScheduledMessageResponse = {
   failed: boolean;
 };
 export type SendMessageRequest = {
-  /** Whether it goes to a channel or to people. */
+  /** Whether it goes to a channel or to users. */
   type: 'direct' | 'private' | 'channel' | 'stream';
-  /** A channel by id or name, or people by ids or addresses: raw, as JSON, or as a JSON list. */
+  /** A channel by id or name, or users by ids or addresses: raw, as JSON, or as a JSON list. */
   to?: string;
   /** Source text; what is longer than `max_message_length` is cut. */
   content: string;
@@ -2099,7 +2099,7 @@ export type SendMessageRequest = {
   local_id?: string;
   /** What the message is besides its text, an object with `widget_type` and `extra_data`: for programs. */
   widget_content?: { [key: string]: unknown };
-  /** The sender has read it; default: when the client is one that people write with. */
+  /** The sender has read it; default: when the client is a program in which users type. */
   read_by_sender?: boolean;
 };
 export type SendMessageResponse = {
@@ -2207,7 +2207,7 @@ export type SubscribeRequest = {
   can_add_subscribers_group?: number | { direct_members: number[]; direct_subgroups: number[] };
   /** Who may unsubscribe others. */
   can_remove_subscribers_group?: number | { direct_members: number[]; direct_subgroups: number[] };
-  /** Who may administer the channel; absent: whoever makes it. */
+  /** Who may administer the channel; absent: the creator. */
   can_administer_channel_group?: number | { direct_members: number[]; direct_subgroups: number[] };
   /** Who may delete any message. */
   can_delete_any_message_group?: number | { direct_members: number[]; direct_subgroups: number[] };
@@ -2225,7 +2225,7 @@ export type SubscribeRequest = {
   can_resolve_topics_group?: number | { direct_members: number[]; direct_subgroups: number[] };
   /** The channels; those that do not exist are made. */
   subscriptions: WantedChannelDto[];
-  /** Whom to subscribe: user ids or e-mail addresses; absent: oneself. */
+  /** The users to subscribe: user ids or e-mail addresses; absent: oneself. */
   principals?: number[] | string[];
   /** Whether a channel without access fails the whole request. */
   authorization_errors_fatal?: boolean;
@@ -2338,7 +2338,7 @@ export type TopicEntry = {
   max_id: number;
 };
 export type TypingRequest = {
-  /** Whether somebody begins or has ended. */
+  /** Whether the user begins or ends. */
   op: 'start' | 'stop';
   /** What is being written: a direct message or one to a channel. */
   type?: 'direct' | 'private' | 'channel' | 'stream';
@@ -2352,7 +2352,7 @@ export type TypingRequest = {
 export type UnsubscribeRequest = {
   /** Names of channels. */
   subscriptions: string[];
-  /** Whom to unsubscribe: user ids or e-mail addresses; absent: oneself. */
+  /** The users to unsubscribe: user ids or e-mail addresses; absent: oneself. */
   principals?: number[] | string[];
 };
 export type UnsubscribeResponse = {
@@ -2381,7 +2381,7 @@ export type UpdateBotResponse = {
   default_all_public_streams: boolean;
   full_name: string;
   avatar_url: string;
-  /** The address of its owner that everybody may know. */
+  /** The address of its owner that all users may see. */
   bot_owner: string | null;
 };
 export type UpdateChannelFolderRequest = {
@@ -2481,7 +2481,7 @@ export type UpdateUserRequest = {
   full_name?: string;
   /** The role. Only owners give and take the role of an owner. */
   role?: 100 | 200 | 300 | 400 | 600;
-  /** What is to stand in custom profile fields. */
+  /** The values of custom profile fields. */
   profile_data?: ProfileDataItem[];
   /** The real e-mail address; by owners with a special permission only. */
   new_email?: string;
@@ -2498,28 +2498,28 @@ export type UserDto = {
   user_id: number;
   /** The real address; null where the requester may not see it. */
   delivery_email: string | null;
-  /** The address that everybody may know. */
+  /** The address that all users may see. */
   email: string;
   full_name: string;
-  /** ISO 8601 to the minute, such as 2024-05-01T10:15+00:00; for people without an account the day alone. */
+  /** ISO 8601 to the minute, such as 2024-05-01T10:15+00:00; for spectators the day alone. */
   date_joined: string;
   is_active: boolean;
   is_owner: boolean;
   is_admin: boolean;
   is_guest: boolean;
   is_bot: boolean;
-  /** 1 generic, 2 incoming, 3 outgoing, 4 embedded; null for people. */
+  /** 1 generic, 2 incoming, 3 outgoing, 4 embedded; null: not a bot. */
   bot_type: number | null;
   /** Of bots only; null for those without an owner. */
   bot_owner_id?: number | null;
   /** Of the server's own bots only. */
   is_system_bot?: boolean;
   role: 100 | 200 | 300 | 400 | 600;
-  /** IANA name; empty: not set. Not shown to people without an account. */
+  /** IANA name; empty: not set. Not shown to spectators. */
   timezone?: string;
   avatar_url: string | null;
   avatar_version: number;
-  /** Custom profile fields by id; of people only. */
+  /** Custom profile fields by id; not for bots. */
   profile_data?: { [key: string]: { value: string; rendered_value?: string } };
 };
 export type UserGroupDto = {
@@ -2534,7 +2534,7 @@ export type UserGroupDto = {
   members: number[];
   /** Ids of groups that are in it directly, ascending. */
   direct_subgroup_ids: number[];
-  /** A group that is made of roles, and that nobody can change. */
+  /** A group made of roles, which cannot be changed. */
   is_system_group: boolean;
   deactivated: boolean;
   can_add_members_group: number | { direct_members: number[]; direct_subgroups: number[] };
@@ -2553,7 +2553,7 @@ export type WantedChannelDto = {
   color?: string;
 };
 export type WrittenDraftDto = {
-  /** What the draft is addressed to: a channel, people, or nothing yet (empty). */
+  /** What the draft is addressed to: a channel, users, or nothing yet (empty). */
   type: '' | 'private' | 'stream';
   /** The id of one channel, or those of users. */
   to: number[];
