@@ -157,10 +157,8 @@ describe('muted topics', () => {
         ],
         [['plans', 'new']],
       ]);
-      expect([listed(await ana.register(knowing)), listed(await ana.register(others))]).toEqual([
-        ['old', 'new'],
-        ['new'],
-      ]);
+      expect(listed(await ana.register(knowing)).sort()).toEqual(['new', 'old']);
+      expect(listed(await ana.register(others))).toEqual(['new']);
     });
 
     it('holds muted topics alone, and is not told again for others', async () => {

@@ -1,5 +1,6 @@
 import { HeldQueues } from '../../../libs/realtime/src/delivery/held-queues.service';
 import { Hub } from '../../../libs/realtime/src/delivery/hub.service';
+import { EventLogRepository } from '../../../libs/realtime/src/records/event-log.repository';
 import { QueueRepository } from '../../../libs/realtime/src/records/queue.repository';
 import { Person } from '../../support/person';
 import { World } from '../../support/world';
@@ -73,11 +74,12 @@ describe('queues for everything public', () => {
 
   it('are not wide for a guest whose role changed while the queue was being made', async () => {
     const eli = await world.member('eli');
-    const rows = world.service(QueueRepository);
-    const inserted = jest.spyOn(rows, 'insert').mockImplementationOnce(async (...row) => {
-      inserted.mockRestore();
+    const entries = world.service(EventLogRepository);
+    const read = jest.spyOn(entries, 'snapshot').mockImplementationOnce(async () => {
+      read.mockRestore();
+      const snapshot = await entries.snapshot();
       await world.sql(`UPDATE user_account SET role = 600 WHERE id = $1`, [eli.id]); // found no queue to confine
-      return rows.insert(...row);
+      return snapshot;
     });
     const queue = await eli.register({ event_types: ['message'], all_public_streams: true });
     await ana.send('open', 't', 'not for guests');

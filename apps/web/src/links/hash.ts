@@ -35,7 +35,7 @@ const OLDER_VIEWS: Readonly<Record<string, Place>> = {
 
 /** The place that a hash names, with or without `#`; null where it names none. */
 export function parseHash(hash: string): Place | null {
-  const parts = hash.replace(/^#/, '').replace(/\/$/, '').split('/');
+  const parts = partsOf(hash.replace(/^#/, ''));
   const [first = '', second, third] = parts;
   const simple = SIMPLE.find((view) => view === first);
   if (simple && parts.length === 1) return { view: simple };
@@ -50,6 +50,13 @@ export function parseHash(hash: string): Place | null {
   if (userId !== null) return { view: 'user', userId };
   if (first === 'settings' || first === 'organization') return { view: 'settings', section: parts.join('/') };
   return null;
+}
+
+/** Without the slash at the end; in a narrow it may belong to a topic without a name. */
+function partsOf(hash: string): string[] {
+  const parts = hash.split('/');
+  const isWhole = parts.at(-1) !== '' || parts.length === 1 || (parts[0] === 'narrow' && parts.length % 2 > 0);
+  return isWhole ? parts : parts.slice(0, -1);
 }
 
 /** The hash of a place, with `#`. */

@@ -17,7 +17,7 @@ import { Joining, Leaving, NewSubscription, SubscriberNews } from './subscriber-
 /** The name of the worker that makes the remaining changes. */
 export const MEMBERSHIP_CHANGER = 'membership_changes';
 /** The number of (user, channel) pairs that one transaction changes, which takes about 50 ms. Tests reduce it. */
-export const PAIRS = { joining: 500, leaving: 150 };
+export const PAIRS = { joining: 500, leaving: 200 };
 /** The number of messages that one transaction reads to find what was unread for leaving users. Tests reduce it. */
 export const LEFT_UNREAD = { most: 50_000 };
 /** The number of unread marks that are removed in the transaction in which users leave. Tests reduce it. */
