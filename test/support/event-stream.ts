@@ -1,3 +1,4 @@
+import { noteRequest } from './coverage';
 import type { Event } from './event-queue';
 
 /** Who reads, and at which node; a `Person` is one. */
@@ -36,6 +37,8 @@ export class EventStreamConnection {
       },
       signal: controller.signal,
     });
+    const header = last.header === undefined ? [] : ['Last-Event-ID'];
+    if (response.ok) noteRequest('GET /api/v1/events', [...query.keys(), ...header], null);
     return new EventStreamConnection(response, controller);
   }
 
