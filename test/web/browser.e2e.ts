@@ -34,7 +34,7 @@ describeInChromium('The browser client', () => {
   });
   afterEach(() => context.close());
 
-  /** A tab of somebody who has logged in, with the paths that it asks for. */
+  /** A tab of a logged-in user, with the paths that it asks for. */
   async function opened(person: Person, hash = ''): Promise<{ page: Page; violations: string[]; paths: string[] }> {
     const { page, violations } = await openTab(context);
     const paths: string[] = [];

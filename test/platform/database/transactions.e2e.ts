@@ -119,7 +119,7 @@ describe('transactions', () => {
   });
 
   describe('whose locks depend on what is stored', () => {
-    /** A place that is another one each time somebody looks, until it stays; where the work has met it. */
+    /** A place that differs at each look, until it stays; where the work has met it. */
     const unstable = (...seen: number[]) => ({
       resolve: async () => (seen.length > 1 ? seen.shift()! : seen[0]),
       locksOf: (id: number) => [lock.channel(id)],
