@@ -7,7 +7,8 @@ import type { Disturbances } from './disturbances';
  */
 export class Facts {
   private readonly values = new Map<string, unknown>();
-  private readonly held = new Set<string>();
+  /** How many hold a thing. */
+  private readonly held = new Map<string, number>();
   private readonly releases = new Set<Promise<void>>();
 
   constructor(private readonly disturbances: Disturbances) {}
@@ -31,13 +32,19 @@ export class Facts {
     for (const thing of this.values.keys()) if (thing.startsWith(prefix)) this.values.delete(thing);
   }
 
-  /** Nobody else may have it meanwhile (see isFree). */
+  /** Keeps a thing from the others (see isFree). @returns what to call when it is theirs again */
+  hold(thing: string): () => void {
+    this.held.set(thing, (this.held.get(thing) ?? 0) + 1);
+    return () => this.release(thing);
+  }
+
+  /** The thing is held meanwhile. */
   async change(thing: string, value: unknown, act: () => Promise<Outcome>): Promise<Outcome> {
-    this.held.add(thing);
+    const release = this.hold(thing);
     const outcome = await act();
     this.values.set(thing, value);
-    if (outcome.isRepeated) this.track(this.disturbances.outlived(outcome.from).then(() => this.release(thing)));
-    else this.release(thing);
+    if (outcome.isRepeated) this.track(this.disturbances.outlived(outcome.from).then(release));
+    else release();
     return outcome;
   }
 
@@ -53,6 +60,8 @@ export class Facts {
   }
 
   private release(thing: string): void {
-    this.held.delete(thing);
+    const others = (this.held.get(thing) ?? 0) - 1;
+    if (others > 0) this.held.set(thing, others);
+    else this.held.delete(thing);
   }
 }

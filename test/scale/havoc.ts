@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { admit, expectRight } from './deeds/membership';
+import type { Client } from './client';
+import { admit, expectRight, membershipOf } from './deeds/membership';
 import { said } from './deeds/deed';
 import { send } from './deeds/messages';
 import { contentOf, NumberedMessage, numberIn } from './ledger';
@@ -74,7 +75,8 @@ export class Havoc {
     const wakesAt = Date.now() + pauseMs;
     const end = town.disturbances.begin('paused');
     node.pause();
-    const [member] = town.random.shuffled(town.people).filter(({ id }) => town.club.isSurelyIn(id));
+    const [member] = town.random.shuffled(town.people).filter((one) => isSurelyFreeToGo(town, one));
+    const release = town.facts.hold(membershipOf(town.club, member)); // or the owner admits the member again meanwhile
     const patienceMs = pauseMs + SLOW_ANSWERS_MS;
     const narrow = [{ operator: 'channel', operand: town.club.channelId }];
     const window = { anchor: 'newest', num_before: 50, num_after: 0, narrow, apply_markdown: false };
@@ -102,6 +104,7 @@ export class Havoc {
     if (numbers.includes(secret.number)) town.breaches.push(`${name} tells ${member.email} of ${secret.number}`);
     if (seen?.status === 200) town.breaches.push(`${name} serves somebody who was deactivated`);
     await expectRight(town, member, false, at);
+    release();
     const { status } = (await town.visitor.attempt('GET', 'users/me', { at })) ?? { status: 0 };
     if (status === 200) town.breaches.push(`${name} goes on serving somebody who was deactivated`);
     await this.setVisitor(true);
@@ -130,3 +133,6 @@ export class Havoc {
     if (isActive && outcome.isRepeated) await disturbances.outlived(outcome.from);
   }
 }
+
+const isSurelyFreeToGo = ({ club, facts }: Town, member: Client): boolean =>
+  club.isSurelyIn(member.id) && facts.isFree(membershipOf(club, member));

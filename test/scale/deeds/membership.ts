@@ -5,18 +5,21 @@ import type { Town } from '../town';
 import { Counted, Deeds, said } from './deed';
 import { send } from './messages';
 
+/** The fact of being in a place. */
+export const membershipOf = (place: Place, { id }: Client): string => `member:${place.name}:${id}`;
+
 /** In or out; from the answer until nothing earlier can come any more nobody knows. */
 async function flip(town: Town, place: Place, member: Client, isIn: boolean, act: () => Promise<Outcome>) {
   const known = place.begin(member.id, isIn);
-  const outcome = await town.facts.change(`member:${place.name}:${member.id}`, isIn, act);
+  const outcome = await town.facts.change(membershipOf(place, member), isIn, act);
   if (outcome.isRepeated) town.facts.track(town.disturbances.outlived(outcome.from).then(known));
   else known();
   return outcome;
 }
 
-const isFree = ({ facts }: Town, place: Place, { id }: Client): boolean => facts.isFree(`member:${place.name}:${id}`);
-const isIn = ({ facts }: Town, place: Place, { id }: Client): boolean =>
-  facts.get(`member:${place.name}:${id}`) !== false;
+const isFree = ({ facts }: Town, place: Place, client: Client): boolean => facts.isFree(membershipOf(place, client));
+const isIn = ({ facts }: Town, place: Place, client: Client): boolean =>
+  facts.get(membershipOf(place, client)) !== false;
 
 /** The owner admits to the club, and puts out. */
 export async function admit(town: Town, member: Client, isWelcome: boolean): Promise<Outcome> {
@@ -35,8 +38,10 @@ async function keepClub({ town, isOwner }: Actor, counted: Counted): Promise<voi
   const member = town.random.pick(town.people);
   if (!isFree(town, town.club, member)) return;
   const isWelcome = !isIn(town, town.club, member);
-  await counted(() => admit(town, member, isWelcome));
-  if (isFree(town, town.club, member)) await expectRight(town, member, isWelcome);
+  const release = town.facts.hold(membershipOf(town.club, member));
+  const { isRepeated } = await counted(() => admit(town, member, isWelcome));
+  if (!isRepeated) await expectRight(town, member, isWelcome);
+  release();
 }
 
 /** What was acknowledged holds with the next request, whichever node has it. */
