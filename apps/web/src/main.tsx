@@ -5,8 +5,10 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app/App';
 import { ClientProvider } from './app/client';
+import { Composer } from './app/composer';
 import { Router } from './app/router';
 import { Drafts } from './server/drafts';
+import { EmojiNames } from './server/emoji-names';
 import { Outbox } from './server/outbox';
 import { Pages } from './server/pages';
 import { Reactions } from './server/reactions';
@@ -14,6 +16,7 @@ import { Reading } from './server/reading';
 import { logIn, logOut, sessionConnection } from './server/session';
 import { Sync } from './server/sync';
 import { Topics } from './server/topics';
+import { Writing } from './server/writing';
 
 /** Puts the parts together; nothing else knows all of them. */
 function start(root: HTMLElement): void {
@@ -28,6 +31,9 @@ function start(root: HTMLElement): void {
     outbox: new Outbox(connection, () => sync.queueId),
     drafts: new Drafts(connection),
     topics: new Topics(connection),
+    writing: new Writing(connection),
+    emojiNames: new EmojiNames(),
+    composer: new Composer(),
     isReached: sync.isReached,
     logOut: () => {
       sync.stop();

@@ -2,12 +2,15 @@ import type { ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Drafts } from '../server/drafts';
+import type { EmojiNames } from '../server/emoji-names';
 import type { Outbox } from '../server/outbox';
 import type { Pages } from '../server/pages';
 import type { Reactions } from '../server/reactions';
 import type { Reading } from '../server/reading';
 import type { Topics } from '../server/topics';
+import type { Writing } from '../server/writing';
 import type { Store } from '../store/store';
+import type { Composer } from './composer';
 import type { Router } from './router';
 
 /** What views have to do with: what is known, where the user is, and what can be done. Made in `main.tsx`. */
@@ -20,6 +23,9 @@ export interface Client {
   readonly outbox: Outbox;
   readonly drafts: Drafts;
   readonly topics: Topics;
+  readonly writing: Writing;
+  readonly emojiNames: EmojiNames;
+  readonly composer: Composer;
   readonly isReached: ReadonlySignal<boolean>;
   logOut(): void;
 }

@@ -1,20 +1,34 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { conversationName } from '../app/names';
 import { t } from '../i18n';
 import { useKeys } from '../keys/keys';
-import { Narrow, narrowKey, narrowOf } from '../links/narrow';
+import { Conversation, Narrow, narrowKey, narrowOf } from '../links/narrow';
+import { conversationKey } from '../store/conversations';
+import { Html } from '../ui/Html';
 import { Icon } from '../ui/icons';
+import { wholeTimeOf } from '../ui/time';
 import styles from './Compose.module.css';
+import { insertAtCaret } from './editing';
+import { MessageField } from './MessageField';
 import { RecipientFields } from './RecipientFields';
-import { conversationFor, Recipients, recipientsOf } from './recipients';
+import { conversationFor, Recipients, recipientsFor, recipientsOf } from './recipients';
+import { SendLater } from './SendLater';
+import { Toolbar } from './Toolbar';
+import { UploadList } from './UploadList';
+import { useUploads } from './uploads';
+import { Warnings } from './Warnings';
 
 /** Where the user writes. It begins with the conversation of the view, and with what was written there before. */
 export function Compose({ narrow }: { readonly narrow: Narrow }) {
-  const { store, router, outbox, drafts } = useClient();
+  const { store, router, outbox, drafts, writing, composer } = useClient();
   const key = narrowKey(narrow);
   const [recipients, setRecipients] = useState(() => recipientsOf(store, narrow));
   const [text, setText] = useState('');
+  const [preview, setPreview] = useState<string | null>(null);
+  const [snippetsFrom, setSnippetsFrom] = useState<number | null>(null);
+  const [isScheduling, setScheduling] = useState(false);
+  const [notice, setNotice] = useState('');
   const area = useRef<HTMLTextAreaElement>(null);
   const conversation = conversationFor(store, recipients);
   const place = conversation && narrowKey(narrowOf(conversation));
@@ -24,14 +38,26 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     const target = conversationFor(store, next);
     setRecipients(next);
     setText(target ? drafts.textOf(store, target) : '');
-  }, [store, key]);
-  useLayoutEffect(() => grow(area.current!), [text]);
+    setPreview(null);
+    setNotice('');
+  }, [key]);
   useKeys({
     r: () => area.current!.focus(),
     c: () => address({ ...recipients, kind: 'topic' }),
     x: () => address({ ...recipients, kind: 'direct' }),
     Escape: () => (document.activeElement as HTMLElement | null)?.blur(),
   });
+  const dictation = composer.dictation.value;
+  useEffect(() => {
+    if (!dictation) return;
+    composer.dictation.value = null;
+    const before = drafts.textOf(store, dictation.conversation);
+    const words = before === '' ? dictation.text : `${before}\n${dictation.text}`;
+    drafts.write(store, dictation.conversation, words);
+    setRecipients(recipientsFor(store, dictation.conversation));
+    setText(words);
+    area.current!.focus();
+  }, [dictation]);
 
   /** The text goes along to where it is addressed now; without one, what was written there comes back. */
   const address = (next: Recipients) => {
@@ -43,55 +69,115 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   };
   const write = (words: string) => {
     setText(words);
+    setNotice('');
     if (conversation) drafts.write(store, conversation, words);
   };
-  const canSend = conversation !== null && text.trim() !== '';
+  const shown = useRef(conversation);
+  shown.current = conversation;
+  const changeIn = (of: Conversation | null, mark: string, link: string) => {
+    const isHere = of !== null && shown.current !== null && conversationKey(of) === conversationKey(shown.current);
+    if (of !== null && !isHere)
+      return drafts.write(
+        store,
+        of,
+        drafts.textOf(store, of).replace(mark, () => link),
+      );
+    const at = area.current!.value.indexOf(mark);
+    if (at === -1) return;
+    area.current!.setRangeText(link, at, at + mark.length, 'preserve');
+    area.current!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  };
+  const insertMark = (mark: string) => insertAtCaret(area.current!, `${mark}\n`);
+  const uploads = useUploads(conversation, insertMark, changeIn);
+  const isUploading = uploads.running.some(({ failure }) => failure === null);
+
+  const canSend = conversation !== null && text.trim() !== '' && !isUploading;
   const send = () => {
     if (!conversation || !canSend) return;
     outbox.send(conversation, text);
     write('');
+    setPreview(null);
     if (place !== key) router.go({ view: 'messages', narrow: narrowOf(conversation) }, store);
   };
-  const enterSends = store.lists.get('user_settings').enter_sends === true;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.isComposing || event.shiftKey) return;
-    const wantsSend = event.ctrlKey || event.metaKey ? !enterSends : enterSends;
-    if (!wantsSend) return;
+  const schedule = (at: number) => {
+    setScheduling(false);
+    if (!conversation) return;
+    const sentence = t.scheduledFor(wholeTimeOf(at));
+    void writing.schedule(conversation, text, at).then(
+      () => {
+        write('');
+        setNotice(sentence);
+      },
+      (error: unknown) => setNotice(`${t.notScheduled} ${error instanceof Error ? error.message : ''}`),
+    );
+  };
+  const togglePreview = () => {
+    if (preview !== null) return setPreview(null);
+    const ask = text.trim() === '' ? Promise.resolve('') : writing.render(text);
+    void ask.then(setPreview, () => setNotice(t.noPreview));
+  };
+  const onDrop = (event: DragEvent) => {
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length === 0) return;
     event.preventDefault();
-    send();
+    uploads.start(files);
   };
   const onSubmit = (event: Event) => {
     event.preventDefault();
     send();
   };
   return (
-    <form class={styles.compose} aria-label={t.compose} onSubmit={onSubmit}>
+    <form
+      class={styles.compose}
+      aria-label={t.compose}
+      onSubmit={onSubmit}
+      onDrop={onDrop}
+      onDragOver={(event) => event.preventDefault()}
+    >
       <div class={styles.box}>
         <RecipientFields recipients={recipients} onChange={address} />
+        {conversation && <Warnings conversation={conversation} text={text} />}
+        <UploadList running={uploads.running} />
         <div class={styles.line}>
-          <textarea
-            ref={area}
-            class={styles.text}
-            rows={1}
-            dir="auto"
-            aria-label={t.message}
+          {preview !== null && (
+            <div class={styles.preview} role="region" aria-label={t.previewOf} tabIndex={0}>
+              <Html html={preview} />
+            </div>
+          )}
+          <MessageField
+            area={area}
+            conversation={conversation}
+            text={text}
             placeholder={conversation ? t.messageTo(conversationName(store, conversation)) : t.message}
-            maxLength={store.organization.get('max_message_length')}
-            value={text}
-            onInput={({ currentTarget }) => write(currentTarget.value)}
-            onKeyDown={onKeyDown}
+            isHidden={preview !== null}
+            snippetsFrom={snippetsFrom}
+            onSnippets={setSnippetsFrom}
+            onText={write}
+            onSend={send}
+            onPreview={togglePreview}
+            onFiles={uploads.start}
           />
           <button class={styles.send} type="submit" aria-label={t.send} disabled={!canSend}>
             <Icon name="send" />
           </button>
         </div>
+        <Toolbar
+          area={area}
+          isPreview={preview !== null}
+          canSchedule={canSend}
+          onPreview={togglePreview}
+          onFiles={uploads.start}
+          onSnippets={() => {
+            area.current!.focus();
+            setSnippetsFrom(area.current!.selectionStart);
+          }}
+          onSchedule={() => setScheduling(true)}
+        />
+        <p class={styles.notice} role="status">
+          {notice}
+        </p>
       </div>
+      {isScheduling && <SendLater onChoose={schedule} onClose={() => setScheduling(false)} />}
     </form>
   );
-}
-
-/** As high as its text, up to what the style allows. */
-function grow(area: HTMLTextAreaElement): void {
-  area.style.blockSize = 'auto';
-  area.style.blockSize = `${area.scrollHeight}px`;
 }

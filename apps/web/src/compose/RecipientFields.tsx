@@ -1,11 +1,13 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useClient } from '../app/client';
-import { userName } from '../app/names';
+import { topicName, userName } from '../app/names';
 import { t } from '../i18n';
 import { Icon } from '../ui/icons';
-import { classes } from '../ui/classes';
+import { MOST, peopleFor } from './candidates';
+import { best } from './completion';
 import styles from './Compose.module.css';
 import type { Recipients } from './recipients';
+import { SuggestingInput } from './SuggestingInput';
 
 interface Props {
   readonly recipients: Recipients;
@@ -44,41 +46,41 @@ export function RecipientFields({ recipients, onChange }: Props) {
 
 function TopicFields({ recipients, onChange }: Props) {
   const { store, topics } = useClient();
-  const [channelList, topicList] = [useId(), useId()];
   const channels = store.channels.all
     .all()
     .filter(({ standing, is_archived }) => standing === 'subscribed' && !is_archived);
   const channel = channels.find(({ name }) => name === recipients.channel);
+  const channelsFor = (query: string) =>
+    best(channels, query, ({ name }) => name, MOST).map(({ stream_id, name }) => ({
+      ...{ key: String(stream_id), label: name, insert: name },
+    }));
+  const topicsFor = (query: string) =>
+    best(channel ? topics.of(channel.stream_id) : [], query, ({ name }) => name, MOST).map(({ name }) => ({
+      ...{ key: name, label: topicName(name), insert: name },
+    }));
   return (
     <>
-      <input
+      <SuggestingInput
         class={styles.channel}
         role="combobox"
-        aria-label={t.channel}
-        aria-expanded={false}
-        aria-controls={channelList}
-        list={channelList}
+        label={t.channel}
         placeholder={t.chooseChannel}
         value={recipients.channel}
-        onInput={({ currentTarget }) => onChange({ ...recipients, channel: currentTarget.value })}
+        candidatesFor={channelsFor}
+        onValue={(value) => onChange({ ...recipients, channel: value })}
+        onChoose={({ insert }) => onChange({ ...recipients, channel: insert })}
       />
-      <datalist id={channelList}>
-        {channels.map(({ stream_id, name }) => (
-          <option key={stream_id} value={name} />
-        ))}
-      </datalist>
       <Icon name="chevron" />
-      <input
+      <SuggestingInput
         class={styles.wide}
-        type="text"
-        aria-label={t.topic}
+        label={t.topic}
         placeholder={t.topic}
         maxLength={store.organization.get('max_topic_length')}
         value={recipients.topic}
-        autocomplete="off"
-        data-list={topicList}
-        onFocus={() => channel && void topics.load(channel.stream_id)}
-        onInput={({ currentTarget }) => onChange({ ...recipients, topic: currentTarget.value })}
+        candidatesFor={topicsFor}
+        onFocus={() => channel && void topics.load(channel.stream_id).catch(() => undefined)}
+        onValue={(topic) => onChange({ ...recipients, topic })}
+        onChoose={({ insert }) => onChange({ ...recipients, topic: insert })}
       />
     </>
   );
@@ -87,14 +89,18 @@ function TopicFields({ recipients, onChange }: Props) {
 function PeopleField({ recipients, onChange }: Props) {
   const { store } = useClient();
   const [typed, setTyped] = useState('');
-  const list = useId();
-  const people = store.people.users.all().filter(({ standing }) => standing === 'active');
   const { userIds } = recipients;
-  const choose = (text: string) => {
+  const add = (id: number) => {
+    setTyped('');
+    if (!userIds.includes(id)) onChange({ ...recipients, userIds: [...userIds, id] });
+  };
+  const type = (text: string) => {
+    setTyped(text);
     const name = text.trim().toLowerCase();
-    const found = people.find(({ full_name }) => full_name.toLowerCase() === name);
-    setTyped(found ? '' : text);
-    if (found && !userIds.includes(found.user_id)) onChange({ ...recipients, userIds: [...userIds, found.user_id] });
+    const named = store.people.users
+      .peekAll()
+      .filter(({ standing, full_name }) => standing === 'active' && full_name.toLowerCase() === name);
+    if (named.length === 1) add(named[0]!.user_id);
   };
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Backspace' && typed === '') onChange({ ...recipients, userIds: userIds.slice(0, -1) });
@@ -113,25 +119,17 @@ function PeopleField({ recipients, onChange }: Props) {
           </button>
         </span>
       ))}
-      <input
-        class={classes(styles.wide)}
+      <SuggestingInput
+        class={styles.wide}
         role="combobox"
-        aria-label={t.people}
-        aria-expanded={false}
-        aria-controls={list}
-        list={list}
+        label={t.people}
         placeholder={userIds.length === 0 ? t.choosePeople : ''}
         value={typed}
-        onInput={({ currentTarget }) => choose(currentTarget.value)}
+        candidatesFor={(query) => (query === '' ? [] : peopleFor(query, userIds, { store }))}
+        onValue={type}
+        onChoose={({ insert }) => add(Number(insert))}
         onKeyDown={onKeyDown}
       />
-      <datalist id={list}>
-        {people
-          .filter(({ user_id }) => !userIds.includes(user_id))
-          .map(({ user_id, full_name }) => (
-            <option key={user_id} value={full_name} />
-          ))}
-      </datalist>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Conversation, conversationOf, Narrow, operandOf } from '../links/narrow';
+import { Conversation, conversationOf, Narrow, narrowOf, operandOf } from '../links/narrow';
 import type { Store } from '../store/store';
 
 /** What the fields of the form say of where the message goes. */
@@ -20,6 +20,10 @@ export function recipientsOf(store: Store, narrow: Narrow): Recipients {
   const kind = operandOf(narrow, 'is') === 'dm' ? 'direct' : 'topic';
   return { kind, channel, topic: '', userIds: [] };
 }
+
+/** The fields that name a conversation. */
+export const recipientsFor = (store: Store, conversation: Conversation): Recipients =>
+  recipientsOf(store, narrowOf(conversation));
 
 /** The conversation that they name; `null`: not yet one. */
 export function conversationFor(store: Store, { kind, channel, topic, userIds }: Recipients): Conversation | null {

@@ -1,0 +1,18 @@
+import { signal } from '@preact/signals';
+import type { Conversation } from '../links/narrow';
+
+/** A text that another view wants written into the form. */
+export interface Dictation {
+  readonly conversation: Conversation;
+  readonly text: string;
+}
+
+/** Hands texts to the form in which the user writes: a quoted message, or one that could not be sent. */
+export class Composer {
+  readonly dictation = signal<Dictation | null>(null);
+
+  /** Puts the text behind what is there, and the focus into the form. */
+  dictate(conversation: Conversation, text: string): void {
+    this.dictation.value = { conversation, text };
+  }
+}

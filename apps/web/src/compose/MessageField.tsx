@@ -1,0 +1,131 @@
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useClient } from '../app/client';
+import { t } from '../i18n';
+import type { Conversation } from '../links/narrow';
+import { Candidate, candidatesFor, prepare, snippetsFor } from './candidates';
+import { soughtAt } from './completion';
+import styles from './Compose.module.css';
+import { apply } from './editing';
+import { Format, formatted } from './formatting';
+import { useSuggestions } from './Suggestions';
+
+interface Props {
+  readonly area: RefObject<HTMLTextAreaElement>;
+  readonly conversation: Conversation | null;
+  readonly text: string;
+  readonly placeholder: string;
+  readonly isHidden: boolean;
+  /** Where the user asked for saved snippets; `null`: not. */
+  readonly snippetsFrom: number | null;
+  onSnippets(from: number | null): void;
+  onText(text: string): void;
+  onSend(): void;
+  onPreview(): void;
+  onFiles(files: readonly File[]): void;
+}
+
+/** Keys of formats; with Ctrl, and with Cmd on a Mac. */
+const FORMAT_KEYS: Readonly<Record<string, Format>> = {
+  KeyB: 'bold',
+  KeyI: 'italic',
+  'Shift KeyL': 'link',
+  'Shift KeyC': 'code',
+  'Shift KeyX': 'strike',
+};
+
+/** Where the text is written, with suggestions for what is being written. */
+export function MessageField(props: Props) {
+  const { area, conversation, text, onText, snippetsFrom, onSnippets } = props;
+  const { store, topics, emojiNames } = useClient();
+  const [caret, setCaret] = useState<number | null>(null);
+  const enterSends = store.lists.get('user_settings').enter_sends;
+  useLayoutEffect(() => grow(area.current!), [text, props.isHidden]);
+
+  const before = caret === null ? '' : text.slice(0, caret);
+  const sought = caret === null || snippetsFrom !== null ? null : soughtAt(before);
+  const knowledge = { store, topics, emojiNames, conversation };
+  useEffect(() => {
+    if (sought) prepare(sought, knowledge);
+  }, [sought?.kind, sought?.kind === 'topic' && sought.channel]);
+  const candidates =
+    snippetsFrom !== null
+      ? snippetsFor(text.slice(snippetsFrom, caret ?? snippetsFrom), { store })
+      : sought
+        ? candidatesFor(sought, knowledge)
+        : [];
+
+  const close = () => {
+    setCaret(null);
+    onSnippets(null);
+  };
+  const choose = ({ insert, back = 0 }: Candidate) => {
+    const from = snippetsFrom ?? sought!.from;
+    const end = from + insert.length - back;
+    apply(area.current!, { from, to: caret ?? from, insert, select: [end, end] });
+    close();
+  };
+  const suggestions = useSuggestions(candidates, choose, close);
+
+  const follow = () => {
+    const { selectionStart, selectionEnd } = area.current!;
+    setCaret(selectionStart === selectionEnd ? selectionStart : null);
+  };
+  const onInput = () => {
+    onText(area.current!.value);
+    follow();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (suggestions.onKeyDown(event) || event.isComposing) return;
+    const wantsSend = event.key === 'Enter' && !event.shiftKey && isModified(event) !== enterSends;
+    const command = wantsSend ? props.onSend : commandOf(event);
+    if (!command) return;
+    event.preventDefault();
+    command();
+  };
+  const commandOf = (event: KeyboardEvent): (() => void) | null => {
+    if (event.altKey && event.code === 'KeyP') return props.onPreview;
+    if (!isModified(event) || event.altKey) return null;
+    if (event.key === "'") return () => onSnippets(area.current!.selectionStart);
+    const format = FORMAT_KEYS[(event.shiftKey ? 'Shift ' : '') + event.code];
+    if (format === undefined) return null;
+    const { value, selectionStart: start, selectionEnd: end } = area.current!;
+    return () => apply(area.current!, formatted(format, { text: value, start, end }));
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    props.onFiles(files);
+  };
+  return (
+    <div class={styles.field} hidden={props.isHidden}>
+      {suggestions.list}
+      <textarea
+        ref={area}
+        class={styles.text}
+        rows={1}
+        dir="auto"
+        aria-label={t.message}
+        placeholder={props.placeholder}
+        maxLength={store.organization.get('max_message_length')}
+        value={text}
+        onInput={onInput}
+        onKeyDown={onKeyDown}
+        onKeyUp={({ key }) => key.startsWith('Arrow') && !suggestions.isOpen && setCaret(null)}
+        onClick={() => setCaret(null)}
+        onBlur={close}
+        onPaste={onPaste}
+        {...suggestions.attributes}
+      />
+    </div>
+  );
+}
+
+const isModified = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey;
+
+/** As high as its text, up to what the style allows. */
+function grow(area: HTMLTextAreaElement): void {
+  area.style.blockSize = 'auto';
+  area.style.blockSize = `${area.scrollHeight}px`;
+}

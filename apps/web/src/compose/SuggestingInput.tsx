@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks';
+import type { Candidate } from './candidates';
+import styles from './Compose.module.css';
+import { useSuggestions } from './Suggestions';
+
+interface Props {
+  readonly label: string;
+  /** A field whose values come from a list is a combobox; one for any words is a textbox. */
+  readonly role?: 'combobox';
+  readonly class?: string;
+  readonly placeholder: string;
+  readonly maxLength?: number;
+  readonly value: string;
+  candidatesFor(query: string): readonly Candidate[];
+  onValue(value: string): void;
+  onChoose(candidate: Candidate): void;
+  onFocus?(): void;
+  onKeyDown?(event: KeyboardEvent): void;
+}
+
+/** A field of one line with suggestions. */
+export function SuggestingInput({ label, role, value, candidatesFor, ...props }: Props) {
+  const [isAsked, setAsked] = useState(false);
+  const close = () => setAsked(false);
+  const found = isAsked ? candidatesFor(value.trim()) : [];
+  // What is written out needs no suggestion.
+  const candidates = found[0]?.label === value ? [] : found;
+  const choose = (candidate: Candidate) => {
+    close();
+    props.onChoose(candidate);
+  };
+  const suggestions = useSuggestions(candidates, choose, close);
+  return (
+    <div class={props.class}>
+      {suggestions.list}
+      <input
+        class={styles.input}
+        type="text"
+        role={role}
+        aria-label={label}
+        aria-expanded={role && suggestions.isOpen}
+        autocomplete="off"
+        placeholder={props.placeholder}
+        maxLength={props.maxLength}
+        value={value}
+        onFocus={props.onFocus}
+        onBlur={close}
+        onClick={() => setAsked(true)}
+        onInput={({ currentTarget }) => {
+          setAsked(true);
+          props.onValue(currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (suggestions.onKeyDown(event)) return;
+          if (event.key === 'ArrowDown') setAsked(true);
+          props.onKeyDown?.(event);
+        }}
+        {...suggestions.attributes}
+      />
+    </div>
+  );
+}

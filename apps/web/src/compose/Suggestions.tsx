@@ -1,0 +1,73 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useState } from 'preact/hooks';
+import { t } from '../i18n';
+import type { Candidate } from './candidates';
+import styles from './Suggestions.module.css';
+
+interface Suggestions {
+  /** To be asked before anything else that keys do. True: the key was for the list. */
+  onKeyDown(event: KeyboardEvent): boolean;
+  /** What the field says of its list. */
+  readonly attributes: { 'aria-autocomplete': 'list'; 'aria-controls'?: string; 'aria-activedescendant'?: string };
+  readonly list: ComponentChildren;
+  readonly isOpen: boolean;
+}
+
+/** A list of suggestions below the letters of a field: arrows move in it, Enter and Tab take, Escape closes. */
+export function useSuggestions(
+  candidates: readonly Candidate[],
+  choose: (candidate: Candidate) => void,
+  close: () => void,
+): Suggestions {
+  const id = useId();
+  const [active, setActive] = useState(0);
+  const key = candidates.map((one) => one.key).join();
+  useEffect(() => setActive(0), [key]);
+  const isOpen = candidates.length > 0;
+  const at = Math.min(active, candidates.length - 1);
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (!isOpen || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false;
+    const steps: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => setActive((at + 1) % candidates.length),
+      ArrowUp: () => setActive((at - 1 + candidates.length) % candidates.length),
+      Enter: () => choose(candidates[at]!),
+      Tab: () => choose(candidates[at]!),
+      Escape: close,
+    };
+    const step = event.shiftKey ? undefined : steps[event.key];
+    if (!step) return false;
+    event.preventDefault();
+    step();
+    return true;
+  };
+  const list = isOpen && (
+    <ul class={styles.list} role="listbox" id={id} aria-label={t.suggestions}>
+      {candidates.map((one, index) => (
+        <li
+          key={one.key}
+          id={`${id}-${index}`}
+          class={styles.option}
+          role="option"
+          aria-selected={index === at}
+          onPointerDown={(event) => event.preventDefault()} // the focus stays in the field
+          onClick={() => choose(one)}
+        >
+          {one.symbol && <span aria-hidden="true">{one.symbol}</span>}
+          <span class={styles.label} dir="auto">
+            {one.label}
+          </span>
+          {one.detail && (
+            <span class={styles.detail} dir="auto">
+              {one.detail}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+  const attributes = {
+    'aria-autocomplete': 'list' as const,
+    ...(isOpen ? { 'aria-controls': id, 'aria-activedescendant': `${id}-${at}` } : {}),
+  };
+  return { onKeyDown, attributes, list, isOpen };
+}

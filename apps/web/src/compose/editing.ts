@@ -1,0 +1,20 @@
+import type { Edit } from './formatting';
+
+/** Changes a text as if the user had typed it: the browser's own undo takes it back. */
+export function apply(area: HTMLTextAreaElement, { from, to, insert, select }: Edit): void {
+  area.focus();
+  area.setSelectionRange(from, to);
+  const isDone = insert === '' ? document.execCommand('delete') : document.execCommand('insertText', false, insert);
+  if (!isDone) {
+    area.setRangeText(insert, from, to, 'end');
+    area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  }
+  area.setSelectionRange(...select);
+}
+
+/** Puts words at the caret, and the caret behind them. */
+export function insertAtCaret(area: HTMLTextAreaElement, insert: string): void {
+  const { selectionStart: from, selectionEnd: to } = area;
+  const caret = from + insert.length;
+  apply(area, { from, to, insert, select: [caret, caret] });
+}

@@ -1,0 +1,195 @@
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import { describeInChromium, startChromium } from '../support/chromium';
+import type { Person } from '../support/person';
+import { until } from '../support/until';
+import { openClient } from '../support/web-client';
+import { World } from '../support/world';
+
+describeInChromium('The form in which a user writes', () => {
+  let world: World;
+  let ana: Person;
+  let bo: Person;
+  let chromium: Chromium;
+  let context: BrowserContext;
+  let page: Page;
+  let violations: string[];
+
+  beforeAll(async () => {
+    world = await World.start();
+    [ana, bo] = [await world.member('ana'), await world.member('bo')];
+    await world.member('carl');
+    await ana.subscribe(['plans', 'places'], { principals: [ana.id, bo.id] });
+    await ana.send('plans', 'lunch', 'Where?');
+    await bo.ok('POST', 'saved_snippets', { title: 'Thanks', content: 'Thank you for asking.' });
+    chromium = await startChromium();
+    context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await world.stop();
+  });
+  afterEach(() => page.close());
+
+  /** The client of Bo at a topic of its own. */
+  async function open(topic: string): Promise<void> {
+    const hash = `#narrow/channel/${await bo.channelId('plans')}/topic/${topic}`;
+    ({ page, violations } = await openClient(context, bo, hash));
+  }
+  const form = () => page.getByRole('form', { name: 'Compose' });
+  const field = () => form().getByRole('textbox', { name: 'Message' });
+  const text = () => field().inputValue();
+  const article = (words: string) => page.getByRole('feed').getByRole('article').getByText(words);
+
+  it('suggests what is being written; Enter takes the first and sends nothing', async () => {
+    await open('suggestions');
+    const suggested: [string, string, string][] = [
+      ['@an', 'Ana Example', '@**Ana Example** '],
+      ['@_an', 'Ana Example', '@_**Ana Example** '],
+      ['@al', 'all', '@**all** '],
+      ['#plan', '#plans', '#**plans** '],
+      ['#**plans>lu', 'lunch', '#**plans>lunch** '],
+      [':tada', ':tada:', ':tada: '],
+      ['```py', 'python', '```python\n\n```'],
+      ['/po', '/poll', '/poll '],
+    ];
+    for (const [typed, option, expected] of suggested) {
+      await field().fill('');
+      await field().pressSequentially(typed);
+      await page.getByRole('listbox').getByRole('option', { name: option }).first().waitFor();
+      const active = await field().getAttribute('aria-activedescendant');
+      expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true');
+      await page.keyboard.press('Enter');
+      expect(await text()).toBe(expected);
+    }
+    await field().fill('');
+    await field().pressSequentially('meet <time');
+    await page.getByRole('option', { name: 'In one hour' }).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await text()).toMatch(/^meet <time:\d{4}-\d\d-\d\dT\d\d:\d\d:00[+-]\d\d:\d\d> $/);
+    await field().fill('');
+    await page.keyboard.press("Control+'");
+    await page.getByRole('option', { name: 'Thanks' }).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await text()).toBe('Thank you for asking.');
+    expect(await page.getByRole('article').count()).toBe(0);
+    await field().fill('');
+  });
+
+  it('moves in suggestions by arrows, and closes them by Escape without leaving the field', async () => {
+    await open('arrows');
+    await field().pressSequentially('@');
+    const options = page.getByRole('option');
+    await options.nth(1).waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await options.nth(1).getAttribute('aria-selected')).toBe('true');
+    const second = (await options.nth(1).textContent())!;
+    await page.keyboard.press('Escape');
+    await until(async () => (await options.count()) === 0);
+    await page.keyboard.type('b');
+    await options.first().waitFor();
+    await page.keyboard.press('ArrowUp');
+    expect(second).not.toBe('');
+    await field().fill('');
+  });
+
+  it('formats by keys and by buttons, and the browser takes it back', async () => {
+    await open('formats');
+    await field().fill('word');
+    for (const [keys, expected] of [
+      ['Control+b', '**word**'],
+      ['Control+b', 'word'],
+      ['Control+i', '*word*'],
+    ] as const) {
+      await field().selectText();
+      if (expected === 'word') await field().evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(2, 6));
+      await page.keyboard.press(keys);
+      expect(await text()).toBe(expected);
+    }
+    await page.keyboard.press('Control+z');
+    expect(await text()).toBe('word');
+    await field().selectText();
+    await page.keyboard.press('Control+Shift+l');
+    expect(await text()).toBe('[word]()');
+    await field().fill('word');
+    await field().selectText();
+    await form().getByRole('button', { name: 'Quote' }).click();
+    expect(await text()).toBe('```quote\nword\n```');
+    await field().fill('');
+  });
+
+  it('shows a preview as the server renders it, and sends from there', async () => {
+    await open('preview');
+    await field().fill('/me likes **this**');
+    await form().getByRole('button', { name: 'Preview' }).click();
+    await form().getByRole('region').getByText('this', { exact: true }).waitFor();
+    expect(await field().isVisible()).toBe(false);
+    await form().getByRole('button', { name: 'Preview' }).click();
+    await field().fill('better words');
+    await form().getByRole('button', { name: 'Preview' }).click();
+    await form().getByRole('button', { name: 'Send' }).click();
+    await article('better words').waitFor();
+    expect(await text()).toBe('');
+  });
+
+  it('uploads what is chosen and pasted, and puts links where the user was', async () => {
+    await open('files');
+    await field().fill('see ');
+    await form()
+      .locator('input[type=file]')
+      .setInputFiles([{ name: 'plan [1].txt', mimeType: 'text/plain', buffer: Buffer.from('one') }]);
+    await until(async () => /^see \[plan _1_\.txt\]\(\/user_uploads\/[^)]+\)\n$/.test(await text()));
+    await field().evaluate((area) => {
+      const data = new DataTransfer();
+      data.items.add(new File(['two'], 'pasted.txt', { type: 'text/plain' }));
+      area.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    });
+    await until(async () => /\[pasted\.txt\]\(\/user_uploads\//.test(await text()));
+    await form().getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('article').getByRole('link', { name: 'pasted.txt' }).waitFor();
+  });
+
+  it('cancels an upload, and leaves no mark of it', async () => {
+    await open('cancelled');
+    await page.route('**/json/user_uploads', () => undefined); // no answer comes
+    const file = { name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.from('one') };
+    await form().locator('input[type=file]').setInputFiles([file]);
+    await form().getByRole('progressbar', { name: 'Uploading large.txt' }).waitFor();
+    expect(await form().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    await form().getByRole('button', { name: 'Cancel large.txt' }).click();
+    await until(async () => (await text()).trim() === '');
+    expect(await form().getByRole('progressbar').count()).toBe(0);
+  });
+
+  it('warns of resolved topics and of mentions that do not reach', async () => {
+    await open('.E2.9C.94.20done');
+    await form().getByText('This topic is resolved.').waitFor();
+    await field().fill('@**Carl Example** look');
+    await form().getByText('Carl Example is not subscribed to this channel.').waitFor();
+    await field().fill('');
+  });
+
+  it('sends later', async () => {
+    await open('later');
+    await field().fill('Good morning');
+    await form().getByRole('button', { name: 'Schedule message' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send later' });
+    await dialog.getByRole('button', { name: /^Tomorrow morning/ }).click();
+    await form().getByText('The message is sent on').waitFor();
+    const { scheduled_messages } = await bo.ok('GET', 'scheduled_messages');
+    expect(scheduled_messages).toMatchObject([{ topic: 'later', content: 'Good morning' }]);
+    expect(await text()).toBe('');
+    expect(violations).toEqual([]);
+  });
+
+  it('sends by Enter for those who have set it so', async () => {
+    await bo.ok('PATCH', 'settings', { enter_sends: true });
+    await open('enter');
+    await field().pressSequentially('one');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('two');
+    await page.keyboard.press('Enter');
+    await article('two').waitFor();
+    expect(await text()).toBe('');
+    await bo.ok('PATCH', 'settings', { enter_sends: false });
+  });
+});
