@@ -1,4 +1,4 @@
-import { Organizations, Passwords } from '@app/identity';
+import { OrganizationCreation, Passwords } from '@app/identity';
 import { expectFreshSnapshot } from '../support/fold';
 import { move, newChannel, PRIVATE, PROTECTED, QUIET } from '../support/moving';
 import type { Parameters, Person } from '../support/person';
@@ -61,7 +61,7 @@ describe('edits and moves', () => {
     const passwordHash = await world.service(Passwords).hash('another long secret');
     const owner = { email: 'eva@example.org', fullName: 'Eva Elsewhere', passwordHash };
     const { organization } = await world
-      .service(Organizations)
+      .service(OrganizationCreation)
       .create({ name: 'Elsewhere', host: 'elsewhere.example', owner });
     const [{ id: channelId }] = await world.sql<{ id: number }>(
       `INSERT INTO channel (organization_id, name, permissions)

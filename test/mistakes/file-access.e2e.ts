@@ -1,4 +1,4 @@
-import { Organizations, Passwords } from '@app/identity';
+import { OrganizationCreation, Passwords } from '@app/identity';
 import { Deletions, Moves } from '@app/messaging';
 import { actorOf } from '../support/actor';
 import { statusOf, uploaded } from '../support/files';
@@ -107,7 +107,7 @@ describe('mistakes 4, 5, 9 and 14: who reads files', () => {
       const passwordHash = await world.service(Passwords).hash('a long enough secret');
       const owner = { email: 'eva@example.org', fullName: 'Eva Elsewhere', passwordHash };
       const { organization } = await world
-        .service(Organizations)
+        .service(OrganizationCreation)
         .create({ name: 'elsewhere', host: 'elsewhere.example', owner });
       const { path } = await shared();
       const other = path.replace(/^\/user_uploads\/\d+/, `/user_uploads/${organization.id}`);

@@ -1,4 +1,4 @@
-import { Organizations, Users } from '@app/identity';
+import { OrganizationCreation, UserRoles } from '@app/identity';
 import { Browser } from '../support/browser';
 import { linkIn, mailsTo, mailTo } from '../support/mailbox';
 import type { Person } from '../support/person';
@@ -62,13 +62,13 @@ describe('links in mails', () => {
     const link = linkIn(await mailTo(world, 'mole@example.net'));
     const form = new Browser(world.url);
     await form.get(link);
-    await world.service(Users).setRole(world.organizationId, max.id as never, 400);
+    await world.service(UserRoles).set(world.organizationId, max.id as never, 400);
     expect((await form.post(link, { ...typed, csrfmiddlewaretoken: form.csrf! })).status).toBe(404);
     expect(await world.sql(`SELECT id FROM user_account WHERE delivery_email = 'mole@example.net'`)).toEqual([]);
   });
 
   it('14: are good in their own organization alone', async () => {
-    const { owner, organization } = await world.service(Organizations).create({
+    const { owner, organization } = await world.service(OrganizationCreation).create({
       name: 'Elsewhere',
       host: 'elsewhere.example.net',
       owner: { email: 'eve@elsewhere.example.net', fullName: 'Eve Elsewhere', passwordHash: null },

@@ -1,4 +1,4 @@
-import { ApiKeys, Organizations, Users } from '@app/identity';
+import { ApiKeys, NewUsers, OrganizationCreation } from '@app/identity';
 import type { OrganizationId } from '@app/kernel';
 import { Body, Parameters } from '../support/person';
 import type { World } from '../support/world';
@@ -62,7 +62,7 @@ export class Scene {
     const { world } = oracleServer;
     const host = `scene${oracleServer.scenes++}.example`;
     const owner = { email: `owner@${host}`, fullName: 'Olivia', passwordHash: null };
-    const made = await world.service(Organizations).create({ name: host, host, owner });
+    const made = await world.service(OrganizationCreation).create({ name: host, host, owner });
     const organizationId = made.organization.id as number;
     const scene = new Scene(oracleServer, organizationId, new Secrets(organizationId), host);
     await scene.sql(
@@ -73,7 +73,7 @@ export class Scene {
     await scene.enter(made.owner.id, 'olivia', 100, 3);
     for (const [name, role, visibility] of CAST) {
       const newcomer = { organizationId: made.organization.id, email: `${name}@${host}`, fullName: `The ${name}` };
-      const { id } = await world.service(Users).create({ ...newcomer, passwordHash: null, role });
+      const { id } = await world.service(NewUsers).create({ ...newcomer, passwordHash: null, role });
       await scene.enter(id, name, role, visibility);
     }
     await scene.devices.handOut();

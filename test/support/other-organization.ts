@@ -1,4 +1,4 @@
-import { Organizations, Passwords } from '@app/identity';
+import { OrganizationCreation, Passwords } from '@app/identity';
 import type { World } from './world';
 
 /** Ids of things of another organization on the same server. */
@@ -17,7 +17,7 @@ export async function createOtherOrganization(world: World): Promise<OtherOrgani
   const passwordHash = await world.service(Passwords).hash('another long secret');
   const owner = { email: 'eva@example.org', fullName: 'Eva Elsewhere', passwordHash };
   const { organization } = await world
-    .service(Organizations)
+    .service(OrganizationCreation)
     .create({ name: 'Elsewhere', host: 'elsewhere.example', owner });
   const made = async (text: string, values: unknown[] = []) =>
     (await world.sql<{ id: number }>(text, [organization.id, ...values]))[0].id;

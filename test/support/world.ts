@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import 'reflect-metadata';
-import { Passwords, Role, Users } from '@app/identity';
+import { Passwords, Role, UserRoles } from '@app/identity';
 import { Config, originOfWork, Transactions, Workers } from '@app/platform';
 import { EventLog, QueueControl, Registry } from '@app/realtime';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -98,7 +98,7 @@ export class World {
   admin = (name: string): Promise<Person> => this.person(name, ROLES.admin);
 
   async setRole(person: Person, role: keyof typeof ROLES): Promise<void> {
-    await this.service(Users).setRole(this.organizationId, person.id as never, ROLES[role]);
+    await this.service(UserRoles).set(this.organizationId, person.id as never, ROLES[role]);
   }
 
   get organizationId(): never {
@@ -195,7 +195,7 @@ export class World {
       full_name: fullName,
     });
     if (status !== 200) throw new Error(`No account for ${name}: ${JSON.stringify(body)}`);
-    if (role !== ROLES.member) await this.service(Users).setRole(this.organizationId, body.user_id as never, role);
+    if (role !== ROLES.member) await this.service(UserRoles).set(this.organizationId, body.user_id as never, role);
     return this.login(email, fullName);
   }
 

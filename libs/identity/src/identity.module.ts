@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthenticatorModule } from './credentials/authenticator.module';
-import { AccountsModule } from './accounts/accounts.module';
+import { UsersModule } from './users/users.module';
 import { AlertWordsModule } from './alert-words/alert-words.module';
 import { AuditModule } from './audit/audit.module';
 import { AuthenticationModule } from './authentication/authentication.module';
@@ -41,7 +41,7 @@ import { ServerSettingsModule } from './server-settings/server-settings.module';
 import { StatusesModule } from './statuses/statuses.module';
 import { UserAdministrationModule } from './user-administration/user-administration.module';
 import { UserGroupsModule } from './user-groups/user-groups.module';
-import { UsersModule } from './users/users.module';
+import { UserChangesModule } from './user-changes/user-changes.module';
 import { VideoCallsModule } from './video-calls/video-calls.module';
 import { ZcommandsModule } from './zcommands/zcommands.module';
 
@@ -52,8 +52,8 @@ import { ZcommandsModule } from './zcommands/zcommands.module';
     PermissionsModule,
     AuditModule,
     PicturesModule,
-    AccountsModule,
     OrganizationsModule,
+    UsersModule,
     PasswordsModule,
     ConfirmationsModule,
     CredentialsModule,
@@ -64,7 +64,7 @@ import { ZcommandsModule } from './zcommands/zcommands.module';
     RenderingOptionsModule,
     GuestVisibilityModule,
     UserGroupsModule,
-    UsersModule,
+    UserChangesModule,
     GroupMembersModule,
     GroupAdministrationModule,
     ProfileFieldsModule,
@@ -95,7 +95,6 @@ import { ZcommandsModule } from './zcommands/zcommands.module';
     ZcommandsModule,
   ],
   exports: [
-    AccountsModule,
     AlertWordsModule,
     AuditModule,
     AvatarsModule,
@@ -118,6 +117,7 @@ import { ZcommandsModule } from './zcommands/zcommands.module';
     RenderingOptionsModule,
     UserAdministrationModule,
     UserGroupsModule,
+    UserChangesModule,
     UsersModule,
   ],
 })

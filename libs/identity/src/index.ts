@@ -8,6 +8,7 @@ export { IdentityModule } from './identity.module';
 export { LeasedOrganizationJobs } from './organizations/leased-organization-jobs.service';
 export { Organizations } from './organizations/organizations.service';
 export { OrganizationActivity } from './organization-administration/organization-activity.service';
+export { OrganizationCreation } from './organization-administration/organization-creation.service';
 export { OrganizationChanges } from './organization-administration/organization-changes.service';
 export { ChannelReference } from './organizations/channel-reference.port';
 export type { ReferredChannel } from './organizations/channel-reference.port';
@@ -21,8 +22,11 @@ export { EMPTY_TOPIC_NAME } from './records/organization';
 export type { Organization } from './records/organization';
 export { PushStatuses } from './organization-administration/push-statuses.service';
 
-// Accounts
+// Users
 export { Users } from './users/users.service';
+export { SystemBots } from './user-changes/system-bots.service';
+export { NewUsers } from './user-changes/new-users.service';
+export { UserRoles } from './user-changes/user-roles.service';
 export { AlertWords } from './alert-words/alert-words.service';
 export { EmojiChoices } from './emoji/emoji-choices.service';
 export { MutedUsers } from './muted-users/muted-users.service';
@@ -41,7 +45,7 @@ export { UNKNOWN_NAME, unknownPerson } from './records/user';
 export { placeholderEmail } from './records/email-address';
 export { showsEverybodyToGuests } from './records/organization';
 export { UserCreation } from './user-administration/user-creation.service';
-export { NewcomerLocks } from './users/newcomer-locks.service';
+export { NewcomerLocks } from './user-changes/newcomer-locks.service';
 export { NewestMessage } from './profiles/newest-message.port';
 export { avatarUrl } from './pictures/avatar';
 export type { Pictured } from './pictures/avatar';
@@ -51,7 +55,7 @@ export { isAdministrator, isGuest, isModerator, isOwner, ROLE } from './roles/ro
 export type { Role, RoleName } from './roles/role';
 export { SPECIAL_PERMISSIONS } from './roles/special-permission';
 export type { SpecialPermission } from './roles/special-permission';
-export { SpecialPermissions } from './accounts/special-permissions.service';
+export { SpecialPermissions } from './users/special-permissions.service';
 export { SpectatorAccess } from './organizations/spectator-access.service';
 export { Passwords } from './passwords/passwords.service';
 export { ApiKeys, OPERATOR_CLIENTS } from './credentials/api-keys.service';

@@ -1,4 +1,4 @@
-import { Audit, UserCreation, Users } from '@app/identity';
+import { Audit, UserCreation, UserRoles } from '@app/identity';
 import { lock, Transactions } from '@app/platform';
 import { leftBy, logOf } from '../../support/audit-log';
 import { Person } from '../../support/person';
@@ -29,7 +29,7 @@ describe('the audit log is only added to', () => {
   });
 
   it('in one unbroken chain, however many changes are made at once', async () => {
-    const users = world.service(Users);
+    const roles = world.service(UserRoles);
     const people = await Promise.all(
       Array.from({ length: 4 }, (_, index) =>
         world.service(UserCreation).byOperator(world.organizationId, {
@@ -41,7 +41,7 @@ describe('the audit log is only added to', () => {
     );
     const changes = await leftBy(world, () =>
       Promise.all([
-        ...people.map(({ id }) => users.setRole(world.organizationId, id, 300)),
+        ...people.map(({ id }) => roles.set(world.organizationId, id, 300)),
         ...people.map(({ email: _, deliveryEmail }) =>
           world.request('POST', 'dev_fetch_api_key', { username: deliveryEmail }),
         ),
@@ -61,7 +61,7 @@ describe('the audit log is only added to', () => {
     let finish = () => undefined as void;
     const finished = new Promise<void>((resolve) => (finish = resolve));
     const long = transactions.run([lock.organization(world.organizationId)], async () => {
-      await world.service(Users).setRole(world.organizationId, bo.id as never, 400);
+      await world.service(UserRoles).set(world.organizationId, bo.id as never, 400);
       await finished;
     });
     const { status } = await world.request('POST', 'dev_fetch_api_key', { username: ana.email });

@@ -1,4 +1,4 @@
-import { Organizations } from '@app/identity';
+import { OrganizationCreation } from '@app/identity';
 import { Config } from '@app/platform';
 import { runParley } from '../../support/command-line';
 import { Person } from '../../support/person';
@@ -91,7 +91,9 @@ describe('the audit log on the command line', () => {
 
   it('is verified for each organization, or for one', async () => {
     const owner = { email: 'bert@example.org', fullName: 'Bert', passwordHash: null };
-    const { organization } = await world.service(Organizations).create({ name: 'Other', host: 'other.example', owner });
+    const { organization } = await world
+      .service(OrganizationCreation)
+      .create({ name: 'Other', host: 'other.example', owner });
     await forge(`DELETE FROM audit_log WHERE sequence = 1 AND organization_id = ${organization.id}`);
     const all = await parley('audit', 'verify');
     expect([all.code, all.out.trimEnd().split('\n')]).toEqual([1, [expect.any(String), expect.any(String)]]);

@@ -1,4 +1,4 @@
-import { ApiKeys, Audit, Organizations, Passwords, SpecialPermissions, Users } from '@app/identity';
+import { ApiKeys, Audit, OrganizationCreation, Passwords, SpecialPermissions, UserRoles } from '@app/identity';
 import { lock, Transactions } from '@app/platform';
 import { Entry, leftBy as leftInLog, logOf } from '../../support/audit-log';
 import { Body, Person } from '../../support/person';
@@ -205,7 +205,7 @@ describe('the audit log', () => {
       const owner = { email: 'bert@example.org', fullName: 'Bert', passwordHash };
       let id = 0;
       const here = await leftBy(async () => {
-        const made = await world.service(Organizations).create({ name: 'Other', host: 'other.example', owner });
+        const made = await world.service(OrganizationCreation).create({ name: 'Other', host: 'other.example', owner });
         id = made.organization.id;
       });
       expect(here).toEqual([]);
@@ -240,7 +240,7 @@ describe('the audit log', () => {
         await bo.post('users', { email: 'x@example.org', password: PASSWORD, full_name: 'X Example' });
         await world.owner.post('users', { email: ana.email, password: PASSWORD, full_name: 'Twin' });
         await bo.post('users/me/subscriptions', { subscriptions: [{ name: 'new' }], principals: [999_999] });
-        const demotion = world.service(Users).setRole(world.organizationId, world.owner.id as never, 400);
+        const demotion = world.service(UserRoles).set(world.organizationId, world.owner.id as never, 400);
         await expect(demotion).rejects.toThrow('only active owner');
         await world.request('POST', 'fetch_api_key', { username: 'not an address', password: PASSWORD });
       });
@@ -251,7 +251,7 @@ describe('the audit log', () => {
       const transactions = world.service(Transactions);
       const entries = await leftBy(async () => {
         const work = transactions.run([lock.organization(world.organizationId)], async () => {
-          await world.service(Users).setRole(world.organizationId, ana.id as never, 200);
+          await world.service(UserRoles).set(world.organizationId, ana.id as never, 200);
           throw new Error('something else failed');
         });
         await expect(work).rejects.toThrow('something else failed');

@@ -1,4 +1,4 @@
-import { Users } from '@app/identity';
+import { SystemBots } from '@app/identity';
 import { expectFreshSnapshot } from '../../support/fold';
 import { Person } from '../../support/person';
 import { World } from '../../support/world';
@@ -68,7 +68,7 @@ describe('muted users', () => {
   });
 
   it('can be bots, and people who have left', async () => {
-    const bot = await world.service(Users).notificationBot(world.organizationId);
+    const bot = await world.service(SystemBots).notification(world.organizationId);
     const dan = await world.member('dan');
     await world.owner.ok('DELETE', `users/${dan.id}`);
     for (const id of [bot.id, dan.id]) expect((await mute(id)).status).toBe(200);

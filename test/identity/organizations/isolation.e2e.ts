@@ -2,7 +2,7 @@ import {
   GroupSetting,
   GroupSettingMemberIsUnknown,
   GroupSettings,
-  Organizations,
+  OrganizationCreation,
   Passwords,
   UserGroupIsUnknown,
 } from '@app/identity';
@@ -59,7 +59,7 @@ describe('organizations of one server', () => {
     expect((await ask(world, 'anything.example', 'server_settings')).status).toBe(200);
     const passwordHash = await world.service(Passwords).hash(PASSWORD);
     const owner = { email: 'bert@example.org', fullName: 'Bert', passwordHash };
-    await world.service(Organizations).create({ name: 'Other', host: 'Other.Example', owner });
+    await world.service(OrganizationCreation).create({ name: 'Other', host: 'Other.Example', owner });
     const { body } = await ask(world, OTHER, 'fetch_api_key', {
       method: 'POST',
       form: { username: owner.email, password: PASSWORD },

@@ -1,4 +1,4 @@
-import { Users } from '@app/identity';
+import { SystemBots } from '@app/identity';
 import { expectFreshSnapshot } from '../../support/fold';
 import { Person } from '../../support/person';
 import { World } from '../../support/world';
@@ -85,8 +85,7 @@ describe('values of custom profile fields', () => {
   });
 
   it('name neither bots nor the deactivated', async () => {
-    const { notificationBot } = world.service(Users);
-    const bot = await notificationBot.call(world.service(Users), world.organizationId);
+    const bot = await world.service(SystemBots).notification(world.organizationId);
     const cid = await world.member('cid');
     await admin.ok('DELETE', `users/${cid.id}`);
     for (const id of [bot.id, cid.id]) expect((await fill('users', [id])).status).toBe(400);

@@ -1,4 +1,4 @@
-import { Users } from '@app/identity';
+import { UserRoles } from '@app/identity';
 import { createHash } from 'node:crypto';
 import { Event, EventQueue } from '../../support/event-queue';
 import { expectFreshSnapshot } from '../../support/fold';
@@ -332,7 +332,7 @@ describe('users', () => {
         'users',
         newcomer({ email: 'fresh@example.org', full_name: 'Fresh' }),
       );
-      await world.service(Users).setRole(world.organizationId, user_id as never, 200);
+      await world.service(UserRoles).set(world.organizationId, user_id as never, 200);
       for (const queue of queues) await expectFreshSnapshot(queue);
     });
   });

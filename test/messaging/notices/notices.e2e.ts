@@ -1,4 +1,4 @@
-import { Users } from '@app/identity';
+import { SystemBots } from '@app/identity';
 import { randomUUID } from 'node:crypto';
 import { expectFreshSnapshot } from '../../support/fold';
 import type { Parameters, Person } from '../../support/person';
@@ -26,7 +26,7 @@ describe('notices', () => {
     world = await World.start();
     owner = world.owner;
     [admin, ana, bo] = [await world.admin('adam'), await world.member('ana'), await world.member('bo')];
-    botId = (await world.service(Users).notificationBot(world.organizationId)).id;
+    botId = (await world.service(SystemBots).notification(world.organizationId)).id;
   });
   afterAll(() => world.stop());
 

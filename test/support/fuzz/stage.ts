@@ -1,4 +1,4 @@
-import { Organizations, Passwords } from '@app/identity';
+import { OrganizationCreation, Passwords } from '@app/identity';
 import type { EventQueue } from '../event-queue';
 import { uploaded } from '../files';
 import type { Person } from '../person';
@@ -237,7 +237,7 @@ export class Stage {
     const passwordHash = await this.world.service(Passwords).hash(this.password);
     const owner = { email: `${ELSEWHERE}@example.org`, fullName: `Eva ${ELSEWHERE}`, passwordHash };
     const { organization } = await this.world
-      .service(Organizations)
+      .service(OrganizationCreation)
       .create({ name: ELSEWHERE, host: 'elsewhere.example', owner });
     for (const [table, columns] of [
       ['user_group', '(organization_id, name) VALUES ($1, $2)'],

@@ -1,6 +1,7 @@
 import {
   OrganizationActivity,
   OrganizationChanges,
+  OrganizationCreation,
   OrganizationIsUnknown,
   Organizations,
   Passwords,
@@ -56,8 +57,7 @@ function createOrganization(terminal: Terminal, name: string, options: NewOrgani
     const { password, isGenerated } = await choosePassword(terminal, options.passwordStdin, () => passwords.generate());
     const owner = { email: options.ownerEmail, fullName: options.ownerName };
     const passwordHash = await passwords.hashChecked(password, owner);
-    const organizations = context.get(Organizations, { strict: false });
-    const { organization } = await organizations.create({
+    const { organization } = await context.get(OrganizationCreation, { strict: false }).create({
       name,
       host: options.host,
       owner: { ...owner, passwordHash },

@@ -7,6 +7,7 @@ import {
   SpecialPermission,
   SpecialPermissions,
   UserCreation,
+  UserRoles,
   Users,
 } from '@app/identity';
 import { Argument, Command, Option } from 'commander';
@@ -108,7 +109,7 @@ function setRole(terminal: Terminal, named: string, role: RoleName, { organizati
   return withServices(terminal, async (context) => {
     const organization = await organizationAt(context, host);
     const { id, fullName } = await userOf(context, organization, named);
-    await context.get(Users, { strict: false }).setRole(organization.id, id, ROLE[role]);
+    await context.get(UserRoles, { strict: false }).set(organization.id, id, ROLE[role]);
     terminal.say(`${fullName} has the role ${role}.`);
   });
 }

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
 import { BotsModule } from '../bots/bots.module';
 import { CredentialsModule } from '../credentials/credentials.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { PasswordsModule } from '../passwords/passwords.module';
 import { RecordsModule } from '../records/records.module';
+import { UsersModule } from '../users/users.module';
 import { CredentialsController } from './credentials.controller';
 import { CredentialsReactions } from './credentials.reactions';
 import { HomeController } from './home.controller';
@@ -16,13 +16,13 @@ import { LogoutController } from './logout.controller';
 
 @Module({
   imports: [
-    AccountsModule,
     AuditModule,
     BotsModule,
     CredentialsModule,
     OrganizationsModule,
     PasswordsModule,
     RecordsModule,
+    UsersModule,
   ],
   controllers: [CredentialsController, HomeController, LoginController, LogoutController],
   providers: [CredentialsReactions, LoginMethods, Logins],

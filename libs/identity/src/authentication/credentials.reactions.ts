@@ -1,7 +1,7 @@
 import type { DomainEvents } from '@app/kernel';
 import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { ApiKeys } from '../credentials/api-keys.service';
 import { botAvatarUrl } from '../bots/bot-object.client-events';
 import { BotClientEvents } from '../bots/bots.client-events';
@@ -12,7 +12,7 @@ import { Sessions } from '../credentials/sessions.service';
 @Injectable()
 export class CredentialsReactions {
   constructor(
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly sessions: Sessions,
     private readonly keys: ApiKeys,
     private readonly bots: Bots,
@@ -24,7 +24,7 @@ export class CredentialsReactions {
     await this.sessions.endOf(organizationId, userId);
     await this.keys.endOf(organizationId, userId);
     if (!isBot) return;
-    const bot = await this.accounts.get(organizationId, userId);
+    const bot = await this.users.get(organizationId, userId);
     if (!bot.isSystemBot) await this.clients.tellChange(bot, { is_active: false });
   }
 
@@ -32,12 +32,12 @@ export class CredentialsReactions {
   async userReactivated({ organizationId, userId, actorId, isBot }: DomainEvents['UserReactivated']): Promise<void> {
     // Also revokes keys of accounts that an older version deactivated, which left the keys valid.
     await this.keys.endOf(organizationId, userId);
-    if (isBot) await this.bots.takeBack(await this.accounts.get(organizationId, userId), actorId);
+    if (isBot) await this.bots.takeBack(await this.users.get(organizationId, userId), actorId);
   }
 
   @ReactsTo('UserChanged', 'identity')
   async userChanged({ organizationId, userId, after }: DomainEvents['UserChanged']): Promise<void> {
-    const user = await this.accounts.get(organizationId, userId);
+    const user = await this.users.get(organizationId, userId);
     if (!user.isBot || user.isSystemBot) return;
     if (after.fullName !== undefined) await this.clients.tellChange(user, { full_name: after.fullName });
     // The picture may come from a service that finds it by the address.
@@ -47,7 +47,7 @@ export class CredentialsReactions {
 
   @ReactsTo('UserRoleChanged', 'identity')
   async userRoleChanged({ organizationId, userId, from, to }: DomainEvents['UserRoleChanged']): Promise<void> {
-    const user = await this.accounts.get(organizationId, userId);
+    const user = await this.users.get(organizationId, userId);
     if (user.isBot) return this.clients.tellManagersChanged({ ...user, role: from }, user);
     await this.clients.tellRole(user, from, to);
     if (to > from) await this.bots.weaken(organizationId, userId, to);

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
 import { BotsModule } from '../bots/bots.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { PicturesModule } from '../pictures/pictures.module';
 import { ProfilesModule } from '../profiles/profiles.module';
 import { RecordsModule } from '../records/records.module';
+import { UserChangesModule } from '../user-changes/user-changes.module';
 import { UsersModule } from '../users/users.module';
 import { AvatarAddresses } from './avatar-addresses.service';
 import { AvatarRepository } from './avatar.repository';
@@ -15,13 +15,13 @@ import { PicturesController } from './pictures.controller';
 
 @Module({
   imports: [
-    AccountsModule,
     AuditModule,
     BotsModule,
     OrganizationsModule,
     PicturesModule,
     ProfilesModule,
     RecordsModule,
+    UserChangesModule,
     UsersModule,
   ],
   controllers: [AvatarsController, PicturesController],

@@ -6,12 +6,12 @@ import { AvatarChangesAreDisabled } from './avatar.errors';
 import { isAdministrator } from '../roles/role';
 import type { User } from '../records/user';
 import { AvatarRepository } from './avatar.repository';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { Audit } from '../audit/audit.service';
 import { BotClientEvents } from '../bots/bots.client-events';
 import { Organizations } from '../organizations/organizations.service';
 import { PictureFiles } from '../pictures/picture-files.service';
-import { UserClientEvents } from '../users/users.client-events';
+import { UserClientEvents } from '../user-changes/users.client-events';
 
 const [SMALL, MEDIUM] = [100, 500];
 
@@ -26,7 +26,7 @@ interface Target {
 export class Avatars {
   constructor(
     private readonly rows: AvatarRepository,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly organizations: Organizations,
     private readonly pictures: Pictures,
     private readonly files: PictureFiles,
@@ -88,12 +88,12 @@ export class Avatars {
   ): Promise<string> {
     return this.transactions.run([lock.organization(organizationId), lock.user(userId)], async () => {
       await assertStill();
-      const before = await this.accounts.get(organizationId, userId);
+      const before = await this.users.get(organizationId, userId);
       if (key === null && before.avatarKey === null) return ownUrl(before);
       await this.rows.update(userId, source, key);
       if (key !== null) await this.files.use(key);
       if (before.avatarKey !== null) await this.files.retire('avatar', organizationId, before.avatarKey);
-      const after = await this.accounts.get(organizationId, userId);
+      const after = await this.users.get(organizationId, userId);
       await this.clients.tellAvatar(after);
       if (after.isBot) await this.bots.tellChange(after, { avatar_url: ownUrl(after) });
       this.audit.record({
@@ -111,7 +111,7 @@ export class Avatars {
   private async assertMayChange({ organizationId, userId }: Actor): Promise<void> {
     const { settings } = await this.organizations.current(organizationId);
     if (!settings.avatarChangesDisabled) return;
-    const { role } = await this.accounts.get(organizationId, userId);
+    const { role } = await this.users.get(organizationId, userId);
     if (!isAdministrator(role)) throw new AvatarChangesAreDisabled();
   }
 }

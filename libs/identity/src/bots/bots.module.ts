@@ -1,6 +1,5 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
 import { CredentialsModule } from '../credentials/credentials.module';
 import { DeactivationModule } from '../deactivation/deactivation.module';
@@ -8,6 +7,7 @@ import { OrganizationsModule } from '../organizations/organizations.module';
 import { PermissionsModule } from '../permissions/permissions.module';
 import { ProfilesModule } from '../profiles/profiles.module';
 import { RecordsModule } from '../records/records.module';
+import { UserChangesModule } from '../user-changes/user-changes.module';
 import { UsersModule } from '../users/users.module';
 import { BotChannels } from './bot-channels.port';
 import { BotDefaults } from './bot-defaults.service';
@@ -22,7 +22,6 @@ import { NewBots } from './new-bots.service';
 @Module({
   imports: [
     RealtimeModule,
-    AccountsModule,
     AuditModule,
     CredentialsModule,
     DeactivationModule,
@@ -30,6 +29,7 @@ import { NewBots } from './new-bots.service';
     PermissionsModule,
     ProfilesModule,
     RecordsModule,
+    UserChangesModule,
     UsersModule,
   ],
   controllers: [BotsController],

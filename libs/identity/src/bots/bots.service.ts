@@ -5,14 +5,14 @@ import { Injectable } from '@nestjs/common';
 import { AccountIsInactive } from '../records/account.errors';
 import { BotNameIsTaken, BotOwnerIsInvalid } from './bot.errors';
 import { MustBeAdministrator } from '../errors';
-import { checkedFullName } from '../accounts/full-name';
+import { checkedFullName } from '../users/full-name';
 import { isAdministrator, isGuest, Role } from '../roles/role';
 import type { User } from '../records/user';
 import { BotRepository } from './bot.repository';
 import { UserRepository } from '../records/user.repository';
 import { assertMayChangeRole } from '../permissions/access';
 import { AccountActivity } from '../deactivation/account-activity.service';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { ApiKeys } from '../credentials/api-keys.service';
 import { Audit } from '../audit/audit.service';
 import { BotDirectory } from './bot-directory.service';
@@ -22,8 +22,8 @@ import { BotClientEvents } from './bots.client-events';
 import { KEY_OF_BOT, NewBots } from './new-bots.service';
 import { Organizations } from '../organizations/organizations.service';
 import { UserUpdates } from '../profiles/user-updates.service';
-import { UserClientEvents } from '../users/users.client-events';
-import { Users } from '../users/users.service';
+import { UserRoles } from '../user-changes/user-roles.service';
+import { UserClientEvents } from '../user-changes/users.client-events';
 
 /** The requested changes of a bot; absent fields stay as they are. */
 export interface BotWish extends BotSettingsWish {
@@ -41,9 +41,9 @@ export class Bots {
     private readonly newBots: NewBots,
     private readonly directory: BotDirectory,
     private readonly settings: BotSettingChanges,
-    private readonly accounts: Accounts,
     private readonly activity: AccountActivity,
     private readonly users: Users,
+    private readonly roles: UserRoles,
     private readonly updates: UserUpdates,
     private readonly keys: ApiKeys,
     private readonly organizations: Organizations,
@@ -72,12 +72,12 @@ export class Bots {
       if (wish.fullName !== undefined && wish.fullName.trim() !== '') await this.rename(bot, wish.fullName);
       if (wish.role !== undefined && wish.role !== bot.role) {
         assertMayChangeRole(manager, bot.role, wish.role);
-        await this.users.setRole(organizationId, id, wish.role);
+        await this.roles.set(organizationId, id, wish.role);
       }
       if (wish.ownerId !== undefined)
-        await this.giveTo(await this.accounts.get(organizationId, id), wish.ownerId, isAdministrator(manager.role));
-      await this.settings.change(actor, await this.accounts.get(organizationId, id), wish);
-      return single(await this.directory.known(organizationId, [await this.accounts.get(organizationId, id)]));
+        await this.giveTo(await this.users.get(organizationId, id), wish.ownerId, isAdministrator(manager.role));
+      await this.settings.change(actor, await this.users.get(organizationId, id), wish);
+      return single(await this.directory.known(organizationId, [await this.users.get(organizationId, id)]));
     });
   }
 
@@ -119,13 +119,13 @@ export class Bots {
   async takeBack(bot: User, actorId: UserId | null): Promise<void> {
     const { organizationId } = bot;
     if (actorId !== null)
-      await this.newBots.assertMayCreate(await this.accounts.get(organizationId, actorId), bot.botType);
+      await this.newBots.assertMayCreate(await this.users.get(organizationId, actorId), bot.botType);
     await this.assertNameIsFree(organizationId, bot.fullName, bot.id);
     const owner = bot.botOwnerId === null ? null : await this.rows.find(organizationId, bot.botOwnerId);
     if (!owner?.isActive && actorId !== null) await this.giveTo(bot, actorId, true);
     await this.confine(bot);
     const key = await this.keys.issue(bot, KEY_OF_BOT);
-    const current = await this.accounts.get(organizationId, bot.id);
+    const current = await this.users.get(organizationId, bot.id);
     await this.clients.tellChange(current, { is_active: true });
     await this.clients.tellChange(current, { api_key: key });
   }
@@ -133,19 +133,19 @@ export class Bots {
   /** The owner's role became weaker, so the owner's bots get at most that role. */
   async weaken(organizationId: OrganizationId, ownerId: UserId, to: Role): Promise<void> {
     const bots = (await this.directory.ownedBy(organizationId, ownerId)).map(({ user }) => user);
-    for (const bot of bots.filter(({ role }) => role < to)) await this.users.setRole(organizationId, bot.id, to);
+    for (const bot of bots.filter(({ role }) => role < to)) await this.roles.set(organizationId, bot.id, to);
   }
 
   /** A reactivated bot gets at most the current role of its owner. */
   private async confine({ id, organizationId }: User): Promise<void> {
-    const { role, botOwnerId } = await this.accounts.get(organizationId, id);
+    const { role, botOwnerId } = await this.users.get(organizationId, id);
     const owner = botOwnerId === null ? null : await this.rows.find(organizationId, botOwnerId);
-    if (owner && role < owner.role) await this.users.setRole(organizationId, id, owner.role);
+    if (owner && role < owner.role) await this.roles.set(organizationId, id, owner.role);
   }
 
   /** Reads role and account again, because they may have changed while the request waited. */
   private async managerNow(actor: Actor): Promise<Actor> {
-    return { ...actor, role: (await this.accounts.acting(actor)).role };
+    return { ...actor, role: (await this.users.acting(actor)).role };
   }
 
   private async assertNameIsFree(organizationId: OrganizationId, name: string, exceptId: UserId | null): Promise<void> {

@@ -12,14 +12,14 @@ import {
   BotNameIsTaken,
   BotTypeIsInvalid,
 } from './bot.errors';
-import { checkedFullName } from '../accounts/full-name';
+import { checkedFullName } from '../users/full-name';
 import { ROLE } from '../roles/role';
 import type { User } from '../records/user';
 import { BotRepository } from './bot.repository';
 import { UserRepository } from '../records/user.repository';
 import { BOTS_OF_OWNER } from '../row-limits';
 import { assertNotGuest } from '../permissions/access';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { ApiKeys } from '../credentials/api-keys.service';
 import { Audit } from '../audit/audit.service';
 import { BotDirectory } from './bot-directory.service';
@@ -28,7 +28,7 @@ import { BotSettingChanges, BotSettingsWish } from './bot-settings.service';
 import { BotClientEvents } from './bots.client-events';
 import { Organizations } from '../organizations/organizations.service';
 import { Permissions } from '../permissions/permissions.service';
-import { UserClientEvents } from '../users/users.client-events';
+import { UserClientEvents } from '../user-changes/users.client-events';
 
 export interface NewBot extends BotSettingsWish {
   fullName: string;
@@ -47,7 +47,7 @@ export class NewBots {
     private readonly bots: BotRepository,
     private readonly directory: BotDirectory,
     private readonly settings: BotSettingChanges,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly keys: ApiKeys,
     private readonly organizations: Organizations,
     private readonly permissions: Permissions,
@@ -74,7 +74,7 @@ export class NewBots {
     const fullName = checkedFullName(wish.fullName);
     const id = await this.rows.nextId();
     return this.transactions.run([lock.organization(organizationId), lock.user(id)], async () => {
-      const owner = await this.accounts.acting(actor);
+      const owner = await this.users.acting(actor);
       await this.assertMayCreate(owner, wish.type);
       await this.room.assert(BOTS_OF_OWNER, ownerId);
       if ((await this.rows.findByEmail(organizationId, email)).length > 0) throw new BotEmailIsTaken();
@@ -83,7 +83,7 @@ export class NewBots {
       const settings = await this.settings.wished(actor, { userId: id, ...none }, wish);
       await this.insert(organizationId, id, { email, fullName, type: wish.type });
       await this.bots.insert(organizationId, ownerId, settings);
-      const user = await this.accounts.get(organizationId, id);
+      const user = await this.users.get(organizationId, id);
       await this.keys.issue(user, KEY_OF_BOT);
       this.audit.record({
         organizationId,

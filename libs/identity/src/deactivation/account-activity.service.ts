@@ -6,12 +6,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { User } from '../records/user';
 import { BotClosing, BotClosingRepository } from './bot-closing.repository';
 import { UserRepository } from '../records/user.repository';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { Audit } from '../audit/audit.service';
 import { GroupPresence } from './group-presence.service';
 import { UserEventAudiences } from '../guest-visibility/user-event-audiences.service';
 import { Organizations } from '../organizations/organizations.service';
-import { UserClientEvents } from '../users/users.client-events';
+import { UserClientEvents } from '../user-changes/users.client-events';
 
 /** The name of the worker that deactivates the bots of a deactivated owner. */
 export const BOT_CLOSER = 'bot_closings';
@@ -37,7 +37,7 @@ export class AccountActivity {
     private readonly rows: UserRepository,
     private readonly closings: BotClosingRepository,
     private readonly workers: Workers,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly organizations: Organizations,
     private readonly clients: UserClientEvents,
     private readonly audiences: UserEventAudiences,
@@ -59,7 +59,7 @@ export class AccountActivity {
         lock.organization(organizationId),
         ...[userId, ...few(bots).map(({ id }) => id)].map((id) => lock.user(id)),
       ],
-      work: async () => work(await this.accounts.get(organizationId, userId)),
+      work: async () => work(await this.users.get(organizationId, userId)),
     });
   }
 

@@ -1,6 +1,5 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
 import { GuestVisibilityModule } from '../guest-visibility/guest-visibility.module';
 import { OrganizationAdministrationModule } from '../organization-administration/organization-administration.module';
@@ -8,6 +7,7 @@ import { OrganizationsModule } from '../organizations/organizations.module';
 import { PermissionsModule } from '../permissions/permissions.module';
 import { RecordsModule } from '../records/records.module';
 import { UserGroupsModule } from '../user-groups/user-groups.module';
+import { UserChangesModule } from '../user-changes/user-changes.module';
 import { UsersModule } from '../users/users.module';
 import { AccountActivity } from './account-activity.service';
 import { BotClosingRepository } from './bot-closing.repository';
@@ -18,7 +18,6 @@ import { GroupPresence } from './group-presence.service';
 @Module({
   imports: [
     RealtimeModule,
-    AccountsModule,
     AuditModule,
     GuestVisibilityModule,
     OrganizationAdministrationModule,
@@ -26,6 +25,7 @@ import { GroupPresence } from './group-presence.service';
     PermissionsModule,
     RecordsModule,
     UserGroupsModule,
+    UserChangesModule,
     UsersModule,
   ],
   providers: [AccountActivity, BotClosingRepository, BotClosings, Deactivations, GroupPresence],

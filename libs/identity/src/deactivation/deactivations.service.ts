@@ -8,14 +8,14 @@ import type { User } from '../records/user';
 import { UserRepository } from '../records/user.repository';
 import { assertAdministrator, assertOwner } from '../permissions/access';
 import { AccountActivity } from './account-activity.service';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 
 /** Deactivation and reactivation of users (docs/protocol/users.md). */
 @Injectable()
 export class Deactivations {
   constructor(
     private readonly rows: UserRepository,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly activity: AccountActivity,
   ) {}
 
@@ -26,7 +26,7 @@ export class Deactivations {
   async deactivate(actor: Actor, userId: number, comment: string | null): Promise<void> {
     assertAdministrator(actor);
     await this.activity.during(actor.organizationId, await this.known(actor, userId), async (user) => {
-      const current = await this.accounts.acting(actor);
+      const current = await this.users.acting(actor);
       assertAdministrator(current);
       if (user.isBot) throw new UserIsUnknown();
       if (!user.isActive) throw new AccountIsInactive();
@@ -56,7 +56,7 @@ export class Deactivations {
     const wanted = await this.rows.find(actor.organizationId, userId);
     if (!isBotOf(wanted, actor.userId)) assertAdministrator(actor);
     await this.activity.during(actor.organizationId, await this.known(actor, userId), async (user) => {
-      const current = await this.accounts.acting(actor);
+      const current = await this.users.acting(actor);
       if (!isBotOf(user, current.id)) assertAdministrator(current);
       if (user.isActive) return;
       if (isOwner(user.role)) assertOwner(current);
@@ -65,7 +65,7 @@ export class Deactivations {
   }
 
   private async known({ organizationId }: Actor, userId: number): Promise<UserId> {
-    const user = await this.accounts.get(organizationId, userId);
+    const user = await this.users.get(organizationId, userId);
     if (user.isSystemBot) throw new UserIsUnknown();
     return user.id;
   }

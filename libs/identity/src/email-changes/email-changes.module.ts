@@ -1,22 +1,15 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
 import { ConfirmationsModule } from '../confirmations/confirmations.module';
 import { EmailDomainsModule } from '../email-domains/email-domains.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { ProfilesModule } from '../profiles/profiles.module';
 import { RecordsModule } from '../records/records.module';
+import { UsersModule } from '../users/users.module';
 import { EmailChangeController } from './email-change.controller';
 import { EmailChanges } from './email-changes.service';
 
 @Module({
-  imports: [
-    AccountsModule,
-    ConfirmationsModule,
-    EmailDomainsModule,
-    OrganizationsModule,
-    ProfilesModule,
-    RecordsModule,
-  ],
+  imports: [ConfirmationsModule, EmailDomainsModule, OrganizationsModule, ProfilesModule, RecordsModule, UsersModule],
   controllers: [EmailChangeController],
   providers: [EmailChanges],
   exports: [EmailChanges],

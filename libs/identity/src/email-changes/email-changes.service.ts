@@ -8,7 +8,7 @@ import { isAdministrator } from '../roles/role';
 import { isEmailVisibleTo, User } from '../records/user';
 import { UserRepository } from '../records/user.repository';
 import { AccountMails } from '../confirmations/account-mails.service';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { AddressRules } from '../email-domains/address-rules.service';
 import { Confirmations } from '../confirmations/confirmations.service';
 import { Organizations } from '../organizations/organizations.service';
@@ -20,8 +20,8 @@ const HOURS = 24;
 @Injectable()
 export class EmailChanges {
   constructor(
-    private readonly users: UserRepository,
-    private readonly accounts: Accounts,
+    private readonly rows: UserRepository,
+    private readonly users: Users,
     private readonly organizations: Organizations,
     private readonly updates: UserUpdates,
     private readonly confirmations: Confirmations,
@@ -44,10 +44,10 @@ export class EmailChanges {
     if (!isEmailAddress(email)) throw new EmailIsInvalid();
     if (email === actor.deliveryEmail) return;
     await this.addresses.assertAdmits(organization, email);
-    const [holder] = await this.users.findByEmail(organizationId, email);
+    const [holder] = await this.rows.findByEmail(organizationId, email);
     const isTaken = holder !== undefined && holder.id !== userId;
     if (isTaken && isEmailVisibleTo(holder, actor)) throw new EmailIsTaken();
-    if (!holder) await this.accounts.assertEmailIsFree(organizationId, email);
+    if (!holder) await this.users.assertEmailIsFree(organizationId, email);
     await this.limits.countEmailChange(`${organizationId} ${userId}`);
     await this.transactions.run([lock.user(userId)], async () => {
       await this.confirmations.revoke(organizationId, userId, ['email_change']);
@@ -71,7 +71,7 @@ export class EmailChanges {
    */
   async look({ id }: Organization, token: string): Promise<{ user: User; email: string }> {
     const { userId, email, payload } = await this.confirmations.look(id, 'email_change', token);
-    const user = userId === null ? null : await this.users.find(id, userId);
+    const user = userId === null ? null : await this.rows.find(id, userId);
     if (!user?.isActive || user.deliveryEmail !== payload.from) throw new ConfirmationIsInvalid();
     return { user, email };
   }

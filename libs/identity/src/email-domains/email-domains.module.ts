@@ -1,8 +1,8 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
+import { UsersModule } from '../users/users.module';
 import { AddressRules } from './address-rules.service';
 import { EmailDomainRepository } from './email-domain.repository';
 import { EmailDomainClientEvents } from './email-domains.client-events';
@@ -11,7 +11,7 @@ import { EmailDomains } from './email-domains.service';
 import { EmailDomainEntity } from './email-domain.entity';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([EmailDomainEntity]), RealtimeModule, AccountsModule, AuditModule],
+  imports: [TypeOrmModule.forFeature([EmailDomainEntity]), RealtimeModule, UsersModule, AuditModule],
   controllers: [EmailDomainsController],
   providers: [AddressRules, EmailDomainClientEvents, EmailDomainRepository, EmailDomains],
   exports: [AddressRules],

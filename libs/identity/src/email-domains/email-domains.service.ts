@@ -6,7 +6,7 @@ import { EmailDomainIsListedAlready, EmailDomainIsNotListed } from './organizati
 import { EmailDomainRepository } from './email-domain.repository';
 import { EMAIL_DOMAINS } from '../row-limits';
 import { assertAdministrator, assertOwner } from '../permissions/access';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { Audit } from '../audit/audit.service';
 import { EmailDomainClientEvents } from './email-domains.client-events';
 
@@ -15,7 +15,7 @@ import { EmailDomainClientEvents } from './email-domains.client-events';
 export class EmailDomains {
   constructor(
     private readonly rows: EmailDomainRepository,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly clients: EmailDomainClientEvents,
     private readonly events: DomainEventBus,
     private readonly audit: Audit,
@@ -71,7 +71,7 @@ export class EmailDomains {
     const { organizationId, userId } = actor;
     return this.transactions.run([lock.organization(organizationId)], async () => {
       // Reads role and account again, because they may have changed while the request waited for the lock.
-      assertOwner(await this.accounts.acting({ organizationId, userId }));
+      assertOwner(await this.users.acting({ organizationId, userId }));
       return work(await this.byName(organizationId));
     });
   }

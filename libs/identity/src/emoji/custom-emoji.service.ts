@@ -15,7 +15,7 @@ import { isAdministrator } from '../roles/role';
 import { CustomEmojiRepository } from './custom-emoji.repository';
 import { OrganizationRepository } from '../records/organization.repository';
 import { CUSTOM_EMOJI } from '../row-limits';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { isPermitted } from '../permissions/asker';
 import { Audit } from '../audit/audit.service';
 import { CustomEmojiClientEvents } from './custom-emoji.client-events';
@@ -47,7 +47,7 @@ export class CustomEmoji {
     private readonly organizations: Organizations,
     private readonly versions: OrganizationRepository,
     private readonly permissions: Permissions,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly pictures: Pictures,
     private readonly files: PictureFiles,
     private readonly clients: CustomEmojiClientEvents,
@@ -114,7 +114,7 @@ export class CustomEmoji {
     await this.transactions.run([lock.organization(organizationId)], async () => {
       const emoji = (await this.list(organizationId)).find((one) => one.name === name && !one.isDeactivated);
       if (!emoji) throw new EmojiIsUnknown(name);
-      const { role } = await this.accounts.acting({ organizationId, userId });
+      const { role } = await this.users.acting({ organizationId, userId });
       if (!isAdministrator(role) && emoji.authorId !== userId) throw new EmojiIsNotYours();
       await this.rows.deactivate(organizationId, emoji.id);
       await this.announce(organizationId);
@@ -141,7 +141,7 @@ export class CustomEmoji {
   }
 
   private async assertMayAdd({ organizationId, userId }: Actor): Promise<void> {
-    const { id, role, joinedAt, fullName: called } = await this.accounts.acting({ organizationId, userId });
+    const { id, role, joinedAt, fullName: called } = await this.users.acting({ organizationId, userId });
     const organization = await this.organizations.current(organizationId);
     const graph = await this.permissions.current(organizationId);
     const asker = { subject: { userId: id, role, joinedAt }, graph, organization, called };
@@ -152,7 +152,7 @@ export class CustomEmoji {
     const all = await this.list(organizationId);
     if (all.some((one) => one.name === name && !one.isDeactivated)) throw new EmojiNameIsTaken();
     if (codeOf(name) === undefined && name !== BUILT_IN_PICTURE) return;
-    const { role } = await this.accounts.acting({ organizationId, userId });
+    const { role } = await this.users.acting({ organizationId, userId });
     if (!isAdministrator(role)) throw new BuiltInEmojiIsForAdministrators();
   }
 }

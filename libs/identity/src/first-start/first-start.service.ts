@@ -5,6 +5,7 @@ import { hostOfUrl, Organization } from '../records/organization';
 import type { User } from '../records/user';
 import { UserRepository } from '../records/user.repository';
 import { ApiKeys, OPERATOR_CLIENTS } from '../credentials/api-keys.service';
+import { OrganizationCreation } from '../organization-administration/organization-creation.service';
 import { Organizations } from '../organizations/organizations.service';
 import { Passwords } from '../passwords/passwords.service';
 
@@ -27,6 +28,7 @@ export interface FirstStartResult {
 export class FirstStart {
   constructor(
     private readonly organizations: Organizations,
+    private readonly creation: OrganizationCreation,
     private readonly users: UserRepository,
     private readonly keys: ApiKeys,
     private readonly passwords: Passwords,
@@ -47,7 +49,7 @@ export class FirstStart {
     return this.transactions.run([lock.cluster()], async () => {
       const madeMeanwhile = await this.existing();
       if (madeMeanwhile) return madeMeanwhile;
-      const { organization, owner } = await this.organizations.create({
+      const { organization, owner } = await this.creation.create({
         name,
         host: hostOfUrl(this.config.baseUrl),
         owner: { email: ownerEmail, fullName: ownerName, passwordHash },

@@ -1,5 +1,5 @@
 import { isPrintable } from '../records/printable';
-import { isReservedName } from '../accounts/reserved-names';
+import { isReservedName } from '../users/reserved-names';
 import { UserGroupNameIsInvalid } from '../permissions/user-group.errors';
 
 const MAX_GROUP_NAME_LENGTH = 100;

@@ -10,7 +10,7 @@ import type { StatusRow } from '../statuses/user-status';
 import { UserStatusClientEvents } from '../statuses/user-status.client-events';
 import { UserStatuses } from '../statuses/user-statuses.service';
 import type { ProfileData } from '../users/profile-data';
-import { UserClientEvents } from '../users/users.client-events';
+import { UserClientEvents } from '../user-changes/users.client-events';
 import { GuestContact, GuestContactRepository } from './guest-contact.repository';
 import { GuestContacts } from './guest-contacts.port';
 

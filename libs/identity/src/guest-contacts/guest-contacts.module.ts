@@ -4,7 +4,7 @@ import { OrganizationsModule } from '../organizations/organizations.module';
 import { ProfileFieldsModule } from '../profile-fields/profile-fields.module';
 import { RecordsModule } from '../records/records.module';
 import { StatusesModule } from '../statuses/statuses.module';
-import { UsersModule } from '../users/users.module';
+import { UserChangesModule } from '../user-changes/user-changes.module';
 import { GuestContactChanges } from './guest-contact-changes.service';
 import { GuestContactReactions } from './guest-contact.reactions';
 import { GuestContactRepository } from './guest-contact.repository';
@@ -16,7 +16,7 @@ import { GuestContactRepository } from './guest-contact.repository';
     ProfileFieldsModule,
     RecordsModule,
     StatusesModule,
-    UsersModule,
+    UserChangesModule,
   ],
   providers: [GuestContactChanges, GuestContactReactions, GuestContactRepository],
   exports: [GuestContactChanges],

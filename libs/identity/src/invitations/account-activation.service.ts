@@ -2,7 +2,7 @@ import { DomainError } from '@app/kernel';
 import type { OrganizationId } from '@app/kernel';
 import { DomainEventBus, lock, Raises, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { checkedFullName } from '../accounts/full-name';
+import { checkedFullName } from '../users/full-name';
 import { Invitation, mayStillInviteAs } from './invitation';
 import { ConfirmationIsInvalid, SigningUpIsNotPossible } from '../confirmations/link.errors';
 import { actorOf } from '../records/actor-of';
@@ -17,9 +17,10 @@ import { Confirmations, hashOfToken } from '../confirmations/confirmations.servi
 import { GroupContents } from '../group-members/group-contents.service';
 import { InvitationChannels } from './invitation-channels.port';
 import { InvitationClientEvents } from './invitation.client-events';
-import { NewcomerLocks } from '../users/newcomer-locks.service';
+import { NewcomerLocks } from '../user-changes/newcomer-locks.service';
 import { Organizations } from '../organizations/organizations.service';
 import { Passwords } from '../passwords/passwords.service';
+import { NewUsers } from '../user-changes/new-users.service';
 import { Users } from '../users/users.service';
 
 /** The data behind a mailed link. */
@@ -43,6 +44,7 @@ export class AccountActivation {
     private readonly confirmations: Confirmations,
     private readonly rows: UserRepository,
     private readonly users: Users,
+    private readonly newUsers: NewUsers,
     private readonly organizations: Organizations,
     private readonly groups: GroupContents,
     private readonly channels: InvitationChannels,
@@ -99,7 +101,7 @@ export class AccountActivation {
       includesDefaults: invitation.includesDefaults,
       inviterId: invitation.inviterId,
     };
-    const user = await this.users.create({ organizationId, email, fullName, passwordHash, role, joining });
+    const user = await this.newUsers.create({ organizationId, email, fullName, passwordHash, role, joining });
     if (invitation) await this.settle(organization, user, invitation);
     if (invitation) await this.clients.tellChanged(organizationId, [invitation.inviterId]);
     await this.events.raise('AccountActivated', {

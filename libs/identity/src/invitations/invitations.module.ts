@@ -1,7 +1,6 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
 import { AuthenticationModule } from '../authentication/authentication.module';
 import { ConfirmationsModule } from '../confirmations/confirmations.module';
@@ -12,6 +11,7 @@ import { PasswordsModule } from '../passwords/passwords.module';
 import { PermissionsModule } from '../permissions/permissions.module';
 import { RecordsModule } from '../records/records.module';
 import { UserGroupsModule } from '../user-groups/user-groups.module';
+import { UserChangesModule } from '../user-changes/user-changes.module';
 import { UsersModule } from '../users/users.module';
 import { AccountActivation } from './account-activation.service';
 import { InvitationChannels } from './invitation-channels.port';
@@ -30,7 +30,6 @@ import { InvitationEntity } from './invitation.entity';
   imports: [
     TypeOrmModule.forFeature([InvitationEntity]),
     RealtimeModule,
-    AccountsModule,
     AuditModule,
     AuthenticationModule,
     ConfirmationsModule,
@@ -41,6 +40,7 @@ import { InvitationEntity } from './invitation.entity';
     PermissionsModule,
     RecordsModule,
     UserGroupsModule,
+    UserChangesModule,
     UsersModule,
   ],
   controllers: [InvitationsController, JoiningController],

@@ -3,7 +3,7 @@ import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isAdministrator, isOwner, ROLE } from '../roles/role';
 import { AccountMails } from '../confirmations/account-mails.service';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { Confirmations } from '../confirmations/confirmations.service';
 import { Invitations } from './invitations.service';
 import { Organizations } from '../organizations/organizations.service';
@@ -17,7 +17,7 @@ export class LinkReactions {
   constructor(
     private readonly invitations: Invitations,
     private readonly confirmations: Confirmations,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly organizations: Organizations,
     private readonly mails: AccountMails,
   ) {}
@@ -26,7 +26,7 @@ export class LinkReactions {
   @ReactsTo('UserCreated', 'identity')
   async userCreated({ organizationId, userId, isBot }: DomainEvents['UserCreated']): Promise<void> {
     if (isBot) return;
-    const { deliveryEmail } = await this.accounts.get(organizationId, userId);
+    const { deliveryEmail } = await this.users.get(organizationId, userId);
     await this.invitations.settle(organizationId, deliveryEmail);
   }
 
@@ -35,7 +35,7 @@ export class LinkReactions {
     await this.invitations.withdraw(organizationId, userId, EVERY_ROLE);
     await this.confirmations.revoke(organizationId, userId, ['password_reset', 'email_change']);
     if (isBot || comment === null) return;
-    const user = await this.accounts.get(organizationId, userId);
+    const user = await this.users.get(organizationId, userId);
     await this.mails.wasDeactivated(await this.organizations.current(organizationId), user.deliveryEmail, comment);
   }
 

@@ -1,9 +1,9 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
 import { RecordsModule } from '../records/records.module';
+import { UsersModule } from '../users/users.module';
 import { LinkifierRepository } from './linkifier.repository';
 import { LinkifierClientEvents } from './linkifiers.client-events';
 import { LinkifiersController } from './linkifiers.controller';
@@ -11,7 +11,7 @@ import { Linkifiers } from './linkifiers.service';
 import { LinkifierEntity } from './linkifier.entity';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([LinkifierEntity]), RealtimeModule, AccountsModule, AuditModule, RecordsModule],
+  imports: [TypeOrmModule.forFeature([LinkifierEntity]), RealtimeModule, UsersModule, AuditModule, RecordsModule],
   controllers: [LinkifiersController],
   providers: [LinkifierClientEvents, LinkifierRepository, Linkifiers],
   exports: [Linkifiers],

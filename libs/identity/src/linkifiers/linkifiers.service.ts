@@ -12,7 +12,7 @@ import type { LinkifierRule } from './linkifier';
 import { LinkifierRepository } from './linkifier.repository';
 import { OrganizationRepository } from '../records/organization.repository';
 import { assertAdministrator } from '../permissions/access';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { Audit } from '../audit/audit.service';
 import { LinkifierClientEvents } from './linkifiers.client-events';
 import { VersionedCache } from '../versioned-cache';
@@ -36,7 +36,7 @@ export class Linkifiers {
   constructor(
     private readonly rows: LinkifierRepository,
     private readonly organizations: OrganizationRepository,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly clients: LinkifierClientEvents,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
@@ -127,7 +127,7 @@ export class Linkifiers {
   ): Promise<R> {
     return this.transactions.run([lock.organization(organizationId)], async () => {
       // Reads role and account again, because they may have changed while the request waited for the lock.
-      assertAdministrator(await this.accounts.acting({ organizationId, userId }));
+      assertAdministrator(await this.users.acting({ organizationId, userId }));
       const before = await this.list(organizationId);
       const result = await work(before);
       const after = await this.list(organizationId);

@@ -4,7 +4,7 @@ import { QueueControl } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { OrganizationRepository } from '../records/organization.repository';
 import { assertOwner } from '../permissions/access';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { Audit } from '../audit/audit.service';
 import { OrganizationClientEvents } from './organization.client-events';
 import { Organizations } from '../organizations/organizations.service';
@@ -15,7 +15,7 @@ export class OrganizationActivity {
   constructor(
     private readonly rows: OrganizationRepository,
     private readonly organizations: Organizations,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly clients: OrganizationClientEvents,
     private readonly queues: QueueControl,
     private readonly audit: Audit,
@@ -25,7 +25,7 @@ export class OrganizationActivity {
   /** Tells all users. From then on all requests are refused, including the actor's. */
   async deactivate({ organizationId, userId }: Actor): Promise<void> {
     await this.transactions.run([lock.organization(organizationId)], async () => {
-      assertOwner(await this.accounts.acting({ organizationId, userId }));
+      assertOwner(await this.users.acting({ organizationId, userId }));
       await this.rows.updateActivity(organizationId, false);
       this.clients.tellDeactivated(organizationId);
       this.queues.forgetAllCredentials(organizationId);

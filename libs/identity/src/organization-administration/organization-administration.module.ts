@@ -1,6 +1,5 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
 import { GuestContactsModule } from '../guest-contacts/guest-contacts.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
@@ -9,9 +8,11 @@ import { PersonalSettingsModule } from '../personal-settings/personal-settings.m
 import { PicturesModule } from '../pictures/pictures.module';
 import { RecordsModule } from '../records/records.module';
 import { UserGroupsModule } from '../user-groups/user-groups.module';
+import { UsersModule } from '../users/users.module';
 import { EmptyParts } from './empty-parts.client-events';
 import { OrganizationActivity } from './organization-activity.service';
 import { OrganizationChanges } from './organization-changes.service';
+import { OrganizationCreation } from './organization-creation.service';
 import { OrganizationPicturesController } from './organization-pictures.controller';
 import { OrganizationPictures } from './organization-pictures.service';
 import { OrganizationClientEvents } from './organization.client-events';
@@ -22,7 +23,6 @@ import { PushStatuses } from './push-statuses.service';
 @Module({
   imports: [
     RealtimeModule,
-    AccountsModule,
     AuditModule,
     GuestContactsModule,
     OrganizationsModule,
@@ -31,6 +31,7 @@ import { PushStatuses } from './push-statuses.service';
     PicturesModule,
     RecordsModule,
     UserGroupsModule,
+    UsersModule,
   ],
   controllers: [OrganizationController, OrganizationPicturesController],
   providers: [
@@ -38,10 +39,11 @@ import { PushStatuses } from './push-statuses.service';
     OrganizationActivity,
     OrganizationChanges,
     OrganizationClientEvents,
+    OrganizationCreation,
     OrganizationPictures,
     OrganizationReactions,
     PushStatuses,
   ],
-  exports: [OrganizationActivity, OrganizationChanges, OrganizationClientEvents, PushStatuses],
+  exports: [OrganizationActivity, OrganizationChanges, OrganizationClientEvents, OrganizationCreation, PushStatuses],
 })
 export class OrganizationAdministrationModule {}

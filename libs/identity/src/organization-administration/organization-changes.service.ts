@@ -15,7 +15,7 @@ import type { OrganizationSettings } from '../records/organization-settings';
 import type { OrganizationSettingName } from '../roles/setting-tables';
 import { OrganizationRepository } from '../records/organization.repository';
 import { assertMayChangeOrganization } from '../permissions/access';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { GuestContactChanges } from '../guest-contacts/guest-contact-changes.service';
 import { Audit } from '../audit/audit.service';
 import { ChannelReference } from '../organizations/channel-reference.port';
@@ -54,7 +54,7 @@ const CHANNELS = [
 export class OrganizationChanges {
   constructor(
     private readonly rows: OrganizationRepository,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly guestContacts: GuestContactChanges,
     private readonly organizations: Organizations,
     private readonly groupSettings: GroupSettings,
@@ -79,7 +79,7 @@ export class OrganizationChanges {
     return this.transactions.run([lock.organization(organizationId)], async () => {
       // Reads role and account again, because they may have changed while the request waited for the lock.
       const settings = [...Object.keys(wish.settings), ...Object.keys(wish.permissions)];
-      assertMayChangeOrganization(await this.accounts.acting({ organizationId, userId }), settings);
+      assertMayChangeOrganization(await this.users.acting({ organizationId, userId }), settings);
       const before = await this.organizations.current(organizationId);
       const news = await this.newsIn(before, wish);
       await this.store(before, news);

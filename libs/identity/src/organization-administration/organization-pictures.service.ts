@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationPicture, OrganizationPictures as Keys } from '../records/organization';
 import { OrganizationRepository } from '../records/organization.repository';
 import { assertAdministrator } from '../permissions/access';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { Audit } from '../audit/audit.service';
 import { OrganizationClientEvents } from './organization.client-events';
 import { pictureUrl } from './organization-facts.client-events';
@@ -18,7 +18,7 @@ const LOGO_BOX = { width: 800, height: 100 };
 export class OrganizationPictures {
   constructor(
     private readonly rows: OrganizationRepository,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly organizations: Organizations,
     private readonly pictures: Pictures,
     private readonly files: PictureFiles,
@@ -52,7 +52,7 @@ export class OrganizationPictures {
   private store({ organizationId, userId }: Actor, picture: OrganizationPicture, key: string | null): Promise<string> {
     return this.transactions.run([lock.organization(organizationId)], async () => {
       // Reads role and account again, because they may have changed while the request waited for the lock.
-      assertAdministrator(await this.accounts.acting({ organizationId, userId }));
+      assertAdministrator(await this.users.acting({ organizationId, userId }));
       const before = await this.organizations.current(organizationId);
       const { [picture]: old, ...others } = before.pictures;
       if (key === null && old === undefined) return pictureUrl(before, picture, this.config);

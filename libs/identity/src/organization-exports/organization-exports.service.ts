@@ -14,7 +14,7 @@ import {
 } from './organization-export';
 import { OrganizationExportRepository } from './organization-export.repository';
 import { assertAdministrator } from '../permissions/access';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { Audit } from '../audit/audit.service';
 import { OrganizationExportClientEvents } from './organization-export.client-events';
 
@@ -25,7 +25,7 @@ import { OrganizationExportClientEvents } from './organization-export.client-eve
 export class OrganizationExports {
   constructor(
     private readonly rows: OrganizationExportRepository,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly clients: OrganizationExportClientEvents,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
@@ -49,7 +49,7 @@ export class OrganizationExports {
     const { organizationId, userId } = actor;
     return this.transactions.run([lock.organization(organizationId)], async () => {
       // Reads the role again, because it may have changed while the request waited for the lock.
-      assertAdministrator(await this.accounts.acting(actor));
+      assertAdministrator(await this.users.acting(actor));
       if ((await this.rows.countSince(organizationId, EXPORT_PERIOD_DAYS)) >= MOST_EXPORTS) throw new TooManyExports();
       if (type === EXPORT_TYPE.consented && !(await this.rows.hasConsentingOwner(organizationId)))
         throw new NoOwnerConsents();

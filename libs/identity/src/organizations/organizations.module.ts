@@ -1,14 +1,12 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
-import { AuditModule } from '../audit/audit.module';
 import { RecordsModule } from '../records/records.module';
 import { LeasedOrganizationJobs } from './leased-organization-jobs.service';
 import { Organizations } from './organizations.service';
 import { SpectatorAccess } from './spectator-access.service';
 
 @Module({
-  imports: [RealtimeModule, AccountsModule, AuditModule, RecordsModule],
+  imports: [RealtimeModule, RecordsModule],
   providers: [LeasedOrganizationJobs, Organizations, SpectatorAccess],
   exports: [LeasedOrganizationJobs, Organizations, SpectatorAccess],
 })

@@ -1,40 +1,11 @@
 import type { OrganizationId } from '@app/kernel';
-import { Config, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
+import { Config, Transactions } from '@app/platform';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import {
-  OrganizationHostIsInvalid,
-  OrganizationHostIsTaken,
-  OrganizationIsDeactivated,
-  OrganizationIsUnknown,
-} from '../errors';
-import {
-  EMPTY_TOPIC_NAME,
-  hostOfUrl,
-  isHost,
-  Organization,
-  organizationName,
-  permissionsOf,
-  settingsOf,
-} from '../records/organization';
-import { ROLE } from '../roles/role';
-import type { SpecialPermission } from '../roles/special-permission';
-import { SYSTEM_GROUPS } from '../roles/system-groups';
-import type { User } from '../records/user';
+import { OrganizationIsDeactivated, OrganizationIsUnknown } from '../errors';
+import { EMPTY_TOPIC_NAME, hostOfUrl, Organization, permissionsOf, settingsOf } from '../records/organization';
 import { OrganizationRepository, OrganizationRow } from '../records/organization.repository';
-import { UserGroupRepository } from '../records/user-group.repository';
-import { Accounts } from '../accounts/accounts.service';
-import { Audit } from '../audit/audit.service';
 import { VersionedCache } from '../versioned-cache';
-
-export interface NewOrganization {
-  name: string;
-  /** The host name, with a port if organizations are distinguished by port. */
-  host: string;
-  owner: { email: string; fullName: string; passwordHash: string | null };
-}
-
-const PERMISSIONS_OF_FIRST_OWNER: readonly SpecialPermission[] = ['can_create_users'];
 
 /** The organizations of this server. The host of a request selects one. */
 @Injectable()
@@ -43,10 +14,6 @@ export class Organizations {
 
   constructor(
     private readonly rows: OrganizationRepository,
-    private readonly groups: UserGroupRepository,
-    private readonly accounts: Accounts,
-    private readonly audit: Audit,
-    private readonly events: DomainEventBus,
     private readonly transactions: Transactions,
     private readonly config: Config,
   ) {}
@@ -91,38 +58,6 @@ export class Organizations {
   /** Ascending by id. */
   async list(): Promise<Organization[]> {
     return (await this.rows.list()).map((row) => this.publish(row));
-  }
-
-  /**
-   * Creates an organization with its system groups, its owner and its notification bot.
-   * @throws OrganizationNameIsInvalid, OrganizationHostIsInvalid, OrganizationHostIsTaken, FullNameIsInvalid,
-   * EmailIsInvalid
-   */
-  @Raises('OrganizationCreated')
-  async create({ name, host, owner }: NewOrganization): Promise<{ organization: Organization; owner: User }> {
-    const trimmed = organizationName(name);
-    const folded = host.toLowerCase();
-    if (!isHost(folded)) throw new OrganizationHostIsInvalid();
-    return this.transactions.run([lock.cluster()], async () => {
-      if (await this.rows.isHostTaken(folded)) throw new OrganizationHostIsTaken(folded);
-      const organizationId = await this.rows.insert(trimmed, folded);
-      await this.groups.insertSystemGroups(organizationId, SYSTEM_GROUPS);
-      const organization = this.publish(await this.rows.get(organizationId));
-      const ownerId = await this.accounts.open(organization, {
-        ...owner,
-        role: ROLE.owner,
-        specialPermissions: PERMISSIONS_OF_FIRST_OWNER,
-      });
-      const notificationBotId = await this.accounts.openForNotificationBot(organization);
-      this.audit.record({
-        organizationId,
-        action: 'created',
-        object: { type: 'organization', id: organizationId },
-        after: { name: trimmed, host: folded, owner_id: ownerId, special_permissions: PERMISSIONS_OF_FIRST_OWNER },
-      });
-      await this.events.raise('OrganizationCreated', { organizationId, ownerId, notificationBotId });
-      return { organization, owner: await this.accounts.get(organizationId, ownerId) };
-    });
   }
 
   /**

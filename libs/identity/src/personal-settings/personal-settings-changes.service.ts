@@ -5,7 +5,7 @@ import { NameChangesAreDisabled } from './personal.errors';
 import { isAdministrator } from '../roles/role';
 import type { User } from '../records/user';
 import { PersonalSettingsRepository } from './personal-settings.repository';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { EmailChanges } from '../email-changes/email-changes.service';
 import { Organizations } from '../organizations/organizations.service';
 import { PasswordChanges, PasswordWish } from '../password-changes/password-changes.service';
@@ -13,7 +13,7 @@ import { PersonalSettingsEvents } from './personal-setting-changes.client-events
 import type { PersonalSettings } from './personal-settings-defaults.client-events';
 import { PersonalSettingsReadings } from './personal-settings-readings.service';
 import { Presences } from '../presence/presences.service';
-import { UserClientEvents } from '../users/users.client-events';
+import { UserClientEvents } from '../user-changes/users.client-events';
 import { UserUpdates } from '../profiles/user-updates.service';
 
 /** The wanted personal settings and account data; absent: unchanged. */
@@ -32,7 +32,7 @@ export class PersonalSettingsChanges {
   constructor(
     private readonly rows: PersonalSettingsRepository,
     private readonly readings: PersonalSettingsReadings,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly organizations: Organizations,
     private readonly updates: UserUpdates,
     private readonly emails: EmailChanges,
@@ -68,7 +68,7 @@ export class PersonalSettingsChanges {
   }
 
   private async rename({ organizationId, userId, role }: Actor, fullName: string): Promise<void> {
-    const user = await this.accounts.get(organizationId, userId);
+    const user = await this.users.get(organizationId, userId);
     const name = fullName.trim();
     if (name === '' || name === user.fullName) return;
     const organization = await this.organizations.current(organizationId);
@@ -85,7 +85,7 @@ export class PersonalSettingsChanges {
     if (Object.keys(plain).length > 0) await this.rows.update(userId, plain);
     if (timezone !== undefined) await this.rows.updateTimeZone(userId, timezone);
     if (visibility !== undefined) await this.updates.changeEmailVisibility(organizationId, userId, visibility);
-    const user = await this.accounts.get(organizationId, userId);
+    const user = await this.users.get(organizationId, userId);
     this.clients.tellChanged(user, changes);
     await this.tellOthers(user, changes);
     await this.events.raise('PersonalSettingsChanged', { organizationId, userId, changes });

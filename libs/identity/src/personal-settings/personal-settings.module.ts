@@ -1,6 +1,5 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
 import { EmailChangesModule } from '../email-changes/email-changes.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
@@ -8,6 +7,7 @@ import { PasswordChangesModule } from '../password-changes/password-changes.modu
 import { PresenceModule } from '../presence/presence.module';
 import { ProfilesModule } from '../profiles/profiles.module';
 import { RecordsModule } from '../records/records.module';
+import { UserChangesModule } from '../user-changes/user-changes.module';
 import { UsersModule } from '../users/users.module';
 import { PersonalSettingsEvents } from './personal-setting-changes.client-events';
 import { PersonalSettingsChanges } from './personal-settings-changes.service';
@@ -21,7 +21,6 @@ import { UserDefaults } from './user-defaults.service';
 @Module({
   imports: [
     RealtimeModule,
-    AccountsModule,
     AuditModule,
     EmailChangesModule,
     OrganizationsModule,
@@ -29,6 +28,7 @@ import { UserDefaults } from './user-defaults.service';
     PresenceModule,
     ProfilesModule,
     RecordsModule,
+    UserChangesModule,
     UsersModule,
   ],
   controllers: [PersonalSettingsController],

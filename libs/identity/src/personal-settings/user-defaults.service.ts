@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { changedSettings } from './personal-settings';
 import { OrganizationRepository } from '../records/organization.repository';
 import { assertAdministrator } from '../permissions/access';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { Audit } from '../audit/audit.service';
 import { Organizations } from '../organizations/organizations.service';
 import { PERSONAL_DEFAULTS, PersonalSettings } from './personal-settings-defaults.client-events';
@@ -14,7 +14,7 @@ import { UserDefaultsClientEvents } from './user-defaults.client-events';
 export class UserDefaults {
   constructor(
     private readonly rows: OrganizationRepository,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly organizations: Organizations,
     private readonly clients: UserDefaultsClientEvents,
     private readonly audit: Audit,
@@ -25,7 +25,7 @@ export class UserDefaults {
   async change({ organizationId, userId }: Actor, wish: Partial<PersonalSettings>): Promise<void> {
     await this.transactions.run([lock.organization(organizationId)], async () => {
       // Reads role and account again, because they may have changed while the request waited for the lock.
-      assertAdministrator(await this.accounts.acting({ organizationId, userId }));
+      assertAdministrator(await this.users.acting({ organizationId, userId }));
       const { settings, userDefaults } = await this.organizations.current(organizationId);
       const present: PersonalSettings = {
         ...PERSONAL_DEFAULTS,

@@ -5,7 +5,7 @@ import { CodePlayground, PlaygroundFacts, playgroundFacts } from './code-playgro
 import { PlaygroundExistsAlready, PlaygroundIsUnknown, ThereAreTooManyPlaygrounds } from './code-playground.errors';
 import { CodePlaygroundRepository } from './code-playground.repository';
 import { assertAdministrator } from '../permissions/access';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { Audit } from '../audit/audit.service';
 import { CodePlaygroundClientEvents } from './code-playgrounds.client-events';
 
@@ -17,7 +17,7 @@ const MOST = 500;
 export class CodePlaygrounds {
   constructor(
     private readonly rows: CodePlaygroundRepository,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly clients: CodePlaygroundClientEvents,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
@@ -82,7 +82,7 @@ export class CodePlaygrounds {
   ): Promise<R> {
     return this.transactions.run([lock.organization(organizationId)], async () => {
       // Reads role and account again, because they may have changed while the request waited for the lock.
-      assertAdministrator(await this.accounts.acting({ organizationId, userId }));
+      assertAdministrator(await this.users.acting({ organizationId, userId }));
       const before = await this.list(organizationId);
       const result = await work(before);
       const after = await this.list(organizationId);

@@ -9,10 +9,10 @@ import { ProfileFieldRepository } from './profile-field.repository';
 import { ProfileValueRepository } from './profile-value.repository';
 import { UserRepository } from '../records/user.repository';
 import { assertAdministrator } from '../permissions/access';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { Audit } from '../audit/audit.service';
 import { profileFieldChange, ProfileFieldClientEvents, profileFieldObject } from './profile-field.client-events';
-import { UserClientEvents } from '../users/users.client-events';
+import { UserClientEvents } from '../user-changes/users.client-events';
 
 type FieldData = Readonly<Record<string, unknown>>;
 
@@ -32,8 +32,8 @@ export class ProfileFieldAdministration {
   constructor(
     private readonly fields: ProfileFieldRepository,
     private readonly values: ProfileValueRepository,
-    private readonly users: UserRepository,
-    private readonly accounts: Accounts,
+    private readonly rows: UserRepository,
+    private readonly users: Users,
     private readonly clients: ProfileFieldClientEvents,
     private readonly people: UserClientEvents,
     private readonly audit: Audit,
@@ -126,7 +126,7 @@ export class ProfileFieldAdministration {
     assertAdministrator(actor);
     return this.transactions.run([lock.organization(actor.organizationId)], async () => {
       // Reads the role again, because it may have changed while the request waited for the lock.
-      assertAdministrator(await this.accounts.acting(actor));
+      assertAdministrator(await this.users.acting(actor));
       return work();
     });
   }
@@ -162,7 +162,7 @@ export class ProfileFieldAdministration {
     const { id, organizationId } = before;
     const userIds = await this.values.removeWords(id, gone);
     const change = profileFieldChange(id, null, null);
-    for (const user of await this.users.findByIds(organizationId, userIds)) await this.people.tellChange(user, change);
+    for (const user of await this.rows.findByIds(organizationId, userIds)) await this.people.tellChange(user, change);
   }
 }
 

@@ -1,11 +1,11 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
 import { GuestVisibilityModule } from '../guest-visibility/guest-visibility.module';
 import { RecordsModule } from '../records/records.module';
 import { RenderingOptionsModule } from '../rendering-options/rendering-options.module';
+import { UserChangesModule } from '../user-changes/user-changes.module';
 import { UsersModule } from '../users/users.module';
 import { ProfileDataController } from './profile-data.controller';
 import { ProfileFieldAdministration } from './profile-field-administration.service';
@@ -21,11 +21,11 @@ import { ProfileValueEntity } from './profile-value.entity';
   imports: [
     TypeOrmModule.forFeature([ProfileFieldEntity, ProfileValueEntity]),
     RealtimeModule,
-    AccountsModule,
     AuditModule,
     GuestVisibilityModule,
     RecordsModule,
     RenderingOptionsModule,
+    UserChangesModule,
     UsersModule,
   ],
   controllers: [ProfileDataController, ProfileFieldsController],

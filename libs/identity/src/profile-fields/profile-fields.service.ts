@@ -13,7 +13,7 @@ import { ProfileValueRepository, ProfileValueRow } from './profile-value.reposit
 import { UserRepository } from '../records/user.repository';
 import { RenderingOptions } from '../rendering-options/rendering-options.service';
 import { profileFieldChange } from './profile-field.client-events';
-import { UserClientEvents } from '../users/users.client-events';
+import { UserClientEvents } from '../user-changes/users.client-events';
 
 /** The wanted value of a field; `null`, '' and [] remove the value. */
 export interface ProfileWish {

@@ -1,6 +1,5 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
 import { EmailDomainsModule } from '../email-domains/email-domains.module';
 import { GuestVisibilityModule } from '../guest-visibility/guest-visibility.module';
@@ -8,6 +7,7 @@ import { OrganizationsModule } from '../organizations/organizations.module';
 import { PermissionsModule } from '../permissions/permissions.module';
 import { ProfileFieldsModule } from '../profile-fields/profile-fields.module';
 import { RecordsModule } from '../records/records.module';
+import { UserChangesModule } from '../user-changes/user-changes.module';
 import { UsersModule } from '../users/users.module';
 import { Profiles } from './profiles.service';
 import { UserUpdates } from './user-updates.service';
@@ -16,7 +16,6 @@ import { UsersSnapshot } from './users-snapshot.client-events';
 @Module({
   imports: [
     RealtimeModule,
-    AccountsModule,
     AuditModule,
     EmailDomainsModule,
     GuestVisibilityModule,
@@ -24,6 +23,7 @@ import { UsersSnapshot } from './users-snapshot.client-events';
     PermissionsModule,
     ProfileFieldsModule,
     RecordsModule,
+    UserChangesModule,
     UsersModule,
   ],
   providers: [Profiles, UserUpdates, UsersSnapshot],

@@ -7,7 +7,6 @@ import { Organization, showsEverybodyToGuests } from '../records/organization';
 import type { User } from '../records/user';
 import { GuestVisibility } from '../guest-visibility/guest-visibility.service';
 import { NewestMessage } from './newest-message.port';
-import { CachedUsers } from '../users/cached-users.service';
 import { ProfileFields } from '../profile-fields/profile-fields.service';
 import { SpectatorAccess } from '../organizations/spectator-access.service';
 import { SpectatorUserObject, spectatorUserObject, UserObject, userObject } from '../users/user-object.client-events';
@@ -23,7 +22,6 @@ export interface ProfileOptions {
 export class Profiles {
   constructor(
     private readonly users: Users,
-    private readonly cachedUsers: CachedUsers,
     private readonly spectators: SpectatorAccess,
     private readonly guestVisibility: GuestVisibility,
     private readonly profileFields: ProfileFields,
@@ -42,7 +40,7 @@ export class Profiles {
       const users = (await this.users.list(actor.organizationId, ids)).filter(isKnown);
       return (await this.shown(actor, users, options)).map((object) => JSON.stringify(object));
     }
-    const all = await this.cachedUsers.texts(actor.organizationId, actor, options.clientGravatar);
+    const all = await this.users.objectTexts(actor.organizationId, actor, options.clientGravatar);
     const shown = known ? all.filter(({ user }) => isKnown(user)) : all;
     if (!options.profileData) return shown.map(({ text }) => text);
     const values = await this.profileFields.valuesOf(actor.organizationId, null);

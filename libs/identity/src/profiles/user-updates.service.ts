@@ -5,21 +5,21 @@ import { EMAIL_VISIBILITY, placeholderEmail } from '../records/email-address';
 import { EmailChangeIsNotPermitted } from '../records/account.errors';
 import { UserIsUnknown } from '../errors';
 import type { UserIdentity } from '../events';
-import { checkedFullName } from '../accounts/full-name';
+import { checkedFullName } from '../users/full-name';
 import type { Organization } from '../records/organization';
 import { isOwner, Role } from '../roles/role';
 import type { User } from '../records/user';
 import { UserRepository } from '../records/user.repository';
 import { assertAdministrator, assertMayChangeRole } from '../permissions/access';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { AddressRules } from '../email-domains/address-rules.service';
 import { Audit } from '../audit/audit.service';
 import { Organizations } from '../organizations/organizations.service';
 import { PreparedProfile, ProfileFields, ProfileWish } from '../profile-fields/profile-fields.service';
 import { Profiles } from './profiles.service';
-import { SpecialPermissions } from '../accounts/special-permissions.service';
-import { UserClientEvents } from '../users/users.client-events';
-import { Users } from '../users/users.service';
+import { SpecialPermissions } from '../users/special-permissions.service';
+import { UserRoles } from '../user-changes/user-roles.service';
+import { UserClientEvents } from '../user-changes/users.client-events';
 
 /** The wanted changes of an account; absent fields stay as they are. */
 export interface UserWish {
@@ -35,9 +35,9 @@ export interface UserWish {
 export class UserUpdates {
   constructor(
     private readonly rows: UserRepository,
-    private readonly accounts: Accounts,
     private readonly addresses: AddressRules,
     private readonly users: Users,
+    private readonly roles: UserRoles,
     private readonly profiles: Profiles,
     private readonly organizations: Organizations,
     private readonly special: SpecialPermissions,
@@ -61,18 +61,18 @@ export class UserUpdates {
     const { id } = await this.profiles.locate(actor, idOrEmail);
     const profile = wish.profile ? await this.prepared(actor, id, wish.profile) : null;
     await this.transactions.run([lock.organization(organizationId), lock.user(id)], async () => {
-      const current = await this.accounts.acting(actor);
+      const current = await this.users.acting(actor);
       assertAdministrator(current);
-      const user = await this.accounts.get(organizationId, id);
+      const user = await this.users.get(organizationId, id);
       if (user.isSystemBot) throw new UserIsUnknown();
       if (wish.email !== undefined) await this.assertMayChangeEmails(current);
       const organization = await this.organizations.current(organizationId);
       if (wish.role !== undefined && wish.role !== user.role) {
         assertMayChangeRole(current, user.role, wish.role);
-        await this.users.setRole(organizationId, id, wish.role);
+        await this.roles.set(organizationId, id, wish.role);
       }
       const { fullName, email } = wish;
-      const now = () => this.accounts.get(organizationId, id);
+      const now = () => this.users.get(organizationId, id);
       if (fullName !== undefined) await this.rename(organization, await now(), fullName);
       if (profile) await this.profileFields.set(profile());
       if (email !== undefined) await this.changeEmail(await now(), email.trim());
@@ -87,7 +87,7 @@ export class UserUpdates {
     if (given.trim() === '') return;
     const fullName = checkedFullName(given);
     if (fullName === user.fullName) return;
-    if (settings.requireUniqueNames) await this.accounts.assertNameIsFree(organizationId, fullName, user.id);
+    if (settings.requireUniqueNames) await this.users.assertNameIsFree(organizationId, fullName, user.id);
     await this.rows.rename(user.id, fullName);
     const renamed = { ...user, fullName };
     this.audit.record({ organizationId, action: 'renamed', object: { type: 'user', id: user.id } });
@@ -103,7 +103,7 @@ export class UserUpdates {
     if (deliveryEmail === user.deliveryEmail) return;
     const isOtherSpelling = deliveryEmail.toLowerCase() === user.deliveryEmail.toLowerCase();
     if (!isOtherSpelling) {
-      await this.accounts.assertEmailIsFree(user.organizationId, deliveryEmail);
+      await this.users.assertEmailIsFree(user.organizationId, deliveryEmail);
       await this.addresses.assertAdmits(await this.organizations.current(user.organizationId), deliveryEmail);
     }
     await this.storeAddresses(user, { ...user, deliveryEmail });
@@ -124,7 +124,7 @@ export class UserUpdates {
     visibility: number,
   ): Promise<void> {
     await this.transactions.run([lock.organization(organizationId), lock.user(userId)], async () => {
-      const user = await this.accounts.get(organizationId, userId);
+      const user = await this.users.get(organizationId, userId);
       if (visibility === user.emailAddressVisibility) return;
       await this.storeAddresses(user, { ...user, emailAddressVisibility: visibility });
     });

@@ -9,11 +9,11 @@ import { isGuest, isModerator, ROLE } from '../roles/role';
 import { roleFlags, User } from '../records/user';
 import { GuestVisibility } from '../guest-visibility/guest-visibility.service';
 import { Organizations } from '../organizations/organizations.service';
-import { CachedUsers } from '../users/cached-users.service';
 import { Permissions } from '../permissions/permissions.service';
 import { ProfileFields } from '../profile-fields/profile-fields.service';
 import { Profiles } from './profiles.service';
 import { SpectatorAccess } from '../organizations/spectator-access.service';
+import { Users } from '../users/users.service';
 import { listedUser, SpectatorUserObject, unknownUser } from '../users/user-object.client-events';
 
 /** The snapshot of all users, with the fields of the registering account itself. */
@@ -23,7 +23,7 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
 
   constructor(
     private readonly registry: Registry,
-    private readonly cachedUsers: CachedUsers,
+    private readonly users: Users,
     private readonly organizations: Organizations,
     private readonly permissions: Permissions,
     private readonly guestVisibility: GuestVisibility,
@@ -38,7 +38,7 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
   }
 
   async read({ actor, options }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const users = await this.cachedUsers.all(actor.organizationId);
+    const users = await this.users.all(actor.organizationId);
     const own = users.find(({ id }) => id === actor.userId)!;
     // Uses the role at the state of the snapshot, which may be newer than the request's credentials.
     const viewer = { ...actor, role: own.role };
@@ -71,7 +71,7 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
    * permissions.
    */
   async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
-    const users = await this.cachedUsers.all(organizationId);
+    const users = await this.users.all(organizationId);
     const organization = await this.organizations.current(organizationId);
     const shown = (some: readonly User[]) => this.profiles.shownToSpectators(organization, some).map(listed);
     const people = users.filter(({ isSystemBot }) => !isSystemBot);

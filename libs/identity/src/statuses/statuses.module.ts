@@ -1,12 +1,12 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AccountsModule } from '../accounts/accounts.module';
 import { AuditModule } from '../audit/audit.module';
 import { EmojiModule } from '../emoji/emoji.module';
 import { GuestVisibilityModule } from '../guest-visibility/guest-visibility.module';
 import { PersonalSettingsModule } from '../personal-settings/personal-settings.module';
 import { ProfilesModule } from '../profiles/profiles.module';
+import { UsersModule } from '../users/users.module';
 import { UserStatusClientEvents } from './user-status.client-events';
 import { UserStatusReactions } from './user-status.reactions';
 import { UserStatusRepository } from './user-status.repository';
@@ -19,12 +19,12 @@ import { UserStatusEntity } from './user-status.entity';
   imports: [
     TypeOrmModule.forFeature([UserStatusEntity]),
     RealtimeModule,
-    AccountsModule,
     AuditModule,
     EmojiModule,
     GuestVisibilityModule,
     PersonalSettingsModule,
     ProfilesModule,
+    UsersModule,
   ],
   controllers: [UserStatusesController],
   providers: [UserStatusClientEvents, UserStatusReactions, UserStatusRepository, UserStatuses, UserStatusesSnapshot],

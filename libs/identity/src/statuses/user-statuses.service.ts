@@ -7,7 +7,7 @@ import { StatusEmojiHasNoName, StatusSaysNothing } from './user-status.errors';
 import { statusChange, StatusRow, statusText, StatusWish } from './user-status';
 import { UserStatusRepository } from './user-status.repository';
 import { assertAdministrator } from '../permissions/access';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 import { Audit } from '../audit/audit.service';
 import { EmojiChoices } from '../emoji/emoji-choices.service';
 import { PersonalSettingsChanges } from '../personal-settings/personal-settings-changes.service';
@@ -30,7 +30,7 @@ export class UserStatuses {
   constructor(
     private readonly rows: UserStatusRepository,
     private readonly profiles: Profiles,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly emoji: EmojiChoices,
     private readonly settings: PersonalSettingsChanges,
     private readonly clients: UserStatusClientEvents,
@@ -67,8 +67,8 @@ export class UserStatuses {
     const { organizationId } = actor;
     await this.transactions.run([lock.organizationShared(organizationId), lock.user(id)], async () => {
       // Reads role and account again, because they may have changed while the request waited for the lock.
-      assertAdministrator(await this.accounts.acting(actor));
-      const user = await this.accounts.get(organizationId, id);
+      assertAdministrator(await this.users.acting(actor));
+      const user = await this.users.get(organizationId, id);
       if (user.isBot) throw new UserIsUnknown();
       if (!user.isActive) throw new AccountIsInactive();
       const changes = await this.change(actor, id, wish);

@@ -1,22 +1,22 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
 import { DeactivationModule } from '../deactivation/deactivation.module';
 import { EmailDomainsModule } from '../email-domains/email-domains.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { PasswordsModule } from '../passwords/passwords.module';
 import { ProfilesModule } from '../profiles/profiles.module';
+import { UserChangesModule } from '../user-changes/user-changes.module';
 import { UsersModule } from '../users/users.module';
 import { UserCreation } from './user-creation.service';
 import { UsersController } from './users.controller';
 
 @Module({
   imports: [
-    AccountsModule,
     DeactivationModule,
     EmailDomainsModule,
     OrganizationsModule,
     PasswordsModule,
     ProfilesModule,
+    UserChangesModule,
     UsersModule,
   ],
   controllers: [UsersController],

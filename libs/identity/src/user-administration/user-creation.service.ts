@@ -2,14 +2,15 @@ import type { OrganizationId } from '@app/kernel';
 import { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isEmailAddress } from '../records/email-address';
-import { checkedFullName } from '../accounts/full-name';
+import { checkedFullName } from '../users/full-name';
 import type { Role } from '../roles/role';
 import type { User } from '../records/user';
 import { assertMayCreateUsers } from '../permissions/access';
 import { AddressRules } from '../email-domains/address-rules.service';
 import { Organizations } from '../organizations/organizations.service';
 import { Passwords } from '../passwords/passwords.service';
-import { SpecialPermissions } from '../accounts/special-permissions.service';
+import { SpecialPermissions } from '../users/special-permissions.service';
+import { NewUsers } from '../user-changes/new-users.service';
 import { Users } from '../users/users.service';
 
 export interface ChosenAccount {
@@ -25,6 +26,7 @@ export interface ChosenAccount {
 export class UserCreation {
   constructor(
     private readonly users: Users,
+    private readonly newUsers: NewUsers,
     private readonly passwords: Passwords,
     private readonly special: SpecialPermissions,
     private readonly addresses: AddressRules,
@@ -48,6 +50,6 @@ export class UserCreation {
     const fullName = checkedFullName(account.fullName);
     await this.users.assertEmailIsFree(organizationId, email);
     const passwordHash = await this.passwords.hashChecked(account.password, { email, fullName });
-    return this.users.create({ organizationId, email, fullName, passwordHash, role: account.role });
+    return this.newUsers.create({ organizationId, email, fullName, passwordHash, role: account.role });
   }
 }

@@ -1,9 +1,9 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { PermissionsModule } from '../permissions/permissions.module';
 import { RecordsModule } from '../records/records.module';
+import { UsersModule } from '../users/users.module';
 import { FullMemberRepository } from './full-member.repository';
 import { FullMembers } from './full-members.service';
 import { GroupExplanations } from './group-explanations.service';
@@ -12,7 +12,7 @@ import { UserGroups } from './user-groups.service';
 import { UserGroupsSnapshot } from './user-groups.snapshot';
 
 @Module({
-  imports: [RealtimeModule, AccountsModule, OrganizationsModule, PermissionsModule, RecordsModule],
+  imports: [RealtimeModule, UsersModule, OrganizationsModule, PermissionsModule, RecordsModule],
   providers: [
     FullMemberRepository,
     FullMembers,

@@ -9,7 +9,7 @@ import { UserGroupRepository, UserGroupRow } from '../records/user-group.reposit
 import { GroupAccess, GovernedGroup } from './group-access';
 import { Organizations } from '../organizations/organizations.service';
 import { Permissions } from '../permissions/permissions.service';
-import { Accounts } from '../accounts/accounts.service';
+import { Users } from '../users/users.service';
 
 /** The fields of a user group that a mention needs. */
 export interface MentionedGroup extends GovernedGroup {
@@ -33,7 +33,7 @@ export class UserGroups {
     private readonly rows: UserGroupRepository,
     private readonly organizations: Organizations,
     private readonly permissions: Permissions,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
   ) {}
 
   /** Ascending by id, deactivated ones included. */
@@ -60,7 +60,7 @@ export class UserGroups {
 
   /** The actor's current permissions on groups, read under the organization's lock. */
   async accessOf({ organizationId, userId }: Actor): Promise<GroupAccess> {
-    const { id, role, joinedAt } = await this.accounts.get(organizationId, userId);
+    const { id, role, joinedAt } = await this.users.get(organizationId, userId);
     const graph = await this.permissions.current(organizationId);
     return new GroupAccess({ userId: id, role, joinedAt }, graph, await this.organizations.current(organizationId));
   }

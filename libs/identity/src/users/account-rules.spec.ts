@@ -4,11 +4,11 @@ import {
   LastOwnerMustStay,
   PasswordIsTooWeak,
 } from '../records/account.errors';
-import { checkedFullName } from '../accounts/full-name';
+import { checkedFullName } from './full-name';
 import { isHost, bareHost } from '../records/organization';
 import { checkPassword } from '../passwords/password';
 import { ROLE } from '../roles/role';
-import { assertRoleMayChange } from './role-change';
+import { assertRoleMayChange } from '../user-changes/role-change';
 
 describe('a full name', () => {
   it.each([

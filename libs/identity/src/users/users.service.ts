@@ -1,113 +1,74 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { Config, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
+import { Actor, Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { isEmailAddress } from '../records/email-address';
 import { UserIsUnknown } from '../errors';
-import type { NewcomerChannels } from '../events';
-import { bareHost } from '../records/organization';
-import { isOwner, ROLE, Role } from '../roles/role';
-import { assertRoleMayChange } from './role-change';
-import { isEmailVisibleTo, User, Viewer } from '../records/user';
-import { SYSTEM_BOT_NAME } from '../accounts/reserved-names';
-import { UserRepository } from '../records/user.repository';
-import { Accounts } from '../accounts/accounts.service';
-import { Audit } from '../audit/audit.service';
-import { NewcomerLocks } from './newcomer-locks.service';
 import { Organizations } from '../organizations/organizations.service';
-import { UserClientEvents } from './users.client-events';
+import { AccountIsDeactivated, EmailIsInvalid, EmailIsTaken, FullNameIsTaken } from '../records/account.errors';
+import { isEmailAddress, isReservedEmail } from '../records/email-address';
+import { bareHost } from '../records/organization';
+import { isEmailVisibleTo, User, Viewer } from '../records/user';
+import { UserRepository } from '../records/user.repository';
+import { ROLE } from '../roles/role';
+import { UserCache, UserObjectText } from './user-cache.service';
 
-export interface NewUser {
-  organizationId: OrganizationId;
-  /** The real address. */
-  email: string;
-  fullName: string;
-  /** The result of `Passwords.hash`, computed before the transaction; `null`: the account has no password. */
-  passwordHash: string | null;
-  /** Default: member. */
-  role?: Role;
-  /** The channels of the invitation; absent or `null`: the user was not invited. */
-  joining?: NewcomerChannels | null;
-}
-
-/** The accounts of an organization. Accounts of other organizations are treated as absent. */
+/**
+ * The users of an organization. Users of other organizations are treated as absent. `NewUsers` creates users,
+ * `UserRoles` changes roles, and `SystemBots` has the bots of the server.
+ */
 @Injectable()
 export class Users {
-  private readonly notificationBots = new Map<OrganizationId, UserId>();
-
   constructor(
     private readonly rows: UserRepository,
-    private readonly accounts: Accounts,
+    private readonly cache: UserCache,
     private readonly organizations: Organizations,
-    private readonly clients: UserClientEvents,
-    private readonly newcomerLocks: NewcomerLocks,
-    private readonly events: DomainEventBus,
-    private readonly audit: Audit,
     private readonly config: Config,
-    private readonly transactions: Transactions,
   ) {}
 
-  /**
-   * Creates an account. All users of the organization are told.
-   * @throws FullNameIsInvalid, EmailIsInvalid, EmailIsTaken
-   */
-  create(newUser: NewUser): Promise<User> {
-    const { organizationId } = newUser;
-    return this.transactions.runWhenStable({
-      resolve: () => this.newcomerLocks.of(organizationId),
-      locksOf: (ofNewcomer) => [lock.organization(organizationId), ...ofNewcomer],
-      work: () => this.createLocked(newUser),
-    });
-  }
-
-  @Raises('UserCreated')
-  private async createLocked({
-    organizationId,
-    email,
-    fullName,
-    passwordHash,
-    role = ROLE.member,
-    joining = null,
-  }: NewUser): Promise<User> {
-    const organization = await this.organizations.current(organizationId);
-    const userId = await this.accounts.open(organization, { email, fullName, role, passwordHash });
-    const user = await this.accounts.get(organizationId, userId);
-    this.audit.record({ organizationId, action: 'created', object: { type: 'user', id: userId }, after: { role } });
-    await this.clients.tellAdded(user, organization);
-    await this.events.raise('UserCreated', { organizationId, userId, role, isBot: false, joining });
+  /** @throws UserIsUnknown */
+  async get(organizationId: OrganizationId, id: number): Promise<User> {
+    const user = await this.rows.find(organizationId, id);
+    if (!user) throw new UserIsUnknown();
     return user;
   }
 
   /**
-   * Changes the role of an account; does nothing if it already has the role. All users of the organization are told.
-   * @throws UserIsUnknown, LastOwnerMustStay, GuestCannotBecomeAdministrator
+   * Reads the actor again under the organization's lock, because role and account may have changed while the request
+   * waited.
+   * @throws AccountIsDeactivated
    */
-  @Raises('UserRoleChanged')
-  async setRole(organizationId: OrganizationId, userId: UserId, to: Role): Promise<User> {
-    return this.transactions.run([lock.organization(organizationId)], async () => {
-      const user = await this.accounts.get(organizationId, userId);
-      const from = user.role;
-      if (from === to) return user;
-      const activeOwners = await this.rows.countActiveOwners(organizationId);
-      assertRoleMayChange({ from, to, activeOwners, countsAsOwner: isOwner(from) && user.isActive && !user.isBot });
-      await this.rows.updateRole(userId, to);
-      await this.organizations.raiseVersion(organizationId);
-      const object = { type: 'user', id: userId };
-      this.audit.record({ organizationId, action: 'changed', object, before: { role: from }, after: { role: to } });
-      const changed = { ...user, role: to };
-      await this.clients.tellRole(changed, from, to, await this.organizations.current(organizationId));
-      await this.events.raise('UserRoleChanged', { organizationId, userId, from, to });
-      return changed;
-    });
+  async acting({ organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>): Promise<User> {
+    const user = await this.get(organizationId, userId);
+    if (!user.isActive) throw new AccountIsDeactivated();
+    return user;
   }
 
-  /** @throws EmailIsInvalid, EmailIsTaken; to be asked before the password is hashed */
-  assertEmailIsFree(organizationId: OrganizationId, email: string): Promise<void> {
-    return this.accounts.assertEmailIsFree(organizationId, email);
+  /** All users, ascending by id, including system bots. One small statement while no user changes. */
+  all(organizationId: OrganizationId): Promise<readonly User[]> {
+    return this.cache.all(organizationId);
   }
 
-  /** @throws UserIsUnknown */
-  get(organizationId: OrganizationId, id: number): Promise<User> {
-    return this.accounts.get(organizationId, id);
+  /** As `all`, without system bots, each with its user object as JSON text. */
+  objectTexts(
+    organizationId: OrganizationId,
+    viewer: Viewer,
+    clientGravatar: boolean,
+  ): Promise<readonly UserObjectText[]> {
+    return this.cache.texts(organizationId, viewer, clientGravatar);
+  }
+
+  /**
+   * Runs before expensive work, and again in the transaction that creates the account.
+   * @throws EmailIsInvalid, EmailIsTaken
+   */
+  async assertEmailIsFree(organizationId: OrganizationId, email: string): Promise<void> {
+    if (!isEmailAddress(email) || isReservedEmail(email, this.config.emailDomain)) throw new EmailIsInvalid();
+    const [holder] = await this.rows.findByEmail(organizationId, email);
+    if (holder) throw new EmailIsTaken();
+  }
+
+  /** @throws FullNameIsTaken */
+  async assertNameIsFree(organizationId: OrganizationId, fullName: string, exceptId: UserId | null): Promise<void> {
+    if (await this.rows.isNameTaken(organizationId, fullName, exceptId)) throw new FullNameIsTaken();
   }
 
   /** The users that exist, including deactivated accounts and all bots. */
@@ -196,38 +157,6 @@ export class Users {
   ): Promise<User[]> {
     if (names.length === 0 && ids.length === 0) return [];
     return this.rows.findByNamesOrIds(organizationId, names, ids);
-  }
-
-  /** The bot that sends the server's notices. */
-  async notificationBot(organizationId: OrganizationId): Promise<User> {
-    const known = this.notificationBots.get(organizationId);
-    if (known !== undefined) return this.get(organizationId, known);
-    const bot = await this.rows.findSystemBot(organizationId, SYSTEM_BOT_NAME.notification);
-    if (!bot) throw new Error(`The organization ${organizationId} has no notification bot.`);
-    this.notificationBots.set(organizationId, bot.id);
-    return bot;
-  }
-
-  /**
-   * The bot that sends the server's messages to new users. It is created at first use, under the organization's lock,
-   * which the transaction of a new account holds.
-   */
-  async welcomeBot(organizationId: OrganizationId): Promise<User> {
-    const known = await this.rows.findSystemBot(organizationId, SYSTEM_BOT_NAME.welcome);
-    if (known) return known;
-    return this.transactions.run([lock.organization(organizationId)], async () => {
-      const madeMeanwhile = await this.rows.findSystemBot(organizationId, SYSTEM_BOT_NAME.welcome);
-      if (madeMeanwhile) return madeMeanwhile;
-      const bot = await this.get(organizationId, await this.accounts.openForWelcomeBot(organizationId));
-      this.clients.tellSystemBot(bot);
-      return bot;
-    });
-  }
-
-  /** Which of the users are the welcome bot of their organization. */
-  async welcomeBotsAmong(userIds: readonly UserId[]): Promise<Set<UserId>> {
-    if (userIds.length === 0) return new Set();
-    return new Set(await this.rows.systemBotsAmong(userIds, SYSTEM_BOT_NAME.welcome));
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Listener, Listeners } from '@app/channels';
-import { MailRecipient, MailRecipients, Users } from '@app/identity';
+import { MailRecipient, MailRecipients, SystemBots } from '@app/identity';
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { Hearing, REASON, Reason, UNDIVIDED, wants, Way, wishesOf } from './missed-message';
@@ -18,7 +18,7 @@ export class Addressees {
     private readonly rows: AddresseeRepository,
     private readonly subscribers: Listeners,
     private readonly recipients: MailRecipients,
-    private readonly users: Users,
+    private readonly systemBots: SystemBots,
   ) {}
 
   /** The existing messages among the ids. */
@@ -32,7 +32,7 @@ export class Addressees {
    */
   async named(messages: readonly FreshMessage[]): Promise<Addressed[]> {
     const direct = messages.filter(({ channelId }) => channelId === null);
-    const welcomeBots = await this.users.welcomeBotsAmong([...new Set(direct.map(({ senderId }) => senderId))]);
+    const welcomeBots = await this.systemBots.welcomeAmong([...new Set(direct.map(({ senderId }) => senderId))]);
     return this.rows.addressed(messages.flatMap(({ id, senderId }) => (welcomeBots.has(senderId) ? [] : id)));
   }
 

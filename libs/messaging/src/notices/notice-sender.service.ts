@@ -1,4 +1,4 @@
-import { actorOf, RenderingOptions, Organizations, Users } from '@app/identity';
+import { actorOf, RenderingOptions, Organizations, SystemBots, Users } from '@app/identity';
 import { Clock } from '@app/kernel';
 import { findReferences, render } from '@app/markdown';
 import { Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
@@ -30,6 +30,7 @@ export class NoticeSender implements Worker, OnModuleInit {
     private readonly renderingOptions: RenderingOptions,
     private readonly organizations: Organizations,
     private readonly users: Users,
+    private readonly systemBots: SystemBots,
     private readonly channels: Channels,
     private readonly workers: Workers,
     private readonly clock: Clock,
@@ -86,7 +87,7 @@ export class NoticeSender implements Worker, OnModuleInit {
     const linked = [...notice.linkedChannelIds, ...(notice.channelId === null ? [] : [notice.channelId])];
     const [organization, bot, users, names] = await Promise.all([
       this.organizations.current(organizationId),
-      notice.isWelcome ? this.users.welcomeBot(organizationId) : this.users.notificationBot(organizationId),
+      notice.isWelcome ? this.systemBots.welcome(organizationId) : this.systemBots.notification(organizationId),
       this.users.findMentioned(organizationId, [], ids),
       this.channels.namesOf(organizationId, linked),
     ]);

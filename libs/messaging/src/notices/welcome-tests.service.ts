@@ -1,4 +1,4 @@
-import { assertAdministrator, Users } from '@app/identity';
+import { assertAdministrator, SystemBots } from '@app/identity';
 import { type MessageId, single } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -11,14 +11,14 @@ export class WelcomeTests {
   constructor(
     private readonly sender: NoticeSender,
     private readonly writer: NoticeWriter,
-    private readonly users: Users,
+    private readonly systemBots: SystemBots,
   ) {}
 
   /** Returns the id of the message. */
   async send(actor: Actor, content: string): Promise<MessageId> {
     assertAdministrator(actor);
     const { organizationId, userId } = actor;
-    await this.users.welcomeBot(organizationId);
+    await this.systemBots.welcome(organizationId);
     const place = { channelId: null, topic: '', recipientIds: [userId], linkedChannelIds: [], readerId: null };
     const prepared = await this.sender.prepare({ organizationId, isWelcome: true, content, ...place });
     return single(await this.writer.sendTo(prepared, [userId]));

@@ -1,4 +1,4 @@
-import { Organizations, Users } from '@app/identity';
+import { Organizations, SystemBots, Users } from '@app/identity';
 import type { ChannelId, DomainEvents, OrganizationId, UserId } from '@app/kernel';
 import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -14,6 +14,7 @@ export class WelcomeReactions {
     private readonly notices: Notices,
     private readonly organizations: Organizations,
     private readonly users: Users,
+    private readonly systemBots: SystemBots,
   ) {}
 
   @ReactsTo('AccountActivated', 'messaging')
@@ -32,7 +33,7 @@ export class WelcomeReactions {
 
   /** Two messages: the general one, and the organization's own if there is one. */
   private async welcome(organizationId: OrganizationId, userId: UserId, ownWords: string): Promise<void> {
-    await this.users.welcomeBot(organizationId); // created under the held lock, not when the message is sent
+    await this.systemBots.welcome(organizationId); // created under the held lock, not when the message is sent
     const isEmpty = ownWords.trim() === '';
     for (const content of [say.welcome(), ...(isEmpty ? [] : [ownWords])])
       this.notices.direct({ organizationId, isWelcome: true, userIds: [userId], content });

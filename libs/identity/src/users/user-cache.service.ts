@@ -21,12 +21,17 @@ const MOST_TEXTS = 4;
 /** Represents all viewers with a role. Values that only the user itself may see are left out. */
 const someone = (role: number): Viewer => ({ userId: 0 as UserId, role });
 
+export interface UserObjectText {
+  readonly user: User;
+  readonly text: string;
+}
+
 /**
- * The users of an organization, cached until one of them changes. A read runs one small statement. All viewers with the
+ * Of `Users`: the users of an organization, cached until one of them changes. A read runs one small statement. All viewers with the
  * same role see the same user objects, so these are serialised once for all.
  */
 @Injectable()
-export class CachedUsers {
+export class UserCache {
   private readonly crowds = new Map<OrganizationId, Crowd>();
 
   constructor(
@@ -44,10 +49,10 @@ export class CachedUsers {
     organizationId: OrganizationId,
     viewer: Viewer,
     clientGravatar: boolean,
-  ): Promise<readonly { readonly user: User; readonly text: string }[]> {
+  ): Promise<readonly UserObjectText[]> {
     const crowd = await this.crowd(organizationId);
     const texts = textsOf(crowd, viewer.role, clientGravatar);
-    const shown: { user: User; text: string }[] = [];
+    const shown: UserObjectText[] = [];
     for (const [at, user] of crowd.users.entries()) {
       if (user.isSystemBot) continue;
       const isOwn = user.id === viewer.userId;

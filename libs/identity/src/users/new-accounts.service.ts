@@ -1,25 +1,15 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { Actor, Config } from '@app/platform';
+import { Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ownAvatarSource } from '../pictures/avatar';
-import {
-  EMAIL_VISIBILITY,
-  isEmailAddress,
-  isReservedEmail,
-  notificationBotEmail,
-  placeholderEmail,
-  welcomeBotEmail,
-} from '../records/email-address';
-import { EmailIsInvalid, EmailIsTaken, FullNameIsTaken } from '../records/account.errors';
-import { UserIsUnknown } from '../errors';
-import { AccountIsDeactivated } from '../records/account.errors';
+import { EMAIL_VISIBILITY, notificationBotEmail, placeholderEmail, welcomeBotEmail } from '../records/email-address';
 import { checkedFullName } from './full-name';
 import type { Organization } from '../records/organization';
 import { ROLE, Role } from '../roles/role';
 import type { SpecialPermission } from '../roles/special-permission';
-import type { User } from '../records/user';
 import { SYSTEM_BOT_NAME } from './reserved-names';
 import { UserRepository, UserRow } from '../records/user.repository';
+import { Users } from './users.service';
 
 export interface NewAccount {
   email: string;
@@ -32,55 +22,26 @@ export interface NewAccount {
 /** The type of a generic bot in the protocol. */
 const GENERIC_BOT = 1;
 
-/** Creates accounts and applies the rules for their fields. */
+/**
+ * Inserts accounts whose fields keep the rules. It tells no client: `NewUsers`, `SystemBots` and `OrganizationCreation`
+ * do.
+ */
 @Injectable()
-export class Accounts {
+export class NewAccounts {
   constructor(
-    private readonly users: UserRepository,
+    private readonly rows: UserRepository,
+    private readonly users: Users,
     private readonly config: Config,
   ) {}
-
-  /** @throws UserIsUnknown */
-  async get(organizationId: OrganizationId, id: number): Promise<User> {
-    const user = await this.users.find(organizationId, id);
-    if (!user) throw new UserIsUnknown();
-    return user;
-  }
-
-  /**
-   * Reads the actor again under the organization's lock, because role and account may have changed while the request
-   * waited.
-   * @throws AccountIsDeactivated
-   */
-  async acting({ organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>): Promise<User> {
-    const user = await this.get(organizationId, userId);
-    if (!user.isActive) throw new AccountIsDeactivated();
-    return user;
-  }
-
-  /**
-   * Runs before expensive work, and again in the transaction that creates the account.
-   * @throws EmailIsInvalid, EmailIsTaken
-   */
-  async assertEmailIsFree(organizationId: OrganizationId, email: string): Promise<void> {
-    if (!isEmailAddress(email) || isReservedEmail(email, this.config.emailDomain)) throw new EmailIsInvalid();
-    const [holder] = await this.users.findByEmail(organizationId, email);
-    if (holder) throw new EmailIsTaken();
-  }
-
-  /** @throws FullNameIsTaken */
-  async assertNameIsFree(organizationId: OrganizationId, fullName: string, exceptId: UserId | null): Promise<void> {
-    if (await this.users.isNameTaken(organizationId, fullName, exceptId)) throw new FullNameIsTaken();
-  }
 
   /** @throws EmailIsInvalid, EmailIsTaken, FullNameIsInvalid, FullNameIsTaken */
   async open({ id: organizationId, settings, userDefaults }: Organization, account: NewAccount): Promise<UserId> {
     const { email, role, passwordHash, specialPermissions = [] } = account;
     const fullName = checkedFullName(account.fullName);
-    await this.assertEmailIsFree(organizationId, email);
-    if (settings.requireUniqueNames) await this.assertNameIsFree(organizationId, fullName, null);
+    await this.users.assertEmailIsFree(organizationId, email);
+    if (settings.requireUniqueNames) await this.users.assertNameIsFree(organizationId, fullName, null);
     const visibility = settings.defaultEmailAddressVisibility;
-    const id = await this.users.nextId();
+    const id = await this.rows.nextId();
     return this.insert({
       id,
       organizationId,
@@ -109,13 +70,13 @@ export class Accounts {
   async openForWelcomeBot(organizationId: OrganizationId): Promise<UserId> {
     let attempt = 1;
     const email = () => welcomeBotEmail(this.config.emailDomain, attempt);
-    while ((await this.users.findByEmail(organizationId, email())).length > 0) attempt++;
+    while ((await this.rows.findByEmail(organizationId, email())).length > 0) attempt++;
     return this.openForSystemBot(organizationId, SYSTEM_BOT_NAME.welcome, email());
   }
 
   private async openForSystemBot(organizationId: OrganizationId, fullName: string, email: string): Promise<UserId> {
     return this.insert({
-      id: await this.users.nextId(),
+      id: await this.rows.nextId(),
       organizationId,
       email,
       deliveryEmail: email,
@@ -133,7 +94,7 @@ export class Accounts {
   }
 
   private async insert(row: UserRow): Promise<UserId> {
-    await this.users.insert(row);
+    await this.rows.insert(row);
     return row.id;
   }
 }

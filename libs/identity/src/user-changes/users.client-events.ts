@@ -13,13 +13,13 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { avatarUrl, mediumAvatarUrl } from '../pictures/avatar';
 import { weakestRoleSeeingEmail } from '../records/email-address';
 import type { Organization } from '../records/organization';
-import type { ProfileData } from './profile-data';
+import type { ProfileData } from '../users/profile-data';
 import { ROLE, Role } from '../roles/role';
 import { ANYBODY, isEmailVisibleTo, User, Viewer } from '../records/user';
 import { UserRepository } from '../records/user.repository';
 import { UserEventAudiences } from '../guest-visibility/user-event-audiences.service';
 import { UserGroupClientEvents } from '../user-groups/user-groups.client-events';
-import { userObject } from './user-object.client-events';
+import { userObject } from '../users/user-object.client-events';
 
 interface PersonPayload {
   op: 'add' | 'update' | 'remove';
