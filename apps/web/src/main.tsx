@@ -9,6 +9,7 @@ import { Composer } from './app/composer';
 import { Router } from './app/router';
 import { Drafts } from './server/drafts';
 import { EmojiNames } from './server/emoji-names';
+import { Kept } from './server/kept';
 import { Outbox } from './server/outbox';
 import { Pages } from './server/pages';
 import { Reactions } from './server/reactions';
@@ -22,14 +23,15 @@ import { Writing } from './server/writing';
 function start(root: HTMLElement): void {
   const connection = sessionConnection();
   const owner = root.querySelector<HTMLElement>('[data-owner]')?.dataset.owner ?? '';
-  const sync = new Sync(connection, owner);
+  const kept = new Kept(owner);
+  const sync = new Sync(connection, kept, owner);
   const parts = {
     router: new Router(),
     pages: new Pages(connection),
     reading: new Reading(connection),
     reactions: new Reactions(connection),
-    outbox: new Outbox(connection, () => sync.queueId),
-    drafts: new Drafts(connection),
+    outbox: new Outbox(connection, kept, () => sync.queueId),
+    drafts: new Drafts(connection, kept),
     topics: new Topics(connection),
     writing: new Writing(connection),
     emojiNames: new EmojiNames(),
@@ -53,7 +55,13 @@ function start(root: HTMLElement): void {
   effect(() => {
     if (sync.isLoggedOut.value) logIn();
   });
-  void sync.start();
+  effect(() => {
+    if (sync.isLeading.value) void parts.outbox.resume();
+  });
+  effect(() => {
+    if (sync.isReached.value) parts.outbox.retryWaiting();
+  });
+  void parts.drafts.resume().then(() => sync.start());
 }
 
 start(document.getElementById('app')!);

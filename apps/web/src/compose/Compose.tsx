@@ -19,6 +19,9 @@ import { UploadList } from './UploadList';
 import { useUploads } from './uploads';
 import { Warnings } from './Warnings';
 
+/** A message can be taken back for so long. */
+const UNDO_MS = 8_000;
+
 /** Where the user writes. It begins with the conversation of the view, and with what was written there before. */
 export function Compose({ narrow }: { readonly narrow: Narrow }) {
   const { store, router, outbox, drafts, writing, composer } = useClient();
@@ -29,6 +32,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   const [snippetsFrom, setSnippetsFrom] = useState<number | null>(null);
   const [isScheduling, setScheduling] = useState(false);
   const [notice, setNotice] = useState('');
+  const [isUndoable, setUndoable] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const conversation = conversationFor(store, recipients);
   const place = conversation && narrowKey(narrowOf(conversation));
@@ -47,6 +51,11 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     x: () => address({ ...recipients, kind: 'direct' }),
     Escape: () => (document.activeElement as HTMLElement | null)?.blur(),
   });
+  useEffect(() => {
+    if (!isUndoable) return;
+    const timer = setTimeout(() => setUndoable(false), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [isUndoable]);
   const dictation = composer.dictation.value;
   useEffect(() => {
     if (!dictation) return;
@@ -97,7 +106,15 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     outbox.send(conversation, text);
     write('');
     setPreview(null);
+    setUndoable(true);
     if (place !== key) router.go({ view: 'messages', narrow: narrowOf(conversation) }, store);
+  };
+  const undo = () => {
+    setUndoable(false);
+    outbox.takeBack().then(
+      (message) => message && composer.dictate(message.conversation, message.content),
+      (error: unknown) => setNotice(`${t.notUndone} ${error instanceof Error ? error.message : ''}`),
+    );
   };
   const schedule = (at: number) => {
     setScheduling(false);
@@ -161,21 +178,28 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
             <Icon name="send" />
           </button>
         </div>
-        <Toolbar
-          area={area}
-          isPreview={preview !== null}
-          canSchedule={canSend}
-          onPreview={togglePreview}
-          onFiles={uploads.start}
-          onSnippets={() => {
-            area.current!.focus();
-            setSnippetsFrom(area.current!.selectionStart);
-          }}
-          onSchedule={() => setScheduling(true)}
-        />
-        <p class={styles.notice} role="status">
-          {notice}
-        </p>
+        <div class={styles.bottom}>
+          <Toolbar
+            area={area}
+            isPreview={preview !== null}
+            canSchedule={canSend}
+            onPreview={togglePreview}
+            onFiles={uploads.start}
+            onSnippets={() => {
+              area.current!.focus();
+              setSnippetsFrom(area.current!.selectionStart);
+            }}
+            onSchedule={() => setScheduling(true)}
+          />
+          <p class={styles.notice} role="status">
+            {notice}
+            {isUndoable && (
+              <button type="button" class={styles.kind} onClick={undo}>
+                {t.undo}
+              </button>
+            )}
+          </p>
+        </div>
       </div>
       {isScheduling && <SendLater onChoose={schedule} onClose={() => setScheduling(false)} />}
     </form>

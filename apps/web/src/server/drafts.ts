@@ -1,10 +1,13 @@
-import { Connection, patiently } from '@parley/client';
+import { Connection, isPassing, patiently, RequestRefused } from '@parley/client';
 import type { Conversation } from '../links/narrow';
 import { conversationKey, directWith } from '../store/conversations';
 import type { Store } from '../store/store';
+import type { Kept } from './kept';
 
 /** A text that changes is told so often. */
 const SAVE_AFTER_MS = 3_000;
+/** One that could not be told is told again after this time. */
+const TRY_AGAIN_MS = 20_000;
 
 interface Draft {
   readonly conversation: Conversation;
@@ -20,9 +23,21 @@ export class Drafts {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private saving = Promise.resolve();
 
-  constructor(private readonly connection: Connection) {
+  constructor(
+    private readonly connection: Connection,
+    private readonly kept: Kept,
+  ) {
     addEventListener('pagehide', () => void this.save(true));
     document.addEventListener('visibilitychange', () => document.hidden && void this.save(true));
+  }
+
+  /** Takes up what this browser could not tell the server. */
+  async resume(): Promise<void> {
+    for (const draft of await this.kept.items<Draft>('drafts')) {
+      const key = conversationKey(draft.conversation);
+      if (!this.drafts.has(key)) this.drafts.set(key, draft);
+    }
+    if (this.drafts.size > 0) void this.save();
   }
 
   textOf(store: Store, conversation: Conversation): string {
@@ -34,6 +49,7 @@ export class Drafts {
     if (draft.text === text) return;
     draft.text = text;
     draft.isSaved = false;
+    void this.kept.keep('drafts', conversationKey(conversation), { ...draft });
     this.timer ??= setTimeout(() => void this.save(), SAVE_AFTER_MS);
   }
 
@@ -68,8 +84,19 @@ export class Drafts {
       if (draft.isSaved) continue;
       draft.isSaved = true;
       const tell = () => this.tell(draft, keepalive);
-      await (keepalive ? tell() : patiently(tell)).catch(() => undefined);
+      await (keepalive ? tell() : patiently(tell)).then(
+        () => draft.isSaved && this.kept.drop('drafts', conversationKey(draft.conversation)),
+        (error: unknown) => this.keepUntold(draft, error),
+      );
     }
+  }
+
+  private keepUntold(draft: Draft, error: unknown): void {
+    if (isGone(error))
+      draft.id = null; // another client has sent or deleted it
+    else if (!isPassing(error) && !isLoggedOut(error)) return; // the server takes none of these
+    draft.isSaved = false;
+    this.timer ??= setTimeout(() => void this.save(), TRY_AGAIN_MS);
   }
 
   private async tell(draft: Draft, keepalive: boolean): Promise<void> {
@@ -93,3 +120,6 @@ export class Drafts {
     }
   }
 }
+
+const isGone = (error: unknown): boolean => error instanceof RequestRefused && error.status === 404;
+const isLoggedOut = (error: unknown): boolean => error instanceof RequestRefused && error.isLoggedOut;

@@ -20,8 +20,17 @@ interface Journal {
 }
 
 const DATABASE = 'parley';
+const VERSION = 2;
 const SNAPSHOT = 'snapshot';
 const JOURNAL = 'journal';
+/** Things with a name of their own, kept until they are dropped: what is to be sent, unsaved drafts, and the views shown last. */
+const DRAWERS = ['outbox', 'drafts', 'views'] as const;
+export type Drawer = (typeof DRAWERS)[number];
+
+interface Item {
+  readonly owner: string;
+  readonly value: unknown;
+}
 
 /** The browser's own storage. A browser that refuses it works all the same, and registers on each start. */
 export class Kept {
@@ -30,7 +39,7 @@ export class Kept {
   constructor(private readonly owner: string) {}
 
   async read(): Promise<KeptState | null> {
-    return this.run('readonly', async (stores) => {
+    return this.run('readonly', [SNAPSHOT, JOURNAL], async (stores) => {
       const first = (await result(stores(SNAPSHOT).get(SNAPSHOT))) as First | undefined;
       if (!first || first.owner !== this.owner) return null;
       const journal = (await result(stores(JOURNAL).getAll())) as Journal[];
@@ -41,7 +50,7 @@ export class Kept {
 
   async write(snapshot: Snapshot, place: QueuePlace): Promise<void> {
     const first: First = { owner: this.owner, snapshot, place };
-    await this.run('readwrite', async (stores) => {
+    await this.run('readwrite', [SNAPSHOT, JOURNAL], async (stores) => {
       stores(JOURNAL).clear();
       await result(stores(SNAPSHOT).put(first, SNAPSHOT));
     });
@@ -50,18 +59,40 @@ export class Kept {
   /** To be called before the events are acknowledged. */
   async append(events: readonly ServerEvent[], place: QueuePlace): Promise<void> {
     const entry: Journal = { events, place };
-    await this.run('readwrite', (stores) => result(stores(JOURNAL).put(entry)));
+    await this.run('readwrite', [JOURNAL], (stores) => result(stores(JOURNAL).put(entry)));
+  }
+
+  /** All of a drawer that is the user's own. */
+  async items<T>(drawer: Drawer): Promise<readonly T[]> {
+    const all = await this.run('readonly', [drawer], (stores) => result(stores(drawer).getAll()));
+    return ((all ?? []) as Item[]).filter(({ owner }) => owner === this.owner).map(({ value }) => value as T);
+  }
+
+  async item<T>(drawer: Drawer, name: string): Promise<T | null> {
+    const found = await this.run('readonly', [drawer], (stores) => result(stores(drawer).get(name)));
+    const item = found as Item | null | undefined;
+    return item?.owner === this.owner ? (item.value as T) : null;
+  }
+
+  async keep(drawer: Drawer, name: string, value: unknown): Promise<void> {
+    const item: Item = { owner: this.owner, value };
+    await this.run('readwrite', [drawer], (stores) => result(stores(drawer).put(item, name)));
+  }
+
+  async drop(drawer: Drawer, name: string): Promise<void> {
+    await this.run('readwrite', [drawer], (stores) => result(stores(drawer).delete(name)));
   }
 
   /** A storage that is full or was taken away keeps nothing. */
   private async run<T>(
     mode: IDBTransactionMode,
+    names: string[],
     work: (store: (name: string) => IDBObjectStore) => Promise<T>,
   ): Promise<T | null> {
     const database = await this.database;
     if (!database) return null;
     try {
-      const transaction = database.transaction([SNAPSHOT, JOURNAL], mode);
+      const transaction = database.transaction(names, mode);
       return await work((name) => transaction.objectStore(name));
     } catch {
       return null;
@@ -79,16 +110,18 @@ export function forgetEverything(): Promise<void> {
   });
 }
 
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(DATABASE, 1);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore(SNAPSHOT);
-    request.result.createObjectStore(JOURNAL, { autoIncrement: true });
+async function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(DATABASE, VERSION);
+  request.onupgradeneeded = ({ oldVersion }) => {
+    if (oldVersion < 1) {
+      request.result.createObjectStore(SNAPSHOT);
+      request.result.createObjectStore(JOURNAL, { autoIncrement: true });
+    }
+    for (const drawer of DRAWERS) request.result.createObjectStore(drawer);
   };
-  return result(request).then((database) => {
-    database.onversionchange = () => database.close(); // the user logs out
-    return database;
-  });
+  const database = await result(request);
+  database.onversionchange = () => database.close(); // the user logs out
+  return database;
 }
 
 const result = <T>(request: IDBRequest<T>): Promise<T> =>

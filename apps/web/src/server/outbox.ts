@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
-import { Connection, RequestRefused, sendOnce } from '@parley/client';
+import { Connection, isPassing, RequestRefused, sendOnce } from '@parley/client';
 import type { Conversation } from '../links/narrow';
+import type { Kept } from './kept';
 
 /** A message on its way: shown at once, and until the server's own message has come. */
 export interface Pending {
@@ -11,43 +12,93 @@ export interface Pending {
   readonly content: string;
   /** UNIX seconds. */
   readonly timestamp: number;
-  /** What the server said; `null`: on its way. */
+  /** What the server said, empty where it said nothing; `null`: on its way. */
   readonly failure: string | null;
+  /** The server was not reached: it is tried again by itself. */
+  readonly isWaiting: boolean;
   /** Its id, once the server has answered. */
   readonly id: number | null;
 }
 
-/** Sends messages, each once however often the request has to be repeated. */
+/** The server knows the names of messages for a day: what is older is sent again by the user alone. */
+const KNOWN_SECONDS = 20 * 3_600;
+/** Attempts in a row, before the message is shown as not sent. */
+const ATTEMPTS = 3;
+const FIRST_WAIT_MS = 500;
+const NEXT_ROUND_MS = 20_000;
+/** The server's own message follows its answer within this time. */
+const ECHO_MS = 10_000;
+
+/** Sends messages, each once however often the request has to be repeated. What is not sent survives a reload. */
 export class Outbox {
   readonly pending = signal<readonly Pending[]>([]);
+  /** The message that was sent last, which the user may want back. */
+  readonly last = signal<Pending | null>(null);
+  private underWay = Promise.resolve();
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly connection: Connection,
+    private readonly kept: Kept,
     private readonly queueId: () => string,
-  ) {}
+  ) {
+    addEventListener('online', () => this.retryWaiting());
+  }
 
   send(conversation: Conversation, content: string): void {
     const localId = `${Date.now()}.${Math.random().toString(36).slice(2, 10)}`;
     const timestamp = Math.floor(Date.now() / 1000);
-    const message: Pending = { localId, conversation, content, timestamp, failure: null, id: null };
+    const message = { localId, conversation, content, timestamp, failure: null, isWaiting: false, id: null };
     this.pending.value = [...this.pending.peek(), message];
-    void this.deliver(message);
+    this.last.value = message;
+    this.underWay = this.deliver(message);
   }
 
   retry(message: Pending): void {
-    const again = { ...message, failure: null };
+    const again = { ...message, failure: null, isWaiting: false };
     this.replace(again);
     void this.deliver(again);
   }
 
-  /** The user takes it back, or its event came. */
+  /** The server is there again. */
+  retryWaiting(): void {
+    for (const message of this.pending.peek()) if (message.isWaiting) this.retry(message);
+  }
+
+  /** Goes on with what this browser had not sent; to be called by one tab. */
+  async resume(): Promise<void> {
+    const known = new Set(this.pending.peek().map(({ localId }) => localId));
+    const kept = (await this.kept.items<Pending>('outbox')).filter(({ localId }) => !known.has(localId));
+    if (kept.length === 0) return;
+    const now = Math.floor(Date.now() / 1000);
+    const isOld = ({ timestamp }: Pending): boolean => now - timestamp > KNOWN_SECONDS;
+    const messages = kept.map((one) => (isOld(one) ? { ...one, failure: one.failure ?? '', isWaiting: false } : one));
+    this.pending.value = [...this.pending.peek(), ...messages].sort((one, other) => one.timestamp - other.timestamp);
+    for (const message of messages) if (message.failure === null || message.isWaiting) this.retry(message);
+  }
+
+  /** Undoes the last send: what has arrived is deleted. @throws RequestRefused where the user may not delete it */
+  async takeBack(): Promise<Pending | null> {
+    await this.underWay;
+    const message = this.last.peek();
+    if (!message) return null;
+    if (message.id !== null) await this.connection.request('DELETE messages/{id}', { id: message.id });
+    this.last.value = null;
+    this.drop(message.localId);
+    return message;
+  }
+
+  /** The user gives it up, or its event came. */
   drop(localId: string): void {
     const rest = this.pending.peek().filter((one) => one.localId !== localId);
-    if (rest.length < this.pending.peek().length) this.pending.value = rest;
+    if (rest.length === this.pending.peek().length) return;
+    this.pending.value = rest;
+    void this.kept.drop('outbox', localId);
   }
 
   private async deliver(message: Pending): Promise<void> {
     const { conversation, content, localId } = message;
+    await this.kept.keep('outbox', localId, message);
     const to =
       conversation.kind === 'topic'
         ? { type: 'stream' as const, to: String(conversation.channelId), topic: conversation.topic }
@@ -55,15 +106,33 @@ export class Outbox {
     const echo = { queue_id: this.queueId(), local_id: localId };
     try {
       const { id } = await sendOnce(this.connection, { ...to, content, ...echo, read_by_sender: true }, localId, {
-        attempts: 8,
+        attempts: ATTEMPTS,
+        firstMs: FIRST_WAIT_MS,
       });
       this.replace({ ...message, id });
+      if (this.last.peek()?.localId === localId) this.last.value = { ...message, id };
+      await this.kept.drop('outbox', localId);
+      setTimeout(() => this.drop(localId), ECHO_MS);
     } catch (error) {
-      this.replace({ ...message, failure: error instanceof RequestRefused ? error.message : '' });
+      this.fail(message, error);
     }
   }
 
-  private replace(message: Pending): void {
-    this.pending.value = this.pending.peek().map((one) => (one.localId === message.localId ? message : one));
+  private fail(message: Pending, error: unknown): void {
+    const isRefused = error instanceof RequestRefused;
+    const isWaiting = isPassing(error) || (isRefused && error.isLoggedOut);
+    const failed = { ...message, failure: isRefused && !isWaiting ? error.message : '', isWaiting };
+    if (!this.replace(failed)) return; // the user has taken it back
+    void this.kept.keep('outbox', message.localId, failed);
+    if (!isWaiting) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.retryWaiting(), NEXT_ROUND_MS);
+  }
+
+  /** False: it is not there any more. */
+  private replace(message: Pending): boolean {
+    const before = this.pending.peek();
+    this.pending.value = before.map((one) => (one.localId === message.localId ? message : one));
+    return before.some(({ localId }) => localId === message.localId);
   }
 }

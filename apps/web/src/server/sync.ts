@@ -20,17 +20,17 @@ export class Sync {
   /** The session has ended: the user has to log in. */
   readonly isLoggedOut = signal(false);
   private place: QueuePlace = { queueId: '', lastEventId: -1 };
-  private isLeader = false;
   private sinceSnapshot = 0;
-  private readonly kept: Kept;
+  /** This tab reads the queue, and does what one tab does for all. */
+  readonly isLeading = signal(false);
   private readonly tabs: Tabs;
   private readonly ended = new AbortController();
 
   constructor(
     private readonly connection: Connection,
+    private readonly kept: Kept,
     owner: string,
   ) {
-    this.kept = new Kept(owner);
     this.tabs = new Tabs(owner);
   }
 
@@ -54,8 +54,8 @@ export class Sync {
   }
 
   private async lead(): Promise<void> {
-    if (this.isLeader) return;
-    this.isLeader = true;
+    if (this.isLeading.peek()) return;
+    this.isLeading.value = true;
     try {
       if (!this.store.peek() && !(await this.resume())) await this.registerAnew();
       const handlers = {
@@ -66,14 +66,20 @@ export class Sync {
       await new EventQueue(this.connection, this.place, handlers).run(this.ended.signal);
     } catch (error) {
       if (this.ended.signal.aborted) return;
-      if (error instanceof RequestRefused && error.isLoggedOut) this.isLoggedOut.value = true;
+      if (error instanceof RequestRefused && error.isLoggedOut) this.end();
       else this.retry();
     }
   }
 
+  /** The session is over, for all tabs. */
+  private end(): void {
+    this.isLoggedOut.value = true;
+    this.tabs.tell({ kind: 'left' });
+  }
+
   /** The first register failed for some passing reason. */
   private retry(): void {
-    this.isLeader = false;
+    this.isLeading.value = false;
     this.isReached.value = false;
     setTimeout(() => void this.lead(), PATIENCE_MS);
   }
@@ -128,19 +134,19 @@ export class Sync {
   private hear(told: Told): void {
     switch (told.kind) {
       case 'ask':
-        if (this.isLeader && this.store.peek())
+        if (this.isLeading.peek() && this.store.peek())
           this.tabs.tell({ kind: 'state', snapshot: this.snapshot(), place: this.place });
         return;
       case 'state':
-        if (this.isLeader || (this.store.peek() && told.place.queueId === this.place.queueId)) return;
+        if (this.isLeading.peek() || (this.store.peek() && told.place.queueId === this.place.queueId)) return;
         return this.begin(told.snapshot, told.place);
       case 'events':
-        if (this.isLeader || told.place.queueId !== this.place.queueId) return;
+        if (this.isLeading.peek() || told.place.queueId !== this.place.queueId) return;
         this.store.peek()?.apply(told.events.filter(({ id }) => id > this.place.lastEventId));
         this.place = told.place;
         return;
       case 'reached':
-        if (!this.isLeader) this.isReached.value = told.isReached;
+        if (!this.isLeading.peek()) this.isReached.value = told.isReached;
         return;
       case 'left':
         this.ended.abort();

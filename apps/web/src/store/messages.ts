@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-core';
 import type { Message } from '@parley/client';
 import { Collection } from './collection';
 import type { EventOf } from './events';
@@ -19,8 +20,19 @@ export type KnownMessage = Message & {
 export class Messages {
   readonly all = new Collection<number, KnownMessage>(({ id }) => id);
 
+  /** The user's own messages by the ids under which they were shown before the server had them. */
+  private readonly echoes = signal<ReadonlyMap<string, number>>(new Map());
+
   put(messages: readonly KnownMessage[]): void {
     for (const message of messages) this.all.put(message);
+    const own = messages.flatMap(({ localId, id }): [string, number][] =>
+      localId === undefined ? [] : [[localId, id]],
+    );
+    if (own.length > 0) this.echoes.value = new Map([...this.echoes.peek(), ...own]);
+  }
+
+  hasEchoOf(localId: string): boolean {
+    return this.echoes.value.has(localId);
   }
 
   edit(event: EventOf<'update_message'>): void {

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
 import type { Conversation } from '../links/narrow';
+import type { Pending } from '../server/outbox';
 import { conversationKey } from '../store/conversations';
 import { Avatar } from '../ui/Avatar';
 import { classes } from '../ui/classes';
@@ -10,10 +11,16 @@ import styles from './MessageRow.module.css';
 
 /** The user's own messages that the server has not told of yet. */
 export function PendingRows({ conversation }: { readonly conversation: Conversation }) {
-  const { store, outbox } = useClient();
+  const { store, outbox, composer } = useClient();
+  const edit = ({ localId, content }: Pending) => {
+    outbox.drop(localId);
+    composer.dictate(conversation, content);
+  };
   const key = conversationKey(conversation);
   const own = outbox.pending.value.filter((one) => conversationKey(one.conversation) === key);
-  const arrived = own.filter(({ id }) => id !== null && store.messages.all.get(id) !== undefined);
+  const arrived = own.filter(
+    ({ id, localId }) => store.messages.hasEchoOf(localId) || (id !== null && store.messages.all.get(id) !== undefined),
+  );
   useEffect(() => {
     for (const { localId } of arrived) outbox.drop(localId);
   });
@@ -38,8 +45,9 @@ export function PendingRows({ conversation }: { readonly conversation: Conversat
           </div>
           {one.failure !== null && (
             <div class={styles.failed} role="alert">
-              {t.notSent} {one.failure}
+              {t.notSent} {one.isWaiting ? t.triedAgain : one.failure}
               <button onClick={() => outbox.retry(one)}>{t.tryAgain}</button>
+              <button onClick={() => edit(one)}>{t.edit}</button>
               <button onClick={() => outbox.drop(one.localId)}>{t.discard}</button>
             </div>
           )}

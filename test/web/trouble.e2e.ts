@@ -1,0 +1,145 @@
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import { describeInChromium, startChromium } from '../support/chromium';
+import type { Person } from '../support/person';
+import { until } from '../support/until';
+import { ClientTab, logInAs, openClient } from '../support/web-client';
+import { World } from '../support/world';
+
+describeInChromium('The browser client in trouble', () => {
+  let world: World;
+  let ana: Person;
+  let bo: Person;
+  let chromium: Chromium;
+  let context: BrowserContext;
+  let page: Page;
+  let paths: string[];
+
+  beforeAll(async () => {
+    world = await World.start();
+    [ana, bo] = [await world.member('ana'), await world.member('bo')];
+    await ana.subscribe('plans', { principals: [ana.id, bo.id] });
+    chromium = await startChromium();
+    context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await world.stop();
+  });
+  afterEach(() => page.close());
+
+  const topicHash = async (topic: string) => `#narrow/channel/${await bo.channelId('plans')}/topic/${topic}`;
+  const opened = async (topic: string): Promise<ClientTab> => {
+    const tab = await openClient(context, bo, await topicHash(topic));
+    ({ page, paths } = tab);
+    return tab;
+  };
+  const field = () => page.getByRole('textbox', { name: 'Message' });
+  const send = async (text: string) => {
+    await field().fill(text);
+    await page.getByRole('button', { name: 'Send' }).click();
+  };
+  const messagesIn = async (topic: string): Promise<string[]> => {
+    const narrow = [{ operator: 'topic', operand: topic }];
+    const parameters = { narrow, anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false };
+    return ((await bo.ok('GET', 'messages', parameters)).messages as { content: string }[]).map(
+      ({ content }) => content,
+    );
+  };
+
+  it('keeps what is not sent over a reload, and sends it once', async () => {
+    await opened('outbox');
+    const names = new Set<string | undefined>();
+    await context.route('**/json/messages', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      names.add(route.request().headers()['idempotency-key']);
+      await route.abort();
+    });
+    await send('only once');
+    await page.getByRole('alert').getByText('Not sent.').waitFor();
+    await page.reload();
+    await page.getByRole('article').getByText('only once').waitFor();
+    await page.getByRole('alert').getByText('Not sent.').waitFor();
+    expect([...names]).toEqual([expect.stringMatching(/^\S{8,}$/)]);
+    await context.unroute('**/json/messages');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await until(async () => (await messagesIn('outbox')).join() === 'only once');
+    await until(async () => (await page.getByRole('alert').count()) === 0);
+    await page.reload();
+    await page.getByRole('article').getByText('only once').waitFor();
+    expect(await page.getByRole('article').count()).toBe(1);
+  });
+
+  it('says why a message was refused, and gives it back for another try', async () => {
+    await opened('refused');
+    await page.route('**/json/messages', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 400, json: { result: 'error', msg: 'Too many words', code: 'BAD_REQUEST' } })
+        : route.fallback(),
+    );
+    await send('many words');
+    const alert = page.getByRole('alert');
+    await alert.getByText('Too many words').waitFor();
+    await page.unroute('**/json/messages');
+    await alert.getByRole('button', { name: 'Edit' }).click();
+    await until(async () => (await field().inputValue()) === 'many words');
+    await send('few');
+    await until(async () => (await messagesIn('refused')).join() === 'few');
+    await until(async () => (await page.getByRole('article').count()) === 1);
+  });
+
+  it('takes back what was just sent', async () => {
+    await opened('undone');
+    await send('too early');
+    await until(async () => (await messagesIn('undone')).length === 1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await field().inputValue()) === 'too early');
+    expect(await messagesIn('undone')).toEqual([]);
+    await field().fill('');
+  });
+
+  it('registers anew when its queue is gone, and stays where the user was', async () => {
+    const queueIds: string[] = [];
+    context.on('request', (request) => {
+      const id = new URL(request.url()).searchParams.get('queue_id');
+      if (id !== null && request.url().includes('/json/events')) queueIds.push(id);
+    });
+    await opened('recovery');
+    await ana.send('plans', 'recovery', 'before');
+    await page.getByText('before').waitFor();
+    await field().fill('half a sentence');
+    await until(() => queueIds.length > 0);
+    paths.length = 0;
+    await bo.ok('DELETE', 'events', { queue_id: queueIds.at(-1) });
+    await until(() => paths.includes('POST /json/register'));
+    await ana.send('plans', 'recovery', 'after');
+    await page.getByText('after').waitFor();
+    await page.getByText('before').waitFor();
+    expect(page.url()).toContain('recovery');
+    expect(await field().inputValue()).toBe('half a sentence');
+    await field().fill('');
+  });
+
+  it('asks for the password when the session has ended, and goes on where the user was', async () => {
+    await opened('session');
+    await page.getByRole('form', { name: 'Compose' }).waitFor();
+    await bo.ok('DELETE', 'sessions');
+    await page.getByLabel('Password').waitFor();
+    await logInAs(page, bo);
+    expect(new URL(page.url()).hash).toBe(await topicHash('session'));
+    await page.getByRole('form', { name: 'Compose' }).waitFor();
+  });
+
+  it('works in a browser that stores nothing', async () => {
+    const own = await chromium.newContext({ baseURL: world.url });
+    await own.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('Refused', 'SecurityError');
+      };
+    });
+    ({ page } = await openClient(own, bo, await topicHash('refusal')));
+    await send('nothing is kept');
+    await until(async () => (await messagesIn('refusal')).length === 1);
+    await page.getByRole('article').getByText('nothing is kept').waitFor();
+    await own.close();
+  });
+});
