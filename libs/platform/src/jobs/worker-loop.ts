@@ -16,8 +16,9 @@ export class WorkerLoop {
     private readonly log: Log,
   ) {}
 
-  start(): void {
-    this.schedule(0);
+  /** @param afterMs until the first pass; a nudge comes at once */
+  start(afterMs = 0): void {
+    this.schedule(afterMs);
   }
 
   /** There is work. A worker whose last pass failed still waits, because the cause probably remains. */

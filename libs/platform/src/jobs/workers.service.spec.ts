@@ -31,4 +31,24 @@ describe('Workers', () => {
     expect(await metrics.registry.metrics()).toContain('parley_process_cpu_seconds_total');
     expect(performance.now() - from).toBeLessThan(4_000);
   });
+
+  it('lets its workers begin one after the other, and a nudged one at once', async () => {
+    jest.useFakeTimers();
+    const begun: string[] = [];
+    const workers = new Workers({} as Log, new Metrics());
+    for (const name of ['first', 'second', 'third', 'fourth']) {
+      const work = async () => begun.push(name) === 0;
+      workers.add({ name, everyMs: 60_000, work, backlog: async () => ({ waiting: 0, oldestSeconds: 0 }) });
+    }
+    workers.start();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(begun).toEqual(['first']);
+    workers.nudge('fourth');
+    await jest.advanceTimersByTimeAsync(0);
+    expect(begun).toEqual(['first', 'fourth']);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(begun).toEqual(['first', 'fourth', 'second', 'third']);
+    await workers.beforeApplicationShutdown();
+    jest.useRealTimers();
+  });
 });

@@ -5,6 +5,9 @@ import { inTime, Metrics } from '../metrics/metrics';
 import type { Backlog, Worker } from './worker';
 import { WorkerLoop } from './worker-loop';
 
+/** All first looks at once would take the whole pool of connections from the first requests. */
+const BETWEEN_STARTS_MS = 20;
+
 /**
  * The one home of what is done outside requests. A context adds its workers in `onModuleInit`; they start with
  * the node, and stop with it at the end of what they are just doing.
@@ -65,7 +68,7 @@ export class Workers implements BeforeApplicationShutdown {
    * when it ends.
    */
   start(): void {
-    for (const loop of this.loops.values()) loop.start();
+    [...this.loops.values()].forEach((loop, place) => loop.start(place * BETWEEN_STARTS_MS));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
