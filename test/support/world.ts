@@ -6,7 +6,7 @@ import { EventLog, QueueControl, Registry } from '@app/realtime';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { RunningServer, startServer } from '../../apps/server/src/boot';
 import { Tail } from '../../libs/realtime/src/event-log/tail.service';
 import { Upkeep } from '../../libs/realtime/src/delivery/upkeep.service';
@@ -38,9 +38,14 @@ export class World {
     readonly databaseUrl: string,
     readonly directory: string,
     readonly contract: Contract,
-  ) {}
+  ) {
+    this.direct = new Pool({ connectionString: databaseUrl, allowExitOnIdle: true });
+    this.direct.on('error', () => undefined); // a test ended the connection; the next statement opens another
+  }
 
   owner: Person;
+  /** A connection takes longer to open than most statements take, so it is kept for the next one. */
+  private readonly direct: Pool;
   private readonly underWay = new Set<{ method: string; path: string }>();
 
   /** @param reach where the nodes find the database that is at an address, if by another way */
@@ -108,6 +113,7 @@ export class World {
   async stop(): Promise<void> {
     await this.turns?.stop();
     for (const node of this.nodes) await node.stop();
+    await this.direct.end();
     rmSync(this.directory, { recursive: true, force: true });
   }
 
@@ -177,13 +183,7 @@ export class World {
 
   /** Direct access, to look at what the interface does not show. */
   async sql<T = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> {
-    const client = new Client({ connectionString: this.databaseUrl });
-    await client.connect();
-    try {
-      return (await client.query(text, values)).rows as T[];
-    } finally {
-      await client.end();
-    }
+    return (await this.direct.query(text, values)).rows as T[];
   }
 
   private async person(name: string, role: Role): Promise<Person> {
