@@ -6,10 +6,13 @@ import { render } from 'preact';
 import { App } from './app/App';
 import { ClientProvider } from './app/client';
 import { Composer } from './app/composer';
+import { Dialogs } from './app/dialogs';
+import { Notices } from './app/notices';
 import { Router } from './app/router';
 import { Drafts } from './server/drafts';
 import { EmojiNames } from './server/emoji-names';
 import { Kept } from './server/kept';
+import { MessageActions } from './server/message-actions';
 import { Outbox } from './server/outbox';
 import { Pages } from './server/pages';
 import { Reactions } from './server/reactions';
@@ -35,7 +38,10 @@ function start(root: HTMLElement): void {
     topics: new Topics(connection),
     writing: new Writing(connection),
     emojiNames: new EmojiNames(),
+    messageActions: new MessageActions(connection),
     composer: new Composer(),
+    dialogs: new Dialogs(),
+    notices: new Notices(),
     isReached: sync.isReached,
     logOut: () => {
       sync.stop();

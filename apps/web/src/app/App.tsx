@@ -8,6 +8,8 @@ import { classes } from '../ui/classes';
 import { Icon } from '../ui/icons';
 import styles from './App.module.css';
 import { useClient } from './client';
+import { NoticeLine } from './NoticeLine';
+import { OpenedDialog } from './OpenedDialog';
 import { Search } from './Search';
 import { useTitle } from './title';
 
@@ -49,6 +51,8 @@ export function App() {
         )}
         <View />
       </main>
+      <OpenedDialog />
+      <NoticeLine />
     </div>
   );
 }

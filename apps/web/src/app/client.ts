@@ -3,6 +3,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Drafts } from '../server/drafts';
 import type { EmojiNames } from '../server/emoji-names';
+import type { MessageActions } from '../server/message-actions';
 import type { Outbox } from '../server/outbox';
 import type { Pages } from '../server/pages';
 import type { Reactions } from '../server/reactions';
@@ -11,6 +12,8 @@ import type { Topics } from '../server/topics';
 import type { Writing } from '../server/writing';
 import type { Store } from '../store/store';
 import type { Composer } from './composer';
+import type { Dialogs } from './dialogs';
+import type { Notices } from './notices';
 import type { Router } from './router';
 
 /** What views have to do with: what is known, where the user is, and what can be done. Made in `main.tsx`. */
@@ -25,7 +28,10 @@ export interface Client {
   readonly topics: Topics;
   readonly writing: Writing;
   readonly emojiNames: EmojiNames;
+  readonly messageActions: MessageActions;
   readonly composer: Composer;
+  readonly dialogs: Dialogs;
+  readonly notices: Notices;
   readonly isReached: ReadonlySignal<boolean>;
   logOut(): void;
 }

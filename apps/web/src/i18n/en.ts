@@ -1,8 +1,9 @@
-const plural = new Intl.PluralRules('en');
-const count = (n: number, one: string, other: string): string => `${n} ${plural.select(n) === 'one' ? one : other}`;
+import { actions } from './en-actions';
+import { count } from './plural';
 
 /** All words of the client in English; other languages have the same keys. */
 export const en = {
+  ...actions,
   views: 'Views',
   channels: 'Channels',
   directMessages: 'Direct messages',
@@ -39,11 +40,6 @@ export const en = {
   edited: 'edited',
   moved: 'moved',
   article: (sender: string, time: string) => `${sender}, ${time}`,
-  messageActions: 'Message actions',
-  addReaction: 'Add reaction',
-  editMessage: 'Edit message',
-  starMessage: 'Star message',
-  unstarMessage: 'Unstar message',
   reactionOf: (emoji: string, n: number) => `${emoji}, ${count(n, 'person', 'people')}`,
   compose: 'Compose',
   message: 'Message',

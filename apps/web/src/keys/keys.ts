@@ -9,6 +9,7 @@ const layers: Keys[] = [];
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.isComposing || event.altKey || event.metaKey) return;
   const names = namesOf(event);
+  if (isInFront(event.target)) return;
   if (isTyping(event.target) && !event.ctrlKey && event.key !== 'Escape') return;
   for (const layer of [...layers].reverse()) {
     const name = names.find((one) => one in layer);
@@ -33,6 +34,11 @@ function namesOf({ key, code, ctrlKey, shiftKey }: KeyboardEvent): string[] {
   const latin = letter === undefined || /^[a-z]$/i.test(key) ? [] : [shiftKey ? letter : letter.toLowerCase()];
   return [key, ...latin].map((name) => prefix + name);
 }
+
+/** Dialogs and menus have keys of their own. */
+const isInFront = (target: EventTarget | null): boolean =>
+  document.querySelector('dialog:modal') !== null ||
+  (target instanceof Element && target.closest('[role=menu], [role=dialog]') !== null);
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

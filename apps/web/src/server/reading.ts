@@ -1,4 +1,5 @@
 import { Connection, patiently } from '@parley/client';
+import type { Narrow } from '../links/narrow';
 import type { Store } from '../store/store';
 
 /** Messages that were seen are told together, so often. */
@@ -6,9 +7,14 @@ const TOGETHER_MS = 1_000;
 /** A page that is closed can send so many bytes along. */
 const MOST_AT_ONCE = 1_000;
 
+/** The terms as requests have them. */
+const termsOf = (narrow: Narrow) =>
+  narrow.map(({ operator, operand }) => ({ operator, operand: typeof operand === 'object' ? [...operand] : operand }));
+
 /** Tells the server what was read, starred and so on. */
 export class Reading {
   private readonly seen = new Set<number>();
+  private isHeld = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly connection: Connection) {
@@ -17,6 +23,7 @@ export class Reading {
 
   /** The message was on the screen: it counts as read at once, and the server is told soon. */
   see(store: Store, ids: readonly number[]): void {
+    if (this.isHeld) return;
     const fresh = ids.filter((id) => store.unreads.has(id) && !this.seen.has(id));
     if (fresh.length === 0) return;
     for (const id of fresh) this.seen.add(id);
@@ -24,6 +31,36 @@ export class Reading {
       { id: 0, type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages: fresh, all: false },
     ]);
     this.timer ??= setTimeout(() => void this.flush(), TOGETHER_MS);
+  }
+
+  /** Marks a message and all that follow in its conversation as unread; they stay so until another view is shown. */
+  async unreadFrom(narrow: Narrow, messageId: number): Promise<void> {
+    this.isHeld = true;
+    await this.flush();
+    let anchor = messageId;
+    for (;;) {
+      const range = {
+        anchor: String(anchor),
+        include_anchor: anchor === messageId,
+        num_before: 0,
+        num_after: MOST_AT_ONCE,
+      };
+      const answer = await patiently(() =>
+        this.connection.request('POST messages/flags/narrow', {
+          narrow: termsOf(narrow),
+          op: 'remove',
+          flag: 'read',
+          ...range,
+        }),
+      );
+      if (answer.found_newest || answer.last_processed_id === null) return;
+      anchor = answer.last_processed_id;
+    }
+  }
+
+  /** Another view is shown: what is seen counts as read again. */
+  resume(): void {
+    this.isHeld = false;
   }
 
   /** Sets or takes back a flag of the user's own. */

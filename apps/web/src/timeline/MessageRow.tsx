@@ -1,3 +1,5 @@
+import { useComputed } from '@preact/signals';
+import { ACTIONS } from '../actions/actions';
 import { useClient } from '../app/client';
 import { channelName, conversationName, topicName } from '../app/names';
 import { hrefOfNarrow } from '../app/router';
@@ -8,6 +10,7 @@ import type { KnownMessage } from '../store/messages';
 import { Avatar } from '../ui/Avatar';
 import { classes } from '../ui/classes';
 import { Html } from '../ui/Html';
+import { lazy } from '../ui/lazy';
 import { dayKey, dayOf, timeOf, wholeTimeOf } from '../ui/time';
 import styles from './MessageRow.module.css';
 import { Reactions } from './Reactions';
@@ -73,6 +76,22 @@ function Place({ message }: { readonly message: KnownMessage }) {
   );
 }
 
+/** The text, or the form in which it is changed. */
+function Content({ message }: { readonly message: KnownMessage }) {
+  const client = useClient();
+  const isEdited = useComputed(() => client.dialogs.edited.value === message.id).value;
+  if (isEdited) return <MessageEditor message={message} />;
+  if (message.flags.includes('collapsed'))
+    return (
+      <p class={styles.collapsed}>
+        {t.collapsed} <button onClick={() => ACTIONS.collapse(client, message)}>{t.expand}</button>
+      </p>
+    );
+  return <Html html={message.match_content ?? message.content} class={classes(message.is_me_message && styles.me)} />;
+}
+
+const MessageEditor = lazy(async () => (await import('../actions/MessageEditor')).MessageEditor);
+
 function Article({ message, begins }: { readonly message: KnownMessage; readonly begins: boolean }) {
   const { store } = useClient();
   const sender = store.people.users.get(message.sender_id);
@@ -97,7 +116,7 @@ function Article({ message, begins }: { readonly message: KnownMessage; readonly
             {sender?.is_guest && <span class={styles.badge}>{t.guest}</span>}
           </div>
         )}
-        <Html html={message.match_content ?? message.content} class={classes(message.is_me_message && styles.me)} />
+        <Content message={message} />
         <Reactions message={message} />
       </div>
       <div class={styles.side}>

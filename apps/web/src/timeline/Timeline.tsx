@@ -64,7 +64,10 @@ export function Timeline({ window, anchor, name }: Props) {
   useLayoutEffect(() => {
     scroller.attach(feed.current!, list.current!, () => latest.current());
     if (start !== undefined) scroller.show(start, typeof anchor === 'number');
-    return () => scroller.detach();
+    return () => {
+      scroller.detach();
+      reading.resume();
+    };
   }, []);
   useLayoutEffect(() => scroller.settle());
 

@@ -1,23 +1,31 @@
+import { ActionName, ACTIONS } from '../actions/actions';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
 import type { KnownMessage } from '../store/messages';
-import { Icon } from '../ui/icons';
-import styles from './MessageRow.module.css';
+import { mayEdit } from '../store/rights';
+import { classes } from '../ui/classes';
+import styles from './Tools.module.css';
 
-/** What can be done with a message at once; the rest is in its menu. */
+/** What can be done with a message at once; the rest is in its menu. Icons are drawn by the style: rows are many. */
 export function Tools({ message }: { readonly message: KnownMessage }) {
-  const { store, reading } = useClient();
+  const client = useClient();
   const isStarred = message.flags.includes('starred');
+  const button = (name: string, action: ActionName, icon: string | undefined) => (
+    <button
+      class={classes(styles.tool, icon)}
+      aria-label={name}
+      title={name}
+      aria-haspopup={action === 'menu' ? 'menu' : undefined}
+      aria-pressed={action === 'star' ? isStarred : undefined}
+      onClick={({ currentTarget }) => ACTIONS[action](client, message, currentTarget)}
+    />
+  );
   return (
     <div class={styles.tools}>
-      <button
-        class={styles.tool}
-        aria-label={isStarred ? t.unstarMessage : t.starMessage}
-        aria-pressed={isStarred}
-        onClick={() => void reading.flag(store, [message.id], 'starred', !isStarred)}
-      >
-        <Icon name="star" />
-      </button>
+      {button(t.addReaction, 'react', styles.react)}
+      {mayEdit(client.store, message) === 'allowed' && button(t.editMessage, 'edit', styles.edit)}
+      {button(isStarred ? t.unstarMessage : t.starMessage, 'star', styles.star)}
+      {button(t.messageActions, 'menu', styles.menu)}
     </div>
   );
 }

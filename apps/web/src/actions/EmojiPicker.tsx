@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useClient } from '../app/client';
+import { t } from '../i18n';
+import { glyphOf } from '../ui/emoji';
+import { Popup } from '../ui/Popup';
+import styles from './actions.module.css';
+import { Choice, choicesFor } from './emoji';
+import type { MessageDialogProps } from './props';
+
+/** Shown before the user asks for more. */
+const MOST_AT_FIRST = 160;
+const COLUMNS = 8;
+
+/** A field to search in, and the emoji that fit. Enter takes the first, arrows move between them. */
+export function EmojiPicker({ message }: MessageDialogProps) {
+  const { store, dialogs, emojiNames, reactions } = useClient();
+  const [query, setQuery] = useState('');
+  const [showsAll, setShowsAll] = useState(false);
+  const grid = useRef<HTMLDivElement>(null);
+  useEffect(() => void emojiNames.load(store.organization.get('server_emoji_data_url')), []);
+  const found = choicesFor(query, emojiNames.all, store.lists.get('realm_emoji'));
+  const shown = showsAll ? found : found.slice(0, MOST_AT_FIRST);
+  const choose = (choice: Choice) => {
+    const isOwn = message.reactions.some(
+      ({ emoji_code, user_id }) => emoji_code === choice.emoji_code && user_id === store.me,
+    );
+    const { address: _, ...emoji } = choice;
+    dialogs.close();
+    void reactions.toggle(message.id, emoji, isOwn);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    if (event.key === 'ArrowDown') grid.current!.querySelector('button')?.focus();
+    else if (found[0]) choose(found[0]);
+  };
+  return (
+    <Popup role="dialog" name={t.addReaction} trigger={dialogs.trigger} onClose={() => dialogs.close()}>
+      <input
+        class={styles.search}
+        type="search"
+        aria-label={t.searchEmoji}
+        placeholder={t.searchEmoji}
+        value={query}
+        onInput={({ currentTarget }) => setQuery(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div ref={grid} class={styles.grid} role="group" aria-label={t.emoji} onKeyDown={moveInGrid}>
+        {shown.map((choice) => (
+          <button
+            key={`${choice.reaction_type} ${choice.emoji_code}`}
+            type="button"
+            class={styles.emoji}
+            aria-label={choice.emoji_name}
+            title={choice.emoji_name}
+            onClick={() => choose(choice)}
+          >
+            {choice.address ? (
+              <img src={choice.address} alt="" width="22" height="22" />
+            ) : (
+              glyphOf(choice.emoji_code, choice.emoji_name)
+            )}
+          </button>
+        ))}
+      </div>
+      {found.length === 0 && <p class={styles.hint}>{emojiNames.all.length === 0 ? t.loading : t.noEmoji}</p>}
+      {shown.length < found.length && (
+        <button type="button" class={styles.item} onClick={() => setShowsAll(true)}>
+          {t.showAllEmoji}
+        </button>
+      )}
+    </Popup>
+  );
+}
+
+function moveInGrid(event: KeyboardEvent): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key];
+  const { currentTarget } = event;
+  if (step === undefined || !(currentTarget instanceof HTMLElement)) return;
+  event.preventDefault();
+  const buttons = [...currentTarget.querySelectorAll('button')];
+  const at = buttons.findIndex((button) => button === document.activeElement);
+  const next = buttons[at + step];
+  if (next) next.focus();
+  else if (step < 0) currentTarget.parentElement?.querySelector('input')?.focus();
+}

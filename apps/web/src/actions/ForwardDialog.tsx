@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks';
+import { useClient } from '../app/client';
+import { t } from '../i18n';
+import { Conversation, narrowOf } from '../links/narrow';
+import { Answers, Dialog } from '../ui/Dialog';
+import { quotation } from './actions';
+import styles from './actions.module.css';
+import { ChannelSelect } from './ChannelSelect';
+import type { MessageDialogProps } from './props';
+
+/** Asks where a quotation goes; it is written into the form there, and sent by the user. */
+export function ForwardDialog({ message }: MessageDialogProps) {
+  const client = useClient();
+  const { store, dialogs, router, composer } = client;
+  const people = store.people.users
+    .all()
+    .filter(({ standing }) => standing === 'active')
+    .sort((one, other) => one.full_name.localeCompare(other.full_name));
+  const channels = store.channels.all.all().filter(({ standing }) => standing === 'subscribed');
+  const [kind, setKind] = useState<Conversation['kind']>(channels.length > 0 ? 'topic' : 'direct');
+  const [channelId, setChannelId] = useState(message.type === 'stream' ? message.stream_id : channels[0]?.stream_id);
+  const [topic, setTopic] = useState('');
+  const [userId, setUserId] = useState(people[0]?.user_id);
+  const [failure, setFailure] = useState<string | null>(null);
+  const close = () => dialogs.close();
+  const chosen = conversationOf(kind, channelId, topic.trim(), userId);
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    if (!chosen) return;
+    const write = (text: string) => {
+      dialogs.close();
+      router.go({ view: 'messages', narrow: narrowOf(chosen) }, store);
+      composer.dictate(chosen, text);
+    };
+    void quotation(client, message).then(write, () => setFailure(''));
+  };
+  return (
+    <Dialog title={t.forwardMessage} onClose={close}>
+      <form class={styles.form} onSubmit={onSubmit}>
+        <div class={styles.choices} role="radiogroup" aria-label={t.forwardMessage}>
+          {(
+            [
+              ['topic', t.toChannel],
+              ['direct', t.toPerson],
+            ] as const
+          ).map(([value, name]) => (
+            <label key={value}>
+              <input type="radio" name="kind" checked={kind === value} onChange={() => setKind(value)} /> {name}
+            </label>
+          ))}
+        </div>
+        {kind === 'topic' && channelId !== undefined && (
+          <>
+            <label class={styles.field}>
+              {t.channel}
+              <ChannelSelect channelId={channelId} onChange={setChannelId} />
+            </label>
+            <label class={styles.field}>
+              {t.topic}
+              <input
+                type="text"
+                dir="auto"
+                maxLength={store.organization.get('max_topic_length')}
+                value={topic}
+                onInput={({ currentTarget }) => setTopic(currentTarget.value)}
+              />
+            </label>
+          </>
+        )}
+        {kind === 'direct' && (
+          <label class={styles.field}>
+            {t.toPerson}
+            <select value={userId} onChange={({ currentTarget }) => setUserId(Number(currentTarget.value))}>
+              {people.map(({ user_id, full_name }) => (
+                <option key={user_id} value={user_id}>
+                  {full_name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <Answers confirm={t.forward} isDisabled={!chosen} failure={failure} onCancel={close} />
+      </form>
+    </Dialog>
+  );
+}
+
+function conversationOf(
+  kind: Conversation['kind'],
+  channelId: number | undefined,
+  topic: string,
+  userId: number | undefined,
+): Conversation | null {
+  if (kind === 'topic') return channelId === undefined ? null : { kind, channelId, topic };
+  return userId === undefined ? null : { kind, userIds: [userId] };
+}

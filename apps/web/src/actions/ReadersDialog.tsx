@@ -1,0 +1,33 @@
+import { useClient } from '../app/client';
+import { t } from '../i18n';
+import { Avatar } from '../ui/Avatar';
+import { Dialog } from '../ui/Dialog';
+import styles from './actions.module.css';
+import { Answered, useAnswer } from './answer';
+import type { MessageDialogProps } from './props';
+
+/** Those who have read a message, and let it be known. */
+export function ReadersDialog({ message }: MessageDialogProps) {
+  const { store, dialogs, messageActions } = useClient();
+  const answer = useAnswer(() => messageActions.readersOf(message.id));
+  return (
+    <Dialog title={t.viewReaders} onClose={() => dialogs.close()}>
+      <Answered answer={answer}>
+        {(ids) => (
+          <>
+            <p>{ids.length === 0 ? t.noReaders : t.readBy(ids.length)}</p>
+            <ul class={styles.people} role="list">
+              {ids
+                .flatMap((id) => store.people.users.get(id) ?? [])
+                .map((person) => (
+                  <li key={person.user_id}>
+                    <Avatar person={person} isSmall /> <span dir="auto">{person.full_name}</span>
+                  </li>
+                ))}
+            </ul>
+          </>
+        )}
+      </Answered>
+    </Dialog>
+  );
+}

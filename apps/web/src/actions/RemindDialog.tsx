@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks';
+import { useClient } from '../app/client';
+import { localOf, momentsFor } from '../compose/moments';
+import { locale, t } from '../i18n';
+import { Answers, Dialog } from '../ui/Dialog';
+import { wholeTimeOf } from '../ui/time';
+import styles from './actions.module.css';
+import { useAsking } from './asking';
+import type { MessageDialogProps } from './props';
+
+/** Asks when the user wants to be reminded of a message. */
+export function RemindDialog({ message }: MessageDialogProps) {
+  const { store, dialogs, notices, messageActions } = useClient();
+  const { failure, isUnderWay, ask } = useAsking();
+  const moments = momentsFor('', new Date(), locale);
+  const [when, setWhen] = useState(() => localOf(new Date(moments[0]!.at * 1000)));
+  const [note, setNote] = useState('');
+  const close = () => dialogs.close();
+  const at = Math.floor(Date.parse(when) / 1000);
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    ask(
+      () => messageActions.remind(message.id, at, note),
+      () => {
+        close();
+        notices.say(t.reminded(wholeTimeOf(at)));
+      },
+    );
+  };
+  return (
+    <Dialog title={t.remindMe} onClose={close}>
+      <form class={styles.form} onSubmit={onSubmit}>
+        <div class={styles.moments}>
+          {moments.map(({ name, at: moment }) => (
+            <button key={name} type="button" onClick={() => setWhen(localOf(new Date(moment * 1000)))}>
+              {name}
+            </button>
+          ))}
+        </div>
+        <label class={styles.field}>
+          {t.remindAt}
+          <input
+            type="datetime-local"
+            required
+            min={localOf(new Date())}
+            value={when}
+            onInput={({ currentTarget }) => setWhen(currentTarget.value)}
+          />
+        </label>
+        <label class={styles.field}>
+          {t.note}
+          <input
+            type="text"
+            dir="auto"
+            maxLength={store.organization.get('max_reminder_note_length')}
+            value={note}
+            onInput={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+        </label>
+        <Answers confirm={t.remindMe} isDisabled={isUnderWay || !(at > 0)} failure={failure} onCancel={close} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import { useClient } from '../app/client';
+import { t } from '../i18n';
+import type { ReportType } from '../server/message-actions';
+import { Answers, Dialog } from '../ui/Dialog';
+import styles from './actions.module.css';
+import { useAsking } from './asking';
+import type { MessageDialogProps } from './props';
+
+const TYPES: readonly ReportType[] = ['spam', 'harassment', 'inappropriate', 'norms', 'other'];
+const isType = (value: string): value is ReportType => TYPES.some((type) => type === value);
+const MOST_LETTERS = 1_000;
+
+/** Tells the moderators about a message. */
+export function ReportDialog({ message }: MessageDialogProps) {
+  const { store, dialogs, notices, messageActions } = useClient();
+  const { failure, isUnderWay, ask } = useAsking();
+  const [type, setType] = useState<ReportType>('spam');
+  const [words, setWords] = useState('');
+  const close = () => dialogs.close();
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    ask(
+      () => messageActions.report(message.id, type, words),
+      () => {
+        close();
+        notices.say(t.reported);
+      },
+    );
+  };
+  return (
+    <Dialog title={t.reportMessage} onClose={close}>
+      <form class={styles.form} onSubmit={onSubmit}>
+        <label class={styles.field}>
+          {t.reportReason}
+          <select value={type} onChange={({ currentTarget: { value } }) => isType(value) && setType(value)}>
+            {store.organization.get('server_report_message_types').map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class={styles.field}>
+          {t.reportWords}
+          <textarea
+            rows={3}
+            dir="auto"
+            maxLength={MOST_LETTERS}
+            required={type === 'other'}
+            value={words}
+            onInput={({ currentTarget }) => setWords(currentTarget.value)}
+          />
+        </label>
+        <Answers confirm={t.report} isDisabled={isUnderWay} failure={failure} onCancel={close} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+import type { Client } from '../app/client';
+import type { MessageDialogKind } from '../app/dialogs';
+import { userName } from '../app/names';
+import { hrefOfNarrow } from '../app/router';
+import { t } from '../i18n';
+import { narrowKey, narrowOf } from '../links/narrow';
+import { conversationOfMessage } from '../store/conversations';
+import type { KnownMessage } from '../store/messages';
+import { mayEdit } from '../store/rights';
+import { copy } from '../ui/clipboard';
+import { quotationOf } from './quoting';
+
+/** @param trigger what the user pressed, where a dialog stands beside it and gives the focus back */
+type Action = (client: Client, message: KnownMessage, trigger?: Element | null) => void;
+
+const opens =
+  (kind: MessageDialogKind) =>
+  ({ dialogs }: Client, { id }: KnownMessage, trigger?: Element | null): void =>
+    dialogs.open({ kind, messageId: id }, trigger);
+
+/** What can be done with a message, for buttons, menus and keys. Whether it is offered is decided where it is shown. */
+export const ACTIONS = {
+  menu: opens('menu'),
+  react: opens('emoji'),
+  move: opens('move'),
+  delete: opens('delete'),
+  readers: opens('readers'),
+  remind: opens('remind'),
+  report: opens('report'),
+  source: opens('source'),
+  history: opens('history'),
+  forward: opens('forward'),
+  edit: (client, message, trigger) => {
+    if (mayEdit(client.store, message) === 'allowed') client.dialogs.edit(message.id);
+    else ACTIONS.source(client, message, trigger);
+  },
+  reply: (client, message) => write(client, message, ''),
+  mention: (client, message) => {
+    const { sender_id: id } = message;
+    write(client, message, `@**${userName(client.store, id)}|${id}** `);
+  },
+  replyToSender: ({ dialogs, router, composer, store }, { sender_id: id }) => {
+    const conversation = { kind: 'direct' as const, userIds: [id] };
+    dialogs.close();
+    router.go({ view: 'messages', narrow: narrowOf(conversation) }, store);
+    composer.dictate(conversation, '');
+  },
+  quote: (client, message) =>
+    void quotation(client, message).then((text) => write(client, message, text), failed(client)),
+  star: ({ store, reading }, { id, flags }) =>
+    void reading.flag(store, [id], 'starred', !flags.includes('starred')).catch(() => undefined),
+  collapse: ({ store, reading, dialogs }, { id, flags }) => {
+    dialogs.close();
+    void reading.flag(store, [id], 'collapsed', !flags.includes('collapsed')).catch(() => undefined);
+  },
+  unreadFrom: (client, message) => {
+    const { store, reading, dialogs } = client;
+    dialogs.close();
+    void reading.unreadFrom(narrowOf(conversationOfMessage(message, store.me)), message.id).catch(failed(client));
+  },
+  copyLink: ({ store, dialogs, notices }, message) => {
+    dialogs.close();
+    void copy(linkOf(store, message)).then(() => notices.say(t.copied));
+  },
+  thumbsUp: ({ store, reactions }, { id, reactions: there }) => {
+    const isSet = there.some(({ emoji_code, user_id }) => emoji_code === THUMBS_UP.emoji_code && user_id === store.me);
+    void reactions.toggle(id, THUMBS_UP, isSet);
+  },
+  firstReaction: ({ store, reactions }, { id, reactions: [first, ...others] }) => {
+    if (!first) return;
+    const isSet = [first, ...others].some(
+      ({ emoji_code, user_id }) => emoji_code === first.emoji_code && user_id === store.me,
+    );
+    void reactions.toggle(id, first, isSet);
+  },
+} satisfies Readonly<Record<string, Action>>;
+
+export type ActionName = keyof typeof ACTIONS;
+
+const THUMBS_UP = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' as const };
+
+/** The text goes into the form, addressed to the conversation of the message. */
+function write({ store, router, composer, dialogs }: Client, message: KnownMessage, text: string): void {
+  const conversation = conversationOfMessage(message, store.me);
+  const narrow = narrowOf(conversation);
+  const place = router.place.peek();
+  dialogs.close();
+  const isHere = place.view === 'messages' && narrowKey(place.narrow) === narrowKey(narrow);
+  if (!isHere) router.go({ view: 'messages', narrow: [...narrow, { operator: 'near', operand: message.id }] }, store);
+  composer.dictate(conversation, text);
+}
+
+const failed =
+  ({ notices }: Client) =>
+  (): void =>
+    notices.say(t.notReached);
+
+/** The address of a message, for other programs. */
+export function linkOf(store: Client['store'], message: KnownMessage): string {
+  const narrow = narrowOf(conversationOfMessage(message, store.me));
+  const hash = hrefOfNarrow([...narrow, { operator: 'near', operand: message.id }], store);
+  return new URL(hash, `${location.origin}/`).href;
+}
+
+export async function quotation({ store, messageActions }: Client, message: KnownMessage): Promise<string> {
+  const source = await messageActions.sourceOf(message.id);
+  const { sender_id: senderId, sender_full_name } = message;
+  const sender = store.people.users.peek(senderId)?.full_name ?? sender_full_name;
+  return quotationOf(source, { sender, senderId, link: linkOf(store, message), said: t.said });
+}

@@ -1,0 +1,17 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { lazy } from '../ui/lazy';
+import { useClient } from './client';
+
+const MessageDialog = lazy(async () => (await import('../actions/MessageDialog')).MessageDialog);
+
+/** The dialog, menu or card that is open. Their code comes when the first one is opened. */
+export function OpenedDialog() {
+  const { dialogs } = useClient();
+  const opened = dialogs.opened.value;
+  const wasOpen = useRef(false);
+  useLayoutEffect(() => {
+    if (!opened && wasOpen.current) dialogs.giveFocusBack();
+    wasOpen.current = opened !== null;
+  }, [opened]);
+  return opened && <MessageDialog key={`${opened.kind} ${opened.messageId}`} opened={opened} />;
+}

@@ -1,0 +1,49 @@
+import { signal } from '@preact/signals';
+
+/** What stands above the view. */
+export type MessageDialogKind =
+  'menu' | 'emoji' | 'move' | 'delete' | 'forward' | 'readers' | 'remind' | 'report' | 'source' | 'history';
+export interface OpenedOnMessage {
+  readonly kind: MessageDialogKind;
+  readonly messageId: number;
+}
+export type Opened = OpenedOnMessage;
+
+/** Opens one dialog, menu or card at a time, and gives the focus back where it was. */
+export class Dialogs {
+  readonly opened = signal<Opened | null>(null);
+  /** The message whose text is being changed. */
+  readonly edited = signal<number | null>(null);
+  /** What it was opened by; small ones stand beside it. */
+  trigger: HTMLElement | null = null;
+
+  /** @param trigger absent: what opened the one that is open now */
+  open(opened: Opened, trigger?: Element | null): void {
+    const focused = this.opened.peek() === null ? document.activeElement : this.trigger;
+    const element = trigger ?? focused;
+    this.trigger = element instanceof HTMLElement ? element : null;
+    this.opened.value = opened;
+  }
+
+  close(): void {
+    this.opened.value = null;
+  }
+
+  edit(messageId: number): void {
+    this.opened.value = null;
+    this.edited.value = messageId;
+  }
+
+  endEdit(): void {
+    const id = this.edited.peek();
+    this.edited.value = null;
+    document.querySelector<HTMLElement>(`article[data-id="${id}"]`)?.focus({ preventScroll: true });
+  }
+
+  /** To be called when nothing is open any more: what lies behind an open dialog takes no focus. */
+  giveFocusBack(): void {
+    const { trigger } = this;
+    if (trigger?.isConnected) trigger.focus({ preventScroll: true });
+    else document.getElementById('main')?.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,93 @@
+import type { GroupSetting } from '@parley/client';
+import type { KnownChannel } from './channels';
+import type { KnownMessage } from './messages';
+import type { Store } from './store';
+
+/** `never`: another user, or a setting, decides; `late`: the time limit has passed. */
+export type Right = 'allowed' | 'never' | 'late';
+
+/** Whether the user is in the group that a setting names, or in one of its subgroups. */
+export function isPermitted(store: Store, setting: GroupSetting): boolean {
+  const seen = new Set<number>();
+  const holds = (id: number): boolean => {
+    if (seen.has(id)) return false;
+    seen.add(id);
+    const group = store.people.groups.get(id);
+    return group !== undefined && (group.members.includes(store.me) || group.direct_subgroup_ids.some(holds));
+  };
+  if (typeof setting === 'number') return holds(setting);
+  return setting.direct_members.includes(store.me) || setting.direct_subgroups.some(holds);
+}
+
+/** The text of a message may be changed by its sender alone, whatever the role. */
+export function mayEdit(store: Store, message: KnownMessage, now = seconds()): Right {
+  if (message.sender_id !== store.me || isArchived(store, message)) return 'never';
+  if (!store.organization.get('realm_allow_message_editing') || isWidget(message)) return 'never';
+  return inTime(message, store.organization.get('realm_message_content_edit_limit_seconds'), now);
+}
+
+export function mayDelete(store: Store, message: KnownMessage, now = seconds()): Right {
+  if (isArchived(store, message)) return 'never';
+  const { organization } = store;
+  const channel = channelOf(store, message);
+  if (isPermitted(store, organization.get('realm_can_delete_any_message_group'))) return 'allowed';
+  if (channel && isPermitted(store, channel.can_delete_any_message_group)) return 'allowed';
+  const isOwn = [message.sender_id, store.people.users.get(message.sender_id)?.bot_owner_id].includes(store.me);
+  const isSet =
+    isPermitted(store, organization.get('realm_can_delete_own_message_group')) ||
+    (channel !== undefined && isPermitted(store, channel.can_delete_own_message_group));
+  if (!isOwn || !isSet) return 'never';
+  return inTime(message, organization.get('realm_message_content_delete_limit_seconds'), now);
+}
+
+/** To another topic of the channel. */
+export function mayRename(store: Store, message: KnownMessage, now = seconds()): Right {
+  const channel = channelOf(store, message);
+  if (!channel || channel.is_archived || !mayRenameIn(store, channel)) return 'never';
+  return inTime(message, limitOf(store, 'realm_move_messages_within_stream_limit_seconds'), now);
+}
+
+/** To another channel. */
+export function mayMoveOut(store: Store, message: KnownMessage, now = seconds()): Right {
+  const channel = channelOf(store, message);
+  if (!channel || channel.is_archived) return 'never';
+  const isSet =
+    isPermitted(store, store.organization.get('realm_can_move_messages_between_channels_group')) ||
+    isPermitted(store, channel.can_move_messages_out_of_channel_group);
+  if (!isSet) return 'never';
+  return inTime(message, limitOf(store, 'realm_move_messages_between_streams_limit_seconds'), now);
+}
+
+export const mayRenameIn = (store: Store, channel: KnownChannel): boolean =>
+  isPermitted(store, store.organization.get('realm_can_move_messages_between_topics_group')) ||
+  isPermitted(store, channel.can_move_messages_within_channel_group);
+
+export const mayResolveIn = (store: Store, channel: KnownChannel): boolean =>
+  !channel.is_archived &&
+  (isPermitted(store, store.organization.get('realm_can_resolve_topics_group')) ||
+    isPermitted(store, channel.can_resolve_topics_group));
+
+export const maySeeHistory = (store: Store, message: KnownMessage): boolean =>
+  (message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined) &&
+  store.organization.get('realm_message_edit_history_visibility_policy') !== 'none';
+
+/** Moderators have no limit. */
+function limitOf(
+  store: Store,
+  name: 'realm_move_messages_within_stream_limit_seconds' | 'realm_move_messages_between_streams_limit_seconds',
+): number | null {
+  const isModerator = (store.own?.role ?? 400) <= 300;
+  return isModerator ? null : store.organization.get(name);
+}
+
+const inTime = ({ timestamp }: KnownMessage, limit: number | null, now: number): Right =>
+  limit !== null && timestamp < now - limit ? 'late' : 'allowed';
+
+const channelOf = (store: Store, message: KnownMessage): KnownChannel | undefined =>
+  message.type === 'stream' ? store.channels.all.get(message.stream_id) : undefined;
+
+const isArchived = (store: Store, message: KnownMessage): boolean => channelOf(store, message)?.is_archived === true;
+
+const isWidget = ({ submessages }: KnownMessage): boolean => submessages.length > 0;
+
+const seconds = (): number => Date.now() / 1000;

@@ -1,0 +1,180 @@
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import { describeInChromium, startChromium } from '../support/chromium';
+import type { Person } from '../support/person';
+import { until } from '../support/until';
+import { openClient } from '../support/web-client';
+import { World } from '../support/world';
+
+describeInChromium('What a user does with messages', () => {
+  let world: World;
+  let ana: Person;
+  let bo: Person;
+  let chromium: Chromium;
+  let context: BrowserContext;
+  let page: Page;
+  let violations: string[];
+
+  beforeAll(async () => {
+    world = await World.start();
+    [ana, bo] = [await world.member('ana'), await world.member('bo')];
+    await ana.subscribe(['plans', 'places'], { principals: [ana.id, bo.id] });
+    chromium = await startChromium();
+    context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await world.stop();
+  });
+  afterEach(() => page.close());
+
+  /** The client of Bo at a topic of its own. */
+  async function open(topic: string): Promise<void> {
+    const hash = `#narrow/channel/${await bo.channelId('plans')}/topic/${topic}`;
+    ({ page, violations } = await openClient(context, bo, hash));
+  }
+  const article = (words: string) => page.getByRole('article').filter({ hasText: words });
+  const sourceOf = async (id: number) => (await bo.ok('GET', `messages/${id}`)).raw_content as string;
+
+  /** Chooses from the menu of a message. */
+  async function choose(words: string, item: string): Promise<void> {
+    await article(words).getByRole('button', { name: 'Message actions' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  }
+  const dialog = (name: string) => page.getByRole('dialog', { name });
+
+  it('changes an own text in its place, and shows one that was changed meanwhile before it is replaced', async () => {
+    const id = await bo.send('plans', 'edits', 'teh first');
+    await open('edits');
+    await article('teh first').getByRole('button', { name: 'Edit message' }).click();
+    const field = page.getByRole('form', { name: 'Edit message' }).getByRole('textbox', { name: 'Message' });
+    await until(async () => (await field.inputValue()) === 'teh first');
+    await field.fill('the **first**');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await article('the first').getByText('edited').waitFor();
+    expect(await sourceOf(id)).toBe('the **first**');
+
+    await choose('the first', 'Edit message');
+    await until(async () => (await field.inputValue()) === 'the **first**');
+    await bo.ok('PATCH', `messages/${id}`, { content: 'written elsewhere' });
+    await field.fill('written here');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('alert').getByText('written elsewhere').waitFor();
+    expect(await sourceOf(id)).toBe('written elsewhere');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await article('written here').waitFor();
+
+    await choose('written here', 'View edit history');
+    await dialog('View edit history').getByText('Sent by Bo Example').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog('View edit history').waitFor({ state: 'hidden' });
+  });
+
+  it('gives the focus back to the button that opened a menu or a dialog', async () => {
+    await ana.send('plans', 'focus', 'look here');
+    await open('focus');
+    const button = article('look here').getByRole('button', { name: 'Message actions' });
+    const isFocused = () => button.evaluate((element) => element === document.activeElement);
+    await button.click();
+    await page.getByRole('menu', { name: 'Message actions' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await isFocused()).toBe(true);
+    await choose('look here', 'View source');
+    await dialog('View source').getByText('look here').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog('View source').waitFor({ state: 'hidden' });
+    expect(await isFocused()).toBe(true);
+  });
+
+  it('offers of the messages of other users only what is permitted', async () => {
+    await ana.send('plans', 'rights', 'from Ana');
+    await bo.send('plans', 'rights', 'from Bo');
+    await open('rights');
+    await article('from Ana').getByRole('button', { name: 'Message actions' }).click();
+    await page.getByRole('menuitem', { name: 'Quote message' }).waitFor();
+    for (const name of ['Edit message', 'Delete message'])
+      expect(await page.getByRole('menuitem', { name }).count()).toBe(0);
+    expect(await article('from Ana').getByRole('button', { name: 'Edit message' }).count()).toBe(0);
+    expect(await article('from Bo').getByRole('button', { name: 'Edit message' }).count()).toBe(1);
+  });
+
+  it('deletes after a question, and moves with what follows', async () => {
+    await world.setRole(bo, 'admin');
+    for (const text of ['stays', 'goes along', 'goes, too', 'is deleted']) await bo.send('plans', 'moves', text);
+    await open('moves');
+    await choose('is deleted', 'Delete message');
+    await dialog('Delete message').getByRole('button', { name: 'Delete' }).click();
+    await article('is deleted').waitFor({ state: 'detached' });
+    await choose('goes along', 'Move message');
+    await dialog('Move message').getByRole('textbox', { name: 'Topic' }).fill('elsewhere');
+    await dialog('Move message').getByRole('combobox', { name: 'Channel' }).selectOption({ label: 'places' });
+    await dialog('Move message').getByLabel('This message and all later ones').check();
+    await dialog('Move message').getByRole('button', { name: 'Move' }).click();
+    await article('goes, too').waitFor({ state: 'detached' });
+    await article('stays').waitFor();
+    const { messages } = await bo.ok('GET', 'messages', {
+      ...{ anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false },
+      narrow: [
+        { operator: 'channel', operand: 'places' },
+        { operator: 'topic', operand: 'elsewhere' },
+      ],
+    });
+    expect((messages as { content: string }[]).map(({ content }) => content).slice(0, 2)).toEqual([
+      'goes along',
+      'goes, too',
+    ]);
+    await world.setRole(bo, 'member');
+  });
+
+  it('quotes into the form, with the name and the address of the message', async () => {
+    const id = await ana.send('plans', 'quotes', 'What do you *think*?');
+    await open('quotes');
+    await choose('What do you think?', 'Quote message');
+    const field = page.getByRole('form', { name: 'Compose' }).getByRole('textbox', { name: 'Message' });
+    await until(async () => (await field.inputValue()).includes('think'));
+    const text = await field.inputValue();
+    expect(text).toContain(`@_**Ana Example|${ana.id}** [said](${world.url}/#narrow/channel/`);
+    expect(text).toContain(`/near/${id}):\n\`\`\`quote\nWhat do you *think*?\n\`\`\``);
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it('reacts by a picker with a search, and takes it back by the reaction itself', async () => {
+    const id = await ana.send('plans', 'reactions', 'It is done');
+    await open('reactions');
+    await article('It is done').getByRole('button', { name: 'Add reaction' }).click();
+    await dialog('Add reaction').getByRole('searchbox', { name: 'Search emoji' }).fill('tada');
+    await dialog('Add reaction').getByRole('button', { name: 'tada', exact: true }).click();
+    await article('It is done').getByRole('button', { name: 'tada, 1 person' }).click();
+    await article('It is done').getByRole('button', { name: 'tada, 1 person' }).waitFor({ state: 'detached' });
+    await article('It is done').getByRole('button', { name: 'Add reaction' }).click();
+    await page.keyboard.type('octopus');
+    await until(async () => (await dialog('Add reaction').getByRole('button', { name: 'octopus' }).count()) === 1);
+    await page.keyboard.press('Enter');
+    await article('It is done').getByRole('button', { name: 'octopus, 1 person' }).waitFor();
+    const { message } = await bo.ok('GET', `messages/${id}`);
+    expect((message as { reactions: object[] }).reactions).toHaveLength(1);
+    expect(violations).toEqual([]);
+  });
+
+  it('stars, reminds, and leaves messages unread from one on', async () => {
+    const ids: number[] = [];
+    for (const text of ['one', 'two', 'three']) ids.push(await ana.send('plans', 'marks', `message ${text}`));
+    await open('marks');
+    await article('message one').getByRole('button', { name: 'Star message' }).click();
+    await article('message one').getByRole('button', { name: 'Unstar message' }).waitFor();
+    await choose('message two', 'Remind me');
+    await dialog('Remind me').getByRole('button', { name: 'Remind me' }).click();
+    await page.getByRole('status').getByText('You will be reminded').waitFor();
+    expect((await bo.ok('GET', 'reminders')).reminders).toHaveLength(1);
+    const flags = async () => {
+      const { messages } = await bo.ok('GET', 'messages', { message_ids: ids });
+      return (messages as { flags: string[] }[]).map((one) => one.flags.includes('read'));
+    };
+    await until(async () => (await flags()).every(Boolean));
+    await choose('message two', 'Mark as unread from here');
+    await until(async () => (await flags()).join() === 'true,false,false');
+    await page
+      .getByRole('navigation', { name: 'Channels' })
+      .getByRole('link', { name: /^plans, \d+ unread/ })
+      .waitFor();
+  });
+});
