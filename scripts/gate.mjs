@@ -1,9 +1,11 @@
 // npm run gate: who may import whom, how many files a folder holds, whether the tests of a context are in folders of
-// its nouns, whether `@Raises` agrees with what is raised, whether the paths in the docs exist, and whether comments and
-// pages name the user instead of "nobody". A run that sees far fewer modules than there are proves nothing, so it fails too.
+// its nouns, whether `@Raises` agrees with what is raised, whether constructors take few dependencies, whether the paths
+// in the docs exist, and whether comments and pages name the user instead of "nobody". A run that sees far fewer modules
+// than there are proves nothing, so it fails too.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { examineConstructors } from './constructor-dependencies.mjs';
 import { missingPaths } from './doc-paths.mjs';
 import { findRiddles } from './plain-words.mjs';
 import { examineRaisedEvents } from './raised-events.mjs';
@@ -12,6 +14,7 @@ import { tool } from './run.mjs';
 const FEWEST_MODULES = 1_000;
 const MOST_FILES = 25;
 const FEWEST_RAISERS = 20;
+const FEWEST_CONSTRUCTORS = 500;
 
 const options = ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'migrations', 'packages'];
 const { stdout, stderr } = spawnSync(tool('depcruise'), ['--output-type', 'json', ...options], {
@@ -44,6 +47,11 @@ const { faults, count } = examineRaisedEvents(['apps', 'libs']);
 for (const fault of faults) console.error(`${fault}.`);
 if (count < FEWEST_RAISERS) console.error(`Fewer than ${FEWEST_RAISERS} methods were seen to raise an event.`);
 
+const constructors = examineConstructors(['apps', 'libs']);
+for (const fault of constructors.faults) console.error(`${fault}.`);
+if (constructors.count < FEWEST_CONSTRUCTORS)
+  console.error(`Fewer than ${FEWEST_CONSTRUCTORS} constructors were seen.`);
+
 const missing = missingPaths();
 for (const { page, path } of missing) console.error(`${page} names ${path}, which does not exist.`);
 
@@ -57,6 +65,8 @@ const isSound =
   strayed.length === 0 &&
   faults.length === 0 &&
   count >= FEWEST_RAISERS &&
+  constructors.faults.length === 0 &&
+  constructors.count >= FEWEST_CONSTRUCTORS &&
   missing.length === 0 &&
   riddles.length === 0;
 process.exitCode = isSound ? 0 : 1;
