@@ -108,7 +108,7 @@ const NOUN_MAY_IMPORT = {
       'user-groups',
       'users',
     ],
-    'group-members': ['audit', 'permissions', 'records', 'roles', 'user-changes', 'user-groups', 'users'],
+    'group-members': ['audit', 'permissions', 'records', 'roles', 'user-groups', 'users'],
     'group-administration': ['audit', 'group-members', 'permissions', 'records', 'roles', 'user-groups', 'users'],
     'profile-fields': [
       'audit',
@@ -145,7 +145,6 @@ const NOUN_MAY_IMPORT = {
       'presence',
       'profiles',
       'records',
-      'roles',
       'user-changes',
       'users',
     ],

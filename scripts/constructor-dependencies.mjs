@@ -6,10 +6,8 @@ import ts from 'typescript';
 
 const MOST = 8;
 const CEILINGS = {
-  AccountActivation: 15,
   AccountActivity: 12,
   Avatars: 11,
-  Bots: 15,
   ChannelAdministration: 14,
   ChannelCreation: 11,
   ChannelMessages: 13,
@@ -26,7 +24,6 @@ const CEILINGS = {
   MessageUpdates: 9,
   MissedMessageMails: 10,
   MoveJobs: 13,
-  NewBots: 15,
   NewUserGroups: 10,
   NoticeSender: 11,
   NoticeWriter: 11,
@@ -34,7 +31,6 @@ const CEILINGS = {
   OrganizationPictures: 9,
   PasswordChanges: 11,
   PasswordResets: 11,
-  PersonalSettingsChanges: 12,
   PushDeliveries: 11,
   PushRemovals: 12,
   Queues: 9,
@@ -53,7 +49,7 @@ const CEILINGS = {
   Uploads: 11,
   UserGroupChanges: 9,
   UserTopics: 9,
-  UserUpdates: 13,
+  UserUpdates: 9,
   UsersSnapshot: 9,
 };
 

@@ -5,7 +5,8 @@ import { Users } from '../users/users.service';
 import { ApiKeys } from '../credentials/api-keys.service';
 import { botAvatarUrl } from '../bots/bot-object.client-events';
 import { BotClientEvents } from '../bots/bots.client-events';
-import { Bots } from '../bots/bots.service';
+import { BotReturns } from '../bots/bot-returns.service';
+import { BotRoles } from '../bots/bot-roles.service';
 import { Sessions } from '../credentials/sessions.service';
 
 /** Ends or updates sessions, keys and bots when accounts are deactivated, reactivated or renamed, or change roles. */
@@ -15,7 +16,8 @@ export class CredentialsReactions {
     private readonly users: Users,
     private readonly sessions: Sessions,
     private readonly keys: ApiKeys,
-    private readonly bots: Bots,
+    private readonly botReturns: BotReturns,
+    private readonly botRoles: BotRoles,
     private readonly clients: BotClientEvents,
   ) {}
 
@@ -32,7 +34,7 @@ export class CredentialsReactions {
   async userReactivated({ organizationId, userId, actorId, isBot }: DomainEvents['UserReactivated']): Promise<void> {
     // Also revokes keys of accounts that an older version deactivated, which left the keys valid.
     await this.keys.endOf(organizationId, userId);
-    if (isBot) await this.bots.takeBack(await this.users.get(organizationId, userId), actorId);
+    if (isBot) await this.botReturns.takeBack(await this.users.get(organizationId, userId), actorId);
   }
 
   @ReactsTo('UserChanged', 'identity')
@@ -50,6 +52,6 @@ export class CredentialsReactions {
     const user = await this.users.get(organizationId, userId);
     if (user.isBot) return this.clients.tellManagersChanged({ ...user, role: from }, user);
     await this.clients.tellRole(user, from, to);
-    if (to > from) await this.bots.weaken(organizationId, userId, to);
+    if (to > from) await this.botRoles.weaken(organizationId, userId, to);
   }
 }

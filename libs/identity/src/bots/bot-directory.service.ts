@@ -7,6 +7,7 @@ import { isAdministrator } from '../roles/role';
 import type { User } from '../records/user';
 import { BotRepository } from './bot.repository';
 import { UserRepository } from '../records/user.repository';
+import { Users } from '../users/users.service';
 import { ApiKeys } from '../credentials/api-keys.service';
 import { BotChannels } from './bot-channels.port';
 import type { KnownBot } from './bot-object.client-events';
@@ -24,7 +25,8 @@ export type Manager = Pick<Actor, 'userId' | 'organizationId' | 'role' | 'isBot'
 @Injectable()
 export class BotDirectory {
   constructor(
-    private readonly users: UserRepository,
+    private readonly rows: UserRepository,
+    private readonly users: Users,
     private readonly bots: BotRepository,
     private readonly keys: ApiKeys,
     private readonly channels: BotChannels,
@@ -32,12 +34,21 @@ export class BotDirectory {
 
   /** @throws BotIsUnknown to who has nothing to do with it, BotIsStronger to administrators */
   async managedBy({ userId, organizationId, role, isBot }: Manager, botId: number): Promise<User> {
-    const bot = await this.users.find(organizationId, botId);
+    const bot = await this.rows.find(organizationId, botId);
     if (!bot?.isBot || bot.isSystemBot || isBot) throw new BotIsUnknown();
     if (bot.botOwnerId === userId) return bot;
     if (!isAdministrator(role)) throw new BotIsUnknown();
     if (bot.role < role) throw new BotIsStronger();
     return bot;
+  }
+
+  /**
+   * As `managedBy`, with the current role of the manager, which may have changed while the request waited for a lock.
+   * @throws AccountIsDeactivated too
+   */
+  async managedNow(actor: Actor, botId: number): Promise<{ manager: Manager; bot: User }> {
+    const manager = { ...actor, role: (await this.users.acting(actor)).role };
+    return { manager, bot: await this.managedBy(manager, botId) };
   }
 
   /** All bots that the user manages, ascending by id, including deactivated ones. */
@@ -49,7 +60,7 @@ export class BotDirectory {
 
   /** The active bots of the owner, ascending by id. */
   async ownedBy(organizationId: OrganizationId, ownerId: UserId): Promise<KnownBot[]> {
-    return this.known(organizationId, await this.users.activeBotsOf(organizationId, ownerId));
+    return this.known(organizationId, await this.rows.activeBotsOf(organizationId, ownerId));
   }
 
   /** The given bots, with owner, settings and key. */
@@ -66,7 +77,7 @@ export class BotDirectory {
   }
 
   private async usersOf(organizationId: OrganizationId, ids: readonly UserId[]): Promise<User[]> {
-    return ids.length === 0 ? [] : this.users.list(organizationId, ids);
+    return ids.length === 0 ? [] : this.rows.list(organizationId, ids);
   }
 }
 

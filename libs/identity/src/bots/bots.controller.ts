@@ -1,6 +1,7 @@
 import { Actor, CurrentActor, HumansOnly, Operation, Parameters, pathId } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { botAvatarUrl, defaultChannelNames } from './bot-object.client-events';
+import { BotKeys } from './bot-keys.service';
 import { Bots } from './bots.service';
 import { NewBots } from './new-bots.service';
 import { Users } from '../users/users.service';
@@ -18,6 +19,7 @@ export class BotsController {
   constructor(
     private readonly newBots: NewBots,
     private readonly bots: Bots,
+    private readonly keys: BotKeys,
     private readonly users: Users,
   ) {}
 
@@ -110,7 +112,7 @@ export class BotsController {
     response: NewApiKeyResponse,
   })
   async apiKey(@CurrentActor() actor: Actor, @Param('bot_id') id: string): Promise<NewApiKeyResponse> {
-    return { api_key: await this.bots.apiKey(actor, botIdIn(id)) };
+    return { api_key: await this.keys.get(actor, botIdIn(id)) };
   }
 
   @Operation('POST', 'bots/:bot_id/api_key/regenerate', {
@@ -120,6 +122,6 @@ export class BotsController {
     response: NewApiKeyResponse,
   })
   async regenerate(@CurrentActor() actor: Actor, @Param('bot_id') id: string): Promise<NewApiKeyResponse> {
-    return { api_key: await this.bots.regenerateKey(actor, botIdIn(id)) };
+    return { api_key: await this.keys.regenerate(actor, botIdIn(id)) };
   }
 }

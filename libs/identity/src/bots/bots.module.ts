@@ -12,11 +12,18 @@ import { UsersModule } from '../users/users.module';
 import { BotChannels } from './bot-channels.port';
 import { BotDefaults } from './bot-defaults.service';
 import { BotDirectory } from './bot-directory.service';
+import { BotKeys } from './bot-keys.service';
+import { BotNames } from './bot-names.service';
+import { BotOwners } from './bot-owners.service';
+import { BotReturns } from './bot-returns.service';
+import { BotRoles } from './bot-roles.service';
 import { BotSettingChanges } from './bot-settings.service';
+import { BotWriter } from './bot-writer.service';
 import { BotRepository } from './bot.repository';
 import { BotClientEvents } from './bots.client-events';
 import { BotsController } from './bots.controller';
 import { Bots } from './bots.service';
+import { NewBotRules } from './new-bot-rules.service';
 import { NewBots } from './new-bots.service';
 
 @Module({
@@ -33,7 +40,23 @@ import { NewBots } from './new-bots.service';
     UsersModule,
   ],
   controllers: [BotsController],
-  providers: [BotChannels, BotClientEvents, BotDefaults, BotDirectory, BotRepository, BotSettingChanges, Bots, NewBots],
-  exports: [BotChannels, BotClientEvents, BotDefaults, Bots],
+  providers: [
+    BotChannels,
+    BotClientEvents,
+    BotDefaults,
+    BotDirectory,
+    BotKeys,
+    BotNames,
+    BotOwners,
+    BotRepository,
+    BotReturns,
+    BotRoles,
+    BotSettingChanges,
+    BotWriter,
+    Bots,
+    NewBotRules,
+    NewBots,
+  ],
+  exports: [BotChannels, BotClientEvents, BotDefaults, BotReturns, BotRoles],
 })
 export class BotsModule {}

@@ -12,7 +12,7 @@ import { Users } from '../users/users.service';
 import { AddressRules } from '../email-domains/address-rules.service';
 import { Confirmations } from '../confirmations/confirmations.service';
 import { Organizations } from '../organizations/organizations.service';
-import { UserUpdates } from '../profiles/user-updates.service';
+import { UserAddresses } from '../profiles/user-addresses.service';
 
 const HOURS = 24;
 
@@ -23,9 +23,9 @@ export class EmailChanges {
     private readonly rows: UserRepository,
     private readonly users: Users,
     private readonly organizations: Organizations,
-    private readonly updates: UserUpdates,
+    private readonly addresses: UserAddresses,
     private readonly confirmations: Confirmations,
-    private readonly addresses: AddressRules,
+    private readonly rules: AddressRules,
     private readonly mails: AccountMails,
     private readonly limits: RateLimits,
     private readonly transactions: Transactions,
@@ -43,7 +43,7 @@ export class EmailChanges {
     assertIsPossible(organization, actor);
     if (!isEmailAddress(email)) throw new EmailIsInvalid();
     if (email === actor.deliveryEmail) return;
-    await this.addresses.assertAdmits(organization, email);
+    await this.rules.assertAdmits(organization, email);
     const [holder] = await this.rows.findByEmail(organizationId, email);
     const isTaken = holder !== undefined && holder.id !== userId;
     if (isTaken && isEmailVisibleTo(holder, actor)) throw new EmailIsTaken();
@@ -88,8 +88,8 @@ export class EmailChanges {
       const { email } = await this.confirmations.redeem(organizationId, 'email_change', token);
       const now = await this.organizations.current(organizationId);
       assertIsPossible(now, current.user);
-      await this.addresses.assertAdmits(now, email);
-      await this.updates.changeEmail(current.user, email);
+      await this.rules.assertAdmits(now, email);
+      await this.addresses.change(current.user, email);
       await this.confirmations.revoke(organizationId, user.id, ['password_reset']);
       await this.mails.emailWasChanged(now, current.user.deliveryEmail, email);
     });

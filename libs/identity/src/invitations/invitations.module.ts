@@ -16,10 +16,12 @@ import { UsersModule } from '../users/users.module';
 import { AccountActivation } from './account-activation.service';
 import { InvitationChannels } from './invitation-channels.port';
 import { InvitationRights } from './invitation-rights.service';
+import { InvitationTickets } from './invitation-tickets.service';
 import { InvitationClientEvents } from './invitation.client-events';
 import { InvitationRepository } from './invitation.repository';
 import { InvitationsController } from './invitations.controller';
 import { Invitations } from './invitations.service';
+import { InvitedAccounts } from './invited-accounts.service';
 import { JoiningController } from './joining.controller';
 import { LinkUpkeep } from './link-upkeep.service';
 import { LinkReactions } from './link.reactions';
@@ -50,7 +52,9 @@ import { InvitationEntity } from './invitation.entity';
     InvitationClientEvents,
     InvitationRepository,
     InvitationRights,
+    InvitationTickets,
     Invitations,
+    InvitedAccounts,
     LinkReactions,
     LinkUpkeep,
     SignUps,

@@ -2,6 +2,7 @@ import { Actor, ActorOrSpectator, Cookies, Csrf, hostOf, Page, Parameters, sendP
 import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { InvitationTickets } from './invitation-tickets.service';
 import { AccountActivation } from './account-activation.service';
 import { Logins } from '../authentication/logins.service';
 import { Organizations } from '../organizations/organizations.service';
@@ -24,6 +25,7 @@ export class JoiningController {
     private readonly organizations: Organizations,
     private readonly signUps: SignUps,
     private readonly accountActivation: AccountActivation,
+    private readonly tickets: InvitationTickets,
     private readonly logins: Logins,
     private readonly cookies: Cookies,
     private readonly csrf: Csrf,
@@ -82,7 +84,7 @@ export class JoiningController {
     @Param('token') token: string,
   ): Promise<void> {
     const organization = await this.organizations.atHost(hostOf(request));
-    const { email } = await this.accountActivation.look(organization, token);
+    const { email } = await this.tickets.look(organization, token);
     const csrfToken = this.csrf.tokenFor(request, reply);
     const page = { organizationName: organization.name, email, fullName: '' };
     sendPage(reply, 200, newAccountPage(page, { action: confirmPath(token), csrfToken, alert: null }));
@@ -98,7 +100,7 @@ export class JoiningController {
     @Parameters() form: AccountFormRequest,
   ): Promise<void> {
     const organization = await this.organizations.atHost(hostOf(request));
-    const { email } = await this.accountActivation.look(organization, token);
+    const { email } = await this.tickets.look(organization, token);
     try {
       if (form.password !== form.password_again) throw new PasswordsDiffer();
       const newcomer = { fullName: form.full_name, password: form.password };

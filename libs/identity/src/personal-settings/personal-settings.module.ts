@@ -12,6 +12,7 @@ import { UsersModule } from '../users/users.module';
 import { PersonalSettingsEvents } from './personal-setting-changes.client-events';
 import { PersonalSettingsChanges } from './personal-settings-changes.service';
 import { PersonalSettingsReadings } from './personal-settings-readings.service';
+import { PersonalSettingsWriter } from './personal-settings-writer.service';
 import { PersonalSettingsClientEvents } from './personal-settings.client-events';
 import { PersonalSettingsController } from './personal-settings.controller';
 import { PersonalSettingsRepository } from './personal-settings.repository';
@@ -38,6 +39,7 @@ import { UserDefaults } from './user-defaults.service';
     PersonalSettingsEvents,
     PersonalSettingsReadings,
     PersonalSettingsRepository,
+    PersonalSettingsWriter,
     UserDefaults,
     UserDefaultsClientEvents,
   ],

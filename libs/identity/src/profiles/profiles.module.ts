@@ -9,7 +9,10 @@ import { ProfileFieldsModule } from '../profile-fields/profile-fields.module';
 import { RecordsModule } from '../records/records.module';
 import { UserChangesModule } from '../user-changes/user-changes.module';
 import { UsersModule } from '../users/users.module';
+import { IdentityClientEvents } from './identity.client-events';
 import { Profiles } from './profiles.service';
+import { UserAddresses } from './user-addresses.service';
+import { UserNames } from './user-names.service';
 import { UserUpdates } from './user-updates.service';
 import { UsersSnapshot } from './users-snapshot.client-events';
 
@@ -26,7 +29,7 @@ import { UsersSnapshot } from './users-snapshot.client-events';
     UserChangesModule,
     UsersModule,
   ],
-  providers: [Profiles, UserUpdates, UsersSnapshot],
-  exports: [Profiles, UserUpdates],
+  providers: [IdentityClientEvents, Profiles, UserAddresses, UserNames, UserUpdates, UsersSnapshot],
+  exports: [Profiles, UserAddresses, UserNames, UserUpdates],
 })
 export class ProfilesModule {}

@@ -26,6 +26,12 @@ export class FullNameIsTaken extends DomainError {
   }
 }
 
+export class NameChangesAreDisabled extends DomainError {
+  constructor() {
+    super('Name changes are disabled in this organization.');
+  }
+}
+
 /** Only owners with the operator's special permission may change addresses. */
 export class EmailChangeIsNotPermitted extends DomainError {
   constructor() {

@@ -1,7 +1,6 @@
 import type { OrganizationId } from '@app/kernel';
-import { DomainEventBus, lock, Raises, Transactions } from '@app/platform';
+import { lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../audit/audit.service';
 import type { NewcomerChannels } from '../events';
 import { Organizations } from '../organizations/organizations.service';
 import type { User } from '../records/user';
@@ -9,7 +8,7 @@ import { ROLE, Role } from '../roles/role';
 import { NewAccounts } from '../users/new-accounts.service';
 import { Users } from '../users/users.service';
 import { NewcomerLocks } from './newcomer-locks.service';
-import { UserClientEvents } from './users.client-events';
+import { UserArrivals } from './user-arrivals.service';
 
 export interface NewUser {
   organizationId: OrganizationId;
@@ -31,10 +30,8 @@ export class NewUsers {
     private readonly users: Users,
     private readonly accounts: NewAccounts,
     private readonly organizations: Organizations,
-    private readonly clients: UserClientEvents,
+    private readonly arrivals: UserArrivals,
     private readonly newcomerLocks: NewcomerLocks,
-    private readonly events: DomainEventBus,
-    private readonly audit: Audit,
     private readonly transactions: Transactions,
   ) {}
 
@@ -51,7 +48,6 @@ export class NewUsers {
     });
   }
 
-  @Raises('UserCreated')
   private async createLocked({
     organizationId,
     email,
@@ -63,9 +59,8 @@ export class NewUsers {
     const organization = await this.organizations.current(organizationId);
     const userId = await this.accounts.open(organization, { email, fullName, role, passwordHash });
     const user = await this.users.get(organizationId, userId);
-    this.audit.record({ organizationId, action: 'created', object: { type: 'user', id: userId }, after: { role } });
-    await this.clients.tellAdded(user, organization);
-    await this.events.raise('UserCreated', { organizationId, userId, role, isBot: false, joining });
+    await this.arrivals.tell(user, organization);
+    await this.arrivals.raiseCreated(user, joining);
     return user;
   }
 }
