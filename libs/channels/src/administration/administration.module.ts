@@ -9,6 +9,8 @@ import { RecordsModule } from '../records/records.module';
 import { ChannelAdministrationController } from './channel-administration.controller';
 import { ChannelAdministration } from './channel-administration.service';
 import { ChannelChangeNews } from './channel-change-news.service';
+import { ChannelChangeRules } from './channel-change-rules.service';
+import { ChannelChanges } from './channel-changes.service';
 import { ChannelGroupUseRepository } from './channel-group-use.repository';
 import { ChannelGroupUses } from './channel-group-uses.service';
 import { ChannelPrivacy } from './channel-privacy.service';
@@ -24,6 +26,14 @@ import { ChannelPrivacy } from './channel-privacy.service';
     RecordsModule,
   ],
   controllers: [ChannelAdministrationController],
-  providers: [ChannelAdministration, ChannelChangeNews, ChannelGroupUseRepository, ChannelGroupUses, ChannelPrivacy],
+  providers: [
+    ChannelAdministration,
+    ChannelChangeNews,
+    ChannelChangeRules,
+    ChannelChanges,
+    ChannelGroupUseRepository,
+    ChannelGroupUses,
+    ChannelPrivacy,
+  ],
 })
 export class AdministrationModule {}

@@ -1,5 +1,5 @@
 import { CHANNEL_SETTINGS, ChannelSettingName, GroupSettingChange } from '@app/identity';
-import type { ChannelWish } from './channel-administration.service';
+import type { ChannelWish } from './channel-change-rules.service';
 import { retentionDays } from '../records/retention';
 import type { ChangeChannelRequest } from './channel-change.dto';
 

@@ -9,6 +9,7 @@ import { MovingModule } from '../moving/moving.module';
 import { RecordsModule } from '../records/records.module';
 import { RenderingModule } from '../rendering/rendering.module';
 import { SendingModule } from '../sending/sending.module';
+import { EditDecisions } from './edit-decisions.service';
 import { MessageEditRepository } from './message-edit.repository';
 import { MessageEditsController } from './message-edits.controller';
 import { MessageEdits } from './message-edits.service';
@@ -30,6 +31,6 @@ import { MessageUpdates } from './message-updates.service';
     SendingModule,
   ],
   controllers: [MessageEditsController],
-  providers: [MessageEditRepository, MessageEdits, MessageHistories, MessageRewrites, MessageUpdates],
+  providers: [EditDecisions, MessageEditRepository, MessageEdits, MessageHistories, MessageRewrites, MessageUpdates],
 })
 export class EditingModule {}

@@ -1,44 +1,23 @@
 import { LARGEST_ID } from '@app/kernel';
-import { Channels, ReadableChannel } from '@app/channels';
 import { Organization, Organizations } from '@app/identity';
 import { Actor, Lock, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { ListedAttachment } from '../attachments/attachment';
 import { TopicIsBeingMoved } from '../changes/edit.errors';
-import { MessageIsInvalid } from '../errors';
-import type { EditableMessage } from '../records/message';
-import { Change, changeOf, EditRequest } from '../changes/message-edit';
-import { MessageEditRepository } from './message-edit.repository';
-import { MessageAccess } from '../access/access';
+import type { Change, EditRequest } from '../changes/message-edit';
 import { Attachments } from '../attachments/attachments.service';
-import { MessageRepository } from '../records/message.repository';
-import { WildcardMentions } from '../sending/wildcard-mentions.service';
-import { MessageRewrites, ReadyText } from './message-rewrites.service';
+import { EditDecisions, Found } from './edit-decisions.service';
+import type { ReadyText } from './message-rewrites.service';
 import { MessageUpdates } from './message-updates.service';
 import { MoveJobs } from '../moving/move-jobs.service';
-import { MoveRights } from '../moving/move-rights.service';
-import { Renderings } from '../rendering/renderings.service';
 import { UserTopicMoves } from '../moving/user-topic-moves.service';
-
-/** A message with its place, as its reader finds it. */
-interface Found {
-  readonly message: EditableMessage;
-  /** null: a direct message. */
-  readonly channel: ReadableChannel | null;
-}
 
 /** Edits and moves messages (docs/protocol/edits.md). All changes of a request are applied, or none. */
 @Injectable()
 export class MessageEdits {
   constructor(
-    private readonly rows: MessageEditRepository,
-    private readonly messages: MessageRepository,
     private readonly organizations: Organizations,
-    private readonly channels: Channels,
-    private readonly renderings: Renderings,
-    private readonly rewrites: MessageRewrites,
-    private readonly rights: MoveRights,
-    private readonly wildcardMentions: WildcardMentions,
+    private readonly decisions: EditDecisions,
     private readonly attachments: Attachments,
     private readonly userTopicMoves: UserTopicMoves,
     private readonly moveJobs: MoveJobs,
@@ -68,48 +47,19 @@ export class MessageEdits {
     return this.transactions.runWhenStable({
       resolve: async () => {
         const organization = await this.organizations.cached(actor);
-        const found = await this.find(actor, messageId);
-        const change = await this.permittedChange(actor, organization, found, request);
-        return { organization, found, change, text: await this.readyText(actor, organization, change) };
+        const found = await this.decisions.find(actor, messageId);
+        const change = await this.decisions.permittedChange(actor, organization, found, request);
+        return { organization, found, change, text: await this.decisions.readyText(actor, organization, change) };
       },
       locksOf: ({ found, change, text }) => this.locksOf(actor, found, change, text),
       confirm: async ({ organization, found, change, text }) => {
-        const now = await this.find(actor, messageId);
+        const now = await this.decisions.find(actor, messageId);
         if (now.message.channelId !== found.message.channelId) return null;
-        const changeNow = await this.permittedChange(actor, organization, now, request);
+        const changeNow = await this.decisions.permittedChange(actor, organization, now, request);
         return isMove(changeNow) && !isMove(change) ? null : { organization, found: now, change: changeNow, text };
       },
       work: ({ organization, found, change, text }) => this.apply(actor, organization, found, request, change, text),
     });
-  }
-
-  /** @throws MessageIsInvalid */
-  private async find(actor: Actor, messageId: number): Promise<Found> {
-    const message = await this.rows.find(actor, messageId);
-    const channel = message?.channelId ? await this.channels.find(actor, message.channelId) : null;
-    const access = new MessageAccess(actor.userId, channel ? [channel] : []);
-    if (!message || channel?.isArchived || !access.reads(message)) throw new MessageIsInvalid();
-    return { message, channel };
-  }
-
-  private async permittedChange(
-    actor: Actor,
-    organization: Organization,
-    { message, channel }: Found,
-    request: EditRequest,
-  ): Promise<Change> {
-    const change = changeOf(message, request, organization.emptyTopicName);
-    if (change.content !== null) this.rights.assertMayRewrite(actor, organization, message);
-    if (channel) await this.rights.assertMayMove(actor, organization, message, channel, change);
-    return change;
-  }
-
-  /** Rendering takes time, so it precedes the transaction. */
-  private async readyText(actor: Actor, organization: Organization, { content }: Change): Promise<ReadyText | null> {
-    if (content === null) return null;
-    const rendering = await this.renderings.render(actor, content);
-    await this.renderings.assertMayMention(actor, organization, rendering);
-    return this.rewrites.ready(actor, content, rendering);
   }
 
   private async locksOf(
@@ -133,17 +83,13 @@ export class MessageEdits {
   private async apply(
     actor: Actor,
     organization: Organization,
-    { message, channel }: Found,
+    found: Found,
     request: EditRequest,
     change: Change,
     text: ReadyText | null,
   ): Promise<readonly ListedAttachment[]> {
-    const topic = change.topic ?? message.topic;
-    if (text && channel) {
-      const isOfTopic = text.rendering.mentionsTopic;
-      const partakers = isOfTopic ? (await this.messages.partakers(channel.id, topic)).length : 0;
-      await this.wildcardMentions.assertPermitted(actor, organization, text.rendering, channel.id, partakers);
-    }
+    if (text) await this.decisions.assertMayMention(actor, organization, found, change, text);
+    const { message, channel } = found;
     const edited = { actor, organization, message, channel, change, text };
     return channel && isMove(change)
       ? this.updates.move({ ...edited, channel }, request)

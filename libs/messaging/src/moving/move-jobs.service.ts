@@ -1,15 +1,10 @@
-import { Channels } from '@app/channels';
-import { actorOf, Organizations, Users } from '@app/identity';
 import { Clock } from '@app/kernel';
-import { Backlog, Config, isDatabaseAway, Lock, lock, Log, Transactions, Worker, Workers } from '@app/platform';
+import { Backlog, Config, isDatabaseAway, Log, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { batchOf, MoveProgress, movesBy, partOf } from './thread-move';
-import { isTopicAllowed, ruledTopic } from '../topics/topic';
-import { ThreadRepository } from '../records/thread.repository';
+import type { MoveProgress } from './thread-move';
 import { MoveGoalStanding, MoveJob, MoveJobRepository } from './move-job.repository';
-import { MoveLimits } from './move-limits.service';
-import { MoveInHand, ThreadMoves } from './thread-moves.service';
-import { UserTopicMoves } from './user-topic-moves.service';
+import { MoveSteps } from './move-steps.service';
+import type { MoveInHand } from './thread-moves.service';
 import type { TopicPlace } from '../topics/topic';
 
 const EVERY_MS = 1_000;
@@ -32,13 +27,7 @@ export class MoveJobs implements Worker, OnModuleInit {
 
   constructor(
     private readonly rows: MoveJobRepository,
-    private readonly messages: ThreadRepository,
-    private readonly threadMoves: ThreadMoves,
-    private readonly userTopicMoves: UserTopicMoves,
-    private readonly channels: Channels,
-    private readonly organizations: Organizations,
-    private readonly users: Users,
-    private readonly limits: MoveLimits,
+    private readonly steps: MoveSteps,
     private readonly transactions: Transactions,
     private readonly workers: Workers,
     private readonly config: Config,
@@ -57,7 +46,7 @@ export class MoveJobs implements Worker, OnModuleInit {
 
   /** Called in the transaction of the first batch. Does the rest of the move, or leaves it to a job. */
   async goOn(hand: MoveInHand, progress: MoveProgress): Promise<void> {
-    const rest = progress.belowId === null ? await this.conclude(hand, progress) : progress;
+    const rest = progress.belowId === null ? await this.steps.conclude(hand, progress) : progress;
     if (!rest) return;
     const id = await this.rows.insert(hand.organization.id, hand.move, rest);
     this.transactions.required.awaitedAfterCommit.push(() => this.carryOn(id));
@@ -126,66 +115,11 @@ export class MoveJobs implements Worker, OnModuleInit {
   }
 
   private async takeStep(job: MoveJob): Promise<void> {
-    await this.transactions.run(await this.locksOf(job), async () => {
+    await this.transactions.run(await this.steps.locksOf(job), async () => {
       if (!(await this.rows.hold(job))) return;
-      const rest = await this.step(job);
+      const rest = await this.steps.step(job);
       if (rest) await this.rows.advance(job, rest);
       else await this.rows.remove(job);
     });
   }
-
-  private async locksOf({ move: { from, to }, progress }: MoveJob): Promise<Lock[]> {
-    const channels = [lock.channel(from.channelId), lock.channel(to.channelId)];
-    if (progress.belowId !== null) return channels;
-    return [...channels, ...(await this.userTopicMoves.locksFor(from, to, progress.afterUserId))];
-  }
-
-  /** Runs one batch. `null`: the move is done. */
-  private async step(job: MoveJob): Promise<MoveProgress | null> {
-    const hand = await this.handOf(job);
-    if (!hand) return null;
-    if (!isPossible(hand)) {
-      this.log.warn('a move has ended before it was done: its channels do not take it any more', { move: job.id });
-      await this.threadMoves.announce({ ...hand, move: { ...hand.move, isWhole: false } }, job.progress);
-      return null;
-    }
-    return job.progress.belowId === null ? this.conclude(hand, job.progress) : this.moveBatch(hand, job);
-  }
-
-  /** `null`: a channel was removed. */
-  private async handOf({ organizationId, move }: MoveJob): Promise<MoveInHand | null> {
-    const organization = await this.organizations.current(organizationId);
-    const from = await this.channels.facts(organizationId, move.from.channelId);
-    const to = await this.channels.facts(organizationId, move.to.channelId);
-    if (!from || !to) return null;
-    const actor = actorOf(await this.users.get(organizationId, move.moverId), organization);
-    return { actor, organization, move, from, to };
-  }
-
-  /** After each failure the batch becomes smaller. */
-  private async moveBatch(hand: MoveInHand, { progress, attempts }: MoveJob): Promise<MoveProgress> {
-    const most = Math.max(1, Math.floor(this.limits.messages / 2 ** attempts));
-    const part = partOf(hand.move, progress.belowId);
-    const found = await this.messages.newest(part, most + 1);
-    const batch = batchOf(found, most);
-    const moving = batch.filter((one) => movesBy(hand.move, one.topic));
-    const belowId = batch.length < found.length ? batch[0]!.id : null;
-    if (moving.length === 0) return { ...progress, belowId };
-    const { before, chains } = await this.threadMoves.relocate(hand, moving, progress.chains);
-    await this.threadMoves.tell(hand, before, null);
-    return { ...progress, belowId, movedCount: progress.movedCount + moving.length, chains };
-  }
-
-  /** Called after all messages have moved. */
-  private async conclude(hand: MoveInHand, progress: MoveProgress): Promise<MoveProgress | null> {
-    const afterUserId = await this.threadMoves.moveWishes(hand, progress.afterUserId);
-    if (afterUserId !== null) return { ...progress, afterUserId };
-    await this.threadMoves.announce(hand, progress);
-    return null;
-  }
-}
-
-function isPossible({ organization, move, from, to }: MoveInHand): boolean {
-  const policies = { channel: to.topicsPolicy, organization: organization.settings.topicsPolicy };
-  return !from.isArchived && !to.isArchived && isTopicAllowed(ruledTopic(move.to.topic), policies);
 }

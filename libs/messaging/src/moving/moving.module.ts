@@ -16,6 +16,7 @@ import { MoveKeepers } from './move-keepers.service';
 import { MoveLimits } from './move-limits.service';
 import { MoveNews } from './move-news.service';
 import { MoveRights } from './move-rights.service';
+import { MoveSteps } from './move-steps.service';
 import { MoveRepository } from './move.repository';
 import { Moves } from './moves.service';
 import { ThreadMoves } from './thread-moves.service';
@@ -44,6 +45,7 @@ import { UserTopicMoves } from './user-topic-moves.service';
     MoveNews,
     MoveRepository,
     MoveRights,
+    MoveSteps,
     Moves,
     ThreadMoves,
     UserTopicMoveRepository,

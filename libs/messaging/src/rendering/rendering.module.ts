@@ -11,6 +11,8 @@ import { SearchModule } from '../search/search.module';
 import { TopicsModule } from '../topics/topics.module';
 import { MessageRenderingClientEvents } from './message-rendering.client-events';
 import { RenderedTextRepository } from './rendered-text.repository';
+import { RenderingChanges } from './rendering-changes.service';
+import { RenderingNews } from './rendering-news.service';
 import { Renderings } from './renderings.service';
 import { Rerenderer } from './rerenderer.service';
 import { TextReferences } from './text-references.service';
@@ -28,7 +30,15 @@ import { TextReferences } from './text-references.service';
     SearchModule,
     TopicsModule,
   ],
-  providers: [MessageRenderingClientEvents, RenderedTextRepository, Renderings, Rerenderer, TextReferences],
+  providers: [
+    MessageRenderingClientEvents,
+    RenderedTextRepository,
+    RenderingChanges,
+    RenderingNews,
+    Renderings,
+    Rerenderer,
+    TextReferences,
+  ],
   exports: [Renderings],
 })
 export class RenderingModule {}

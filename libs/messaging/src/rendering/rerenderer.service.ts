@@ -1,18 +1,13 @@
-import { Channels } from '@app/channels';
-import { Clock } from '@app/kernel';
 import { RENDERER_VERSION, RenderingFailed } from '@app/markdown';
-import { Actor, Backlog, isDatabaseAway, Lock, lock, Log, Transactions, Worker, Workers } from '@app/platform';
+import { Actor, Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import { RenderedText, RenderedTextRepository, SettledText } from './rendered-text.repository';
 import type { DueRerendering } from '../rerenderings/rerendering';
 import { Authors } from '../authors/authors.service';
-import { LinkPreviews } from '../link-previews/link-previews.service';
-import { MessageAudiences } from '../audiences/message-audiences.service';
-import { MessageRenderingClientEvents } from './message-rendering.client-events';
+import { RenderingChanges } from './rendering-changes.service';
 import { Rendering, Renderings } from './renderings.service';
 import { RERENDERER, Rerenderings } from '../rerenderings/rerenderings.service';
-import { SearchIndex } from '../search/search-index.service';
 
 const BATCH = 20;
 const EVERY_MS = 10_000;
@@ -30,15 +25,9 @@ export class Rerenderer implements Worker, OnModuleInit {
     private readonly queue: Rerenderings,
     private readonly texts: RenderedTextRepository,
     private readonly renderings: Renderings,
-    private readonly linkPreviews: LinkPreviews,
-    private readonly searchIndex: SearchIndex,
-    private readonly clients: MessageRenderingClientEvents,
-    private readonly audiences: MessageAudiences,
+    private readonly changes: RenderingChanges,
     private readonly authors: Authors,
-    private readonly channels: Channels,
-    private readonly transactions: Transactions,
     private readonly workers: Workers,
-    private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
@@ -93,7 +82,7 @@ export class Rerenderer implements Worker, OnModuleInit {
       if (!rendering || (rendering.html === text.html && rendering.unseenPages.length === 0)) {
         return [{ due, text, rendering }];
       }
-      await this.replace(due, text, rendering);
+      await this.changes.replace(due, text, rendering);
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       const isKept = await this.queue.postpone(due);
@@ -114,30 +103,4 @@ export class Rerenderer implements Worker, OnModuleInit {
       throw error;
     }
   }
-
-  private async replace(due: DueRerendering, text: RenderedText, rendering: Rendering): Promise<void> {
-    await this.transactions.run([...placeOf(text), lock.message(text.id)], async () => {
-      // Requested again since it was leased: this rendering may be outdated.
-      if (!(await this.queue.finish(due))) return;
-      const { html, hasLink, hasImage, unseenPages } = rendering;
-      const renewed = { html, hasLink, hasImage, rendererVersion: RENDERER_VERSION };
-      if (!(await this.texts.rewrite(text, renewed))) return;
-      await this.linkPreviews.request(text.organizationId, text.id, unseenPages);
-      if (html === text.html) return;
-      await this.searchIndex.outdate([text.id]);
-      await this.tell(text, html);
-    });
-  }
-
-  private async tell(text: RenderedText, html: string): Promise<void> {
-    const { id, organizationId, channelId, content } = text;
-    const audience = await this.audiences.ofOne(organizationId, text);
-    const channel = channelId === null ? null : await this.channels.facts(organizationId, channelId);
-    const renderedAt = Math.floor(this.clock.now().getTime() / 1000);
-    const place = channel && { id: channel.id, name: channel.name };
-    this.clients.tell(organizationId, audience, { id, channel: place, content, html, renderedAt });
-  }
 }
-
-/** No subscription changes while the audience is determined. */
-const placeOf = ({ channelId }: RenderedText): Lock[] => (channelId === null ? [] : [lock.channelShared(channelId)]);

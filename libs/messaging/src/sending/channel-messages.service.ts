@@ -1,58 +1,21 @@
-import {
-  ChannelActivityChanges,
-  ChannelAccess,
-  ChannelForActor,
-  Channels,
-  FirstMessages,
-  OpenPosting,
-  PostingQuestion,
-  Postings,
-} from '@app/channels';
-import { LARGEST_ID } from '@app/kernel';
-import type { ChannelId, MessageId, UserId } from '@app/kernel';
+import { ChannelActivityChanges, FirstMessages, OpenPosting } from '@app/channels';
+import type { ChannelId, MessageId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelDoesNotExist } from '../errors';
 import { BIT, folded, idsWith, marksOf } from '../received/flag';
-import { assertTopicIsAllowed, normaliseTopic } from '../topics/topic';
 import { FlagRepository } from '../records/flag.repository';
-import {
-  CheckedText,
-  Draft,
-  MessagePreparation,
-  PreparedMessage,
-  textOf,
-} from '../writing/message-preparation.service';
+import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
+import { CheckedText, textOf } from '../writing/message-preparation.service';
 import { MessageWriter, SentMessageIds } from '../writing/message-writer.service';
 import { BotErrorNotices } from './bot-error-notices.service';
-import { MessageRepository } from '../records/message.repository';
-import { WildcardMentions } from './wildcard-mentions.service';
-import { PostingRights } from './posting-rights.service';
-import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
-
-export interface ChannelDraft extends Draft {
-  /** By id or by name. */
-  readonly channel: number | string;
-  readonly topic: string;
-}
+import { ChannelDraft, ChannelMessagePreparation, ReadyMessage } from './channel-message-preparation.service';
 
 /** A message that could be sent. */
 export interface CheckedChannelMessage extends CheckedText {
   readonly channelId: ChannelId;
   /** As it would be stored. */
   readonly topic: string;
-}
-
-/** What is known before the transaction. */
-interface ReadyMessage {
-  readonly prepared: PreparedMessage;
-  readonly draft: ChannelDraft;
-  readonly topic: string;
-  readonly channelId: ChannelId;
-  readonly access: ChannelAccess;
-  readonly question: PostingQuestion | null;
-  /** The participants of the topic if the message mentions them. */
-  readonly partakerIds: readonly UserId[];
 }
 
 /** What a send asks for besides a share of the channel; what that is may only be known in its transaction. */
@@ -66,16 +29,11 @@ interface HeldLocks {
 @Injectable()
 export class ChannelMessages {
   constructor(
-    private readonly postings: Postings,
-    private readonly channels: Channels,
-    private readonly wildcardMentions: WildcardMentions,
-    private readonly rights: PostingRights,
+    private readonly preparation: ChannelMessagePreparation,
     private readonly automaticPolicies: AutomaticTopicPolicies,
     private readonly botErrorNotices: BotErrorNotices,
-    private readonly preparation: MessagePreparation,
     private readonly writer: MessageWriter,
     private readonly flags: FlagRepository,
-    private readonly messages: MessageRepository,
     private readonly activityChanges: ChannelActivityChanges,
     private readonly firstMessages: FirstMessages,
     private readonly transactions: Transactions,
@@ -96,7 +54,7 @@ export class ChannelMessages {
    */
   async deliver(actor: Actor, draft: ChannelDraft): Promise<SentMessageIds> {
     return this.tellingOwners(actor, async () => {
-      const ready = await this.prepare(actor, draft);
+      const ready = await this.preparation.prepare(actor, draft);
       const held: HeldLocks = { userIds: new Set(), isAlone: false };
       for (;;) {
         const sent = await this.attempt(ready, held);
@@ -107,9 +65,9 @@ export class ChannelMessages {
 
   /** Whether the message could be sent now, and what it would be. Throws as `deliver`; sends nothing. */
   async check(actor: Actor, draft: ChannelDraft): Promise<CheckedChannelMessage> {
-    const ready = await this.prepare(actor, draft);
+    const ready = await this.preparation.prepare(actor, draft);
     const { prepared, channelId, topic } = ready;
-    await this.transactions.run([lock.channelShared(channelId)], async () => this.open(ready));
+    await this.transactions.run([lock.channelShared(channelId)], async () => this.preparation.open(ready));
     return { channelId, topic, ...textOf(prepared) };
   }
 
@@ -121,7 +79,7 @@ export class ChannelMessages {
     const channel = held.isAlone ? lock.channel(channelId) : lock.channelShared(channelId);
     const locks = [channel, ...this.writer.locksOf(prepared), ...users];
     const work = async () => {
-      const posting = await this.open(ready);
+      const posting = await this.preparation.open(ready);
       const changes = this.automaticPolicies.changesBy(actor, posting);
       if (changes.some(({ userId }) => !held.userIds.has(userId)) || (posting.isEmpty && !held.isAlone)) {
         for (const { userId } of changes) held.userIds.add(userId);
@@ -137,27 +95,6 @@ export class ChannelMessages {
       return { id, newVisibility: changes.find(({ userId }) => userId === actor.userId)?.visibility ?? null };
     };
     return this.transactions.run(locks, work, { beginsAtOnce: true });
-  }
-
-  private async prepare(actor: Actor, draft: ChannelDraft): Promise<ReadyMessage> {
-    const prepared = await this.preparation.prepare(actor, draft);
-    const topic = normaliseTopic(draft.topic, prepared.organization.emptyTopicName);
-    const channelId = await this.resolve(actor, draft.channel);
-    const access = await this.channels.accessOf(actor);
-    const question = await this.automaticPolicies.questionOf(actor, topic, prepared.rendering);
-    // A topic may be long: it is read before the transaction, which holds back events.
-    const { mentionsTopic } = prepared.rendering;
-    const partakerIds = mentionsTopic ? await this.messages.partakers(channelId, topic) : [];
-    return { prepared, draft, topic, channelId, access, question, partakerIds };
-  }
-
-  /** The channel, with all that is to be asked of it. */
-  private async open(ready: ReadyMessage): Promise<OpenPosting> {
-    const { prepared, draft, channelId, access, question } = ready;
-    const posting = await this.postings.open(prepared.actor, channelId, question);
-    await this.rights.assertMayPost(prepared.actor, access, posting?.channel ?? null, draft.channel);
-    await this.assertMayWrite(ready, posting!.channel);
-    return posting!;
   }
 
   private async write(
@@ -181,12 +118,6 @@ export class ChannelMessages {
     });
   }
 
-  private async resolve(actor: Actor, channel: number | string): Promise<ChannelId> {
-    const id = typeof channel === 'number' ? channel : await this.postings.resolve(actor.organizationId, channel);
-    if (id === null || id > LARGEST_ID) throw new ChannelDoesNotExist(channel);
-    return id as ChannelId;
-  }
-
   /** Bots' errors go to their owners. */
   private async tellingOwners<R>(actor: Actor, work: () => Promise<R>): Promise<R> {
     try {
@@ -196,14 +127,5 @@ export class ChannelMessages {
         await this.botErrorNotices.tellOwner(actor, error.channel);
       throw error;
     }
-  }
-
-  private async assertMayWrite(
-    { prepared: { actor, organization, rendering }, topic, partakerIds }: ReadyMessage,
-    channel: ChannelForActor,
-  ): Promise<void> {
-    const { settings, emptyTopicName } = organization;
-    assertTopicIsAllowed(topic, { channel: channel.topicsPolicy, organization: settings.topicsPolicy }, emptyTopicName);
-    await this.wildcardMentions.assertPermitted(actor, organization, rendering, channel.id, partakerIds.length);
   }
 }

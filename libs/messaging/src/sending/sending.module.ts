@@ -9,6 +9,7 @@ import { UserTopicsModule } from '../user-topics/user-topics.module';
 import { WritingModule } from '../writing/writing.module';
 import { BotErrorNoticeRepository } from './bot-error-notice.repository';
 import { BotErrorNotices } from './bot-error-notices.service';
+import { ChannelMessagePreparation } from './channel-message-preparation.service';
 import { ChannelMessages } from './channel-messages.service';
 import { DirectMessages } from './direct-messages.service';
 import { MessagesController } from './messages.controller';
@@ -33,6 +34,7 @@ import { WildcardMentions } from './wildcard-mentions.service';
   providers: [
     BotErrorNoticeRepository,
     BotErrorNotices,
+    ChannelMessagePreparation,
     ChannelMessages,
     DirectMessages,
     PostingRights,

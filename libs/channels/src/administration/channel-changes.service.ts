@@ -1,0 +1,33 @@
+import { Audit } from '@app/identity';
+import { DomainEventBus, Raises } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { channelFacts, differenceOf } from '../channels/channel-facts';
+import type { Channel } from '../records/channel';
+import { ChannelRepository } from '../records/channel.repository';
+import { ChannelChangeNews } from './channel-change-news.service';
+import type { Decision } from './channel-change-rules.service';
+
+/** Stores a changed channel, and tells of it. */
+@Injectable()
+export class ChannelChanges {
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly news: ChannelChangeNews,
+    private readonly events: DomainEventBus,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Does nothing if the channel stays as it is. */
+  @Raises('ChannelChanged')
+  async settle({ actor, policy, before }: Decision, after: Channel, action: string): Promise<void> {
+    const difference = differenceOf(channelFacts(before), channelFacts(after));
+    if (Object.keys(difference.after).length === 0) return;
+    await this.channels.update(after);
+    await this.news.tell(policy, before, after);
+    const { organizationId } = before;
+    const named = before.isArchived && !after.isArchived ? 'unarchived' : action;
+    const channelId = before.id;
+    this.audit.record({ organizationId, action: named, object: { type: 'channel', id: channelId }, ...difference });
+    await this.events.raise('ChannelChanged', { organizationId, channelId, actorId: actor.userId, before, after });
+  }
+}

@@ -1,0 +1,88 @@
+import { ChannelAccess, ChannelForActor, Channels, OpenPosting, PostingQuestion, Postings } from '@app/channels';
+import { LARGEST_ID } from '@app/kernel';
+import type { ChannelId, UserId } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { ChannelDoesNotExist } from '../errors';
+import { MessageRepository } from '../records/message.repository';
+import { assertTopicIsAllowed, normaliseTopic } from '../topics/topic';
+import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
+import { Draft, MessagePreparation, PreparedMessage } from '../writing/message-preparation.service';
+import { PostingRights } from './posting-rights.service';
+import { WildcardMentions } from './wildcard-mentions.service';
+
+export interface ChannelDraft extends Draft {
+  /** By id or by name. */
+  readonly channel: number | string;
+  readonly topic: string;
+}
+
+/** What is known of a message before its transaction. */
+export interface ReadyMessage {
+  readonly prepared: PreparedMessage;
+  readonly draft: ChannelDraft;
+  readonly topic: string;
+  readonly channelId: ChannelId;
+  readonly access: ChannelAccess;
+  readonly question: PostingQuestion | null;
+  /** The participants of the topic if the message mentions them. */
+  readonly partakerIds: readonly UserId[];
+}
+
+/** Prepares messages to channels, and decides whether they may be sent. */
+@Injectable()
+export class ChannelMessagePreparation {
+  constructor(
+    private readonly preparation: MessagePreparation,
+    private readonly postings: Postings,
+    private readonly channels: Channels,
+    private readonly automaticPolicies: AutomaticTopicPolicies,
+    private readonly messages: MessageRepository,
+    private readonly rights: PostingRights,
+    private readonly wildcardMentions: WildcardMentions,
+  ) {}
+
+  /**
+   * Runs before the transaction.
+   * @throws TopicHasInvalidCharacter, ChannelDoesNotExist, and as `MessagePreparation.prepare`
+   */
+  async prepare(actor: Actor, draft: ChannelDraft): Promise<ReadyMessage> {
+    const prepared = await this.preparation.prepare(actor, draft);
+    const topic = normaliseTopic(draft.topic, prepared.organization.emptyTopicName);
+    const channelId = await this.resolve(actor, draft.channel);
+    const access = await this.channels.accessOf(actor);
+    const question = await this.automaticPolicies.questionOf(actor, topic, prepared.rendering);
+    // A topic may be long: it is read before the transaction, which holds back events.
+    const { mentionsTopic } = prepared.rendering;
+    const partakerIds = mentionsTopic ? await this.messages.partakers(channelId, topic) : [];
+    return { prepared, draft, topic, channelId, access, question, partakerIds };
+  }
+
+  /**
+   * Reads in the transaction the channel, with all that is to be asked of it.
+   * @throws ChannelDoesNotExist, SendingIsNotAuthorized, PostingIsNotPermitted, TopicIsRequired, TopicsAreNotAllowed,
+   * ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted
+   */
+  async open(ready: ReadyMessage): Promise<OpenPosting> {
+    const { prepared, draft, channelId, access, question } = ready;
+    const posting = await this.postings.open(prepared.actor, channelId, question);
+    await this.rights.assertMayPost(prepared.actor, access, posting?.channel ?? null, draft.channel);
+    await this.assertMayWrite(ready, posting!.channel);
+    return posting!;
+  }
+
+  private async resolve(actor: Actor, channel: number | string): Promise<ChannelId> {
+    const id = typeof channel === 'number' ? channel : await this.postings.resolve(actor.organizationId, channel);
+    if (id === null || id > LARGEST_ID) throw new ChannelDoesNotExist(channel);
+    return id as ChannelId;
+  }
+
+  private async assertMayWrite(
+    { prepared: { actor, organization, rendering }, topic, partakerIds }: ReadyMessage,
+    channel: ChannelForActor,
+  ): Promise<void> {
+    const { settings, emptyTopicName } = organization;
+    assertTopicIsAllowed(topic, { channel: channel.topicsPolicy, organization: settings.topicsPolicy }, emptyTopicName);
+    await this.wildcardMentions.assertPermitted(actor, organization, rendering, channel.id, partakerIds.length);
+  }
+}
