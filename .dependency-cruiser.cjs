@@ -301,6 +301,7 @@ const NOUN_MAY_IMPORT = {
     narrows: ['received', 'topics', 'records', 'access', 'user-topics', 'search'],
     messages: ['received', 'records', 'access', 'message-views', 'user-topics', 'search', 'narrows'],
     flags: ['received', 'topics', 'records', 'access', 'watermark', 'audiences', 'user-topics', 'narrows', 'messages'],
+    'sender-mutes': ['received', 'records', 'flags'],
     removals: ['received', 'records', 'attachments', 'audiences', 'user-topics', 'flags'],
     'guest-visibility': ['received'],
     'push-candidates': ['received', 'message-views'],
@@ -318,6 +319,7 @@ const NOUN_MAY_IMPORT = {
       'link-previews',
       'rendering',
       'polls',
+      'sender-mutes',
     ],
     notices: ['message-views', 'received', 'records', 'removals', 'writing'],
     sending: [

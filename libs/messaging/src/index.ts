@@ -26,7 +26,7 @@ export { Readings } from './reading/readings.service';
 export { Rerenderings } from './rerenderings/rerenderings.service';
 export { SearchIndex } from './search/search-index.service';
 export type { IndexStatus } from './search/search-index.service';
-export { SenderMutes } from './reading/sender-mutes.service';
+export { SenderMutes } from './sender-mutes/sender-mutes.service';
 export { UnreadMessageViews } from './reading/unread-message-views.service';
 
 export { Notices } from './notices/notices.service';

@@ -29,6 +29,7 @@ import { RerenderingsModule } from './rerenderings/rerenderings.module';
 import { RetentionModule } from './retention/retention.module';
 import { SchedulingModule } from './scheduling/scheduling.module';
 import { SearchModule } from './search/search.module';
+import { SenderMutesModule } from './sender-mutes/sender-mutes.module';
 import { SendingModule } from './sending/sending.module';
 import { TopicsModule } from './topics/topics.module';
 import { TypingModule } from './typing/typing.module';
@@ -54,6 +55,7 @@ import { WritingModule } from './writing/writing.module';
     NarrowsModule,
     MessagesModule,
     FlagsModule,
+    SenderMutesModule,
     RemovalsModule,
     GuestVisibilityModule,
     PushCandidatesModule,
@@ -88,6 +90,7 @@ import { WritingModule } from './writing/writing.module';
     ReadingModule,
     RerenderingsModule,
     SearchModule,
+    SenderMutesModule,
     SendingModule,
   ],
 })

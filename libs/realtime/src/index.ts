@@ -1,6 +1,15 @@
 export { EventLog } from './event-log/event-log.service';
 export type { Told as ToldEntry } from './event-log/event-log.service';
-export type { Asked, AudienceIndex, ClientEvent, EventKind, SnapshotPart, Told, ViewerLookup } from './event-log/ports';
+export type {
+  Asked,
+  AudienceIndex,
+  ClientEvent,
+  EventKind,
+  LogFollower,
+  SnapshotPart,
+  Told,
+  ViewerLookup,
+} from './event-log/ports';
 export { Listeners } from './delivery/listeners.service';
 export { QueueControl } from './delivery/queue-control.service';
 export { QueueDefaults } from './queues/queue-defaults.service';

@@ -1,5 +1,5 @@
 import type { ChannelId, UserId } from '@app/kernel';
-import { AudienceIndex, LogEntry, Registry, RuleSubject } from '@app/realtime';
+import { AudienceIndex, LogEntry, LogFollower, Registry, RuleSubject } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { Memberships } from './memberships';
 import { MembershipRepository } from './membership.repository';
@@ -45,7 +45,7 @@ interface Loaded {
  * Beyond `capacity` the least recently used channels are dropped, and read again when needed.
  */
 @Injectable()
-export class ChannelAudienceIndex implements SubscriberIndex, OnModuleInit {
+export class ChannelAudienceIndex implements SubscriberIndex, LogFollower, OnModuleInit {
   readonly rule = CHANNEL_AUDIENCE;
   /** The number of periods of all channels, about forty bytes each. */
   capacity = 1_000_000;
@@ -63,6 +63,7 @@ export class ChannelAudienceIndex implements SubscriberIndex, OnModuleInit {
 
   onModuleInit(): void {
     this.registry.addIndex(this);
+    this.registry.addFollower(this);
   }
 
   async load(subjects: readonly RuleSubject[]): Promise<void> {

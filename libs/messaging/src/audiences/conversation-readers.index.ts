@@ -64,10 +64,6 @@ export class ConversationReadersIndex implements AudienceIndex, OnModuleInit {
     return this.loaded.has(subject);
   }
 
-  fold(): void {
-    // No log entry changes the participants of a conversation.
-  }
-
   *members(subject: RuleSubject): Iterable<UserId> {
     const { parts, also } = this.loaded.get(subject)!;
     const candidates = new Set([...also, ...parts.flatMap(({ participants }) => [...participants])]);

@@ -76,10 +76,6 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
     return this.loaded.has(subject) && channelsOf(subject).every((one) => this.channels.knows(one));
   }
 
-  fold(): void {
-    // Subscribers come from the index of channels, which is updated from the log.
-  }
-
   *members(subject: RuleSubject): Iterable<UserId> {
     const { parts, also } = this.loaded.get(subject)!;
     const seen = new Set<UserId>();

@@ -16,9 +16,6 @@ import { ReadReceiptRepository } from './read-receipt.repository';
 import { ReadReceipts } from './read-receipts.service';
 import { ReadingsController } from './readings.controller';
 import { Readings } from './readings.service';
-import { SenderMuteRepository } from './sender-mute.repository';
-import { SenderMutesReactions } from './sender-mutes.reactions';
-import { SenderMutes } from './sender-mutes.service';
 import { UnreadMessageViews } from './unread-message-views.service';
 import { UnreadSnapshot } from './unread.snapshot';
 
@@ -43,12 +40,9 @@ import { UnreadSnapshot } from './unread.snapshot';
     ReadReceiptRepository,
     ReadReceipts,
     Readings,
-    SenderMuteRepository,
-    SenderMutes,
-    SenderMutesReactions,
     UnreadMessageViews,
     UnreadSnapshot,
   ],
-  exports: [Absences, ReadReceipts, Readings, SenderMutes, UnreadMessageViews],
+  exports: [Absences, ReadReceipts, Readings, UnreadMessageViews],
 })
 export class ReadingModule {}

@@ -85,7 +85,10 @@ export const standingColumns = (user: string): string => `
  * Chains are decided before their messages are read: they are few, and most moved messages are below the floor.
  * Messages outside the bounds are not read.
  */
-export const unreadMessages = (user: string, { above = '0', upto = OPEN_END, channel }: Bounds = {}): string => `
+export const unreadMessages = (
+  user: string,
+  { above = '0', upto = OPEN_END, channel, ignoresMutes = false }: Bounds = {},
+): string => `
   bound AS MATERIALIZED (SELECT greatest(read_floor, ${above}) AS above, ${upto}::bigint AS upto FROM reader),
   unbroken_chain AS MATERIALIZED (
     SELECT v.id, origin.from_position
@@ -110,7 +113,7 @@ export const unreadMessages = (user: string, { above = '0', upto = OPEN_END, cha
     SELECT candidate.id, candidate.channel_id, candidate.topic, candidate.conversation_id, candidate.sender_id,
            true AS is_sent, false AS is_marked
     FROM candidate LEFT JOIN read_block b ON b.user_id = ${user} AND b.block = candidate.id >> 12
-    WHERE ${isLeftUnread(user, 'candidate', isReadByFewMutes(user, 'candidate'))} AND NOT ${wasAway('candidate.id')}
+    WHERE ${isLeftUnread(user, 'candidate', ignoresMutes ? 'false' : isReadByFewMutes(user, 'candidate'))} AND NOT ${wasAway('candidate.id')}
     UNION ALL
     SELECT m.id, m.channel_id, m.topic, m.conversation_id, m.sender_id, ${isSent}, true
     FROM message_flag f JOIN message m ON m.id = f.message_id ${passageJoins(user)}
@@ -122,6 +125,8 @@ export interface Bounds {
   readonly above?: string;
   readonly upto?: string;
   readonly channel?: string;
+  /** Whether to include messages that only a mute of their sender reads. */
+  readonly ignoresMutes?: boolean;
 }
 
 /** The message `m` never moved, and was sent to a channel while the user was subscribed. */

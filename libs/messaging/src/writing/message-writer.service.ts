@@ -82,6 +82,7 @@ export class MessageWriter {
     };
     const { emptyTopicName } = organization;
     const { isReceivedBySender, readByIds = [], ...readers } = reached;
+    const muterIds = await this.senderVisibility.muterIds(prepared, readByIds);
     // Subscribers of a channel know each other.
     const hiddenFrom = isReceivedBySender ? {} : await this.senderVisibility.guestsNotSeeing(prepared);
     this.clients.tellSent(
@@ -90,7 +91,8 @@ export class MessageWriter {
         letter,
         emptyTopicName,
         ...readers,
-        readByIds: [...readByIds, ...(await this.senderVisibility.muterIds(prepared))],
+        readByIds: [...readByIds, ...muterIds],
+        muterIds,
         mentionsChannel,
         isReadBySender,
         echo,

@@ -1,11 +1,22 @@
 import { CHANNEL_AUDIENCE } from '@app/channels';
 import type { OrganizationId, UserId } from '@app/kernel';
-import { Audience, ClientEvent, EventKind, EventLog, NarrowTerm, QueueViewer, Registry } from '@app/realtime';
+import {
+  Audience,
+  ClientEvent,
+  EventKind,
+  EventLog,
+  NarrowTerm,
+  QueueViewer,
+  Registry,
+  Told,
+  ViewerLookup,
+} from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { BIT, Standing } from '../received/flag';
 import { parseNarrow } from '../narrows/narrow';
 import { queueFilter } from '../narrows/queue-filter';
 import { flagWords, MessageView, messageObject, Sender } from '../message-views/message-object.client-events';
+import { MutedSenders } from '../sender-mutes/muted-senders.service';
 
 /** Which queue the sending client waits with, and its own name for the message. */
 export interface Echo {
@@ -25,6 +36,8 @@ export interface SentMessage {
   readonly isReadBySender: boolean;
   /** Further users for whom it is read from the start; absent: none. */
   readonly readByIds?: readonly UserId[];
+  /** Those who are listed there for muting the sender alone, as the sender's transaction saw it; absent: unknown. */
+  readonly muterIds?: readonly UserId[];
   /** The only users for whom it is unread; absent: all who are not listed above. */
   readonly unreadForIds?: readonly UserId[];
   readonly echo: Echo | null;
@@ -39,13 +52,22 @@ interface Payload extends SentMessage {
 
 /** Client events of new messages (docs/protocol/messages.md). */
 @Injectable()
-export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
+export class MessageClientEvents implements EventKind<Payload, boolean>, OnModuleInit {
   readonly kind = 'message';
   readonly type = 'message';
+  /** Whether the viewer has muted the sender. Without a lookup no user has. */
+  readonly lookup: ViewerLookup<Payload, boolean> = {
+    isNeeded: ({ letter }) => this.mutedSenders.mayBeMuted(letter.sender.id),
+    read: (asked) =>
+      this.mutedSenders.areRead(
+        asked.map(({ userId, payload: { letter } }) => ({ userId, senderId: letter.sender.id, messageId: letter.id })),
+      ),
+  };
 
   constructor(
     private readonly log: EventLog,
     private readonly registry: Registry,
+    private readonly mutedSenders: MutedSenders,
   ) {}
 
   onModuleInit(): void {
@@ -59,15 +81,15 @@ export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
     this.tell(organizationId, { to: 'users', ids: [sent.letter.sender.id] }, { ...sent, isOnlyEcho: true });
   }
 
-  variant(payload: Payload, viewer: QueueViewer): string {
+  variant(payload: Payload, viewer: QueueViewer, { known }: Told<boolean>): string {
     const { applyMarkdown, clientGravatar, capabilities } = viewer.options;
     const form = [applyMarkdown, clientGravatar, capabilities.empty_topic_name, isFromHiddenSender(payload, viewer)]
       .map(Number)
       .join('');
-    return `${form} ${this.flags(payload, viewer).join()} ${isEchoFor(payload, viewer) ? viewer.queueId : isLeftOut(payload, viewer)}`;
+    return `${form} ${this.flags(payload, viewer, known).join()} ${isEchoFor(payload, viewer) ? viewer.queueId : isLeftOut(payload, viewer)}`;
   }
 
-  shape(payload: Payload, viewer: QueueViewer): ClientEvent | null {
+  shape(payload: Payload, viewer: QueueViewer, { known }: Told<boolean>): ClientEvent | null {
     if (isLeftOut(payload, viewer)) return null;
     const { applyMarkdown, clientGravatar, capabilities } = viewer.options;
     const emptyTopicName = capabilities.empty_topic_name ? null : payload.emptyTopicName;
@@ -76,7 +98,7 @@ export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
     return {
       type: 'message',
       message: messageObject(shown, { applyMarkdown, clientGravatar, emptyTopicName }),
-      flags: this.flags(payload, viewer),
+      flags: this.flags(payload, viewer, known),
       ...(isEchoFor(payload, viewer) ? { local_message_id: payload.echo!.localId } : {}),
     };
   }
@@ -102,12 +124,15 @@ export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
     this.log.tell({ kind: this.kind, organizationId, audience, payload });
   }
 
-  private flags(payload: Payload, viewer: QueueViewer): string[] {
-    return flagWords(this.standing(payload, viewer));
+  private flags(payload: Payload, viewer: QueueViewer, hasMuted: boolean | undefined): string[] {
+    return flagWords(this.standing(payload, viewer, hasMuted));
   }
 
-  /** As a fetch of the message at that moment would have it. */
-  private standing(payload: Payload, viewer: QueueViewer): Standing {
+  /**
+   * As a fetch of the message at that moment would have it.
+   * @param hasMuted `undefined`: as the sender's transaction saw it
+   */
+  private standing(payload: Payload, viewer: QueueViewer, hasMuted?: boolean): Standing {
     const { mentionedIds, alertedIds, topicMentionedIds, mentionsChannel, letter } = payload;
     const isReceived = this.isReceivedBy(payload, viewer);
     const spokenTo =
@@ -117,7 +142,7 @@ export class MessageClientEvents implements EventKind<Payload>, OnModuleInit {
     const bits = isReceived ? spokenTo : 0;
     const isReadBefore =
       (payload.isReadBySender && letter.sender.id === viewer.userId) ||
-      (payload.readByIds?.includes(viewer.userId) ?? false) ||
+      isReadFor(payload, viewer, hasMuted) ||
       payload.unreadForIds?.includes(viewer.userId) === false;
     return { bits, isReceived, isUnread: isReceived && !isReadBefore, mentionsChannel };
   }
@@ -136,6 +161,10 @@ function audienceOf({ id, channel, conversation }: MessageView): Audience {
   const of = { id: channel!.id, position: id, isPublic: !channel!.isPrivate };
   return { to: 'rule', rule: CHANNEL_AUDIENCE, of };
 }
+
+const isReadFor = ({ readByIds, muterIds }: Payload, { userId }: QueueViewer, hasMuted: boolean | undefined): boolean =>
+  hasMuted === true ||
+  ((readByIds?.includes(userId) ?? false) && (hasMuted === undefined || muterIds?.includes(userId) !== true));
 
 const isWide = ({ options }: QueueViewer): boolean => options.isWide;
 

@@ -16,11 +16,11 @@ export class SenderVisibility {
   ) {}
 
   /**
-   * The message is read for these users. Queried just before the write, because a send may have waited long for its
-   * locks.
+   * Further users for whom the message is read. Nodes of the version before tell it as this says; others look it up
+   * when they tell the message.
    */
-  muterIds({ actor }: PreparedMessage): Promise<readonly UserId[]> {
-    return this.mutedUsers.mutersOf(actor);
+  async muterIds({ actor }: PreparedMessage, readByIds: readonly UserId[]): Promise<readonly UserId[]> {
+    return (await this.mutedUsers.mutersOf(actor)).filter((id) => !readByIds.includes(id));
   }
 
   /** The guests who may not see the sender, if there are any, and the sender as they see it. */

@@ -7,6 +7,7 @@ import { PollsModule } from '../polls/polls.module';
 import { PushCandidatesModule } from '../push-candidates/push-candidates.module';
 import { RecordsModule } from '../records/records.module';
 import { RenderingModule } from '../rendering/rendering.module';
+import { SenderMutesModule } from '../sender-mutes/sender-mutes.module';
 import { MessagePreparation } from './message-preparation.service';
 import { MessageWriter } from './message-writer.service';
 import { MessageClientEvents } from './message.client-events';
@@ -22,6 +23,7 @@ import { SenderVisibility } from './sender-visibility.service';
     PushCandidatesModule,
     RecordsModule,
     RenderingModule,
+    SenderMutesModule,
   ],
   providers: [MessageClientEvents, MessagePreparation, MessageWriter, SenderVisibility],
   exports: [MessagePreparation, MessageWriter],

@@ -54,15 +54,19 @@ export interface EventKind<Payload = unknown, Known = unknown> {
   filter?(narrow: readonly NarrowTerm[]): (payload: Payload, viewer: QueueViewer) => boolean;
 }
 
-/** Determines the members of a `rule` audience. Updated from the log itself. */
+/** Keeps something in memory that log entries change. */
+export interface LogFollower {
+  /** Receives every log entry in order, before its delivery. */
+  fold(entry: LogEntry): void;
+}
+
+/** Determines the members of a `rule` audience. */
 export interface AudienceIndex {
   readonly rule: string;
   /** Reads what is needed for these subjects, in a constant number of statements. The index may drop it later. */
   load(subjects: readonly RuleSubject[]): Promise<void>;
   /** Whether the subject is loaded. */
   knows(subject: RuleSubject): boolean;
-  /** Receives every log entry in order, before its delivery. */
-  fold(entry: LogEntry): void;
   /** The members of a loaded subject. */
   members(subject: RuleSubject): Iterable<UserId>;
   includes(subject: RuleSubject, userId: UserId): boolean;

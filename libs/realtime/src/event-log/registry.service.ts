@@ -1,13 +1,14 @@
 import { besideRequests } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { LogEntry, RuleSubject } from '../records/audience';
-import type { AudienceIndex, EventKind, SnapshotPart } from './ports';
+import type { AudienceIndex, EventKind, LogFollower, SnapshotPart } from './ports';
 
-/** Event kinds, audience indexes and snapshot parts. Each context registers its own in `onModuleInit`. */
+/** Event kinds, audience indexes, followers of the log and snapshot parts. Each context registers its own in `onModuleInit`. */
 @Injectable()
 export class Registry {
   readonly kinds = new Map<string, EventKind>();
   readonly indexes = new Map<string, AudienceIndex>();
+  readonly followers: LogFollower[] = [];
   readonly parts: SnapshotPart[] = [];
 
   addKinds(...kinds: EventKind<never>[]): void {
@@ -20,6 +21,10 @@ export class Registry {
   addIndex(index: AudienceIndex): void {
     if (this.indexes.has(index.rule)) throw new Error(`The audience rule ${index.rule} is registered twice.`);
     this.indexes.set(index.rule, index);
+  }
+
+  addFollower(follower: LogFollower): void {
+    this.followers.push(follower);
   }
 
   addPart(part: SnapshotPart): void {

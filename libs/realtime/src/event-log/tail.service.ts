@@ -182,7 +182,7 @@ export class Tail implements BeforeApplicationShutdown {
 
   private async handOn(entries: readonly TailEntry[]): Promise<void> {
     await this.registry.load(entries);
-    for (const entry of entries) for (const index of this.registry.indexes.values()) index.fold(entry);
+    for (const entry of entries) for (const follower of this.registry.followers) follower.fold(entry);
     this.remember(entries);
     const newest = entries.at(-1)!;
     this.cursor = newest;

@@ -13,11 +13,12 @@ export class SenderMutes {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Marks existing, current and future messages of the sender as read. */
-  async mute(userId: UserId, senderId: UserId): Promise<void> {
-    await this.transactions.run([lock.user(userId)], async () => {
-      await this.mutes.mute(userId, senderId);
+  /** Marks existing, current and future messages of the sender as read. Returns the position of the mute. */
+  async mute(userId: UserId, senderId: UserId): Promise<number> {
+    return this.transactions.run([lock.user(userId)], async () => {
+      const position = await this.mutes.mute(userId, senderId);
       await this.readState.dropUnreadMarksOf(userId, senderId);
+      return position;
     });
   }
 

@@ -1,9 +1,10 @@
 import type { DomainEvents } from '@app/kernel';
 import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { FlagClientEvents } from '../flags/flag.client-events';
 import { MOST_TOLD } from '../received/flag';
 import { ReadStateRepository } from '../records/read-state.repository';
-import { FlagClientEvents } from '../flags/flag.client-events';
+import { MutedSenders } from './muted-senders.service';
 import { SenderMutes } from './sender-mutes.service';
 
 /** Messages of a muted user are read, earlier and later ones. */
@@ -11,6 +12,7 @@ import { SenderMutes } from './sender-mutes.service';
 export class SenderMutesReactions {
   constructor(
     private readonly mutes: SenderMutes,
+    private readonly senders: MutedSenders,
     private readonly readState: ReadStateRepository,
     private readonly clients: FlagClientEvents,
   ) {}
@@ -18,7 +20,8 @@ export class SenderMutesReactions {
   @ReactsTo('UserWasMuted', 'messaging')
   async mute({ organizationId, userId, mutedUserId }: DomainEvents['UserWasMuted']): Promise<void> {
     const messageIds = await this.readState.unreadOf(userId, mutedUserId, MOST_TOLD);
-    await this.mutes.mute(userId, mutedUserId);
+    const position = await this.mutes.mute(userId, mutedUserId);
+    this.senders.tellMuted(organizationId, userId, { senderId: mutedUserId, position });
     if (messageIds.length === 0) return;
     this.clients.tellChanged(organizationId, userId, { operation: 'add', flag: 'read', messageIds });
   }
