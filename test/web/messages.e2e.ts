@@ -177,4 +177,37 @@ describeInChromium('What a user does with messages', () => {
       .getByRole('link', { name: /^plans, \d+ unread/ })
       .waitFor();
   });
+
+  it('does by keys what buttons do, on the message that has the focus', async () => {
+    for (const text of ['key one', 'key two']) await ana.send('plans', 'by keys', text);
+    await open('by.20keys');
+    await article('key two').waitFor();
+    for (const key of ['j', 'j', '+']) await page.keyboard.press(key);
+    await article('key two').getByRole('button', { name: '+1, 1 person' }).waitFor();
+    await page.keyboard.press('i');
+    await page.getByRole('menu', { name: 'Message actions' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('>');
+    const field = page.getByRole('form', { name: 'Compose' }).getByRole('textbox', { name: 'Message' });
+    await until(async () => (await field.inputValue()).includes('key two'));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('I');
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  });
+
+  it('shows all keys, and does nothing on letters where the user has switched them off', async () => {
+    await open('switch');
+    await page.keyboard.press('?');
+    const keys = dialog('Keyboard shortcuts');
+    await keys.getByRole('rowheader', { name: 'Next unread topic', exact: true }).waitFor();
+    await keys.getByLabel('Letters and signs alone').uncheck();
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'hidden' });
+    await page.keyboard.press('I');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('j');
+    expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('j');
+    expect(await page.getByRole('main').getByText('switch').count()).toBeGreaterThan(0);
+    await page.evaluate(() => localStorage.clear());
+  });
 });

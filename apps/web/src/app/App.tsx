@@ -8,6 +8,7 @@ import { classes } from '../ui/classes';
 import { Icon } from '../ui/icons';
 import styles from './App.module.css';
 import { useClient } from './client';
+import { useNavigation } from './navigation';
 import { NoticeLine } from './NoticeLine';
 import { OpenedDialog } from './OpenedDialog';
 import { Search } from './Search';
@@ -20,6 +21,7 @@ export function App() {
   const place = router.place.value;
   useEffect(() => setOpen(false), [place]);
   useTitle();
+  useNavigation();
   useScheme();
   return (
     <div class={styles.shell}>

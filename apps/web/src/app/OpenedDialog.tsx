@@ -4,6 +4,8 @@ import { useClient } from './client';
 
 const MessageDialog = lazy(async () => (await import('../actions/MessageDialog')).MessageDialog);
 
+const KeysDialog = lazy(async () => (await import('../keys/KeysDialog')).KeysDialog);
+
 /** The dialog, menu or card that is open. Their code comes when the first one is opened. */
 export function OpenedDialog() {
   const { dialogs } = useClient();
@@ -13,5 +15,11 @@ export function OpenedDialog() {
     if (!opened && wasOpen.current) dialogs.giveFocusBack();
     wasOpen.current = opened !== null;
   }, [opened]);
-  return opened && <MessageDialog key={`${opened.kind} ${opened.messageId}`} opened={opened} />;
+  if (!opened) return null;
+  switch (opened.kind) {
+    case 'keys':
+      return <KeysDialog />;
+    default:
+      return <MessageDialog key={`${opened.kind} ${opened.messageId}`} opened={opened} />;
+  }
 }

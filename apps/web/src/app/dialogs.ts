@@ -7,7 +7,7 @@ export interface OpenedOnMessage {
   readonly kind: MessageDialogKind;
   readonly messageId: number;
 }
-export type Opened = OpenedOnMessage;
+export type Opened = OpenedOnMessage | { readonly kind: 'keys' };
 
 /** Opens one dialog, menu or card at a time, and gives the focus back where it was. */
 export class Dialogs {

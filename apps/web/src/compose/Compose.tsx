@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { conversationName } from '../app/names';
 import { t } from '../i18n';
-import { useKeys } from '../keys/keys';
+import { useCommands } from '../keys/keys';
 import { Conversation, Narrow, narrowKey, narrowOf } from '../links/narrow';
 import { conversationKey } from '../store/conversations';
 import { Html } from '../ui/Html';
@@ -45,11 +45,16 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     setPreview(null);
     setNotice('');
   }, [key]);
-  useKeys({
-    r: () => area.current!.focus(),
-    c: () => address({ ...recipients, kind: 'topic' }),
-    x: () => address({ ...recipients, kind: 'direct' }),
-    Escape: () => (document.activeElement as HTMLElement | null)?.blur(),
+  const begin = (kind: Recipients['kind']) => {
+    address({ ...recipients, kind });
+    area.current!.focus();
+  };
+  useCommands({
+    reply: () => area.current!.focus(),
+    newChannelMessage: () => begin('topic'),
+    newDirectMessage: () => begin('direct'),
+    leave: () => blurIn(area.current!.form!),
+    composedTo: () => (conversation ? router.go({ view: 'messages', narrow: narrowOf(conversation) }, store) : false),
   });
   useEffect(() => {
     if (!isUndoable) return;
@@ -61,7 +66,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     if (!dictation) return;
     composer.dictation.value = null;
     const before = drafts.textOf(store, dictation.conversation);
-    const words = before === '' ? dictation.text : `${before}\n${dictation.text}`;
+    const words = before === '' || dictation.text === '' ? before + dictation.text : `${before}\n${dictation.text}`;
     drafts.write(store, dictation.conversation, words);
     setRecipients(recipientsFor(store, dictation.conversation));
     setText(words);
@@ -204,4 +209,11 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
       {isScheduling && <SendLater onChoose={schedule} onClose={() => setScheduling(false)} />}
     </form>
   );
+}
+
+/** Takes the focus out of the form; `false`: it was elsewhere. */
+function blurIn(form: HTMLFormElement): void | false {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLElement) || !form.contains(activeElement)) return false;
+  activeElement.blur();
 }

@@ -1,9 +1,11 @@
 import { actions } from './en-actions';
+import { keys } from './en-keys';
 import { count } from './plural';
 
 /** All words of the client in English; other languages have the same keys. */
 export const en = {
   ...actions,
+  ...keys,
   views: 'Views',
   channels: 'Channels',
   directMessages: 'Direct messages',

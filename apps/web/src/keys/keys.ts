@@ -1,38 +1,56 @@
-import { useEffect } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { Command, commandOf, isSingle } from './table';
 
-/** What keys do, by the key as `KeyboardEvent.key` names it; `Ctrl+` before it where it needs that. */
-export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+/** What commands do where a component is shown; `false`: nothing, another component may. */
+export type Commands = Readonly<Partial<Record<Command, () => void | false>>>;
 
-/** The layers of keys that are in force; the last one is asked first. */
-const layers: Keys[] = [];
+const SETTING = 'parley-single-keys';
+
+/** Whether letters alone are shortcuts: a setting of this browser. */
+export const usesSingleKeys = signal(localStorage.getItem(SETTING) !== 'off');
+
+export function setSingleKeys(isOn: boolean): void {
+  usesSingleKeys.value = isOn;
+  if (isOn) localStorage.removeItem(SETTING);
+  else localStorage.setItem(SETTING, 'off');
+}
+
+/** The layers of commands that are in force; the last one is asked first. */
+const layers: { current: Commands }[] = [];
 
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.isComposing || event.altKey || event.metaKey) return;
-  const names = namesOf(event);
-  if (isInFront(event.target)) return;
-  if (isTyping(event.target) && !event.ctrlKey && event.key !== 'Escape') return;
+  const { target } = event;
+  if (isInFront(target)) return;
+  if (isTyping(target) && !event.ctrlKey && event.key !== 'Escape') return;
+  if (isPressing(event) || (isSingle(event) && !usesSingleKeys.peek())) return;
+  const command = commandOf(event);
+  if (command === undefined) return;
   for (const layer of [...layers].reverse()) {
-    const name = names.find((one) => one in layer);
-    if (name === undefined) continue;
-    event.preventDefault();
-    return layer[name]!(event);
+    const work = layer.current[command];
+    if (!work || work() === false) continue;
+    return event.preventDefault();
   }
 });
 
-/** The keys do this for as long as the component is shown. Single letters do nothing while the user types. */
-export function useKeys(keys: Keys): void {
-  useEffect(() => {
-    layers.push(keys);
-    return () => void layers.splice(layers.indexOf(keys), 1);
-  });
+/** The commands do this for as long as the component is shown. Single letters do nothing while the user types. */
+export function useCommands(commands: Commands): void {
+  useLayer(commands, () => layers.length);
 }
 
-/** The key as it is, and the one of a Latin keyboard in its place: other layouts have no `j`. */
-function namesOf({ key, code, ctrlKey, shiftKey }: KeyboardEvent): string[] {
-  const prefix = ctrlKey ? 'Ctrl+' : '';
-  const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
-  const latin = letter === undefined || /^[a-z]$/i.test(key) ? [] : [shiftKey ? letter : letter.toLowerCase()];
-  return [key, ...latin].map((name) => prefix + name);
+/** As `useCommands`, for what no component that is shown does in its own way. */
+export function useCommandsElsewhere(commands: Commands): void {
+  useLayer(commands, () => 0);
+}
+
+function useLayer(commands: Commands, placeOf: () => number): void {
+  const layer = useRef(commands);
+  layer.current = commands;
+  useEffect(() => {
+    layers.splice(placeOf(), 0, layer);
+    return () => void layers.splice(layers.indexOf(layer), 1);
+  }, []);
 }
 
 /** Dialogs and menus have keys of their own. */
@@ -43,3 +61,7 @@ const isInFront = (target: EventTarget | null): boolean =>
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+
+/** Enter and the space bar press what has the focus. */
+const isPressing = ({ key, target }: KeyboardEvent): boolean =>
+  (key === 'Enter' || key === ' ') && target instanceof Element && target.closest('a, button, summary') !== null;

@@ -7,7 +7,7 @@ import { matches, MessageWindow } from '../store/windows';
 
 const PAGE = 80;
 
-export type Anchor = number | 'newest' | 'first_unread';
+export type Anchor = number | 'newest' | 'oldest' | 'first_unread';
 
 /** Fetches messages into windows. */
 export class Pages {
@@ -18,7 +18,8 @@ export class Pages {
   /** Makes sure that a window has messages around an anchor; what it has is not fetched again. */
   async open(store: Store, window: MessageWindow, anchor: Anchor): Promise<void> {
     const has = typeof anchor !== 'number' || window.ids.peek().includes(anchor);
-    if (window.isLoaded.peek() && has) return;
+    const reaches = anchor === 'oldest' ? window.hasOldest.peek() : anchor !== 'newest' || window.hasNewest.peek();
+    if (window.isLoaded.peek() && has && reaches) return;
     const page = await this.fetch(window.narrow, { anchor: String(anchor), num_before: PAGE, num_after: PAGE });
     batch(() => {
       if (window.isLoaded.peek()) window.ids.value = []; // another place, with a gap in between

@@ -37,6 +37,17 @@ export class Channels {
     };
   }
 
+  /** As lists show them: pinned ones first, then by their names. */
+  subscribed(): KnownChannel[] {
+    return this.all
+      .all()
+      .filter(({ standing, is_archived }) => standing === 'subscribed' && !is_archived)
+      .sort(
+        (one, other) =>
+          Number(other.pin_to_top ?? false) - Number(one.pin_to_top ?? false) || one.name.localeCompare(other.name),
+      );
+  }
+
   isMuted(id: number): boolean {
     return this.all.get(id)?.is_muted === true;
   }

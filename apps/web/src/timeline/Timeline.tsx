@@ -2,10 +2,11 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
 import { conversationOf } from '../links/narrow';
-import { useKeys } from '../keys/keys';
+import { useCommands } from '../keys/keys';
 import type { Anchor } from '../server/pages';
 import type { MessageWindow } from '../store/windows';
 import { Icon } from '../ui/icons';
+import { useMessageCommands } from './message-commands';
 import { MessageRow } from './MessageRow';
 import { PendingRows } from './PendingRows';
 import { moved, Range, rangeAround, rangeOf } from './range';
@@ -79,7 +80,19 @@ export function Timeline({ window, anchor, name }: Props) {
       scroller.settle();
     });
   };
-  useKeys({ j: () => scroller.focusNext(1), k: () => scroller.focusNext(-1), End: jump, G: jump });
+  useCommands({
+    nextMessage: () => scroller.focusNext(1),
+    previousMessage: () => scroller.focusNext(-1),
+    pageDown: () => scroller.scrollPage(1),
+    pageUp: () => scroller.scrollPage(-1),
+    first: () =>
+      void pages.open(store, window, 'oldest').then(() => {
+        setRange(rangeAround(window.ids.peek(), window.ids.peek()[0]));
+        scroller.showFirst();
+      }),
+    last: jump,
+  });
+  useMessageCommands(ids);
   const below = hasAll ? 0 : ids.length - 1 - ids.indexOf(shown.at(-1) ?? 0);
   return (
     <div class={styles.frame}>

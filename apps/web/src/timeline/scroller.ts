@@ -94,6 +94,20 @@ export class Scroller {
     row.scrollIntoView({ block: 'nearest' });
   }
 
+  scrollPage(step: 1 | -1): void {
+    if (this.feed) this.feed.scrollTop += step * this.feed.clientHeight * 0.9;
+  }
+
+  /** Shows the beginning of the list as soon as its rows are there. */
+  showFirst(): void {
+    this.isPinned = false;
+    this.anchor = null;
+    requestAnimationFrame(() => {
+      if (this.feed) this.feed.scrollTop = 0;
+      this.remember();
+    });
+  }
+
   private remember(): void {
     const row = this.rows().find((one) => this.topOf(one) + one.offsetHeight > 0);
     this.anchor = row ? { id: row.dataset.id!, top: this.topOf(row) } : null;

@@ -1,0 +1,106 @@
+import {
+  COMBINED,
+  Conversation,
+  channelNarrow,
+  conversationOf,
+  isNarrow,
+  Narrow,
+  narrowOf,
+  operandOf,
+  topicNarrow,
+} from '../links/narrow';
+import { useCommandsElsewhere } from '../keys/keys';
+import { conversationKey, conversationOfMessage } from '../store/conversations';
+import { POLICY } from '../store/topics';
+import { Client, useClient } from './client';
+
+/** The keys that lead from one view to another. */
+export function useNavigation(): void {
+  const client = useClient();
+  const { router, store, dialogs } = client;
+  const go = (narrow: Narrow) => router.go({ view: 'messages', narrow }, store);
+  useCommandsElsewhere({
+    help: () => dialogs.open({ kind: 'keys' }),
+    search: () => focusOn('[role=search] input'),
+    inbox: () => router.go({ view: 'inbox' }),
+    recent: () => router.go({ view: 'recent' }),
+    combined: () => go(COMBINED),
+    starred: () => go(isNarrow('starred')),
+    directMessages: () => go(isNarrow('dm')),
+    nextUnreadTopic: () => goToUnread(client, ({ kind }) => kind === 'topic'),
+    nextFollowedTopic: () =>
+      goToUnread(
+        client,
+        (one) => one.kind === 'topic' && store.topics.policyOf(one.channelId, one.topic) === POLICY.followed,
+      ),
+    nextUnreadDirect: () => goToUnread(client, ({ kind }) => kind === 'direct'),
+    previousChannel: () => goToChannel(client, -1),
+    nextChannel: () => goToChannel(client, 1),
+    toggleTopic: () => toggleTopic(client),
+    previousMessage: () => focusNext(-1),
+    nextMessage: () => focusNext(1),
+    leave: () => focusOn('#main'),
+  });
+}
+
+/** Those with the newest unread message first, but not the one that is shown. */
+function goToUnread({ router, store }: Client, isWanted: (conversation: Conversation) => boolean): void | false {
+  const place = router.place.peek();
+  const shown = place.view === 'messages' ? conversationOf(place.narrow) : null;
+  const key = shown && conversationKey(shown);
+  const next = store.unreads.conversations
+    .peek()
+    .map(({ conversation }) => conversation)
+    .find((one) => conversationKey(one) !== key && isWanted(one) && !store.isMuted(one));
+  if (!next) return false;
+  router.go({ view: 'messages', narrow: narrowOf(next) }, store);
+}
+
+function channelOf({ router }: Client): number | null {
+  const place = router.place.peek();
+  if (place.view === 'topics') return place.channelId;
+  const id = place.view === 'messages' ? operandOf(place.narrow, 'channel') : undefined;
+  return typeof id === 'number' ? id : null;
+}
+
+function goToChannel(client: Client, step: 1 | -1): void | false {
+  const { router, store } = client;
+  const channels = store.channels.subscribed();
+  const at = channels.findIndex(({ stream_id }) => stream_id === channelOf(client));
+  const next = channels[(at + step + channels.length) % channels.length];
+  if (!next) return false;
+  router.go({ view: 'messages', narrow: channelNarrow(next.stream_id) }, store);
+}
+
+/** From a topic to its channel, and from a channel to the topic of the message that has the focus. */
+function toggleTopic(client: Client): void | false {
+  const { router, store } = client;
+  const place = router.place.peek();
+  const channelId = channelOf(client);
+  if (place.view !== 'messages' || channelId === null) return false;
+  if (conversationOf(place.narrow)) return router.go({ view: 'messages', narrow: channelNarrow(channelId) }, store);
+  const id = focusedMessageId() ?? store.windows.of(place.narrow).ids.peek().at(-1);
+  const message = id === undefined ? undefined : store.messages.all.peek(id);
+  const conversation = message && conversationOfMessage(message, store.me);
+  if (conversation?.kind !== 'topic') return false;
+  router.go({ view: 'messages', narrow: topicNarrow(conversation.channelId, conversation.topic) }, store);
+}
+
+/** The message that has the focus, or in which something has it. */
+export function focusedMessageId(): number | undefined {
+  const row = document.activeElement?.closest<HTMLElement>('article[data-id]');
+  return row ? Number(row.dataset.id) : undefined;
+}
+
+function focusOn(selector: string): void {
+  document.querySelector<HTMLElement>(selector)?.focus();
+}
+
+/** In lists of conversations the same keys as in messages move between the links. */
+function focusNext(step: 1 | -1): void | false {
+  const links = [...document.querySelectorAll<HTMLElement>('#main a[href]')];
+  const at = links.findIndex((link) => link === document.activeElement);
+  const next = links[Math.max(0, at + step)];
+  if (!next) return false;
+  next.focus();
+}

@@ -1,0 +1,31 @@
+import { commandOf, KEY_TABLE, Pressed } from './table';
+
+const pressed = (key: string, code = '', more: Partial<Pressed> = {}): Pressed => ({
+  key,
+  code,
+  ctrlKey: false,
+  shiftKey: false,
+  ...more,
+});
+
+describe('the table of keys', () => {
+  it('has each key once', () => {
+    const keys = KEY_TABLE.flatMap(({ rows }) => rows.flatMap((row) => row.keys));
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it.each([
+    ['j', pressed('j', 'KeyJ'), 'nextMessage'],
+    ['J', pressed('J', 'KeyJ', { shiftKey: true }), 'pageDown'],
+    ['a Russian j', pressed('о', 'KeyJ'), 'nextMessage'],
+    ['a Greek capital n', pressed('Ν', 'KeyN', { shiftKey: true }), 'nextFollowedTopic'],
+    ['a Russian Ctrl+K', pressed('л', 'KeyK', { ctrlKey: true }), 'search'],
+    ['an Arabic question mark', pressed('؟', 'Slash', { shiftKey: true }), 'help'],
+    ['k of a layout that has it elsewhere', pressed('k', 'KeyV'), 'previousMessage'],
+    ['the space bar', pressed(' ', 'Space'), 'pageDown'],
+    ['a key without a meaning', pressed('ö', 'Semicolon'), undefined],
+    ['Ctrl+J', pressed('j', 'KeyJ', { ctrlKey: true }), undefined],
+  ])('knows %s', (_, key, command) => {
+    expect(commandOf(key)).toBe(command);
+  });
+});

@@ -1,0 +1,160 @@
+import { t } from '../i18n';
+
+/** What keys can be asked to do. */
+export type Command =
+  | 'reply'
+  | 'newChannelMessage'
+  | 'newDirectMessage'
+  | 'leave'
+  | 'search'
+  | 'help'
+  | 'previousMessage'
+  | 'nextMessage'
+  | 'pageUp'
+  | 'pageDown'
+  | 'first'
+  | 'last'
+  | 'nextUnreadTopic'
+  | 'nextFollowedTopic'
+  | 'nextUnreadDirect'
+  | 'toggleTopic'
+  | 'directMessages'
+  | 'inContext'
+  | 'previousChannel'
+  | 'nextChannel'
+  | 'inbox'
+  | 'recent'
+  | 'combined'
+  | 'starred'
+  | 'composedTo'
+  | 'quote'
+  | 'forward'
+  | 'replyToSender'
+  | 'mention'
+  | 'editLast'
+  | 'menu'
+  | 'edit'
+  | 'readers'
+  | 'move'
+  | 'history'
+  | 'star'
+  | 'react'
+  | 'firstReaction'
+  | 'thumbsUp'
+  | 'unreadFrom'
+  | 'collapse';
+
+export interface Row {
+  readonly command: Command;
+  /** As `KeyboardEvent.key` names them; `Ctrl+` before those that need it. */
+  readonly keys: readonly string[];
+  readonly words: string;
+}
+
+interface Section {
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+const row = (command: Command, keys: string, words: string): Row => ({ command, keys: keys.split(' '), words });
+
+/** All keys: what is pressed is looked up here, and the dialog "Keyboard shortcuts" shows it. */
+export const KEY_TABLE: readonly Section[] = [
+  {
+    title: t.keysBasic,
+    rows: [
+      row('reply', 'r Enter', t.keyReply),
+      row('newChannelMessage', 'c', t.newMessage),
+      row('newDirectMessage', 'x', t.newDirect),
+      row('leave', 'Escape Ctrl+[', t.keyLeave),
+      row('search', '/ Ctrl+k', t.search),
+      row('help', '?', t.keyboardShortcuts),
+    ],
+  },
+  {
+    title: t.keysScroll,
+    rows: [
+      row('previousMessage', 'ArrowUp k', t.keyPrevious),
+      row('nextMessage', 'ArrowDown j', t.keyNext),
+      row('pageUp', 'PageUp K', t.keyPageUp),
+      row('pageDown', 'PageDown J Space', t.keyPageDown),
+      row('first', 'Home', t.keyFirst),
+      row('last', 'End G', t.jumpToEnd),
+    ],
+  },
+  {
+    title: t.keysGo,
+    rows: [
+      row('nextUnreadTopic', 'n', t.keyNextTopic),
+      row('nextFollowedTopic', 'N', t.keyNextFollowed),
+      row('nextUnreadDirect', 'p', t.keyNextDirect),
+      row('toggleTopic', 's', t.keyToggleTopic),
+      row('directMessages', 'P', t.directMessages),
+      row('inContext', 'z', t.keyContext),
+      row('previousChannel', 'A', t.keyPreviousChannel),
+      row('nextChannel', 'D', t.keyNextChannel),
+      row('inbox', 'I', t.inbox),
+      row('recent', 't', t.recent),
+      row('combined', 'a', t.combined),
+      row('starred', '*', t.starred),
+      row('composedTo', 'Ctrl+.', t.keyComposedTo),
+    ],
+  },
+  {
+    title: t.keysMessage,
+    rows: [
+      row('quote', '>', t.quoteMessage),
+      row('forward', '<', t.forwardMessage),
+      row('replyToSender', 'R', t.keyReplyToSender),
+      row('mention', '@', t.keyMention),
+      row('editLast', 'ArrowLeft', t.keyEditLast),
+      row('menu', 'i', t.messageActions),
+      row('edit', 'e', t.keyEdit),
+      row('readers', 'V', t.viewReaders),
+      row('move', 'm', t.moveMessage),
+      row('history', 'H', t.viewHistory),
+      row('star', 'Ctrl+s', t.starMessage),
+      row('react', ':', t.addReaction),
+      row('firstReaction', '=', t.keyFirstReaction),
+      row('thumbsUp', '+', t.keyThumbsUp),
+      row('unreadFrom', 'U', t.markUnreadFrom),
+      row('collapse', '-', t.collapse),
+    ],
+  },
+];
+
+const BY_KEY: ReadonlyMap<string, Command> = new Map(
+  KEY_TABLE.flatMap(({ rows }) => rows.flatMap(({ command, keys }) => keys.map((key) => [key, command] as const))),
+);
+
+export type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'shiftKey'>;
+
+/** What a key does. On other keyboards than Latin ones, the letter that a Latin keyboard has in its place decides. */
+export function commandOf({ key, code, ctrlKey, shiftKey }: Pressed): Command | undefined {
+  const prefix = ctrlKey ? 'Ctrl+' : '';
+  const named = BY_KEY.get(prefix + (key === ' ' ? 'Space' : key));
+  if (named !== undefined || /^[\x20-\x7e]$/.test(key)) return named;
+  const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
+  const latin =
+    letter === undefined ? SIGNS[`${shiftKey ? 'Shift+' : ''}${code}`] : shiftKey ? letter : letter.toLowerCase();
+  return latin === undefined ? undefined : BY_KEY.get(prefix + latin);
+}
+
+/** Signs by their place on a keyboard of the United States. */
+const SIGNS: Readonly<Record<string, string>> = {
+  Slash: '/',
+  Period: '.',
+  Minus: '-',
+  Equal: '=',
+  BracketLeft: '[',
+  'Shift+Slash': '?',
+  'Shift+Period': '>',
+  'Shift+Comma': '<',
+  'Shift+Semicolon': ':',
+  'Shift+Digit2': '@',
+  'Shift+Digit8': '*',
+  'Shift+Equal': '+',
+};
+
+/** A letter or a sign without Ctrl, which speech input and slips of the hand cause, too. */
+export const isSingle = ({ key, ctrlKey }: Pressed): boolean => key.length === 1 && !ctrlKey;

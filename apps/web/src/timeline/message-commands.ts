@@ -1,0 +1,62 @@
+import { ActionName, ACTIONS } from '../actions/actions';
+import { useClient } from '../app/client';
+import { focusedMessageId } from '../app/navigation';
+import { hrefOfNarrow } from '../app/router';
+import { narrowOf } from '../links/narrow';
+import { useCommands } from '../keys/keys';
+import { conversationOfMessage } from '../store/conversations';
+import { mayMoveOut, mayRename, maySeeHistory } from '../store/rights';
+import type { KnownMessage } from '../store/messages';
+import type { Store } from '../store/store';
+
+/** Those that do not always apply. */
+const CONDITIONS: Partial<Record<ActionName, (store: Store, message: KnownMessage) => boolean>> = {
+  move: (store, message) => [mayRename(store, message), mayMoveOut(store, message)].includes('allowed'),
+  history: maySeeHistory,
+  readers: (store) => store.organization.get('realm_enable_read_receipts'),
+};
+
+/** The keys for the message that has the focus. @param ids of the messages that the view has, ascending */
+export function useMessageCommands(ids: readonly number[]): void {
+  const client = useClient();
+  const { store } = client;
+  const focused = (): KnownMessage | undefined => {
+    const id = focusedMessageId();
+    return id === undefined ? undefined : store.messages.all.peek(id);
+  };
+  const on = (action: ActionName) => (): void | false => {
+    const message = focused();
+    if (!message || CONDITIONS[action]?.(store, message) === false) return false;
+    ACTIONS[action](client, message, document.activeElement);
+  };
+  useCommands({
+    reply: on('reply'),
+    quote: on('quote'),
+    forward: on('forward'),
+    replyToSender: on('replyToSender'),
+    mention: on('mention'),
+    menu: on('menu'),
+    edit: on('edit'),
+    readers: on('readers'),
+    move: on('move'),
+    history: on('history'),
+    star: on('star'),
+    react: on('react'),
+    firstReaction: on('firstReaction'),
+    thumbsUp: on('thumbsUp'),
+    unreadFrom: on('unreadFrom'),
+    collapse: on('collapse'),
+    inContext: () => {
+      const message = focused();
+      if (!message) return false;
+      const narrow = narrowOf(conversationOfMessage(message, store.me));
+      location.hash = hrefOfNarrow([...narrow, { operator: 'near', operand: message.id }], store);
+    },
+    editLast: () => {
+      const own = ids.findLast((id) => store.messages.all.peek(id)?.sender_id === store.me);
+      const message = own === undefined ? undefined : store.messages.all.peek(own);
+      if (!message) return false;
+      ACTIONS.edit(client, message);
+    },
+  });
+}
