@@ -42,6 +42,7 @@ import { PartakerIds1767700000000 } from './41-partaker-ids';
 import { PartakerIndex1767800000000 } from './42-partaker-index';
 import { RecordedBotClosings1767900000000 } from './43-recorded-bot-closings';
 import { MembersWithoutReferences1768000000000 } from './44-members-without-references';
+import { AbsenceChanges1768100000000 } from './45-absence-changes';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -89,4 +90,5 @@ export const migrations = [
   PartakerIndex1767800000000,
   RecordedBotClosings1767900000000,
   MembersWithoutReferences1768000000000,
+  AbsenceChanges1768100000000,
 ];

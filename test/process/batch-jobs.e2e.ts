@@ -13,6 +13,7 @@ const OWNER = 'olivia@example.org';
 const USERS = 4_000;
 const MARKS = 25_000;
 const BOTS = 80;
+const CHANNELS = 4_000;
 
 /** A node, or PostgreSQL, is killed in the middle of a job of several transactions; commits are durable as in production. */
 describe('a job of several transactions that is cut off', () => {
@@ -250,5 +251,34 @@ describe('a job of several transactions that is cut off', () => {
     await isDone('bot_closing');
     expect(await active()).toBe(0);
     expect(await count("audit_log WHERE action = 'deactivated'")).toBe(BOTS + 1);
+  });
+
+  it('takes a deactivated user out of the count of each channel once', async () => {
+    const [, , user] = userIds;
+    await sql(
+      `WITH made AS (
+         INSERT INTO channel (organization_id, name, description, rendered_description, permissions)
+         SELECT organization_id, 'wide ' || n, '', '', permissions FROM channel, generate_series(1, ${CHANNELS}) n
+         WHERE name = 'all' RETURNING id)
+       INSERT INTO subscription_period (user_id, channel_id, from_position) SELECT $1, id, 0 FROM made`,
+      [user],
+    );
+    const counted = () => count("channel WHERE name LIKE 'wide %' AND subscriber_count = 1");
+    const answer = start('DELETE', `users/${user}`);
+    await until(async () => (await counted()) < CHANNELS);
+    await node.kill();
+    expect(await answer).toBe('no answer');
+    const left = await counted();
+    expect([left > 0, left % 200]).toEqual([true, 0]);
+    await restart();
+    await isDone('absence_change');
+    expect(await count("channel WHERE name LIKE 'wide %' AND subscriber_count = 0")).toBe(CHANNELS);
+    const [{ told, distinct }] = await sql<{ told: number; distinct: number }>(
+      `SELECT count(*)::int AS told, count(DISTINCT left_one.channel)::int AS distinct FROM (
+         SELECT jsonb_array_elements(payload -> 'channels') AS channel FROM event_log
+         WHERE kind = 'subscribers_left' AND payload -> 'userIds' = to_jsonb(ARRAY[$1::int])) left_one`,
+      [user],
+    );
+    expect([told, distinct]).toEqual([CHANNELS, CHANNELS]);
   });
 });

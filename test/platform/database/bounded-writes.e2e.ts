@@ -1,7 +1,12 @@
+import { Workers } from '@app/platform';
 import { MailRepository } from '../../../libs/platform/src/mail/mail.repository';
+import { ABSENCE } from '../../../libs/channels/src/memberships/absent-subscribers.service';
 import { PAIRS } from '../../../libs/channels/src/memberships/subscribers.service';
 import { WAITING } from '../../../libs/messaging/src/link-previews/link-previewer.service';
 import { PushShownRepository } from '../../../libs/push/src/notifications/push-shown.repository';
+import { setActive } from '../../support/deactivation';
+import type { EventQueue } from '../../support/event-queue';
+import { expectFreshSnapshot } from '../../support/fold';
 import type { Person } from '../../support/person';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
@@ -61,6 +66,75 @@ describe('the rows that one transaction writes', () => {
     expect([joined.subscription_period, left.subscription_period]).toEqual([6, 4]);
     const { subscriptions } = await eve.ok('GET', 'users/me/subscriptions');
     expect((subscriptions as { name: string }[]).filter(({ name }) => names.includes(name))).toEqual([]);
+  });
+
+  describe('for a user of many channels', () => {
+    const usual = { ...ABSENCE };
+    let eve: Person;
+    let ana: Person;
+    let gus: Person;
+    const readers: EventQueue[] = [];
+    beforeAll(async () => {
+      [eve, ana] = [await world.member('evelyn'), await world.member('ana')];
+      gus = await world.member('gustav');
+      await owner.ok('PATCH', `users/${gus.id}`, { role: 600 });
+      await channels('wide', 80, [eve]);
+      await channels('known', 10, [eve, gus]);
+      const hidden = Array.from({ length: 10 }, (_, at) => ({ name: `hidden ${at}` }));
+      const principals = [eve.id, ana.id];
+      await owner.ok('POST', 'users/me/subscriptions', { subscriptions: hidden, principals, invite_only: true });
+      for (const reader of [owner, ana, gus]) readers.push(await reader.register({ include_subscribers: true }));
+      ABSENCE.weight = 8;
+    });
+    afterAll(() => Object.assign(ABSENCE, usual));
+
+    const areDone = () => until(async () => (await world.sql('SELECT FROM absence_change')).length === 0);
+    const miscounted = () =>
+      world.sql(
+        `SELECT c.name FROM channel c WHERE subscriber_count <> (SELECT count(*) FROM subscription_period p
+           WHERE p.channel_id = c.id AND p.to_position > 2 ^ 52 AND p.user_id NOT IN (SELECT user_id FROM absent_subscriber))`,
+      );
+
+    it('are bounded where the user is deactivated, and reactivated', async () => {
+      for (const isActive of [false, true]) {
+        const most = await mostWritten(world, ['channel'], async () => {
+          await setActive(world, eve, isActive);
+          await areDone();
+        });
+        expect([isActive, most]).toEqual([isActive, { channel: 8 }]);
+        expect(await miscounted()).toEqual([]);
+        for (const reader of readers) await expectFreshSnapshot(reader);
+      }
+    });
+
+    it('are told to each client in order, whatever happens in between', async () => {
+      // Nothing of a user is done before the oldest row, so that all of this happens in between.
+      await world.sql(
+        `INSERT INTO absence_change (organization_id, user_id, is_leaving, channel_ids, due_at)
+         VALUES ($1, $2, true, '{}', now() + interval '1 hour')`,
+        [world.organizationId, eve.id],
+      );
+      ABSENCE.patienceMs = 0;
+      const register = async (person: Person) => readers.push(await person.register({ include_subscribers: true }));
+      await setActive(world, eve, false);
+      await register(ana);
+      const dan = await world.member('dan');
+      await register(dan);
+      const principals = [dan.id];
+      await ana.ok('POST', 'users/me/subscriptions', { subscriptions: [{ name: 'hidden 1' }], principals });
+      await owner.ok('PATCH', `users/${gus.id}`, { role: 400 });
+      await setActive(world, eve, true);
+      await register(eve);
+      await ana.ok('POST', 'users/me/subscriptions', { subscriptions: [{ name: 'hidden 2' }], principals });
+      for (const name of ['wide 7', 'hidden 1']) {
+        await eve.ok('DELETE', 'users/me/subscriptions', { subscriptions: [name] });
+      }
+      await world.sql("UPDATE absence_change SET due_at = now() WHERE channel_ids = '{}'");
+      for (const { app } of world.nodes) app.get(Workers, { strict: false }).nudge('absence_changes');
+      await areDone();
+      expect(await miscounted()).toEqual([]);
+      for (const reader of readers) await expectFreshSnapshot(reader);
+    });
   });
 
   it('are bounded where many messages have waited for a page', async () => {

@@ -26,14 +26,19 @@ export class ChannelVisibilityEvents {
   ) {}
 
   /**
-   * Sends the channel without subscribers and then the subscribers, because clients count them from these events. Two
+   * Sends the channel without subscribers and then the subscribers, because clients count them from these events. Three
    * statements.
    */
   async reveal(policy: ChannelPolicy, visible: readonly VisibleChannel[]): Promise<void> {
     const seen = visible.filter(({ userIds }) => userIds.length > 0);
     if (seen.length === 0) return;
     const { id } = policy.organization;
-    const channels = seen.map(({ channel }) => ({ ...channel, isSubscribed: false, subscriberCount: 0 }));
+    const surplus = await this.rows.surplus(seen.map(({ channel }) => channel.id));
+    const channels = seen.map(({ channel }) => ({
+      ...channel,
+      isSubscribed: false,
+      subscriberCount: surplus.get(channel.id) ?? 0,
+    }));
     const objects = await this.objects.forAll(policy, channels);
     for (const { audience, items } of byAudience(seen.map(({ userIds }, at) => ({ userIds, item: objects[at]! }))))
       this.channelEvents.tellVisible(id, audience, items);

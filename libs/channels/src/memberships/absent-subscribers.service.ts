@@ -1,92 +1,121 @@
-import { shownGroupSetting, Users } from '@app/identity';
-import type { OrganizationId, UserId } from '@app/kernel';
+import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '../records/channel';
-import { ChannelRepository } from '../records/channel.repository';
-import { SubscriptionRepository } from '../records/subscription.repository';
-import { ChannelChangeClientEvents } from '../channels/channel-change.client-events';
-import { ChannelViewers } from '../access/channel-viewers.service';
-import { ChannelPolicy, Policies } from '../access/policies.service';
-import { Changed, peerGroups } from './subscriber-news.service';
-import { SubscriptionClientEvents } from '../subscriptions/subscription.client-events';
+import { setTimeout } from 'node:timers/promises';
+import { Pair, SubscriptionRepository } from '../records/subscription.repository';
+import { AbsenceNews } from './absence-news.service';
+import { Absence, AbsenceChangeRepository } from './absence-change.repository';
+
+/** The name of the worker that changes the remaining channels. */
+export const ABSENCE_CHANGER = 'absence_changes';
+/**
+ * The most that one transaction changes, which takes less than 100 ms. A channel weighs 1, and a private one also as
+ * much as the list of its viewers. A request waits this long for the rest; after that only the worker continues. Tests
+ * reduce both.
+ */
+export const ABSENCE = { weight: 200, patienceMs: 5_000 };
+/** This many viewers of a private channel, who are listed in the entry, weigh as much as a channel. */
+const VIEWERS = 100;
+const BETWEEN_LOOKS_MS = 25;
 
 /**
  * Deactivated users remain subscribed, so that a reactivation restores everything. While they are deactivated, no list,
  * count or permission includes them (docs/protocol/users.md). The organization's lock is held, so no subscription
- * changes.
+ * changes. A user of many channels is left out of all lists at once, and of the counts of the first channels. Rows of
+ * work guarantee the others, in the order of deactivations and reactivations.
  */
 @Injectable()
 export class AbsentSubscribers {
   constructor(
-    private readonly channels: ChannelRepository,
     private readonly rows: SubscriptionRepository,
-    private readonly users: Users,
-    private readonly viewers: ChannelViewers,
-    private readonly policies: Policies,
-    private readonly changeEvents: ChannelChangeClientEvents,
-    private readonly subscriptionEvents: SubscriptionClientEvents,
+    private readonly changes: AbsenceChangeRepository,
+    private readonly news: AbsenceNews,
+    private readonly workers: Workers,
+    private readonly transactions: Transactions,
   ) {}
 
   async begin(organizationId: OrganizationId, userId: UserId): Promise<void> {
-    for (const { audience, items } of await this.peers(organizationId, userId)) {
-      this.subscriptionEvents.tellPeersLeft(organizationId, audience, items, [userId]);
-    }
-    await this.rows.beginAbsence(userId);
+    const { first, rest } = await this.divided(userId);
+    const absence = { organizationId, userId, isLeaving: true, channelIds: first };
+    await this.news.tell(absence, false);
+    if (!(await this.rows.beginAbsence(userId))) return;
+    await this.rows.count(first, -1);
+    await this.leaveToWorker(absence, rest);
   }
 
   async end(organizationId: OrganizationId, userId: UserId): Promise<void> {
-    for (const { audience, items } of await this.peers(organizationId, userId)) {
-      this.subscriptionEvents.tellPeersJoined(organizationId, audience, items, [userId]);
+    const { first, rest } = await this.divided(userId);
+    const absence = { organizationId, userId, isLeaving: false, channelIds: first };
+    await this.news.tell(absence, false);
+    if (await this.rows.endAbsence(userId)) {
+      await this.rows.count(first, 1);
+      await this.leaveToWorker(absence, rest);
     }
-    await this.rows.endAbsence(userId);
-    await this.tellNamedAgain(organizationId, userId);
+    await this.news.tellNamedAgain(organizationId, userId);
   }
 
   /**
-   * Who is told that the user leaves or returns, and in which channels. Runs before the first write. Of public channels
-   * only subscribed guests are read, because all other users see these channels anyway.
+   * Changes channels whose locks are held, after the account was changed. Whatever happened to the subscriptions since,
+   * the counts change as they would have with the account. The user may have logged in since, and is told as well.
    */
-  private async peers(organizationId: OrganizationId, userId: UserId) {
-    const ids = await this.rows.channelIdsOf(userId);
-    if (ids.length === 0) return [];
-    const channels = await this.channels.list(organizationId, userId, ids);
-    const isPrivate = new Set(channels.flatMap((channel) => (channel.isPrivate ? channel.id : [])));
-    const guestIds = await this.users.guestIds(organizationId);
-    const subscribers = new Map([
-      ...(await this.rows.subscriberIdsOf(ids.filter((id) => isPrivate.has(id)))),
-      ...(await this.rows.subscriberIdsOf(
-        ids.filter((id) => !isPrivate.has(id)),
-        guestIds,
-      )),
-    ]);
-    const changed: Changed[] = channels.map((channel) => ({
-      channel,
-      subscriberIds: subscribers.get(channel.id)!,
-      changedIds: [userId],
-    }));
-    const audiences = await this.viewers.audiences(await this.policies.current(organizationId), channels);
-    return peerGroups(changed, audiences, true);
+  async change(absence: Absence): Promise<void> {
+    await this.news.tell(absence, true);
+    await this.rows.count(absence.channelIds, absence.isLeaving ? -1 : 1);
   }
 
-  /** Clients removed the user from the sets in settings and cannot restore these, so the settings are sent again. */
-  private async tellNamedAgain(organizationId: OrganizationId, userId: UserId): Promise<void> {
-    const channels = await this.channels.listNaming(organizationId, userId);
-    if (channels.length === 0) return;
-    const policy = await this.policies.current(organizationId);
-    const subscribers = await this.rows.subscriberIdsOf(channels.map(({ id }) => id));
-    const audiences = await this.viewers.audiences(policy, channels);
-    for (const channel of channels) {
-      const audience = audiences.of(channel, subscribers.get(channel.id)!);
-      const { id: channelId, name, isArchived: wasArchived } = channel;
-      const changes = settingsNaming(channel, userId, policy);
-      this.changeEvents.tellUpdated({ organizationId, audience, channelId, name, wasArchived }, changes);
+  /**
+   * The users are about to leave channels whose locks are held. What waits for these channels is done before, so that
+   * clients are not told later that the users returned to them.
+   */
+  async settle(organizationId: OrganizationId, pairs: readonly Pair[]): Promise<void> {
+    const userIds = [...new Set(pairs.map((pair) => pair.userId))];
+    const waiting = await this.changes.concerning(
+      userIds,
+      pairs.map((pair) => pair.channelId),
+    );
+    if (waiting.length === 0) return;
+    for (const { userId, channelId } of pairs) {
+      const own = waiting.filter((row) => row.userId === userId && row.channelIds.includes(channelId));
+      for (const { isLeaving } of own)
+        await this.change({ organizationId, userId, isLeaving, channelIds: [channelId] });
+      const ids = own.map(({ id }) => id);
+      if (ids.length > 0) await this.changes.removeChannel(ids, channelId);
     }
+  }
+
+  /** The channels that the transaction changes itself, and the others in batches. Earlier changes are made before. */
+  private async divided(userId: UserId): Promise<{ first: readonly ChannelId[]; rest: readonly ChannelId[][] }> {
+    const batches = batchesOf(await this.rows.openChannels(userId));
+    if (await this.changes.isWaitingFor(userId)) return { first: [], rest: batches };
+    const [first = [], ...rest] = batches;
+    return { first, rest };
+  }
+
+  private async leaveToWorker(absence: Absence, batches: readonly (readonly ChannelId[])[]): Promise<void> {
+    if (batches.length === 0) return;
+    await this.changes.insert(absence, batches);
+    this.transactions.required.afterCommit.push(() => this.workers.nudge(ABSENCE_CHANGER));
+    this.transactions.required.awaitedAfterCommit.push(() => this.untilDone(absence.userId));
+  }
+
+  private async untilDone(userId: UserId): Promise<void> {
+    for (const end = Date.now() + ABSENCE.patienceMs; Date.now() < end && (await this.changes.isWaitingFor(userId));)
+      await setTimeout(BETWEEN_LOOKS_MS);
   }
 }
 
-function settingsNaming({ permissions }: Channel, userId: UserId, { graph }: ChannelPolicy) {
-  const naming = Object.entries(permissions).filter(
-    ([, value]) => typeof value !== 'number' && value.direct_members.includes(userId),
-  );
-  return naming.map(([property, value]) => ({ property, value: shownGroupSetting(value, graph) }));
+/** Batches of single transactions. A channel that weighs more than a batch has its own. */
+function batchesOf(channels: readonly { id: ChannelId; viewers: number }[]): ChannelId[][] {
+  const batches: ChannelId[][] = [];
+  let room = 0;
+  for (const { id, viewers } of channels) {
+    const weight = 1 + Math.floor(viewers / VIEWERS);
+    if (weight > room) {
+      batches.push([]);
+      room = ABSENCE.weight;
+    }
+    batches.at(-1)!.push(id);
+    room -= weight;
+  }
+  return batches;
 }

@@ -5,6 +5,9 @@ import { AccessModule } from '../access/access.module';
 import { ChannelsModule } from '../channels/channels.module';
 import { RecordsModule } from '../records/records.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
+import { AbsenceChangeRepository } from './absence-change.repository';
+import { AbsenceChanges } from './absence-changes.service';
+import { AbsenceNews } from './absence-news.service';
 import { AbsentSubscribers } from './absent-subscribers.service';
 import { ChannelAudienceIndex } from './channel-audience.index';
 import { ListenerRepository } from './listener.repository';
@@ -19,6 +22,9 @@ import { Subscribers } from './subscribers.service';
 @Module({
   imports: [IdentityModule, RealtimeModule, AccessModule, ChannelsModule, RecordsModule, SubscriptionsModule],
   providers: [
+    AbsenceChangeRepository,
+    AbsenceChanges,
+    AbsenceNews,
     AbsentSubscribers,
     ChannelAudienceIndex,
     ListenerRepository,

@@ -9,7 +9,9 @@ import type { ChannelPolicy } from '../access/policies.service';
 import { ChannelChangeClientEvents } from '../channels/channel-change.client-events';
 import { ChannelObject } from '../channels/channel-object.client-events';
 import { ChannelObjects, isProtected } from '../channels/channel-objects.service';
-import { Audiences, ChannelViewers } from '../access/channel-viewers.service';
+import { ChannelViewers } from '../access/channel-viewers.service';
+import { AbsentSubscribers } from './absent-subscribers.service';
+import { Changed, peerGroups } from './peer-groups';
 import { ChannelClientEvents } from '../channels/channel.client-events';
 import { Joined, SubscriptionClientEvents } from '../subscriptions/subscription.client-events';
 
@@ -33,13 +35,6 @@ export type Leaving = Pick<Joining, 'policy' | 'channels' | 'users' | 'actorId'>
 /** A new subscription with its settings. */
 export type NewSubscription = Pair & Partial<SubscriptionRow> & { color: string };
 
-/** A channel with its subscribers after the change, and the users who joined or left. */
-export interface Changed {
-  channel: Channel;
-  subscriberIds: readonly UserId[];
-  changedIds: readonly UserId[];
-}
-
 /**
  * Tells clients who joined and left, in the order that they expect. A channel first becomes visible, then the user is
  * subscribed, then other users are told; for leaving, the reverse (docs/protocol/events.md). Called before periods are
@@ -54,6 +49,7 @@ export class SubscriberNews {
     private readonly channelEvents: ChannelClientEvents,
     private readonly changeEvents: ChannelChangeClientEvents,
     private readonly subscriptionEvents: SubscriptionClientEvents,
+    private readonly absent: AbsentSubscribers,
   ) {}
 
   async joined(
@@ -62,7 +58,11 @@ export class SubscriberNews {
   ): Promise<void> {
     const organizationId = policy.organization.id;
     const changed = await this.changed(channels, subscriptions, true);
-    const objects = await this.objects.forAll(policy, changed.map(counted));
+    const surplus = await this.rows.surplus(changed.map(({ channel }) => channel.id));
+    const objects = await this.objects.forAll(
+      policy,
+      changed.map((one) => counted(one, surplus.get(one.channel.id))),
+    );
     const access = new Map(users.map((user) => [user.id, policy.accessOfUser(user)]));
 
     const revealed = objects.map((object, at) => {
@@ -88,6 +88,7 @@ export class SubscriberNews {
 
   async left({ policy, channels, users }: Leaving, pairs: readonly Pair[]): Promise<void> {
     const organizationId = policy.organization.id;
+    await this.absent.settle(organizationId, pairs);
     const changed = await this.changed(channels, pairs, false);
     const access = new Map(users.map((user) => [user.id, policy.accessOfUser(user)]));
     this.subscriptionEvents.tellRemoved(
@@ -156,7 +157,7 @@ export class SubscriberNews {
     const places = new Map(objects.map(({ stream_id }, at) => [stream_id, at]));
     const guarded = new Set(
       changed
-        .map(counted)
+        .map((one) => counted(one))
         .filter(isProtected)
         .map(({ id }) => id),
     );
@@ -176,9 +177,10 @@ export class SubscriberNews {
   }
 }
 
-const counted = ({ channel, subscriberIds }: Changed): CountedChannel => ({
+/** @param surplus of the count over the list, of which clients are told later */
+const counted = ({ channel, subscriberIds }: Changed, surplus = 0): CountedChannel => ({
   ...channel,
-  subscriberCount: subscriberIds.length,
+  subscriberCount: subscriberIds.length + surplus,
 });
 
 /** The channel as an unsubscribed user sees it. */
@@ -202,20 +204,6 @@ function byAudience<Item>(told: readonly { audience: ToUsers; item: Item }[]): {
     const key = audience.ids.join();
     const group = groups.get(key) ?? { audience, items: [] };
     group.items.push(item);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
-}
-
-/** Public channels with the same change and the same viewers share an event. Each private channel has its own. */
-export function peerGroups(changed: readonly Changed[], audiences: Audiences, withoutChanged: boolean) {
-  const groups = new Map<string, { audience: Audience; items: Channel[]; userIds: readonly UserId[] }>();
-  for (const { channel, subscriberIds, changedIds } of changed) {
-    const audience = audiences.of(channel, subscriberIds, withoutChanged ? changedIds : []);
-    if (audience.to === 'users' && audience.ids.length === 0) continue;
-    const key = `${channel.isPrivate ? channel.id : ''}:${changedIds.join()}:${JSON.stringify(audience)}`;
-    const group = groups.get(key) ?? { audience, items: [], userIds: changedIds };
-    group.items.push(channel);
     groups.set(key, group);
   }
   return [...groups.values()];

@@ -162,24 +162,49 @@ export class SubscriptionRepository {
     return rows.map(({ userId }) => userId);
   }
 
-  /** The user was deactivated: lists and counts of subscribers leave the user out. */
-  async beginAbsence(userId: UserId): Promise<void> {
+  /** The user was deactivated: lists of subscribers leave the user out. `false`: they did before. */
+  async beginAbsence(userId: UserId): Promise<boolean> {
+    return (
+      (await this.database.write('INSERT INTO absent_subscriber VALUES ($1) ON CONFLICT DO NOTHING', [userId])) > 0
+    );
+  }
+
+  /** The user was reactivated, with all earlier subscriptions. `false`: lists did not leave the user out. */
+  async endAbsence(userId: UserId): Promise<boolean> {
+    return (await this.database.write('DELETE FROM absent_subscriber WHERE user_id = $1', [userId])) > 0;
+  }
+
+  /** Counts one subscriber more or less in each of the channels. */
+  async count(channelIds: readonly ChannelId[], change: 1 | -1): Promise<void> {
+    if (channelIds.length === 0) return;
     await this.database.write(
-      `WITH gone AS (INSERT INTO absent_subscriber VALUES ($1) ON CONFLICT DO NOTHING RETURNING user_id)
-       UPDATE channel c SET subscriber_count = c.subscriber_count - 1 FROM gone, subscription_period p
-       WHERE p.user_id = gone.user_id AND p.to_position = ${OPEN_END} AND c.id = p.channel_id`,
+      'UPDATE channel SET subscriber_count = subscriber_count + $2 WHERE id = ANY ($1::bigint[])',
+      [channelIds, change],
+    );
+  }
+
+  /** The channels of the user's current subscriptions, with how many users may have to be told about each. */
+  openChannels(userId: UserId): Promise<{ id: ChannelId; viewers: number }[]> {
+    return this.database.rows(
+      `SELECT c.id, CASE WHEN c.is_private THEN c.subscriber_count ELSE 0 END AS viewers
+       FROM subscription_period p JOIN channel c ON c.id = p.channel_id
+       WHERE p.user_id = $1 AND p.to_position = ${OPEN_END} ORDER BY c.id`,
       [userId],
     );
   }
 
-  /** The user was reactivated, with all earlier subscriptions. */
-  async endAbsence(userId: UserId): Promise<void> {
-    await this.database.write(
-      `WITH back AS (DELETE FROM absent_subscriber WHERE user_id = $1 RETURNING user_id)
-       UPDATE channel c SET subscriber_count = c.subscriber_count + 1 FROM back, subscription_period p
-       WHERE p.user_id = back.user_id AND p.to_position = ${OPEN_END} AND c.id = p.channel_id`,
-      [userId],
+  /**
+   * How many users more the count of a channel has than its list, because they were deactivated and not yet counted.
+   * Fewer, for reactivated users. Channels without a difference are left out. The table is usually empty.
+   */
+  async surplus(channelIds: readonly ChannelId[]): Promise<Map<ChannelId, number>> {
+    const rows = await this.database.rows<{ channelId: ChannelId; surplus: number }>(
+      `SELECT channel.id AS "channelId", sum(CASE WHEN is_leaving THEN 1 ELSE -1 END)::int AS surplus
+       FROM absence_change, unnest(channel_ids) AS channel (id)
+       WHERE channel_ids && $1::bigint[] AND channel.id = ANY ($1::bigint[]) GROUP BY channel.id`,
+      [channelIds],
     );
+    return new Map(rows.map(({ channelId, surplus }) => [channelId, surplus]));
   }
 
   /** The channels of the user's current subscriptions. */

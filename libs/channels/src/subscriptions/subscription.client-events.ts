@@ -24,6 +24,8 @@ interface Left {
 interface PeerChange {
   channels: { id: ChannelId; isArchived: boolean }[];
   userIds: UserId[];
+  /** Also the users' own clients are told, because no other event tells them. */
+  isToUsers?: boolean;
 }
 
 const readsArchived = ({ options }: QueueViewer): boolean => options.capabilities.archived_channels;
@@ -71,14 +73,18 @@ const updated: EventKind<{ channelId: ChannelId; property: string; value: unknow
   }),
 };
 
-/** Users whose own subscription changed receive another event, which already tells them about it. */
+/** Users whose own subscription changed usually receive another event, which already tells them about it. */
+const isLeftOut = ({ userIds, isToUsers }: PeerChange, { userId }: QueueViewer): boolean =>
+  !isToUsers && userIds.includes(userId);
+
 const peers = (kind: string, op: 'peer_add' | 'peer_remove'): EventKind<PeerChange> => ({
   kind,
   type: 'subscription',
-  variant: ({ userIds }, viewer) => `${readsArchived(viewer)}:${userIds.includes(viewer.userId) ? viewer.userId : ''}`,
-  shape({ channels, userIds }, viewer) {
+  variant: (change, viewer) => `${readsArchived(viewer)}:${isLeftOut(change, viewer) ? viewer.userId : ''}`,
+  shape(change, viewer) {
+    const { channels, userIds } = change;
     const stream_ids = channels.filter(({ isArchived }) => !isArchived || readsArchived(viewer)).map(({ id }) => id);
-    const user_ids = userIds.filter((id) => id !== viewer.userId);
+    const user_ids = isLeftOut(change, viewer) ? userIds.filter((id) => id !== viewer.userId) : userIds;
     return stream_ids.length > 0 && user_ids.length > 0 ? { type: 'subscription', op, stream_ids, user_ids } : null;
   },
 });
@@ -139,8 +145,10 @@ export class SubscriptionClientEvents implements OnModuleInit {
     audience: Audience,
     channels: readonly Left[],
     userIds: readonly UserId[],
+    isToUsers = false,
   ): void {
-    this.log.tell({ kind: peersJoined.kind, organizationId, audience, payload: peerChange(channels, userIds) });
+    const payload = peerChange(channels, userIds, isToUsers);
+    this.log.tell({ kind: peersJoined.kind, organizationId, audience, payload });
   }
 
   /** As `tellPeersJoined`, of each of the channels, with one entry for all. */
@@ -158,8 +166,10 @@ export class SubscriptionClientEvents implements OnModuleInit {
     audience: Audience,
     channels: readonly Left[],
     userIds: readonly UserId[],
+    isToUsers = false,
   ): void {
-    this.log.tell({ kind: peersLeft.kind, organizationId, audience, payload: peerChange(channels, userIds) });
+    const payload = peerChange(channels, userIds, isToUsers);
+    this.log.tell({ kind: peersLeft.kind, organizationId, audience, payload });
   }
 
   /**
@@ -189,7 +199,8 @@ export class SubscriptionClientEvents implements OnModuleInit {
   }
 }
 
-const peerChange = (channels: readonly Left[], userIds: readonly UserId[]): PeerChange => ({
+const peerChange = (channels: readonly Left[], userIds: readonly UserId[], isToUsers = false): PeerChange => ({
   channels: channels.map(({ id, isArchived }) => ({ id, isArchived })).sort((a, b) => a.id - b.id),
   userIds: [...userIds].sort((a, b) => a - b),
+  ...(isToUsers ? { isToUsers } : {}),
 });
