@@ -1,12 +1,12 @@
 import type { ApiKeyId, OrganizationId, SessionId, UserId } from '@app/kernel';
-import { Actor, DomainEventBus, lock, Raises, Secrets, Transactions } from '@app/platform';
-import { QueueControl } from '@app/realtime';
+import { Actor, lock, Secrets, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { randomInt } from 'node:crypto';
 import { API_KEY_ALPHABET, API_KEY_LENGTH, hashOfKey } from './api-key';
 import { ApiKeyIsUnknown } from './credentials.errors';
 import { ApiKeyRepository, ApiKeyRow } from './api-key.repository';
 import { Audit } from '../audit/audit.service';
+import { CredentialEndings, EndedCredentials } from './credential-endings.service';
 
 /** The owner of a key. `User` and `UserSummary` have the fields. */
 interface KeyOwner {
@@ -35,10 +35,9 @@ const LOGIN_KEYS = { perClient: 10, perUser: 50 };
 export class ApiKeys {
   constructor(
     private readonly keys: ApiKeyRepository,
-    private readonly queues: QueueControl,
+    private readonly endings: CredentialEndings,
     private readonly secrets: Secrets,
     private readonly audit: Audit,
-    private readonly events: DomainEventBus,
     private readonly transactions: Transactions,
   ) {}
 
@@ -69,10 +68,7 @@ export class ApiKeys {
     return this.transactions.run([lock.user(owner.id)], async () => {
       const { id, key } = await this.make(owner, client);
       const revoked = await this.keys.revokeOldest(owner.id, LOGIN_KEYS, Object.values(OPERATOR_CLIENTS));
-      if (revoked.length > 0) {
-        this.queues.forgetCredentialsOf(owner.organizationId, owner.id);
-        await this.raiseEnd(owner.organizationId, owner.id, revoked, false);
-      }
+      if (revoked.length > 0) await this.endings.supersede(endedBy(owner, revoked));
       const session = sessionId === null ? {} : { session_id: sessionId };
       this.audit.record({
         organizationId: owner.organizationId,
@@ -89,8 +85,7 @@ export class ApiKeys {
   reset(owner: KeyOwner, client: string): Promise<string> {
     return this.transactions.run([lock.user(owner.id)], async () => {
       const revoked = await this.keys.revokeAll(owner.id, null);
-      await this.queues.endQueuesOf(owner.organizationId, owner.id);
-      await this.raiseEnd(owner.organizationId, owner.id, revoked, true);
+      await this.endings.reset(endedBy(owner, revoked));
       const { id, key } = await this.make(owner, client);
       this.audit.record({
         organizationId: owner.organizationId,
@@ -115,8 +110,7 @@ export class ApiKeys {
   async revoke({ organizationId, userId }: Actor, id: number): Promise<void> {
     await this.transactions.run([lock.user(userId)], async () => {
       if (!(await this.keys.revoke(userId, id))) throw new ApiKeyIsUnknown();
-      this.noteEnd(organizationId, userId, [id as ApiKeyId]);
-      await this.raiseEnd(organizationId, userId, [id as ApiKeyId], false);
+      await this.endings.note({ organizationId, userId, keyIds: [id as ApiKeyId] }, false);
     });
   }
 
@@ -128,8 +122,7 @@ export class ApiKeys {
   endOf(organizationId: OrganizationId, userId: UserId, spared: ApiKeyId | null = null): Promise<ApiKeyId[]> {
     return this.transactions.run([lock.user(userId)], async () => {
       const revoked = await this.keys.revokeAll(userId, spared);
-      if (revoked.length > 0) this.noteEnd(organizationId, userId, revoked);
-      await this.raiseEnd(organizationId, userId, revoked, true);
+      await this.endings.note({ organizationId, userId, keyIds: revoked }, true);
       return revoked;
     });
   }
@@ -140,28 +133,18 @@ export class ApiKeys {
     return new Map(rows.map(({ userId, sealed }) => [userId, this.secrets.open(sealed)]));
   }
 
-  private noteEnd(organizationId: OrganizationId, userId: UserId, revoked: readonly ApiKeyId[]): void {
-    this.queues.forgetCredentialsOf(organizationId, userId);
-    const object = { type: 'user', id: userId };
-    this.audit.record({ organizationId, action: 'revoked_keys', object, before: { api_key_ids: revoked } });
-  }
-
-  @Raises('CredentialsEnded')
-  private async raiseEnd(
-    organizationId: OrganizationId,
-    userId: UserId,
-    keyIds: readonly ApiKeyId[],
-    isThorough: boolean,
-  ): Promise<void> {
-    await this.events.raise('CredentialsEnded', { organizationId, userId, keyIds, sessionIds: [], isThorough });
-  }
-
   private async make({ id, organizationId, isBot }: KeyOwner, client: string): Promise<{ id: ApiKeyId; key: string }> {
     const key = newKey();
     const sealed = isBot ? this.secrets.seal(key) : null;
     return { key, id: await this.keys.insert(organizationId, id, client, hashOfKey(key), sealed) };
   }
 }
+
+const endedBy = ({ id, organizationId }: KeyOwner, keyIds: readonly ApiKeyId[]): EndedCredentials => ({
+  organizationId,
+  userId: id,
+  keyIds,
+});
 
 function newKey(): string {
   return Array.from({ length: API_KEY_LENGTH }, () => API_KEY_ALPHABET[randomInt(API_KEY_ALPHABET.length)]).join('');

@@ -4,6 +4,7 @@ import { AuditModule } from '../audit/audit.module';
 import { ApiKeyRepository } from './api-key.repository';
 import { ApiKeysController } from './api-keys.controller';
 import { ApiKeys } from './api-keys.service';
+import { CredentialEndings } from './credential-endings.service';
 import { SessionRepository } from './session.repository';
 import { SessionsController } from './sessions.controller';
 import { Sessions } from './sessions.service';
@@ -11,7 +12,7 @@ import { Sessions } from './sessions.service';
 @Module({
   imports: [RealtimeModule, AuditModule],
   controllers: [ApiKeysController, SessionsController],
-  providers: [ApiKeyRepository, ApiKeys, SessionRepository, Sessions],
+  providers: [ApiKeyRepository, ApiKeys, CredentialEndings, SessionRepository, Sessions],
   exports: [ApiKeyRepository, ApiKeys, SessionRepository, Sessions],
 })
 export class CredentialsModule {}

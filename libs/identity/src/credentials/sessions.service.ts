@@ -1,13 +1,12 @@
 import type { OrganizationId, SessionId, UserId } from '@app/kernel';
-import { Actor, DomainEventBus, Lock, lock, Raises, Transactions, Worker, Workers } from '@app/platform';
-import { QueueControl } from '@app/realtime';
+import { Actor, Lock, lock, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { SessionIsUnknown } from './credentials.errors';
 import type { OneTimePad } from './one-time-pad';
 import { hashOfSession } from './session';
 import { SessionRepository, SessionRow } from './session.repository';
-import { Audit } from '../audit/audit.service';
+import { CredentialEndings, EndedCredentials } from './credential-endings.service';
 
 /** The owner of a session. `User` and `UserSummary` have the fields. */
 interface SessionOwner {
@@ -40,9 +39,7 @@ export class Sessions implements OnModuleInit, Worker {
 
   constructor(
     private readonly sessions: SessionRepository,
-    private readonly queues: QueueControl,
-    private readonly audit: Audit,
-    private readonly events: DomainEventBus,
+    private readonly endings: CredentialEndings,
     private readonly transactions: Transactions,
     private readonly workers: Workers,
   ) {}
@@ -72,9 +69,9 @@ export class Sessions implements OnModuleInit, Worker {
       const row = { organizationId, userId, hash: hashOfSession(token), userAgent, address: browser.address };
       const id = await this.sessions.insert(row);
       if (former?.sessionId && (await this.sessions.remove(former.userId, former.sessionId)))
-        await this.supersede(former.organizationId, former.userId, [former.sessionId]);
+        await this.endings.supersede(endedBy(former, former.sessionId));
       const ended = await this.sessions.removeOldest(userId, MOST_PER_USER);
-      if (ended.length > 0) await this.supersede(organizationId, userId, ended);
+      if (ended.length > 0) await this.endings.supersede({ organizationId, userId, sessionIds: ended });
       return { id, token };
     });
   }
@@ -96,8 +93,7 @@ export class Sessions implements OnModuleInit, Worker {
   async end({ organizationId, userId }: Actor, id: number): Promise<void> {
     await this.transactions.run([lock.user(userId)], async () => {
       if (!(await this.sessions.remove(userId, id))) throw new SessionIsUnknown();
-      this.noteEnd(organizationId, userId, [id as SessionId]);
-      await this.raiseEnd(organizationId, userId, [id as SessionId], false);
+      await this.endings.note({ organizationId, userId, sessionIds: [id as SessionId] }, false);
     });
   }
 
@@ -108,8 +104,7 @@ export class Sessions implements OnModuleInit, Worker {
   endOf(organizationId: OrganizationId, userId: UserId, spared: SessionId | null = null): Promise<SessionId[]> {
     return this.transactions.run([lock.user(userId)], async () => {
       const ended = await this.sessions.removeAll(userId, spared);
-      if (ended.length > 0) this.noteEnd(organizationId, userId, ended);
-      await this.raiseEnd(organizationId, userId, ended, true);
+      await this.endings.note({ organizationId, userId, sessionIds: ended }, true);
       return ended;
     });
   }
@@ -122,26 +117,11 @@ export class Sessions implements OnModuleInit, Worker {
   backlog() {
     return this.sessions.expired();
   }
-
-  /** Another login replaced these sessions. That is not a logout, so the audit log has no entry for it. */
-  private async supersede(organizationId: OrganizationId, userId: UserId, ended: readonly SessionId[]): Promise<void> {
-    this.queues.forgetCredentialsOf(organizationId, userId);
-    await this.raiseEnd(organizationId, userId, ended, false);
-  }
-
-  @Raises('CredentialsEnded')
-  private async raiseEnd(
-    organizationId: OrganizationId,
-    userId: UserId,
-    sessionIds: readonly SessionId[],
-    isThorough: boolean,
-  ): Promise<void> {
-    await this.events.raise('CredentialsEnded', { organizationId, userId, keyIds: [], sessionIds, isThorough });
-  }
-
-  private noteEnd(organizationId: OrganizationId, userId: UserId, ended: readonly SessionId[]): void {
-    this.queues.forgetCredentialsOf(organizationId, userId);
-    const object = { type: 'user', id: userId };
-    this.audit.record({ organizationId, action: 'logged_out', object, before: { session_ids: ended } });
-  }
 }
+
+/** `former` may have more fields than the event. */
+const endedBy = ({ organizationId, userId }: FormerSession, id: SessionId): EndedCredentials => ({
+  organizationId,
+  userId,
+  sessionIds: [id],
+});
