@@ -6,7 +6,6 @@ import ts from 'typescript';
 
 const MOST = 8;
 const CEILINGS = {
-  AccountActivity: 12,
   Avatars: 11,
   ChannelCreation: 11,
   ChannelsReactions: 11,
@@ -28,7 +27,7 @@ const CEILINGS = {
   PasswordChanges: 11,
   PasswordResets: 11,
   PushDeliveries: 11,
-  PushRemovals: 12,
+  PushRemovals: 10,
   Queues: 9,
   Readings: 9,
   Retention: 10,
@@ -38,7 +37,6 @@ const CEILINGS = {
   Subscriptions: 9,
   ThreadMoves: 9,
   Thumbnails: 9,
-  TopicDeletions: 12,
   Typing: 11,
   Upkeep: 10,
   Uploads: 11,

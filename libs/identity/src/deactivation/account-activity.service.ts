@@ -1,17 +1,12 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { DomainEventBus, lock, originOfWork, Raises, Transactions, Workers } from '@app/platform';
-import { QueueControl } from '@app/realtime';
+import { lock, originOfWork, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import type { User } from '../records/user';
+import { AccountStates, Closing } from './account-states.service';
 import { BotClosing, BotClosingRepository } from './bot-closing.repository';
 import { UserRepository } from '../records/user.repository';
 import { Users } from '../users/users.service';
-import { Audit } from '../audit/audit.service';
-import { GroupPresence } from './group-presence.service';
-import { UserEventAudiences } from '../guest-visibility/user-event-audiences.service';
-import { Organizations } from '../organizations/organizations.service';
-import { UserClientEvents } from '../user-changes/users.client-events';
 
 /** The name of the worker that deactivates the bots of a deactivated owner. */
 export const BOT_CLOSER = 'bot_closings';
@@ -21,14 +16,8 @@ const BOTS_WITH_OWNER = 2;
 const PATIENCE_MS = 5_000;
 const BETWEEN_LOOKS_MS = 25;
 
-/** Who closes the account, and the comment in the mail to it. `null`: no mail; "": a mail without a comment. */
-export interface Closing {
-  readonly actorId: UserId | null;
-  readonly comment: string | null;
-}
-
 /**
- * Deactivates and reactivates accounts. Permissions are checked by the callers inside `during`, under the
+ * Deactivates accounts with their bots. Permissions are checked by the callers inside `during`, under the
  * organization's lock.
  */
 @Injectable()
@@ -36,15 +25,9 @@ export class AccountActivity {
   constructor(
     private readonly rows: UserRepository,
     private readonly closings: BotClosingRepository,
-    private readonly workers: Workers,
+    private readonly states: AccountStates,
     private readonly users: Users,
-    private readonly organizations: Organizations,
-    private readonly clients: UserClientEvents,
-    private readonly audiences: UserEventAudiences,
-    private readonly groupPresence: GroupPresence,
-    private readonly queues: QueueControl,
-    private readonly events: DomainEventBus,
-    private readonly audit: Audit,
+    private readonly workers: Workers,
     private readonly transactions: Transactions,
   ) {}
 
@@ -70,8 +53,8 @@ export class AccountActivity {
   async close(user: User, { actorId, comment }: Closing): Promise<void> {
     const { id: ownerId, organizationId } = user;
     const bots = user.isBot ? [] : await this.rows.activeBotsOf(organizationId, ownerId);
-    for (const bot of few(bots)) await this.closeOne(bot, { actorId, comment: null });
-    await this.closeOne(user, { actorId, comment });
+    for (const bot of few(bots)) await this.states.close(bot, { actorId, comment: null });
+    await this.states.close(user, { actorId, comment });
     if (few(bots).length === bots.length) return;
     const ids = bots.map(({ id }) => id);
     await this.closings.insert({ ...originOfWork(), organizationId, ownerId, actorId }, ids);
@@ -84,57 +67,14 @@ export class AccountActivity {
     await this.transactions.run([lock.organization(organizationId), lock.user(botId)], async () => {
       if ((await this.closings.list([id])).length === 0) return;
       const bot = await this.rows.find(organizationId, botId);
-      if (bot?.isActive && bot.botOwnerId === ownerId) await this.closeOne(bot, { actorId, comment: null });
+      if (bot?.isActive && bot.botOwnerId === ownerId) await this.states.close(bot, { actorId, comment: null });
       await this.closings.remove(id);
     });
-  }
-
-  /** Reactivates the account with its former state. Its bots stay deactivated. */
-  @Raises('UserReactivated')
-  async reopen(user: User, actorId: UserId | null): Promise<User> {
-    const { id: userId, organizationId, isBot } = user;
-    const active = await this.note(user, true);
-    const organization = await this.organizations.current(organizationId);
-    await this.clients.tellChange(active, { is_active: true });
-    await this.groupPresence.tellBack(active, organization);
-    await this.events.raise('UserReactivated', { organizationId, userId, actorId, isBot });
-    return active;
-  }
-
-  @Raises('UserIsLeaving', 'UserDeactivated')
-  private async closeOne(user: User, { actorId, comment }: Closing): Promise<void> {
-    const { id: userId, organizationId, isBot } = user;
-    // Runs before the first write, so that reactions can read. After the first write, newer client events wait for this
-    // transaction.
-    await this.events.raise('UserIsLeaving', { organizationId, userId });
-    const { excludedGuests } = await this.audiences.of(user);
-    const inactive = await this.note(user, false);
-    await this.queues.endQueuesOf(organizationId, userId);
-    await this.clients.tellChange(inactive, { is_active: false });
-    if (excludedGuests.length > 0) {
-      const organization = await this.organizations.current(organizationId);
-      await this.groupPresence.tellGone(inactive, organization, { to: 'users', ids: excludedGuests });
-    }
-    await this.events.raise('UserDeactivated', { organizationId, userId, actorId, isBot, comment });
   }
 
   private async untilBotsAreClosed(ownerId: UserId): Promise<void> {
     for (const end = Date.now() + PATIENCE_MS; Date.now() < end && (await this.closings.isWaitingFor(ownerId));)
       await setTimeout(BETWEEN_LOOKS_MS);
-  }
-
-  private async note(user: User, isActive: boolean): Promise<User> {
-    const { id, organizationId } = user;
-    await this.rows.setActive(id, isActive);
-    await this.organizations.raiseVersion(organizationId);
-    this.audit.record({
-      organizationId,
-      action: isActive ? 'reactivated' : 'deactivated',
-      object: { type: 'user', id },
-      before: { is_active: user.isActive },
-      after: { is_active: isActive },
-    });
-    return { ...user, isActive };
   }
 }
 

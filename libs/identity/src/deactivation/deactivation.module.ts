@@ -9,6 +9,7 @@ import { RecordsModule } from '../records/records.module';
 import { UserGroupsModule } from '../user-groups/user-groups.module';
 import { UserChangesModule } from '../user-changes/user-changes.module';
 import { UsersModule } from '../users/users.module';
+import { AccountStates } from './account-states.service';
 import { AccountActivity } from './account-activity.service';
 import { BotClosingRepository } from './bot-closing.repository';
 import { BotClosings } from './bot-closings.service';
@@ -28,7 +29,7 @@ import { GroupPresence } from './group-presence.service';
     UserChangesModule,
     UsersModule,
   ],
-  providers: [AccountActivity, BotClosingRepository, BotClosings, Deactivations, GroupPresence],
+  providers: [AccountActivity, AccountStates, BotClosingRepository, BotClosings, Deactivations, GroupPresence],
   exports: [AccountActivity, Deactivations],
 })
 export class DeactivationModule {}

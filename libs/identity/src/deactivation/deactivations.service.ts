@@ -7,6 +7,7 @@ import { isOwner } from '../roles/role';
 import type { User } from '../records/user';
 import { UserRepository } from '../records/user.repository';
 import { assertAdministrator, assertOwner } from '../permissions/access';
+import { AccountStates } from './account-states.service';
 import { AccountActivity } from './account-activity.service';
 import { Users } from '../users/users.service';
 
@@ -17,6 +18,7 @@ export class Deactivations {
     private readonly rows: UserRepository,
     private readonly users: Users,
     private readonly activity: AccountActivity,
+    private readonly states: AccountStates,
   ) {}
 
   /**
@@ -60,7 +62,7 @@ export class Deactivations {
       if (!isBotOf(user, current.id)) assertAdministrator(current);
       if (user.isActive) return;
       if (isOwner(user.role)) assertOwner(current);
-      await this.activity.reopen(user, actor.userId);
+      await this.states.reopen(user, actor.userId);
     });
   }
 

@@ -8,6 +8,7 @@ import { RemovalsModule } from '../removals/removals.module';
 import { UserTopicsModule } from '../user-topics/user-topics.module';
 import { DeletionsController } from './deletions.controller';
 import { Deletions } from './deletions.service';
+import { TopicBatches } from './topic-batches.service';
 import { TopicDeletions } from './topic-deletions.service';
 
 @Module({
@@ -21,7 +22,7 @@ import { TopicDeletions } from './topic-deletions.service';
     UserTopicsModule,
   ],
   controllers: [DeletionsController],
-  providers: [Deletions, TopicDeletions],
+  providers: [Deletions, TopicBatches, TopicDeletions],
   exports: [Deletions],
 })
 export class DeletingModule {}

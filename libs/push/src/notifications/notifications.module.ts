@@ -12,6 +12,7 @@ import { NotificationsReactions } from './notifications.reactions';
 import { Notifier } from './notifier.service';
 import { PushDeliveries } from './push-deliveries.service';
 import { PushDeliveryRepository } from './push-delivery.repository';
+import { PushRechecks } from './push-rechecks.service';
 import { PushRemovals } from './push-removals.service';
 import { PushShownRepository } from './push-shown.repository';
 import { NotificationRevocations } from './notification-revocations.service';
@@ -27,6 +28,7 @@ import { NotificationRevocations } from './notification-revocations.service';
     Notifier,
     PushDeliveries,
     PushDeliveryRepository,
+    PushRechecks,
     PushRemovals,
     PushShownRepository,
     NotificationRevocations,

@@ -1,12 +1,12 @@
 import { grouped } from '@app/kernel';
-import { actorOf, MailRecipients, Organization, Organizations } from '@app/identity';
-import { Messages } from '@app/messaging';
-import { Backlog, Log, Secrets, Transactions, Worker, Workers } from '@app/platform';
+import { Organization, Organizations } from '@app/identity';
+import { Backlog, Log, Secrets, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { MOST_REMOVED, RemovalNotification } from '../payloads/notification';
 import { secondsUntilNext } from '../devices/registration-outcome';
 import { RelayRest } from '../relay/relay-rest';
-import { PushShownRepository, Recheck, Removal } from './push-shown.repository';
+import { PushRechecks, RECHECKS_A_PASS } from './push-rechecks.service';
+import { PushShownRepository, Removal } from './push-shown.repository';
 import { LeasedRows, LEASE_SECONDS } from './leased-rows';
 import { LegacyDevices } from '../tokens/legacy-devices.service';
 import { Notifier } from './notifier.service';
@@ -16,7 +16,6 @@ import { Relay } from '../relay/relay.client';
 export const REMOVER = 'push_removals';
 
 const EVERY_MS = 1_000;
-const RECHECKS_A_PASS = 25;
 const USERS_A_PASS = 50;
 const SWEEP_EVERY_MS = 3_600_000;
 
@@ -34,8 +33,7 @@ export class PushRemovals implements Worker, OnModuleInit {
 
   constructor(
     private readonly rows: PushShownRepository,
-    private readonly messages: Messages,
-    private readonly recipients: MailRecipients,
+    private readonly rechecks: PushRechecks,
     private readonly organizations: Organizations,
     private readonly devices: PushDevices,
     private readonly notifier: Notifier,
@@ -43,7 +41,6 @@ export class PushRemovals implements Worker, OnModuleInit {
     private readonly secrets: Secrets,
     private readonly relay: Relay,
     private readonly workers: Workers,
-    private readonly transactions: Transactions,
     private readonly log: Log,
   ) {}
 
@@ -54,7 +51,7 @@ export class PushRemovals implements Worker, OnModuleInit {
   async work(signal: AbortSignal): Promise<boolean> {
     if (!this.relay.isConfigured) return false;
     await this.sweep();
-    const rechecked = await this.recheck();
+    const rechecked = await this.rechecks.work();
     if (!this.rest.isOver(Date.now())) return rechecked === RECHECKS_A_PASS;
     const removals = await this.rows.holdOver(USERS_A_PASS, LEASE_SECONDS);
     this.leasedRows.take(removals);
@@ -89,24 +86,6 @@ export class PushRemovals implements Worker, OnModuleInit {
     } catch (error) {
       this.log.warn('removals may be taken up twice', { error });
     }
-  }
-
-  private async recheck(): Promise<number> {
-    return this.transactions.run([], async () => {
-      const { taken, rechecks } = await this.rows.takeRechecks(RECHECKS_A_PASS);
-      for (const recheck of rechecks) await this.compare(recheck);
-      return taken;
-    });
-  }
-
-  private async compare({ userId, organizationId, messageIds }: Recheck): Promise<void> {
-    const recipient = (await this.recipients.find(organizationId, [userId])).get(userId);
-    if (!recipient) return this.rows.removeOf(userId);
-    const actor = actorOf(recipient.user, await this.organizations.current(organizationId));
-    const unread = await this.messages.select(actor, [{ operator: 'is', operand: 'unread' }], messageIds);
-    const unreadIds = new Set(unread.map(({ view }) => view.id));
-    const over = messageIds.filter((id) => !unreadIds.has(id));
-    await this.rows.endAll(over.map((messageId) => ({ userId, messageId })));
   }
 
   private async remove(organization: Organization, removals: readonly Removal[], signal: AbortSignal): Promise<void> {
