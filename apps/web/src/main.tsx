@@ -9,6 +9,7 @@ import { Composer } from './app/composer';
 import { Dialogs } from './app/dialogs';
 import { Notices } from './app/notices';
 import { Router } from './app/router';
+import { notifyOf } from './notifications/notify';
 import { Drafts } from './server/drafts';
 import { EmojiNames } from './server/emoji-names';
 import { Kept } from './server/kept';
@@ -20,6 +21,9 @@ import { Reading } from './server/reading';
 import { logIn, logOut, sessionConnection } from './server/session';
 import { Sync } from './server/sync';
 import { Topics } from './server/topics';
+import { Statuses } from './server/statuses';
+import { TypingReports } from './server/typing-reports';
+import { Attendance } from './server/attendance';
 import { Writing } from './server/writing';
 
 /** Puts the parts together; nothing else knows all of them. */
@@ -36,6 +40,8 @@ function start(root: HTMLElement): void {
     outbox: new Outbox(connection, kept, () => sync.queueId),
     drafts: new Drafts(connection, kept),
     topics: new Topics(connection),
+    typing: new TypingReports(connection),
+    statuses: new Statuses(connection),
     writing: new Writing(connection),
     emojiNames: new EmojiNames(),
     messageActions: new MessageActions(connection),
@@ -62,11 +68,14 @@ function start(root: HTMLElement): void {
     if (sync.isLoggedOut.value) logIn();
   });
   effect(() => {
-    if (sync.isLeading.value) void parts.outbox.resume();
+    if (!sync.isLeading.value) return;
+    void parts.outbox.resume();
   });
   effect(() => {
     if (sync.isReached.value) parts.outbox.retryWaiting();
   });
+  new Attendance(connection).start(() => sync.store.peek());
+  sync.onEvents = (events) => notifyOf(events, sync.store.peek()!, parts.router);
   void parts.drafts.resume().then(() => sync.start());
 }
 

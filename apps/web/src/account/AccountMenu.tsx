@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
+import { StatusEmoji } from '../people/PersonMarks';
+import { StatusDialog } from '../people/StatusDialog';
 import { Avatar } from '../ui/Avatar';
 import styles from './AccountMenu.module.css';
 
@@ -8,6 +10,7 @@ import styles from './AccountMenu.module.css';
 export function AccountMenu() {
   const { store, logOut } = useClient();
   const [isOpen, setOpen] = useState(false);
+  const [isStatusOpen, setStatusOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { own } = store;
@@ -20,6 +23,10 @@ export function AccountMenu() {
     addEventListener('pointerdown', close);
     return () => removeEventListener('pointerdown', close);
   }, [isOpen]);
+  const ask = async () => {
+    await Notification.requestPermission();
+    setOpen(false);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOpen) return;
     event.stopPropagation();
@@ -30,6 +37,21 @@ export function AccountMenu() {
     <div class={styles.account} ref={root} onKeyDown={onKeyDown}>
       {isOpen && (
         <div class={styles.menu} role="menu" aria-label={own?.full_name}>
+          <button
+            role="menuitem"
+            class={styles.item}
+            onClick={() => {
+              setOpen(false);
+              setStatusOpen(true);
+            }}
+          >
+            {t.setStatus}
+          </button>
+          {canAsk() && (
+            <button role="menuitem" class={styles.item} onClick={() => void ask()}>
+              {t.allowNotifications}
+            </button>
+          )}
           <button role="menuitem" class={styles.item} onClick={() => logOut()}>
             {t.logOut}
           </button>
@@ -43,8 +65,13 @@ export function AccountMenu() {
         onClick={() => setOpen(!isOpen)}
       >
         <Avatar person={own} isSmall />
+        <StatusEmoji userId={store.me} />
         <span dir="auto">{own?.full_name}</span>
       </button>
+      {isStatusOpen && <StatusDialog onClose={() => setStatusOpen(false)} />}
     </div>
   );
 }
+
+/** Browsers ask once, and only after a click. */
+const canAsk = (): boolean => typeof Notification !== 'undefined' && Notification.permission === 'default';

@@ -9,6 +9,8 @@ import type { Pages } from '../server/pages';
 import type { Reactions } from '../server/reactions';
 import type { Reading } from '../server/reading';
 import type { Topics } from '../server/topics';
+import type { Statuses } from '../server/statuses';
+import type { TypingReports } from '../server/typing-reports';
 import type { Writing } from '../server/writing';
 import type { Store } from '../store/store';
 import type { Composer } from './composer';
@@ -27,6 +29,8 @@ export interface Client {
   readonly drafts: Drafts;
   readonly topics: Topics;
   readonly writing: Writing;
+  readonly typing: TypingReports;
+  readonly statuses: Statuses;
   readonly emojiNames: EmojiNames;
   readonly messageActions: MessageActions;
   readonly composer: Composer;

@@ -11,7 +11,12 @@ export class Router {
   readonly place = computed((): Place => parseHash(this.hash.value) ?? HOME);
 
   constructor() {
-    addEventListener('hashchange', () => (this.hash.value = location.hash));
+    addEventListener('hashchange', () => this.follow());
+  }
+
+  /** Shows the place that the address names now. */
+  follow(): void {
+    this.hash.value = location.hash;
   }
 
   go(place: Place, store?: Store): void {

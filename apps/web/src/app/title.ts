@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n';
+import { noteView } from '../notifications/on-screen';
 import { useClient } from './client';
 import { narrowName } from './names';
 
@@ -16,4 +17,31 @@ export function useTitle(): void {
   useEffect(() => {
     document.title = title;
   }, [title]);
+  useEffect(() => drawIcon(urgent.size), [urgent.size]);
+  useEffect(() => {
+    const note = () => noteView(place.view === 'messages' ? place.narrow : null);
+    note();
+    const types = ['focus', 'blur', 'pagehide'] as const;
+    for (const type of types) addEventListener(type, note);
+    document.addEventListener('visibilitychange', note);
+    return () => {
+      for (const type of types) removeEventListener(type, note);
+      document.removeEventListener('visibilitychange', note);
+    };
+  }, [place]);
+}
+
+const MOST = 99;
+let plainIcon: string | undefined;
+
+/** The icon of the tab, with the number of what asks for an answer. */
+function drawIcon(count: number): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel=icon]')!;
+  plainIcon ??= link.href;
+  const words = count > MOST ? `${MOST}+` : String(count);
+  const drawn = [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#b3261e"/>',
+    `<text x="16" y="23" font-family="sans-serif" font-size="20" font-weight="700" text-anchor="middle" fill="#fff">${words}</text></svg>`,
+  ].join('');
+  link.href = count === 0 ? plainIcon : `data:image/svg+xml,${encodeURIComponent(drawn)}`;
 }

@@ -24,7 +24,7 @@ const UNDO_MS = 8_000;
 
 /** Where the user writes. It begins with the conversation of the view, and with what was written there before. */
 export function Compose({ narrow }: { readonly narrow: Narrow }) {
-  const { store, router, outbox, drafts, writing, composer } = useClient();
+  const { store, router, outbox, drafts, writing, composer, typing } = useClient();
   const key = narrowKey(narrow);
   const [recipients, setRecipients] = useState(() => recipientsOf(store, narrow));
   const [text, setText] = useState('');
@@ -84,7 +84,10 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   const write = (words: string) => {
     setText(words);
     setNotice('');
-    if (conversation) drafts.write(store, conversation, words);
+    if (!conversation) return;
+    drafts.write(store, conversation, words);
+    if (words.trim() === '') typing.stop();
+    else typing.note(store, conversation);
   };
   const shown = useRef(conversation);
   shown.current = conversation;

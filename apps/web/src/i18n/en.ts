@@ -122,6 +122,17 @@ export const en = {
   deactivated: 'deactivated',
   messagesLabel: (n: number) => count(n, 'message', 'messages'),
   theme: 'Theme',
+  presenceActive: 'active now',
+  presenceIdle: 'idle',
+  presenceAway: 'away',
+  setStatus: 'Set status',
+  statusText: 'What others should know',
+  clearStatus: 'Clear status',
+  emoji: 'Emoji',
+  none: 'None',
+  save: 'Save',
+  notSaved: 'Not saved.',
+  allowNotifications: 'Turn on desktop notifications',
 };
 
 export type Words = typeof en;

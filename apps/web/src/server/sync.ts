@@ -19,6 +19,8 @@ export class Sync {
   readonly isReached = signal(true);
   /** The session has ended: the user has to log in. */
   readonly isLoggedOut = signal(false);
+  /** Told in the tab that reads the queue, after the store has them. */
+  onEvents: (events: readonly ServerEvent[]) => void = () => undefined;
   private place: QueuePlace = { queueId: '', lastEventId: -1 };
   private sinceSnapshot = 0;
   /** This tab reads the queue, and does what one tab does for all. */
@@ -114,6 +116,7 @@ export class Sync {
   private async take(events: readonly ServerEvent[]): Promise<void> {
     this.place = { ...this.place, lastEventId: events.at(-1)!.id };
     this.store.peek()!.apply(events);
+    this.onEvents(events);
     this.tabs.tell({ kind: 'events', events, place: this.place });
     this.sinceSnapshot += events.length;
     if (this.sinceSnapshot < EVENTS_A_SNAPSHOT) return this.kept.append(events, this.place);

@@ -12,22 +12,28 @@ interface Props {
   readonly isUrgent?: boolean;
   readonly isCurrent: boolean;
   readonly isMuted?: boolean;
+  /** What screen readers say after the name, and the mouse shows. */
+  readonly description?: string;
+  /** Behind the name. */
+  readonly mark?: ComponentChildren;
 }
 
 /** A link of the sidebar; its name says how much is unread behind it. */
-export function Row({ href, name, symbol, unread = 0, isUrgent, isCurrent, isMuted }: Props) {
+export function Row({ href, name, symbol, unread = 0, isUrgent, isCurrent, isMuted, ...more }: Props) {
   return (
     <li>
       <a
         class={classes(styles.row, unread > 0 && styles.unread, isMuted && styles.muted)}
         href={href}
         aria-label={t.withUnread(name, unread)}
+        title={more.description}
         aria-current={isCurrent ? 'page' : undefined}
       >
         <span class={styles.symbol}>{symbol}</span>
         <span class={styles.name} dir="auto">
           {name}
         </span>
+        {more.mark}
         {unread > 0 && <span class={classes(styles.count, isUrgent && styles.urgent)}>{unread}</span>}
       </a>
     </li>

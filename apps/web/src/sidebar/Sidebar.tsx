@@ -6,6 +6,8 @@ import { hrefOf, hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
 import { channelNarrow, directNarrow, isNarrow, narrowKey } from '../links/narrow';
 import type { Place } from '../links/hash';
+import { PresenceDot, StatusEmoji } from '../people/PersonMarks';
+import { presenceOf, wordFor } from '../people/presence';
 import { directWith } from '../store/conversations';
 import { Avatar } from '../ui/Avatar';
 import { Icon, IconName } from '../ui/icons';
@@ -72,9 +74,13 @@ function Views() {
 
 function DirectMessages() {
   const { store, router } = useClient();
+  const isMutedUser = (id: number): boolean => store.lists.get('muted_users').some((one) => one.id === id);
+  const describe = (id: number): string =>
+    [wordFor(presenceOf(store, id)), store.lists.get('user_status')[id]?.status_text].filter(Boolean).join(', ');
   const conversations = useComputed(() =>
     store.lists
       .get('recent_private_conversations')
+      .filter(({ user_ids: ids }) => ids.length === 0 || ids.some((id) => !isMutedUser(id)))
       .slice(0, MOST_DIRECT)
       .map(({ user_ids }) => directWith(user_ids, store.me)),
   ).value;
@@ -90,7 +96,14 @@ function DirectMessages() {
               key={userIds.join()}
               name={peopleName(store, userIds)}
               href={hrefOf(place, store)}
-              symbol={<Avatar person={store.people.users.get(userIds[0]!)} isSmall />}
+              symbol={
+                <>
+                  <Avatar person={store.people.users.get(userIds[0]!)} isSmall />
+                  {userIds.length === 1 && <PresenceDot userId={userIds[0]!} />}
+                </>
+              }
+              mark={userIds.length === 1 && <StatusEmoji userId={userIds[0]!} />}
+              description={userIds.length === 1 ? describe(userIds[0]!) : undefined}
               unread={store.unreads.countOf(conversation)}
               isUrgent
               isCurrent={isAt(router.place.value, place)}

@@ -6,11 +6,16 @@ import type { EventOf } from './events';
 
 type Times = Snapshot['presences'][string];
 
+/** Longer than the server waits until it tells again that a user types. */
+const TYPING_MS = 45_000;
+
 /** Who is there, and who is typing. */
 export class Presence {
   private readonly times = signal<Readonly<Record<string, Times>>>({});
-  /** Users by the conversation in which they type. */
-  private readonly typing = signal<ReadonlyMap<string, ReadonlySet<number>>>(new Map());
+  /** Users by the conversation in which they type, with the time when they were last heard of. */
+  private readonly typing = signal<ReadonlyMap<string, ReadonlyMap<number, number>>>(new Map());
+  /** What the next report names, to hear only of what changed since. */
+  lastUpdate = -1;
 
   constructor(
     { presences }: Snapshot,
@@ -28,7 +33,24 @@ export class Presence {
   }
 
   typingIn(conversation: Conversation): number[] {
-    return [...(this.typing.value.get(conversationKey(conversation)) ?? [])];
+    return [...(this.typing.value.get(conversationKey(conversation))?.keys() ?? [])];
+  }
+
+  /** Those who were not heard of for a time do not type any more. @param now milliseconds */
+  expireTyping(now: number): void {
+    const isOver = (at: number): boolean => now - at > TYPING_MS;
+    const all = [...this.typing.peek()];
+    if (!all.some(([, users]) => [...users.values()].some(isOver))) return;
+    this.typing.value = new Map(
+      all.map(([key, users]) => [key, new Map([...users].filter(([, at]) => !isOver(at)))] as const),
+    );
+  }
+
+  /** What the answer to a report says of others. */
+  take(presences: Readonly<Record<string, object>>, lastUpdate: number | undefined): void {
+    if (lastUpdate !== undefined) this.lastUpdate = lastUpdate;
+    const told = Object.entries(presences).filter((entry): entry is [string, Times] => 'active_timestamp' in entry[1]);
+    if (told.length > 0) this.times.value = { ...this.times.peek(), ...Object.fromEntries(told) };
   }
 
   apply({ user_id: id, presence: { website } }: EventOf<'presence'>): void {
@@ -53,9 +75,9 @@ export class Presence {
   /** Also called when the user has sent a message, or after a time without typing events. */
   setTyping(conversation: Conversation, userId: number, isTyping: boolean): void {
     const key = conversationKey(conversation);
-    const users = new Set(this.typing.peek().get(key));
-    if (isTyping === users.has(userId)) return;
-    if (isTyping) users.add(userId);
+    const users = new Map(this.typing.peek().get(key));
+    if (!isTyping && !users.has(userId)) return;
+    if (isTyping) users.set(userId, Date.now());
     else users.delete(userId);
     this.typing.value = new Map(this.typing.peek()).set(key, users);
   }

@@ -55,6 +55,10 @@ const continues = (previous: KnownMessage, message: KnownMessage): boolean =>
   !previous.is_me_message &&
   message.timestamp - previous.timestamp < TOGETHER_SECONDS;
 
+/** What the sender does follows the name: the word that says so is not shown. */
+const contentOf = ({ content, match_content, is_me_message: isMe }: KnownMessage): string =>
+  isMe ? (match_content ?? content).replace(/^<p>\/me\s/, '<p>') : (match_content ?? content);
+
 function Place({ message }: { readonly message: KnownMessage }) {
   const { store } = useClient();
   const conversation = conversationOfMessage(message, store.me);
@@ -87,7 +91,7 @@ function Content({ message }: { readonly message: KnownMessage }) {
         {t.collapsed} <button onClick={() => ACTIONS.collapse(client, message)}>{t.expand}</button>
       </p>
     );
-  return <Html html={message.match_content ?? message.content} class={classes(message.is_me_message && styles.me)} />;
+  return <Html html={contentOf(message)} class={classes(message.is_me_message && styles.me)} />;
 }
 
 const MessageEditor = lazy(async () => (await import('../actions/MessageEditor')).MessageEditor);

@@ -7,7 +7,9 @@ import styles from './MessageRow.module.css';
 /** Who is writing here. Its line is there at all times, so that nothing moves. */
 export function TypingLine({ conversation }: { readonly conversation: Conversation }) {
   const { store } = useClient();
-  const names = store.presence.typingIn(conversation).map((id) => userName(store, id));
+  const muted = store.lists.get('muted_users').map(({ id }) => id);
+  const typing = store.presence.typingIn(conversation).filter((id) => !muted.includes(id));
+  const names = typing.map((id) => userName(store, id));
   return (
     <p class={styles.typing} aria-live="polite">
       {names.length > 0 && t.typing(names)}

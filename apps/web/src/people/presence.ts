@@ -1,0 +1,17 @@
+import { t } from '../i18n';
+import type { Store } from '../store/store';
+
+export type Standing = 'active' | 'idle' | 'away';
+
+/** Whether a user is there, as the server's limits say it. @param now milliseconds */
+export function presenceOf(store: Store, userId: number, now = Date.now()): Standing {
+  const times = store.presence.timesOf(userId);
+  if (!times) return 'away';
+  const limit = store.organization.get('server_presence_offline_threshold_seconds');
+  const seconds = now / 1000;
+  if (seconds - times.active_timestamp < limit) return 'active';
+  return seconds - times.idle_timestamp < limit ? 'idle' : 'away';
+}
+
+export const wordFor = (standing: Standing): string =>
+  ({ active: t.presenceActive, idle: t.presenceIdle, away: t.presenceAway })[standing];

@@ -1,0 +1,52 @@
+import type { Connection } from '@parley/client';
+import type { Conversation } from '../links/narrow';
+import { conversationKey } from '../store/conversations';
+import type { Store } from '../store/store';
+
+/** Tells others that the user is writing, as often and as long as the server wants to hear it. */
+export class TypingReports {
+  private told: { readonly key: string; readonly conversation: Conversation; readonly at: number } | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly connection: Connection) {
+    addEventListener('pagehide', () => this.stop());
+  }
+
+  /** The user has just written something in this conversation. */
+  note(store: Store, conversation: Conversation): void {
+    const settings = store.lists.peek('user_settings');
+    const isWanted =
+      conversation.kind === 'topic'
+        ? settings.send_stream_typing_notifications
+        : settings.send_private_typing_notifications && conversation.userIds.some((id) => id !== store.me);
+    if (!isWanted) return;
+    const key = conversationKey(conversation);
+    if (this.told && this.told.key !== key) this.stop();
+    const now = Date.now();
+    const again = store.organization.get('server_typing_started_wait_period_milliseconds');
+    if (!this.told || now - this.told.at > again) {
+      this.told = { key, conversation, at: now };
+      void this.tell('start', conversation);
+    }
+    clearTimeout(this.timer);
+    const idle = store.organization.get('server_typing_stopped_wait_period_milliseconds');
+    this.timer = setTimeout(() => this.stop(), idle);
+  }
+
+  /** The message was sent, or the text is empty again. */
+  stop(): void {
+    clearTimeout(this.timer);
+    const { told } = this;
+    this.told = null;
+    if (told) void this.tell('stop', told.conversation);
+  }
+
+  private async tell(op: 'start' | 'stop', conversation: Conversation): Promise<void> {
+    const where =
+      conversation.kind === 'topic'
+        ? { type: 'channel' as const, stream_id: conversation.channelId, topic: conversation.topic }
+        : { type: 'direct' as const, to: [...conversation.userIds] };
+    // What is lost of these is told again, or over soon.
+    await this.connection.request('POST typing', { op, ...where }, { keepalive: op === 'stop' }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,111 @@
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import { describeInChromium, startChromium } from '../support/chromium';
+import type { Person } from '../support/person';
+import { until } from '../support/until';
+import { openClient } from '../support/web-client';
+import { World } from '../support/world';
+
+describeInChromium('The people in the browser client', () => {
+  let world: World;
+  let ana: Person;
+  let bo: Person;
+  let chromium: Chromium;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await World.start();
+    [ana, bo] = [await world.member('ana'), await world.member('bo')];
+    await ana.subscribe('plans', { principals: [ana.id, bo.id] });
+    await ana.sendTo([bo], 'Hello');
+    await bo.ok('POST', 'mark_all_as_read');
+    chromium = await startChromium();
+    context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
+    // Writes down what would be shown on the desktop.
+    await context.addInitScript(() => {
+      const shown: string[] = [];
+      const fake = class {
+        static readonly permission = 'granted';
+        constructor(title: string, { body }: { body: string }) {
+          shown.push(`${title}: ${body}`);
+        }
+      };
+      Object.assign(window, { Notification: fake, shownOnDesktop: shown });
+    });
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await world.stop();
+  });
+  afterEach(() => page.close());
+
+  const plans = async (topic: string) => `#narrow/channel/${await bo.channelId('plans')}/topic/${topic}`;
+  const open = async (hash: string): Promise<void> => {
+    ({ page } = await openClient(context, bo, hash));
+  };
+  const shown = () => page.evaluate(() => (window as unknown as { shownOnDesktop: string[] }).shownOnDesktop);
+  const anasLink = () =>
+    page.getByRole('navigation', { name: 'Direct messages' }).getByRole('link', { name: 'Ana Example' });
+
+  it('shows who is typing, and tells that the user types', async () => {
+    await open(await plans('typing'));
+    const where = { type: 'channel', stream_id: await ana.channelId('plans'), topic: 'typing' };
+    await ana.ok('POST', 'typing', { op: 'start', ...where });
+    await page.getByText('Ana Example is typing').waitFor();
+    await ana.ok('POST', 'typing', { op: 'stop', ...where });
+    await until(async () => (await page.getByText('is typing').count()) === 0);
+    const told: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/json/typing')) told.push(new URLSearchParams(request.postData() ?? '').get('op')!);
+    });
+    await page.getByRole('textbox', { name: 'Message' }).pressSequentially('Well');
+    await until(() => told.join() === 'start');
+    await page.getByRole('textbox', { name: 'Message' }).fill('');
+    await until(() => told.join() === 'start,stop');
+  });
+
+  it('shows who is there, and their statuses, in words', async () => {
+    await ana.ok('POST', 'users/me/presence', { status: 'active', new_user_input: true });
+    await ana.ok('POST', 'users/me/status', { status_text: 'At lunch', emoji_name: 'tada' });
+    await open('#inbox');
+    await until(async () => (await anasLink().getAttribute('title')) === 'active now, At lunch');
+    await anasLink().getByRole('img', { name: 'tada' }).waitFor();
+  });
+
+  it('sets a status', async () => {
+    await open('#inbox');
+    await page.getByRole('button', { name: 'Bo Example' }).click();
+    await page.getByRole('menuitem', { name: 'Set status' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set status' });
+    await dialog.getByLabel('What others should know').fill('On the road');
+    await dialog.getByLabel('Emoji').selectOption('bus');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Bo Example' }).getByRole('img', { name: 'bus' }).waitFor();
+    const { status } = await ana.ok('GET', `users/${bo.id}/status`);
+    expect(status).toMatchObject({ status_text: 'On the road', emoji_name: 'bus' });
+  });
+
+  it('notifies on the desktop of what the settings want and the user does not see', async () => {
+    await open(await plans('seen'));
+    await page.bringToFront();
+    await ana.send('plans', 'seen', '@**Bo Example** here');
+    await page.getByText('here').waitFor();
+    await ana.send('plans', 'elsewhere', 'for all');
+    await ana.send('plans', 'elsewhere', '@**Bo Example** <b> & there');
+    await ana.sendTo([bo], 'in **private**');
+    await until(async () => (await shown()).length === 2);
+    expect(await shown()).toEqual(['Ana Example (elsewhere): @Bo Example <b> & there', 'Ana Example: in private']);
+    await until(async () => (await page.title()).startsWith('(2) '));
+    expect(await page.locator('link[rel=icon]').getAttribute('href')).toContain('%3E2%3C');
+    await bo.ok('POST', 'mark_all_as_read');
+    await until(async () => !(await page.title()).startsWith('('));
+  });
+
+  it('says what a sender does without the word for it', async () => {
+    await ana.send('plans', 'deeds', '/me waves');
+    await open(await plans('deeds'));
+    const article = page.getByRole('article', { name: /^Ana Example/ });
+    await article.getByText('waves', { exact: true }).waitFor();
+    expect(await article.textContent()).not.toContain('/me');
+  });
+});
