@@ -56,8 +56,8 @@ module.exports = {
   // The last resort against a test that hangs. A machine with other work may take many times as long as a quiet one.
   testTimeout: 600_000,
   testSequencer: './scripts/longest-first.cjs',
-  // One more than CI has cores: a file waits for PostgreSQL, for commands and for clocks as long as it computes.
-  maxWorkers: 3,
+  // Two more than CI has cores: a file waits for PostgreSQL, for commands and for clocks longer than it computes.
+  maxWorkers: 4,
   // What worlds leave behind adds up, as the server and packages stay loaded from file to file.
   workerIdleMemoryLimit: '1GB',
   projects: [
