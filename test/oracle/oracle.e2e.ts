@@ -5,7 +5,8 @@ import { OracleRuns } from './oracle-runs';
 import { Stock } from './stock';
 import { OracleServer } from './oracle-server';
 
-const SEQUENCES = 40;
+/** Two after each prelude; `npm run test:oracle -- --sequences 10000` plays many by hand. */
+const SEQUENCES = 20;
 const STEPS = 14;
 /** What has happened before: more than one sequence goes on from each. */
 const PRELUDES = Array.from({ length: 10 }, (_, at) => ({ seed: 1_000_001 + at, length: 20 }));

@@ -9,7 +9,7 @@ import { World } from '../../support/world';
  * `PARLEY_PROPERTY_RUNS=5000 PARLEY_PROPERTY_SEED=7 npm test -- --testPathPatterns read-state-model`.
  */
 describe('derived read state with moves, deletions and sends under way', () => {
-  const RUNS = Number(process.env.PARLEY_PROPERTY_RUNS ?? 150);
+  const RUNS = Number(process.env.PARLEY_PROPERTY_RUNS ?? 75);
   const SEED = Number(process.env.PARLEY_PROPERTY_SEED ?? 20_261_121);
   const KINDS = ['public', 'shared', 'protected'] as const;
   const TOPICS = ['one', 'two'];
