@@ -16,13 +16,13 @@ describe('npm start', () => {
     running.push(server);
     return server;
   };
-  beforeEach(() => {
+  const makeDirectory = () => {
     directory = mkdtempSync(join(tmpdir(), 'parley start ')); // with a space
-  });
-  afterEach(async () => {
+  };
+  const stopAll = async () => {
     await Promise.all(running.splice(0).map((server) => server.stop()));
     rmSync(directory, { recursive: true, force: true });
-  });
+  };
 
   const credentials = () => {
     const text = readFileSync(join(directory, 'data', 'zuliprc'), 'utf8');
@@ -35,98 +35,113 @@ describe('npm start', () => {
     return fetch(`${site}/api/v1/${path}`, { ...init, headers: { authorization } });
   };
 
-  it('says where it is, gives out a password once, and prints a command that works', async () => {
-    const server = await (await start()).ready();
-    await server.says(/content='Hello, Parley!'/);
-    expect(server.output).toContain(`Parley is ready at ${server.url}`);
-    const { email, key, site } = credentials();
-    expect(site).toBe(server.url);
-    expect(statSync(join(directory, 'data', 'zuliprc')).mode & 0o777).toBe(0o600);
-    expect(server.output).not.toContain(key);
-
-    const command = /Say hello:\n([^]*Parley!')/.exec(server.output)![1];
-    const answer = execFileSync('bash', ['-c', command], {
-      encoding: 'utf8',
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'ignore'],
+  describe('with one server for all tests', () => {
+    let server: ServerProcess;
+    beforeAll(async () => {
+      makeDirectory();
+      server = await (await start()).ready();
     });
-    expect(JSON.parse(answer)).toMatchObject({ result: 'success', id: expect.any(Number) });
+    afterAll(stopAll);
 
-    const password = /password\s+(\S+)/.exec(server.output)![1];
-    const login = await fetch(`${server.url}/api/v1/fetch_api_key`, {
-      method: 'POST',
-      body: new URLSearchParams({ username: email, password }),
+    it('says where it is, gives out a password once, and prints a command that works', async () => {
+      await server.says(/content='Hello, Parley!'/);
+      expect(server.output).toContain(`Parley is ready at ${server.url}`);
+      const { email, key, site } = credentials();
+      expect(site).toBe(server.url);
+      expect(statSync(join(directory, 'data', 'zuliprc')).mode & 0o777).toBe(0o600);
+      expect(server.output).not.toContain(key);
+
+      const command = /Say hello:\n([^]*Parley!')/.exec(server.output)![1];
+      const answer = execFileSync('bash', ['-c', command], {
+        encoding: 'utf8',
+        cwd: ROOT,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      expect(JSON.parse(answer)).toMatchObject({ result: 'success', id: expect.any(Number) });
+
+      const password = /password\s+(\S+)/.exec(server.output)![1];
+      const login = await fetch(`${server.url}/api/v1/fetch_api_key`, {
+        method: 'POST',
+        body: new URLSearchParams({ username: email, password }),
+      });
+      expect(await login.json()).toMatchObject({ result: 'success', email });
     });
-    expect(await login.json()).toMatchObject({ result: 'success', email });
-  });
 
-  it('keeps everything over a restart, and stops within ten seconds although somebody waits for events', async () => {
-    const first = await (await start()).ready();
-    const sent = await ask('messages', {
-      method: 'POST',
-      body: new URLSearchParams({ type: 'stream', to: 'general', topic: 't', content: 'kept' }),
+    it('refuses a data directory that another server uses, and says so', async () => {
+      const second = await start();
+      expect(await second.exited).not.toBe(0);
+      expect(second.output).toMatch(/in use/);
+      expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
     });
-    const { id } = (await sent.json()) as { id: number };
-    const { queue_id } = (await (await ask('register', { method: 'POST' })).json()) as { queue_id: string };
-    const waiting = ask(`events?queue_id=${queue_id}&last_event_id=-1`);
-    await new Promise(setImmediate);
-    const began = Date.now();
-    expect(await first.stop()).toBe(0);
-    expect(Date.now() - began).toBeLessThan(10_000);
-    const answer = await waiting.then((response) => response.json()).catch(() => null);
-    if (answer) expect(answer).toMatchObject({ events: [{ type: 'heartbeat' }] });
 
-    const second = ServerProcess.run(first.port, join(directory, 'data'));
-    running.push(second);
-    await second.ready();
-    expect(second.output).not.toMatch(/password/);
-    expect(await (await ask(`messages/${id}`)).json()).toMatchObject({ raw_content: 'kept' });
-    const events = await ask(`events?queue_id=${queue_id}&last_event_id=-1&dont_block=true`);
-    expect(events.status).toBe(200);
+    it('has room for a thousand connections that come while it is busy: a balancer would take it for dead', async () => {
+      const postgres = Number(
+        readFileSync(join(directory, 'data', 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0],
+      );
+      const stopped = (await server.tree()).filter((pid) => pid !== postgres);
+      for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+      const sockets = Array.from({ length: 1_000 }, () =>
+        connect(server.port, '127.0.0.1').on('error', () => undefined),
+      );
+      const connected = sockets.map((socket) => once(socket, 'connect', { signal: AbortSignal.timeout(60_000) }));
+      const outcomes = await Promise.allSettled(connected);
+      for (const socket of sockets) socket.destroy();
+      for (const pid of stopped) process.kill(pid, 'SIGCONT');
+      expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+      expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+    });
   });
 
-  it.each(['npm', 'node'])('leaves nothing behind when %s is killed, and recovers', async (victim) => {
-    const first = await (await start()).ready();
-    const tree = await first.tree();
-    const target =
-      victim === 'npm'
-        ? first.child.pid!
-        : tree.find((pid) =>
-            /apps\/server\/src\/main|scripts\/start/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')),
-          )!;
-    process.kill(target, 'SIGKILL');
-    await gone(tree);
-    const second = await (await start({ PORT: String(first.port) })).ready();
-    void second;
-    expect((await ask('users/me')).status).toBe(200);
-  });
+  describe('with a server for each test', () => {
+    beforeEach(makeDirectory);
+    afterEach(stopAll);
 
-  it('refuses a data directory that another server uses, and says so', async () => {
-    const first = await (await start()).ready();
-    const second = await start();
-    expect(await second.exited).not.toBe(0);
-    expect(second.output).toMatch(/in use/);
-    expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);
-  });
+    it('keeps everything over a restart, and stops within ten seconds although somebody waits for events', async () => {
+      const first = await (await start()).ready();
+      const sent = await ask('messages', {
+        method: 'POST',
+        body: new URLSearchParams({ type: 'stream', to: 'general', topic: 't', content: 'kept' }),
+      });
+      const { id } = (await sent.json()) as { id: number };
+      const { queue_id } = (await (await ask('register', { method: 'POST' })).json()) as { queue_id: string };
+      const waiting = ask(`events?queue_id=${queue_id}&last_event_id=-1`);
+      await new Promise(setImmediate);
+      const began = Date.now();
+      expect(await first.stop()).toBe(0);
+      expect(Date.now() - began).toBeLessThan(10_000);
+      const answer = await waiting.then((response) => response.json()).catch(() => null);
+      if (answer) expect(answer).toMatchObject({ events: [{ type: 'heartbeat' }] });
 
-  it('lists every fault of its configuration and starts nothing', async () => {
-    const server = await start({ PARLEY_RATE_LIMITS: 'perhaps', PARLEY_BASE_URL: 'chat' });
-    expect(await server.exited).not.toBe(0);
-    expect(server.output).toMatch(/PARLEY_BASE_URL[^]*PARLEY_RATE_LIMITS/);
-    expect(existsSync(join(directory, 'data', 'postgres'))).toBe(false);
-  });
+      const second = ServerProcess.run(first.port, join(directory, 'data'));
+      running.push(second);
+      await second.ready();
+      expect(second.output).not.toMatch(/password/);
+      expect(await (await ask(`messages/${id}`)).json()).toMatchObject({ raw_content: 'kept' });
+      const events = await ask(`events?queue_id=${queue_id}&last_event_id=-1&dont_block=true`);
+      expect(events.status).toBe(200);
+    });
 
-  it('has room for a thousand connections that come while it is busy: a balancer would take it for dead', async () => {
-    const server = await (await start()).ready();
-    const postgres = Number(readFileSync(join(directory, 'data', 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-    const stopped = (await server.tree()).filter((pid) => pid !== postgres);
-    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
-    const sockets = Array.from({ length: 1_000 }, () => connect(server.port, '127.0.0.1').on('error', () => undefined));
-    const connected = sockets.map((socket) => once(socket, 'connect', { signal: AbortSignal.timeout(60_000) }));
-    const outcomes = await Promise.allSettled(connected);
-    for (const socket of sockets) socket.destroy();
-    for (const pid of stopped) process.kill(pid, 'SIGCONT');
-    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
-    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+    it.each(['npm', 'node'])('leaves nothing behind when %s is killed, and recovers', async (victim) => {
+      const first = await (await start()).ready();
+      const tree = await first.tree();
+      const target =
+        victim === 'npm'
+          ? first.child.pid!
+          : tree.find((pid) =>
+              /apps\/server\/src\/main|scripts\/start/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')),
+            )!;
+      process.kill(target, 'SIGKILL');
+      await gone(tree);
+      const second = await (await start({ PORT: String(first.port) })).ready();
+      void second;
+      expect((await ask('users/me')).status).toBe(200);
+    });
+
+    it('lists every fault of its configuration and starts nothing', async () => {
+      const server = await start({ PARLEY_RATE_LIMITS: 'perhaps', PARLEY_BASE_URL: 'chat' });
+      expect(await server.exited).not.toBe(0);
+      expect(server.output).toMatch(/PARLEY_BASE_URL[^]*PARLEY_RATE_LIMITS/);
+      expect(existsSync(join(directory, 'data', 'postgres'))).toBe(false);
+    });
   });
 });
