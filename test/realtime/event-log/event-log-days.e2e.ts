@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { LogDays } from '../../../libs/realtime/src/event-log/log-days.service';
 import type { Person } from '../../support/person';
+import { statementsDuring } from '../../support/statements';
 import { World } from '../../support/world';
 
 const DAY_MS = 86_400_000;
@@ -70,9 +71,13 @@ describe('the days of the event log', () => {
     await reader.connect();
     try {
       await reader.query('BEGIN; SELECT count(*) FROM event_log');
-      const turning = turn();
-      await ana.ok('PATCH', 'settings', { twenty_four_hour_time: true });
-      await turning;
+      const sent = await statementsDuring(async () => {
+        const turning = turn();
+        await ana.ok('PATCH', 'settings', { twenty_four_hour_time: true });
+        await turning;
+      });
+      const limits = sent.map(({ text }) => text).filter((text) => text.startsWith('SET LOCAL lock_timeout'));
+      expect(limits).toEqual(Array(5).fill('SET LOCAL lock_timeout = 300'));
       expect(await partitions()).toContain(nameOf(day(-30)));
       await reader.query('ROLLBACK');
       await turn();
