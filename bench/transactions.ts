@@ -6,6 +6,8 @@ const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 10_000);
 const MESSAGES = 5 * PEOPLE;
 /** Looking without a pause would keep one processor of the two from what is measured. */
 const LOOK_EVERY_MS = 2;
+/** Half of them are private. */
+const MANY_CHANNELS = 1_000;
 const ONLY = process.env.BENCH_ONLY?.split(',');
 /** Prints where the time of each longest transaction goes. */
 const TRACES = process.env.BENCH_TRACE === 'on';
@@ -58,11 +60,11 @@ interface Case {
 async function main(): Promise<void> {
   const bench = await startBench({ PARLEY_SMTP_URL: 'smtp://127.0.0.1:1', PARLEY_MAIL_FROM: 'a@bench.example' });
   try {
-    const [owner, reader, leaver, ...others] = await addUsers(bench, PEOPLE + 3);
+    const [owner, reader, leaver, joiner, ...others] = await addUsers(bench, PEOPLE + 4);
     await bench.database.query('UPDATE user_account SET role = 100 WHERE id = $1', [owner.id]);
     await bench.database.query('VACUUM ANALYZE');
     const rows: Record<string, string | number>[] = [];
-    for (const { name, prepare, work, end } of cases(bench, owner, reader, leaver, others)) {
+    for (const { name, prepare, work, end } of cases(bench, { owner, reader, leaver, joiner }, others)) {
       if (ONLY && !ONLY.some((one) => name.includes(one))) continue;
       await prepare();
       await bench.database.query('ANALYZE');
@@ -89,7 +91,9 @@ async function main(): Promise<void> {
   }
 }
 
-function cases(bench: Bench, owner: BenchUser, reader: BenchUser, leaver: BenchUser, others: BenchUser[]): Case[] {
+type Named = Readonly<Record<'owner' | 'reader' | 'leaver' | 'joiner', BenchUser>>;
+
+function cases(bench: Bench, { owner, reader, leaver, joiner }: Named, others: BenchUser[]): Case[] {
   const { database } = bench;
   const ids = others.map(({ id }) => id);
   const sql = (text: string, values: unknown[] = []) => database.query(text, values);
@@ -247,6 +251,31 @@ function cases(bench: Bench, owner: BenchUser, reader: BenchUser, leaver: BenchU
           [leaver.id],
         ),
       work: () => call(bench, owner, 'DELETE', `users/${leaver.id}`),
+    },
+    {
+      name: 'deactivate a user in 1,000 channels',
+      prepare: async () => {
+        for (let at = 0; at < MANY_CHANNELS; at += 50) {
+          const names = Array.from({ length: 50 }, (_, i) => `wide ${at + i}`);
+          await call(bench, owner, 'POST', 'users/me/subscriptions', {
+            subscriptions: names.map((name) => ({ name })),
+            principals: [owner.id, joiner.id],
+            invite_only: at % 100 === 0,
+            ...quiet,
+          });
+        }
+      },
+      work: () => call(bench, owner, 'DELETE', `users/${joiner.id}`),
+    },
+    {
+      name: 'reactivate a user in 1,000 channels',
+      prepare: nothing,
+      work: () => call(bench, owner, 'POST', `users/${joiner.id}/reactivate`),
+    },
+    {
+      name: 'a guest becomes a member',
+      prepare: () => sql('UPDATE user_account SET role = 600 WHERE id = $1', [reader.id]),
+      work: () => call(bench, owner, 'PATCH', `users/${reader.id}`, { role: 400 }),
     },
     {
       name: 'deactivate the organization',
