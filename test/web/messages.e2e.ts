@@ -210,4 +210,60 @@ describeInChromium('What a user does with messages', () => {
     expect(await page.getByRole('main').getByText('switch').count()).toBeGreaterThan(0);
     await page.evaluate(() => localStorage.clear());
   });
+
+  it('lists drafts and what is sent later, and takes them back', async () => {
+    const to = [await bo.channelId('plans')];
+    await bo.ok('POST', 'drafts', {
+      drafts: [{ type: 'stream', to, topic: 'begun', content: 'half a sentence', timestamp: 1 }],
+    });
+    const later = { type: 'channel', to: to[0], topic: 'tomorrow', content: 'good *morning*' };
+    await bo.ok('POST', 'scheduled_messages', { ...later, scheduled_delivery_timestamp: 4_000_000_000 });
+    await open('lists');
+    await page.getByRole('link', { name: 'Drafts' }).click();
+    const draft = page.getByRole('listitem').filter({ hasText: 'half a sentence' });
+    await draft.getByRole('button', { name: 'Delete draft' }).click();
+    await draft.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Scheduled messages' }).click();
+    await page.getByRole('button', { name: 'Edit scheduled message' }).click();
+    const field = page.getByRole('form', { name: 'Compose' }).getByRole('textbox', { name: 'Message' });
+    await until(async () => (await field.inputValue()) === 'good *morning*');
+    expect((await bo.ok('GET', 'scheduled_messages')).scheduled_messages).toEqual([]);
+    await field.fill('');
+  });
+
+  it('creates channels, joins and leaves them, and follows and resolves topics', async () => {
+    await world.setRole(bo, 'admin');
+    await ana.subscribe('gardens');
+    await bo.send('plans', 'to resolve', 'done');
+    await open('channels');
+    await page.getByRole('link', { name: 'Browse channels' }).click();
+    await page.getByRole('button', { name: 'Subscribe to gardens' }).click();
+    await page.getByRole('button', { name: 'Unsubscribe from gardens' }).click();
+    await page.getByRole('button', { name: 'Subscribe to gardens' }).waitFor();
+    await page.getByRole('textbox', { name: 'Channel name' }).fill('rivers');
+    await page.getByRole('button', { name: 'Create channel' }).click();
+    await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'rivers' }).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Channels' })
+      .getByRole('link', { name: /^plans/ })
+      .click();
+    await page.getByRole('main').getByRole('link', { name: 'Topics' }).click();
+    await page.getByRole('button', { name: 'Follow to resolve' }).click();
+    await page.getByRole('button', { name: 'Unfollow to resolve' }).waitFor();
+    await page.getByRole('button', { name: 'Mark to resolve as resolved' }).click();
+    await page.getByRole('main').getByRole('link', { name: '✔ to resolve' }).waitFor();
+    await world.setRole(bo, 'member');
+  });
+
+  it('says who a sender and a mentioned user are, and copies code', async () => {
+    await ana.send('plans', 'cards', `asks @**Bo Example**\n\`\`\`\nlet a;\n\`\`\``);
+    await open('cards');
+    await article('asks').getByRole('button', { name: 'Ana Example' }).click();
+    await dialog('Ana Example').getByText('Member').waitFor();
+    await page.keyboard.press('Escape');
+    await article('asks').getByText('@Bo Example').click();
+    await dialog('Bo Example').waitFor();
+    await page.keyboard.press('Escape');
+    await article('asks').getByRole('button', { name: 'Copy code' }).waitFor();
+  });
 });

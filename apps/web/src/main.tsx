@@ -20,10 +20,12 @@ import { Reactions } from './server/reactions';
 import { Reading } from './server/reading';
 import { logIn, logOut, sessionConnection } from './server/session';
 import { Sync } from './server/sync';
+import { Subscribing } from './server/subscribing';
 import { Topics } from './server/topics';
 import { Statuses } from './server/statuses';
 import { TypingReports } from './server/typing-reports';
 import { Attendance } from './server/attendance';
+import { Waiting } from './server/waiting';
 import { Writing } from './server/writing';
 
 /** Puts the parts together; nothing else knows all of them. */
@@ -44,6 +46,8 @@ function start(root: HTMLElement): void {
     statuses: new Statuses(connection),
     writing: new Writing(connection),
     emojiNames: new EmojiNames(),
+    subscribing: new Subscribing(connection),
+    waiting: new Waiting(connection),
     messageActions: new MessageActions(connection),
     composer: new Composer(),
     dialogs: new Dialogs(),

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Refusal } from '../server/message-actions';
+import type { Refusal } from '../server/refusal';
 
 interface Asking {
   /** What the server said; empty: it could not be reached; `null`: nothing yet. */

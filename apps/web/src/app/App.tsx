@@ -6,6 +6,7 @@ import { Sidebar } from '../sidebar/Sidebar';
 import { MessagesView } from '../timeline/MessagesView';
 import { classes } from '../ui/classes';
 import { Icon } from '../ui/icons';
+import { lazy } from '../ui/lazy';
 import styles from './App.module.css';
 import { useClient } from './client';
 import { useNavigation } from './navigation';
@@ -59,12 +60,25 @@ export function App() {
   );
 }
 
+const DraftList = lazy(async () => (await import('../waiting/Waiting')).DraftList);
+const ScheduledList = lazy(async () => (await import('../waiting/Waiting')).ScheduledList);
+const ChannelBrowser = lazy(async () => (await import('../channels/ChannelBrowser')).ChannelBrowser);
+const TopicList = lazy(async () => (await import('../channels/TopicList')).TopicList);
+
 /** The view of the place that the address names. A new kind of place gets its line here. */
 function View() {
   const place = useClient().router.place.value;
   switch (place.view) {
     case 'recent':
       return <Recent />;
+    case 'drafts':
+      return <DraftList />;
+    case 'scheduled':
+      return <ScheduledList />;
+    case 'channels':
+      return <ChannelBrowser />;
+    case 'topics':
+      return <TopicList channelId={place.channelId} />;
     case 'messages':
       return <MessagesView narrow={place.narrow} />;
     default:

@@ -5,6 +5,7 @@ import { useClient } from './client';
 const MessageDialog = lazy(async () => (await import('../actions/MessageDialog')).MessageDialog);
 
 const KeysDialog = lazy(async () => (await import('../keys/KeysDialog')).KeysDialog);
+const Card = lazy(async () => (await import('../people/Card')).Card);
 
 /** The dialog, menu or card that is open. Their code comes when the first one is opened. */
 export function OpenedDialog() {
@@ -19,6 +20,9 @@ export function OpenedDialog() {
   switch (opened.kind) {
     case 'keys':
       return <KeysDialog />;
+    case 'user':
+    case 'group':
+      return <Card opened={opened} />;
     default:
       return <MessageDialog key={`${opened.kind} ${opened.messageId}`} opened={opened} />;
   }

@@ -7,7 +7,11 @@ export interface OpenedOnMessage {
   readonly kind: MessageDialogKind;
   readonly messageId: number;
 }
-export type Opened = OpenedOnMessage | { readonly kind: 'keys' };
+export type Opened =
+  | OpenedOnMessage
+  | { readonly kind: 'keys' }
+  | { readonly kind: 'user'; readonly userId: number }
+  | { readonly kind: 'group'; readonly groupId: number };
 
 /** Opens one dialog, menu or card at a time, and gives the focus back where it was. */
 export class Dialogs {

@@ -1,6 +1,6 @@
 import { t } from '../i18n';
 import type { Conversation, Narrow } from '../links/narrow';
-import { conversationOf, operandOf } from '../links/narrow';
+import { conversationOf, narrowKey, operandOf, reactionsNarrow } from '../links/narrow';
 import type { Store } from '../store/store';
 
 export const topicName = (topic: string): string => (topic === '' ? t.generalChat : topic);
@@ -31,6 +31,7 @@ export function narrowName(store: Store, narrow: Narrow): string {
     return `${channelName(store, conversation.channelId)} > ${topicName(conversation.topic)}`;
   if (conversation) return peopleName(store, conversation.userIds);
   if (narrow.length === 0) return t.combined;
+  if (narrowKey(narrow) === narrowKey(reactionsNarrow(store.me))) return t.reactions;
   const [only] = narrow;
   if (narrow.length === 1 && only!.operator === 'channel' && typeof only!.operand === 'number')
     return channelName(store, only!.operand);

@@ -24,6 +24,12 @@ export function useNavigation(): void {
     search: () => focusOn('[role=search] input'),
     inbox: () => router.go({ view: 'inbox' }),
     recent: () => router.go({ view: 'recent' }),
+    drafts: () => router.go({ view: 'drafts' }),
+    topicList: () => {
+      const channelId = channelOf(client);
+      if (channelId === null) return false;
+      router.go({ view: 'topics', channelId }, store);
+    },
     combined: () => go(COMBINED),
     starred: () => go(isNarrow('starred')),
     directMessages: () => go(isNarrow('dm')),

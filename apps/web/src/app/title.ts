@@ -1,8 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n';
 import { noteView } from '../notifications/on-screen';
+import type { Place } from '../links/hash';
+import type { Store } from '../store/store';
 import { useClient } from './client';
-import { narrowName } from './names';
+import { channelName, narrowName } from './names';
 
 /** What the browser's tab says: how much waits for the user, and where they are. */
 export function useTitle(): void {
@@ -11,8 +13,7 @@ export function useTitle(): void {
   const urgent = new Set<number>();
   for (const { conversation, ids } of store.unreads.conversations.value)
     for (const id of ids) if (conversation.kind === 'direct' || store.unreads.isMentioned(id)) urgent.add(id);
-  const view =
-    place.view === 'messages' ? narrowName(store, place.narrow) : place.view === 'recent' ? t.recent : t.inbox;
+  const view = viewName(store, place);
   const title = `${urgent.size > 0 ? `(${urgent.size}) ` : ''}${view} - ${store.organization.get('realm_name')}`;
   useEffect(() => {
     document.title = title;
@@ -44,4 +45,23 @@ function drawIcon(count: number): void {
     `<text x="16" y="23" font-family="sans-serif" font-size="20" font-weight="700" text-anchor="middle" fill="#fff">${words}</text></svg>`,
   ].join('');
   link.href = count === 0 ? plainIcon : `data:image/svg+xml,${encodeURIComponent(drawn)}`;
+}
+
+function viewName(store: Store, place: Place): string {
+  switch (place.view) {
+    case 'messages':
+      return narrowName(store, place.narrow);
+    case 'topics':
+      return t.allTopics(channelName(store, place.channelId));
+    case 'recent':
+      return t.recent;
+    case 'drafts':
+      return t.drafts;
+    case 'scheduled':
+      return t.scheduled;
+    case 'channels':
+      return t.browseChannels;
+    default:
+      return t.inbox;
+  }
 }

@@ -25,6 +25,8 @@ export const keys = {
   keyMention: 'Reply with a mention of the sender',
   keyEditLast: 'Edit your last message',
   keyEdit: 'Edit the message, or view its source',
+  keyUserCard: 'About the sender',
+  keyMuteTopic: 'Mute the topic',
   keyFirstReaction: 'React with the first reaction',
   keyThumbsUp: 'React with thumbs up',
 };

@@ -1,11 +1,13 @@
 import { actions } from './en-actions';
 import { keys } from './en-keys';
+import { lists } from './en-views';
 import { count } from './plural';
 
 /** All words of the client in English; other languages have the same keys. */
 export const en = {
   ...actions,
   ...keys,
+  ...lists,
   views: 'Views',
   channels: 'Channels',
   directMessages: 'Direct messages',

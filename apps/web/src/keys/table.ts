@@ -19,6 +19,7 @@ export type Command =
   | 'nextUnreadDirect'
   | 'toggleTopic'
   | 'directMessages'
+  | 'topicList'
   | 'inContext'
   | 'previousChannel'
   | 'nextChannel'
@@ -26,6 +27,7 @@ export type Command =
   | 'recent'
   | 'combined'
   | 'starred'
+  | 'drafts'
   | 'composedTo'
   | 'quote'
   | 'forward'
@@ -34,6 +36,7 @@ export type Command =
   | 'editLast'
   | 'menu'
   | 'edit'
+  | 'userCard'
   | 'readers'
   | 'move'
   | 'history'
@@ -42,7 +45,8 @@ export type Command =
   | 'firstReaction'
   | 'thumbsUp'
   | 'unreadFrom'
-  | 'collapse';
+  | 'collapse'
+  | 'muteTopic';
 
 export interface Row {
   readonly command: Command;
@@ -68,6 +72,7 @@ export const KEY_TABLE: readonly Section[] = [
       row('newDirectMessage', 'x', t.newDirect),
       row('leave', 'Escape Ctrl+[', t.keyLeave),
       row('search', '/ Ctrl+k', t.search),
+      row('drafts', 'd', t.drafts),
       row('help', '?', t.keyboardShortcuts),
     ],
   },
@@ -90,6 +95,7 @@ export const KEY_TABLE: readonly Section[] = [
       row('nextUnreadDirect', 'p', t.keyNextDirect),
       row('toggleTopic', 's', t.keyToggleTopic),
       row('directMessages', 'P', t.directMessages),
+      row('topicList', 'y', t.topics),
       row('inContext', 'z', t.keyContext),
       row('previousChannel', 'A', t.keyPreviousChannel),
       row('nextChannel', 'D', t.keyNextChannel),
@@ -110,6 +116,7 @@ export const KEY_TABLE: readonly Section[] = [
       row('editLast', 'ArrowLeft', t.keyEditLast),
       row('menu', 'i', t.messageActions),
       row('edit', 'e', t.keyEdit),
+      row('userCard', 'u', t.keyUserCard),
       row('readers', 'V', t.viewReaders),
       row('move', 'm', t.moveMessage),
       row('history', 'H', t.viewHistory),
@@ -119,6 +126,7 @@ export const KEY_TABLE: readonly Section[] = [
       row('thumbsUp', '+', t.keyThumbsUp),
       row('unreadFrom', 'U', t.markUnreadFrom),
       row('collapse', '-', t.collapse),
+      row('muteTopic', 'M', t.keyMuteTopic),
     ],
   },
 ];

@@ -40,6 +40,11 @@ export const topicNarrow = (channelId: number, topic: string): Narrow => [
 export const directNarrow = (others: readonly number[]): Narrow => [
   { operator: 'dm', operand: [...others].sort((a, b) => a - b) },
 ];
+/** The messages of the user that others have reacted to. */
+export const reactionsNarrow = (me: number): Narrow => [
+  { operator: 'has', operand: 'reaction' },
+  { operator: 'sender', operand: [me] },
+];
 export const isNarrow = (operand: string): Narrow => [{ operator: 'is', operand }];
 
 /** What tells narrows apart: the same messages, the same key. The place in them does not count. */

@@ -1,10 +1,5 @@
-import { AnswerOf, Connection, ParametersOf, patiently, RequestRefused } from '@parley/client';
-
-/** What the server said to a request that it refused; an empty message: it could not be reached. */
-export interface Refusal {
-  readonly code: string;
-  readonly message: string;
-}
+import { AnswerOf, Connection, ParametersOf, patiently } from '@parley/client';
+import { Refusal, refusalOf } from './refusal';
 
 /** The text was changed since it was read. */
 export const IS_ANOTHER_TEXT = 'EXPECTATION_MISMATCH';
@@ -78,15 +73,6 @@ export class MessageActions {
         content: JSON.stringify(addition),
       }),
     );
-  }
-}
-
-async function refusalOf(work: Promise<unknown>): Promise<Refusal | null> {
-  try {
-    await work;
-    return null;
-  } catch (error) {
-    return error instanceof RequestRefused ? { code: error.code, message: error.message } : { code: '', message: '' };
   }
 }
 

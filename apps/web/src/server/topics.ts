@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { AnswerOf, Connection, patiently } from '@parley/client';
+import { Refusal, refusalOf } from './refusal';
 
 export type TopicEntry = AnswerOf<'GET users/me/{stream_id}/topics'>['topics'][number];
 
@@ -22,5 +23,12 @@ export class Topics {
       }),
     );
     this.lists.value = new Map(this.lists.peek()).set(channelId, topics);
+  }
+
+  /** @param policy one of `POLICY` */
+  setPolicy(channelId: number, topic: string, policy: number): Promise<Refusal | null> {
+    return refusalOf(
+      this.connection.request('POST user_topics', { stream_id: channelId, topic, visibility_policy: policy }),
+    );
   }
 }

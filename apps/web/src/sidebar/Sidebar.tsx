@@ -4,7 +4,7 @@ import { useClient } from '../app/client';
 import { peopleName } from '../app/names';
 import { hrefOf, hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
-import { channelNarrow, directNarrow, isNarrow, narrowKey } from '../links/narrow';
+import { channelNarrow, directNarrow, isNarrow, narrowKey, reactionsNarrow } from '../links/narrow';
 import type { Place } from '../links/hash';
 import { PresenceDot, StatusEmoji } from '../people/PersonMarks';
 import { presenceOf, wordFor } from '../people/presence';
@@ -22,12 +22,16 @@ interface View {
   readonly place: Place;
 }
 
-const views = (): View[] => [
+const views = (me: number): View[] => [
   { name: t.inbox, icon: 'inbox', place: { view: 'inbox' } },
   { name: t.recent, icon: 'clock', place: { view: 'recent' } },
   { name: t.combined, icon: 'list', place: { view: 'messages', narrow: [] } },
   { name: t.mentions, icon: 'at', place: { view: 'messages', narrow: isNarrow('mentioned') } },
   { name: t.starred, icon: 'star', place: { view: 'messages', narrow: isNarrow('starred') } },
+  { name: t.reactions, icon: 'smile', place: { view: 'messages', narrow: reactionsNarrow(me) } },
+  { name: t.drafts, icon: 'pencil', place: { view: 'drafts' } },
+  { name: t.scheduled, icon: 'note', place: { view: 'scheduled' } },
+  { name: t.browseChannels, icon: 'hash', place: { view: 'channels', channelId: null } },
 ];
 
 export function Sidebar() {
@@ -56,7 +60,7 @@ function Views() {
   return (
     <nav aria-label={t.views}>
       <ul role="list">
-        {views().map(({ name, icon, place }) => (
+        {views(store.me).map(({ name, icon, place }) => (
           <Row
             key={name}
             name={name}

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { ACTIONS } from '../actions/actions';
-import { useClient } from '../app/client';
+import { Client, useClient } from '../app/client';
 import { channelName, conversationName, topicName } from '../app/names';
 import { hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
@@ -97,7 +97,8 @@ function Content({ message }: { readonly message: KnownMessage }) {
 const MessageEditor = lazy(async () => (await import('../actions/MessageEditor')).MessageEditor);
 
 function Article({ message, begins }: { readonly message: KnownMessage; readonly begins: boolean }) {
-  const { store } = useClient();
+  const client = useClient();
+  const { store } = client;
   const sender = store.people.users.get(message.sender_id);
   const name = sender?.full_name ?? message.sender_full_name;
   const time = timeOf(message.timestamp, store.lists.get('user_settings').twenty_four_hour_time === true);
@@ -115,12 +116,21 @@ function Article({ message, begins }: { readonly message: KnownMessage; readonly
       <div class={styles.body}>
         {begins && (
           <div class={styles.sender}>
-            <span dir="auto">{name}</span>
+            <button
+              dir="auto"
+              onClick={({ currentTarget }) =>
+                client.dialogs.open({ kind: 'user', userId: message.sender_id }, currentTarget)
+              }
+            >
+              {name}
+            </button>
             {sender?.is_bot && <span class={styles.badge}>{t.bot}</span>}
             {sender?.is_guest && <span class={styles.badge}>{t.guest}</span>}
           </div>
         )}
-        <Content message={message} />
+        <div onClick={(event) => openCard(client, event.target)}>
+          <Content message={message} />
+        </div>
         <Reactions message={message} />
       </div>
       <div class={styles.side}>
@@ -132,4 +142,12 @@ function Article({ message, begins }: { readonly message: KnownMessage; readonly
       <Tools message={message} />
     </article>
   );
+}
+
+/** A mention tells about who is mentioned. */
+function openCard({ dialogs }: Client, target: EventTarget | null): void {
+  const mention = target instanceof Element ? target.closest<HTMLElement>('.user-mention, .user-group-mention') : null;
+  const { userId, userGroupId } = mention?.dataset ?? {};
+  if (Number(userId) > 0) dialogs.open({ kind: 'user', userId: Number(userId) }, mention);
+  if (Number(userGroupId) > 0) dialogs.open({ kind: 'group', groupId: Number(userGroupId) }, mention);
 }

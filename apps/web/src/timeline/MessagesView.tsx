@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { channelName, narrowName, peopleName, topicName } from '../app/names';
-import { hrefOfNarrow } from '../app/router';
+import { hrefOf, hrefOfNarrow } from '../app/router';
 import { Compose } from '../compose/Compose';
 import { t } from '../i18n';
 import { channelNarrow, conversationOf, Narrow, narrowKey, operandOf } from '../links/narrow';
@@ -74,6 +74,11 @@ function Head({ narrow }: { readonly narrow: Narrow }) {
           </>
         )}
       </h1>
+      {channel && (
+        <a class={styles.topics} href={hrefOf({ view: 'topics', channelId: channel.stream_id }, store)}>
+          {t.topics}
+        </a>
+      )}
       {channel && <p class={styles.about}>{channel.description}</p>}
     </header>
   );

@@ -4,6 +4,8 @@ import { focusedMessageId } from '../app/navigation';
 import { hrefOfNarrow } from '../app/router';
 import { narrowOf } from '../links/narrow';
 import { useCommands } from '../keys/keys';
+import { POLICY } from '../store/topics';
+import { t } from '../i18n';
 import { conversationOfMessage } from '../store/conversations';
 import { mayMoveOut, mayRename, maySeeHistory } from '../store/rights';
 import type { KnownMessage } from '../store/messages';
@@ -46,6 +48,18 @@ export function useMessageCommands(ids: readonly number[]): void {
     thumbsUp: on('thumbsUp'),
     unreadFrom: on('unreadFrom'),
     collapse: on('collapse'),
+    userCard: () => {
+      const message = focused();
+      if (!message) return false;
+      client.dialogs.open({ kind: 'user', userId: message.sender_id });
+    },
+    muteTopic: () => {
+      const message = focused();
+      if (message?.type !== 'stream') return false;
+      void client.topics.setPolicy(message.stream_id, message.subject, POLICY.muted).then((refusal) => {
+        if (!refusal) client.notices.say(t.muted);
+      });
+    },
     inContext: () => {
       const message = focused();
       if (!message) return false;

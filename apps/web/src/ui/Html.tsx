@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from '../i18n';
 import { classes } from './classes';
+import { copy } from './clipboard';
 import { glyphOf } from './emoji';
 import { cleanHtml } from './html';
 import { wholeTimeOf } from './time';
@@ -27,6 +29,7 @@ function enliven(root: HTMLElement): void {
   }
   for (const emoji of root.querySelectorAll('span.emoji')) draw(emoji);
   for (const block of root.querySelectorAll('.spoiler-block')) fold(block);
+  for (const code of root.querySelectorAll<HTMLElement>('pre')) offerCopy(code);
 }
 
 /** Shown as a character; its name is what it is called, for those who hear it. */
@@ -37,6 +40,16 @@ function draw(emoji: Element): void {
   emoji.textContent = glyphOf(code, name);
   emoji.setAttribute('role', 'img');
   emoji.setAttribute('aria-label', name.replaceAll(':', ''));
+}
+
+/** A button that copies a block of code. */
+function offerCopy(code: HTMLElement): void {
+  const text = code.textContent;
+  const button = document.createElement('button');
+  button.className = 'copy-code';
+  button.textContent = t.copyCode;
+  button.addEventListener('click', () => void copy(text));
+  code.append(button);
 }
 
 /** Spoilers open like any other details. */

@@ -1,0 +1,113 @@
+import { useState } from 'preact/hooks';
+import { useAsking } from '../actions/asking';
+import { useClient } from '../app/client';
+import { hrefOfNarrow } from '../app/router';
+import { t } from '../i18n';
+import inbox from '../inbox/Inbox.module.css';
+import { channelNarrow } from '../links/narrow';
+import { Icon } from '../ui/icons';
+import styles from './channels.module.css';
+
+/** All channels that the user may see, to be in them or to leave them. */
+export function ChannelBrowser() {
+  const { store, subscribing, notices } = useClient();
+  const [words, setWords] = useState('');
+  const found = store.channels.all
+    .all()
+    .filter(({ name, is_archived }) => !is_archived && name.toLowerCase().includes(words.trim().toLowerCase()))
+    .sort((one, other) => one.name.localeCompare(other.name));
+  const toggle = async (name: string, isSubscribed: boolean) => {
+    const refusal = await (isSubscribed ? subscribing.unsubscribe(name) : subscribing.subscribe(name));
+    if (refusal) notices.say(refusal.message || t.notReached);
+  };
+  return (
+    <div class={inbox.page} tabIndex={0} role="group" aria-label={t.browseChannels}>
+      <div class={inbox.column}>
+        <h1 class={inbox.title}>{t.browseChannels}</h1>
+        {store.organization.get('can_create_streams') && <CreateForm />}
+        <input
+          class={styles.filter}
+          type="search"
+          aria-label={t.filterChannels}
+          placeholder={t.filterChannels}
+          value={words}
+          onInput={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+        <ul class={inbox.list} role="list">
+          {found.map(({ stream_id: id, name, description, standing, subscriber_count, invite_only }) => {
+            const isSubscribed = standing === 'subscribed';
+            return (
+              <li key={id} class={styles.row}>
+                <Icon name={invite_only ? 'lock' : 'hash'} />
+                <span class={styles.about}>
+                  <a href={hrefOfNarrow(channelNarrow(id), store)} dir="auto">
+                    {name}
+                  </a>
+                  <small dir="auto">
+                    {t.subscribers(subscriber_count)}
+                    {description && ` · ${description}`}
+                  </small>
+                </span>
+                <button class={styles.button} onClick={() => void toggle(name, isSubscribed)}>
+                  {isSubscribed ? t.unsubscribe(name) : t.subscribe(name)}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function CreateForm() {
+  const { subscribing, store } = useClient();
+  const { failure, isUnderWay, ask } = useAsking();
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [isPrivate, setPrivate] = useState(false);
+  const create = (event: Event) => {
+    event.preventDefault();
+    ask(
+      () => subscribing.subscribe(name.trim(), { description, isPrivate }),
+      () => {
+        setName('');
+        setDescription('');
+      },
+    );
+  };
+  return (
+    <form class={styles.form} aria-label={t.createChannel} onSubmit={create}>
+      <input
+        type="text"
+        required
+        dir="auto"
+        aria-label={t.channelNameField}
+        placeholder={t.channelNameField}
+        maxLength={store.organization.get('max_stream_name_length')}
+        value={name}
+        onInput={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <input
+        type="text"
+        dir="auto"
+        aria-label={t.description}
+        placeholder={t.description}
+        value={description}
+        onInput={({ currentTarget }) => setDescription(currentTarget.value)}
+      />
+      <label>
+        <input
+          type="checkbox"
+          checked={isPrivate}
+          onChange={({ currentTarget }) => setPrivate(currentTarget.checked)}
+        />{' '}
+        {t.privateChannel}
+      </label>
+      <button class={styles.button} disabled={isUnderWay || name.trim() === ''}>
+        {t.createChannel}
+      </button>
+      {failure !== null && <p role="alert">{failure || t.notReached}</p>}
+    </form>
+  );
+}

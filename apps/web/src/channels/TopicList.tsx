@@ -1,0 +1,83 @@
+import { useEffect } from 'preact/hooks';
+import { useClient } from '../app/client';
+import { channelName, topicName } from '../app/names';
+import { hrefOfNarrow } from '../app/router';
+import { t } from '../i18n';
+import inbox from '../inbox/Inbox.module.css';
+import { topicNarrow } from '../links/narrow';
+import type { Refusal } from '../server/refusal';
+import type { TopicEntry } from '../server/topics';
+import { mayResolveIn } from '../store/rights';
+import { POLICY } from '../store/topics';
+import styles from './channels.module.css';
+import { isResolved, RESOLVED } from './resolved';
+
+/** The topics of a channel, and what the user wants to hear of them. */
+export function TopicList({ channelId }: { readonly channelId: number }) {
+  const { store, topics } = useClient();
+  useEffect(() => void topics.load(channelId).catch(() => undefined), [channelId]);
+  const list = topics.of(channelId);
+  const title = t.allTopics(channelName(store, channelId));
+  return (
+    <div class={inbox.page} tabIndex={0} role="group" aria-label={title}>
+      <div class={inbox.column}>
+        <h1 class={inbox.title} dir="auto">
+          {title}
+        </h1>
+        {list.length === 0 && <p class={inbox.empty}>{t.noTopics}</p>}
+        <ul class={inbox.list} role="list">
+          {list.map((topic) => (
+            <Row key={topic.name} channelId={channelId} topic={topic} />
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Row({ channelId, topic: { name, max_id } }: { readonly channelId: number; readonly topic: TopicEntry }) {
+  const { store, topics, messageActions, notices } = useClient();
+  const channel = store.channels.all.get(channelId);
+  const policy = store.topics.policyOf(channelId, name);
+  const unread = store.unreads.countOf({ kind: 'topic', channelId, topic: name });
+  const shown = topicName(name);
+  const tell = (request: Promise<Refusal | null>) =>
+    void request.then((refusal) => {
+      if (refusal) notices.say(refusal.message || t.notReached);
+      else return topics.load(channelId);
+    });
+  const set = (wanted: number) => tell(topics.setPolicy(channelId, name, policy === wanted ? POLICY.inherit : wanted));
+  const resolve = () =>
+    tell(
+      messageActions.move(max_id, {
+        topic: isResolved(name) ? name.slice(RESOLVED.length) : RESOLVED + name,
+        propagate_mode: 'change_all',
+        send_notification_to_old_thread: false,
+        send_notification_to_new_thread: true,
+      }),
+    );
+  return (
+    <li class={styles.row}>
+      <a
+        class={styles.about}
+        href={hrefOfNarrow(topicNarrow(channelId, name), store)}
+        aria-label={t.withUnread(shown, unread)}
+        dir="auto"
+      >
+        {shown}
+      </a>
+      {unread > 0 && <span class={inbox.count}>{unread}</span>}
+      <button class={styles.button} onClick={() => set(POLICY.followed)}>
+        {policy === POLICY.followed ? t.unfollow(shown) : t.follow(shown)}
+      </button>
+      <button class={styles.button} onClick={() => set(POLICY.muted)}>
+        {policy === POLICY.muted ? t.unmute(shown) : t.mute(shown)}
+      </button>
+      {channel && name !== '' && mayResolveIn(store, channel) && (
+        <button class={styles.button} onClick={resolve}>
+          {isResolved(name) ? t.unresolve(shown) : t.resolve(shown)}
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,4 @@
+/** What a resolved topic begins with. */
+export const RESOLVED = '✔ ';
+
+export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED);

@@ -1,0 +1,63 @@
+import { useClient } from '../app/client';
+import { t } from '../i18n';
+import { directNarrow } from '../links/narrow';
+import type { Opened } from '../app/dialogs';
+import { Avatar } from '../ui/Avatar';
+import { Popup } from '../ui/Popup';
+import styles from './Card.module.css';
+
+type OpenedCard = Extract<Opened, { kind: 'user' | 'group' }>;
+
+/** Who a user is, or who is in a group. */
+export function Card({ opened }: { readonly opened: OpenedCard }) {
+  return opened.kind === 'user' ? <UserCard userId={opened.userId} /> : <GroupCard groupId={opened.groupId} />;
+}
+
+const roleName = (role: number): string =>
+  ({ 100: t.owner, 200: t.administrator, 300: t.moderator, 600: t.guestRole })[role] ?? t.member;
+
+function UserCard({ userId }: { readonly userId: number }) {
+  const { store, dialogs, router } = useClient();
+  const person = store.people.users.get(userId);
+  if (!person) return null;
+  const status = store.lists.get('user_status')[userId]?.status_text;
+  const write = () => {
+    dialogs.close();
+    router.go({ view: 'messages', narrow: directNarrow([userId]) }, store);
+  };
+  return (
+    <Popup role="dialog" name={person.full_name} trigger={dialogs.trigger} onClose={() => dialogs.close()}>
+      <div class={styles.card}>
+        <Avatar person={person} />
+        <h2 dir="auto">{person.full_name}</h2>
+        {status && <p dir="auto">{status}</p>}
+        <p>{person.standing === 'inactive' ? t.deactivated : person.is_bot ? t.bot : roleName(person.role)}</p>
+        {person.delivery_email && <p>{person.delivery_email}</p>}
+        <button onClick={write}>{t.sendDirect}</button>
+      </div>
+    </Popup>
+  );
+}
+
+function GroupCard({ groupId }: { readonly groupId: number }) {
+  const { store, dialogs } = useClient();
+  const group = store.people.groups.get(groupId);
+  if (!group) return null;
+  const names = group.members.flatMap((id) => store.people.users.get(id)?.full_name ?? []);
+  return (
+    <Popup role="dialog" name={group.name} trigger={dialogs.trigger} onClose={() => dialogs.close()}>
+      <div class={styles.card} tabIndex={0}>
+        <h2 dir="auto">{group.name}</h2>
+        <p dir="auto">{group.description}</p>
+        <p>{t.members(names.length)}</p>
+        <ul>
+          {names.map((name) => (
+            <li key={name} dir="auto">
+              {name}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Popup>
+  );
+}

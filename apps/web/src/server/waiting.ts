@@ -1,0 +1,17 @@
+import type { Connection } from '@parley/client';
+import { Refusal, refusalOf } from './refusal';
+
+/** Takes back what waits to be sent. */
+export class Waiting {
+  constructor(private readonly connection: Connection) {}
+
+  removeDraft(id: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE drafts/{draft_id}', { draft_id: id }));
+  }
+
+  cancel(id: number): Promise<Refusal | null> {
+    return refusalOf(
+      this.connection.request('DELETE scheduled_messages/{scheduled_message_id}', { scheduled_message_id: id }),
+    );
+  }
+}

@@ -1,0 +1,88 @@
+import { useClient } from '../app/client';
+import { conversationName } from '../app/names';
+import { hrefOfNarrow } from '../app/router';
+import { t } from '../i18n';
+import styles from '../inbox/Inbox.module.css';
+import { Conversation, narrowOf } from '../links/narrow';
+import { directWith } from '../store/conversations';
+import { Html } from '../ui/Html';
+import { wholeTimeOf } from '../ui/time';
+import own from './Waiting.module.css';
+
+/** What was begun and not sent, the newest first. */
+export function DraftList() {
+  const { store, drafts, waiting } = useClient();
+  const known = [...store.lists.get('drafts')].sort((one, other) => other.timestamp - one.timestamp);
+  return (
+    <div class={styles.page} tabIndex={0} role="group" aria-label={t.drafts}>
+      <div class={styles.column}>
+        <h1 class={styles.title}>{t.drafts}</h1>
+        {known.length === 0 && <p class={styles.empty}>{t.noDrafts}</p>}
+        <ul class={styles.list} role="list">
+          {known.map(({ id, type, to, topic, content, timestamp }) => {
+            const place = placeOf(type, to, topic, store.me);
+            const remove = () => {
+              if (place) drafts.write(store, place, '');
+              void waiting.removeDraft(id);
+            };
+            return (
+              <li key={id} class={own.row}>
+                <h2 dir="auto">{place ? conversationName(store, place) : t.withoutPlace}</h2>
+                <time>{wholeTimeOf(timestamp)}</time>
+                <p class={own.text} dir="auto">
+                  {content}
+                </p>
+                {place && <a href={hrefOfNarrow(narrowOf(place), store)}>{t.continueDraft}</a>}
+                <button onClick={remove}>{t.deleteDraft}</button>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function placeOf(type: string, to: readonly number[], topic: string, me: number): Conversation | null {
+  if (type === 'stream') return to[0] === undefined ? null : { kind: 'topic', channelId: to[0], topic };
+  return type === 'private' && to.length > 0 ? directWith(to, me) : null;
+}
+
+/** What is sent later, the next one first. */
+export function ScheduledList() {
+  const { store, router, composer, waiting } = useClient();
+  const known = [...store.lists.get('scheduled_messages')].sort(
+    (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp,
+  );
+  return (
+    <div class={styles.page} tabIndex={0} role="group" aria-label={t.scheduled}>
+      <div class={styles.column}>
+        <h1 class={styles.title}>{t.scheduled}</h1>
+        {known.length === 0 && <p class={styles.empty}>{t.noScheduled}</p>}
+        <ul class={styles.list} role="list">
+          {known.map((one) => {
+            const { scheduled_message_id: id, content, rendered_content, scheduled_delivery_timestamp: at } = one;
+            const place: Conversation =
+              one.type === 'stream'
+                ? { kind: 'topic', channelId: one.to, topic: one.topic }
+                : directWith(one.to, store.me);
+            const edit = async () => {
+              if (await waiting.cancel(id)) return;
+              router.go({ view: 'messages', narrow: narrowOf(place) }, store);
+              composer.dictate(place, content);
+            };
+            return (
+              <li key={id} class={own.row}>
+                <h2 dir="auto">{conversationName(store, place)}</h2>
+                <time>{wholeTimeOf(at)}</time>
+                <Html html={rendered_content} />
+                <button onClick={() => void edit()}>{t.editScheduled}</button>
+                <button onClick={() => void waiting.cancel(id)}>{t.cancelScheduled}</button>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </div>
+  );
+}
