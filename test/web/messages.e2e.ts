@@ -266,4 +266,15 @@ describeInChromium('What a user does with messages', () => {
     await page.keyboard.press('Escape');
     await article('asks').getByRole('button', { name: 'Copy code' }).waitFor();
   });
+
+  it('votes in polls and adds to them', async () => {
+    await ana.send('plans', 'polls', '/poll Where?\nhere\nthere');
+    await open('polls');
+    const poll = page.getByRole('group', { name: 'Where?' });
+    await poll.getByRole('button', { name: 'here, 0 votes', exact: true }).click();
+    await poll.getByRole('button', { name: 'here, 1 vote', exact: true }).waitFor();
+    await poll.getByRole('textbox', { name: 'New option' }).fill('elsewhere');
+    await page.keyboard.press('Enter');
+    await poll.getByRole('button', { name: 'elsewhere, 0 votes' }).waitFor();
+  });
 });

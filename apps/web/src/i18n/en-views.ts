@@ -34,5 +34,10 @@ export const lists = {
   moderator: 'Moderator',
   member: 'Member',
   guestRole: 'Guest',
+  poll: 'Poll',
+  todo: 'To-do list',
+  newOption: 'New option',
+  newTask: 'New task',
+  votes: (option: string, n: number) => `${option}, ${count(n, 'vote', 'votes')}`,
   copyCode: 'Copy code',
 };

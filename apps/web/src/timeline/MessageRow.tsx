@@ -85,6 +85,7 @@ function Content({ message }: { readonly message: KnownMessage }) {
   const client = useClient();
   const isEdited = useComputed(() => client.dialogs.edited.value === message.id).value;
   if (isEdited) return <MessageEditor message={message} />;
+  if (message.submessages.length > 0) return <WidgetView message={message} />;
   if (message.flags.includes('collapsed'))
     return (
       <p class={styles.collapsed}>
@@ -94,6 +95,7 @@ function Content({ message }: { readonly message: KnownMessage }) {
   return <Html html={contentOf(message)} class={classes(message.is_me_message && styles.me)} />;
 }
 
+const WidgetView = lazy(async () => (await import('../widgets/WidgetView')).WidgetView);
 const MessageEditor = lazy(async () => (await import('../actions/MessageEditor')).MessageEditor);
 
 function Article({ message, begins }: { readonly message: KnownMessage; readonly begins: boolean }) {
