@@ -54,13 +54,6 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
       // Functions of libraries and parsers that are passed on do not read `this`.
       '@typescript-eslint/unbound-method': 'off',
-      // Not mended yet: 13 places.
-      '@typescript-eslint/no-base-to-string': 'off',
-      '@typescript-eslint/no-redundant-type-constituents': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
-      '@typescript-eslint/only-throw-error': 'off',
     },
   },
   // Cases of one subject stand together.

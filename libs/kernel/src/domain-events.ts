@@ -6,4 +6,4 @@
 export interface DomainEvents {}
 
 /** The names of all events that the contexts have declared. */
-export type DomainEventName = keyof DomainEvents & string;
+export type DomainEventName = Extract<keyof DomainEvents, string>;

@@ -217,7 +217,7 @@ function topicsPolicyOf(isMandatory: boolean | undefined): string | undefined {
 export function answerOf({ settings, permissions, ...texts }: OrganizationNews): ChangeOrganizationResponse {
   const changed = PROPERTY_NAMES.filter((name) => PROPERTIES[name].key in settings);
   const values = changed.map((name) => [name, shownProperty(name, settings as OrganizationSettings)] as const);
-  const simple = [...Object.entries(texts), ...values].map(([name, value]) => [
+  const simple = [...Object.entries(texts), ...values].map(([name, value]): [string, unknown] => [
     name,
     typeof value === 'string' ? 'updated' : value,
   ]);

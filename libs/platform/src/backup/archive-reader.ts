@@ -134,8 +134,8 @@ class ArchiveReader {
   }
 
   private async advance(): Promise<void> {
-    const { value, done } = await this.guarded(() => this.entries.next());
-    this.next = done ? null : this.sourceOf(value as ArchivedFile);
+    const step = await this.guarded(() => this.entries.next());
+    this.next = step.done ? null : this.sourceOf(step.value as ArchivedFile);
   }
 
   private sourceOf(archived: ArchivedFile): Source {
@@ -152,10 +152,10 @@ class ArchiveReader {
     let isOver = false;
     try {
       for (;;) {
-        const { value, done = false } = await this.guarded(() => chunks.next());
-        isOver = done;
-        if (done) return;
-        yield value as Buffer;
+        const step = await this.guarded(() => chunks.next());
+        isOver = step.done ?? false;
+        if (step.done) return;
+        yield step.value as Buffer;
       }
     } finally {
       if (!isOver) await chunks.return?.();

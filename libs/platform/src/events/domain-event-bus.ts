@@ -58,7 +58,7 @@ export class DomainEventBus implements OnApplicationBootstrap {
     const found: (ReactionDescription & { where: string; react: (payload: unknown) => Promise<void> })[] = [];
     for (const { instance, metatype } of this.discovery.getProviders()) {
       if (!instance || typeof instance !== 'object' || !metatype) continue;
-      for (const key of this.scanner.getAllMethodNames(Object.getPrototypeOf(instance))) {
+      for (const key of this.scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object)) {
         const method = (instance as Record<string, (payload: unknown) => Promise<void>>)[key]!;
         const where = `${metatype.name}.${key}`;
         const reaction = this.reflector.get<ReactionDescription | undefined>(REACTION, method);

@@ -48,7 +48,7 @@ function describe(error: unknown): object {
   const isQuery = 'query' in error || driverError !== undefined || typeof constraint === 'string';
   return {
     type: error.name,
-    message: isQuery ? `${error.name} ${String(code ?? '')}` : error.message,
+    message: isQuery ? `${error.name} ${typeof code === 'string' ? code : ''}` : error.message,
     code,
     constraint,
     table,

@@ -82,7 +82,10 @@ export class HeldQueues {
 
   private *ruled(organizationId: OrganizationId, { rule, of }: Audience & { to: 'rule' }): Iterable<ResidentQueue> {
     const index = this.registry.indexes.get(rule);
-    if (!index) return yield* this.everybodyBut(organizationId, []);
+    if (!index) {
+      yield* this.everybodyBut(organizationId, []);
+      return;
+    }
     const wide = of.isPublic ? this.wide.get(organizationId) : undefined;
     if (wide) yield* wide;
     const local = this.ofOrganization.get(organizationId) ?? new Set();

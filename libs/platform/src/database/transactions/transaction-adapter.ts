@@ -63,7 +63,7 @@ export class LockFirstAdapter implements Adapter {
     wrapWithTransaction: async (options, work, setTransaction) => {
       const turn = await this.line.enter(options?.locks ?? []);
       try {
-        return await run(dataSource, turn, this.limitMs, options, work, setTransaction);
+        return await run<unknown>(dataSource, turn, this.limitMs, options, work, setTransaction);
       } finally {
         turn.end();
       }

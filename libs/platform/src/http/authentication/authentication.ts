@@ -100,7 +100,7 @@ export class BasicAuthentication extends PassportStrategy(BasicStrategy, 'basic'
 @Injectable()
 class PassportGuard extends AuthGuard('basic') {
   /** Passport's own refusals: nothing that could be read as Basic credentials. */
-  override handleRequest<T>(error: unknown, actor: T | false): T {
+  override handleRequest<T>(error: Error | null, actor: T | false): T {
     if (error) throw error;
     if (!actor) throw new CredentialsAreMissing();
     return actor;

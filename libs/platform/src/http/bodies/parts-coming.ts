@@ -19,9 +19,9 @@ class FormStandsStill extends Error {
  */
 export async function* partsComing<T>(body: IncomingMessage, parts: AsyncIterator<T>): AsyncGenerator<T> {
   for (;;) {
-    const { value, done } = await orStandstill(body, parts.next());
-    if (done) return;
-    yield value;
+    const step = await orStandstill(body, parts.next());
+    if (step.done) return;
+    yield step.value;
   }
 }
 
