@@ -20,7 +20,6 @@ const CEILINGS = {
   MessageUpdates: 9,
   MissedMessageMails: 10,
   NewUserGroups: 10,
-  NoticeSender: 11,
   NoticeWriter: 11,
   OrganizationChanges: 11,
   OrganizationPictures: 9,

@@ -1,12 +1,7 @@
-import { actorOf, RenderingOptions, Organizations, SystemBots, Users } from '@app/identity';
-import { Clock } from '@app/kernel';
-import { findReferences, render } from '@app/markdown';
 import { Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
-import { Channels } from '@app/channels';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { normaliseContent } from '../content';
-import { NoticeRepository, StoredNotice } from './notice.repository';
-import { MessagePreparation, PreparedMessage } from '../writing/message-preparation.service';
+import { NoticePreparation } from './notice-preparation.service';
+import { NoticeRepository } from './notice.repository';
 import { NoticeWriter } from './notice-writer.service';
 
 const BATCH = 20;
@@ -25,15 +20,9 @@ export class NoticeSender implements Worker, OnModuleInit {
 
   constructor(
     private readonly rows: NoticeRepository,
+    private readonly preparation: NoticePreparation,
     private readonly notices: NoticeWriter,
-    private readonly preparation: MessagePreparation,
-    private readonly renderingOptions: RenderingOptions,
-    private readonly organizations: Organizations,
-    private readonly users: Users,
-    private readonly systemBots: SystemBots,
-    private readonly channels: Channels,
     private readonly workers: Workers,
-    private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
@@ -69,46 +58,12 @@ export class NoticeSender implements Worker, OnModuleInit {
   private async attempt(id: number, waits: boolean): Promise<void> {
     try {
       const notice = await this.rows.find(id);
-      if (notice) await this.notices.send(await this.prepare(notice), notice, () => this.rows.claim(id, waits));
+      if (notice)
+        await this.notices.send(await this.preparation.prepare(notice), notice, () => this.rows.claim(id, waits));
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       const isKept = await this.rows.postpone(id);
       this.log.warn(isKept ? 'a notice could not be sent yet' : 'a notice was given up', { notice: id, error });
     }
-  }
-
-  /**
-   * The notice may link only to the permitted channels. Its mentions of users are silent, and it mentions nothing else.
-   */
-  async prepare(notice: StoredNotice): Promise<PreparedMessage> {
-    const { organizationId } = notice;
-    const content = normaliseContent(notice.content);
-    const ids = findReferences(content).users.flatMap(({ id }) => id ?? []);
-    const linked = [...notice.linkedChannelIds, ...(notice.channelId === null ? [] : [notice.channelId])];
-    const [organization, bot, users, names] = await Promise.all([
-      this.organizations.current(organizationId),
-      notice.isWelcome ? this.systemBots.welcome(organizationId) : this.systemBots.notification(organizationId),
-      this.users.findMentioned(organizationId, [], ids),
-      this.channels.namesOf(organizationId, linked),
-    ]);
-    const channels = Array.from(names, ([id, name]) => ({ id, name }));
-    const silent = { mentionedIds: [], mentionedGroups: [], mentionsChannel: false, mentionsTopic: false };
-    const actor = actorOf(bot, organization);
-    const options = await this.renderingOptions.of(actor);
-    return {
-      content,
-      isReadBySender: false,
-      echo: null,
-      organization,
-      rendering: {
-        ...render(content, { ...options, users, groups: [], channels }),
-        ...silent,
-        unseenPages: [],
-        attachments: [],
-      },
-      ...(await this.preparation.words(actor, content)),
-      actor,
-      sentAt: this.clock.now(),
-    };
   }
 }

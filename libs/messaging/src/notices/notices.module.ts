@@ -4,6 +4,7 @@ import { Module } from '@nestjs/common';
 import { RecordsModule } from '../records/records.module';
 import { RemovalsModule } from '../removals/removals.module';
 import { WritingModule } from '../writing/writing.module';
+import { NoticePreparation } from './notice-preparation.service';
 import { NoticeSender } from './notice-sender.service';
 import { NoticeWriter } from './notice-writer.service';
 import { NoticeRepository } from './notice.repository';
@@ -19,6 +20,7 @@ import { WelcomeReactions } from './welcome.reactions';
   imports: [ChannelsContextModule, IdentityModule, RecordsModule, RemovalsModule, WritingModule],
   controllers: [WelcomeTestsController],
   providers: [
+    NoticePreparation,
     NoticeRepository,
     NoticeSender,
     NoticeWriter,

@@ -3,13 +3,13 @@ import { type MessageId, single } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { NoticeWriter } from './notice-writer.service';
-import { NoticeSender } from './notice-sender.service';
+import { NoticePreparation } from './notice-preparation.service';
 
 /** Sends an administrator the welcome message that new users would receive. */
 @Injectable()
 export class WelcomeTests {
   constructor(
-    private readonly sender: NoticeSender,
+    private readonly preparation: NoticePreparation,
     private readonly writer: NoticeWriter,
     private readonly systemBots: SystemBots,
   ) {}
@@ -20,7 +20,7 @@ export class WelcomeTests {
     const { organizationId, userId } = actor;
     await this.systemBots.welcome(organizationId);
     const place = { channelId: null, topic: '', recipientIds: [userId], linkedChannelIds: [], readerId: null };
-    const prepared = await this.sender.prepare({ organizationId, isWelcome: true, content, ...place });
+    const prepared = await this.preparation.prepare({ organizationId, isWelcome: true, content, ...place });
     return single(await this.writer.sendTo(prepared, [userId]));
   }
 }
