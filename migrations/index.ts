@@ -43,6 +43,7 @@ import { PartakerIndex1767800000000 } from './42-partaker-index';
 import { RecordedBotClosings1767900000000 } from './43-recorded-bot-closings';
 import { MembersWithoutReferences1768000000000 } from './44-members-without-references';
 import { AbsenceChanges1768100000000 } from './45-absence-changes';
+import { OrganizationRechecks1768200000000 } from './46-organization-rechecks';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -91,4 +92,5 @@ export const migrations = [
   RecordedBotClosings1767900000000,
   MembersWithoutReferences1768000000000,
   AbsenceChanges1768100000000,
+  OrganizationRechecks1768200000000,
 ];

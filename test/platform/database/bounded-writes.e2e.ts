@@ -1,8 +1,11 @@
+import type { UserId } from '@app/kernel';
 import { Workers } from '@app/platform';
 import { MailRepository } from '../../../libs/platform/src/mail/mail.repository';
 import { ABSENCE } from '../../../libs/channels/src/memberships/absent-subscribers.service';
 import { PAIRS } from '../../../libs/channels/src/memberships/subscribers.service';
 import { WAITING } from '../../../libs/messaging/src/link-previews/link-previewer.service';
+import { PushOrganizationRecheckRepository } from '../../../libs/push/src/notifications/push-organization-recheck.repository';
+import { RECHECKED } from '../../../libs/push/src/notifications/push-organization-rechecks.service';
 import { PushShownRepository } from '../../../libs/push/src/notifications/push-shown.repository';
 import { setActive } from '../../support/deactivation';
 import type { EventQueue } from '../../support/event-queue';
@@ -201,5 +204,54 @@ describe('the rows that one transaction writes', () => {
     const most = await mostWritten(world, ['push_shown'], () => world.service(PushShownRepository).removeOld());
     expect(most.push_shown).toBe(5_000);
     expect(await world.sql('SELECT FROM push_shown')).toEqual([]);
+  });
+
+  it('are bounded where a user with many notifications is deactivated', async () => {
+    const leaver = await world.member('leaver');
+    for (const [table, column] of [
+      ['push_shown', 'shown_at'],
+      ['push_delivery', 'reason, sent_at'],
+    ]) {
+      await world.sql(
+        `INSERT INTO ${table} (user_id, message_id, organization_id, ${column})
+         SELECT $1, n, $2, ${column === 'shown_at' ? 'now()' : '1, now()'} FROM generate_series(1, 1000) n`,
+        [leaver.id, world.organizationId],
+      );
+    }
+    const most = await mostWritten(world, ['push_shown', 'push_delivery'], () =>
+      owner.ok('DELETE', `users/${leaver.id}`),
+    );
+    expect(most).toEqual({ push_shown: 200, push_delivery: 200 });
+    expect(await world.sql('SELECT FROM push_recheck WHERE user_id = $1', [leaver.id])).toHaveLength(1);
+    const more = await mostWritten(world, ['push_shown'], async () => {
+      const left = () => world.sql('SELECT FROM push_shown WHERE user_id = $1', [leaver.id]);
+      while ((await left()).length > 0)
+        await world.service(PushShownRepository).removeSomeOf(leaver.id as UserId, world.organizationId);
+    });
+    expect(more.push_shown).toBe(200);
+    await world.sql('DELETE FROM push_recheck');
+    await world.sql('DELETE FROM push_delivery');
+  });
+
+  it('are bounded where all notifications of an organization are checked', async () => {
+    const usual = RECHECKED.users;
+    RECHECKED.users = 4;
+    const shown = Array.from({ length: 11 }, (_, at) => at + 1_000);
+    await world.sql(
+      `INSERT INTO push_shown (user_id, message_id, organization_id)
+       SELECT u, m, $2 FROM unnest($1::bigint[]) u, generate_series(1, 3) m`,
+      [shown, world.organizationId],
+    );
+    const most = await mostWritten(world, ['push_recheck'], async () => {
+      await world.service(PushOrganizationRecheckRepository).insert(world.organizationId);
+      for (const { app } of world.nodes) app.get(Workers, { strict: false }).nudge('push_organization_rechecks');
+      await until(async () => (await world.sql('SELECT FROM push_organization_recheck')).length === 0);
+    });
+    RECHECKED.users = usual;
+    expect(most.push_recheck).toBe(4);
+    const rows = await world.sql<{ user: string }>('SELECT user_id AS "user" FROM push_recheck ORDER BY user_id');
+    expect(rows.map(({ user }) => Number(user))).toEqual(shown);
+    await world.sql('DELETE FROM push_shown');
+    await world.sql('DELETE FROM push_recheck');
   });
 });

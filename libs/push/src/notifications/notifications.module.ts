@@ -12,6 +12,8 @@ import { NotificationsReactions } from './notifications.reactions';
 import { Notifier } from './notifier.service';
 import { PushDeliveries } from './push-deliveries.service';
 import { PushDeliveryRepository } from './push-delivery.repository';
+import { PushOrganizationRecheckRepository } from './push-organization-recheck.repository';
+import { PushOrganizationRechecks } from './push-organization-rechecks.service';
 import { PushRechecks } from './push-rechecks.service';
 import { PushRemovals } from './push-removals.service';
 import { PushShownRepository } from './push-shown.repository';
@@ -28,6 +30,8 @@ import { NotificationRevocations } from './notification-revocations.service';
     Notifier,
     PushDeliveries,
     PushDeliveryRepository,
+    PushOrganizationRecheckRepository,
+    PushOrganizationRechecks,
     PushRechecks,
     PushRemovals,
     PushShownRepository,

@@ -1,9 +1,11 @@
 import type { MembershipChange } from '@app/channels';
-import type { DomainEvents } from '@app/kernel';
+import type { DomainEvents, OrganizationId } from '@app/kernel';
 import { ReactsTo, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { PushDeliveryRepository } from './push-delivery.repository';
+import { PushOrganizationRecheckRepository } from './push-organization-recheck.repository';
+import { RECHECKER } from './push-organization-rechecks.service';
 import { PushShownRepository } from './push-shown.repository';
 import { REMOVER } from './push-removals.service';
 import { Relay } from '../relay/relay.client';
@@ -11,12 +13,13 @@ import { NotificationRevocations } from './notification-revocations.service';
 
 /**
  * Changes that may have read a shown message or hidden it from a user. They schedule a check of the user's
- * notifications, each with one statement that finds no row if nothing is shown.
+ * notifications, with statements that find no row if nothing is shown.
  */
 @Injectable()
 export class NotificationsReactions {
   constructor(
     private readonly shown: PushShownRepository,
+    private readonly organizations: PushOrganizationRecheckRepository,
     private readonly deliveries: PushDeliveryRepository,
     private readonly revocations: NotificationRevocations,
     private readonly relay: Relay,
@@ -62,12 +65,12 @@ export class NotificationsReactions {
       before.historyPublicToSubscribers === after.historyPublicToSubscribers &&
       isDeepStrictEqual(before.permissions, after.permissions);
     if (isReadAsBefore) return;
-    await this.recheck(() => this.shown.recheckOrganization(organizationId));
+    await this.recheckOrganization(organizationId);
   }
 
   @ReactsTo('PermissionsChanged', 'push')
   async permissionsChanged({ organizationId }: DomainEvents['PermissionsChanged']): Promise<void> {
-    await this.recheck(() => this.shown.recheckOrganization(organizationId));
+    await this.recheckOrganization(organizationId);
   }
 
   @ReactsTo('UserRoleChanged', 'push')
@@ -77,9 +80,14 @@ export class NotificationsReactions {
 
   /** The user's devices are removed with the account, so no notification needs to be removed. */
   @ReactsTo('UserDeactivated', 'push')
-  async userDeactivated({ userId }: DomainEvents['UserDeactivated']): Promise<void> {
-    await this.deliveries.removeOf(userId);
-    await this.shown.removeOf(userId);
+  async userDeactivated({ organizationId, userId }: DomainEvents['UserDeactivated']): Promise<void> {
+    await this.deliveries.removeSomeOf(userId);
+    await this.shown.removeSomeOf(userId, organizationId);
+  }
+
+  private async recheckOrganization(organizationId: OrganizationId): Promise<void> {
+    if (!this.relay.isConfigured || !(await this.organizations.insert(organizationId))) return;
+    this.transactions.required.afterCommit.push(() => this.workers.nudge(RECHECKER));
   }
 
   private async recheck(note: () => Promise<number>): Promise<void> {

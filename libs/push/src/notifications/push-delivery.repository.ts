@@ -32,6 +32,7 @@ export interface Remainder extends DeliveryKey {
 
 /** The number of rows that are read to find the users who have waited for the longest time. */
 const OLDEST = 2_000;
+const REMOVED_OF_USER = 200;
 
 @Injectable()
 export class PushDeliveryRepository {
@@ -111,8 +112,13 @@ export class PushDeliveryRepository {
     );
   }
 
-  async removeOf(userId: UserId): Promise<void> {
-    await this.database.write('DELETE FROM push_delivery WHERE user_id = $1', [userId]);
+  /** Removes some deliveries to an inactive user. The worker removes the others when they are due. */
+  async removeSomeOf(userId: UserId): Promise<void> {
+    await this.database.write(
+      `DELETE FROM push_delivery WHERE user_id = $1 AND message_id IN (
+         SELECT message_id FROM push_delivery WHERE user_id = $1 ORDER BY message_id LIMIT ${REMOVED_OF_USER})`,
+      [userId],
+    );
   }
 
   async backlog(): Promise<Backlog> {

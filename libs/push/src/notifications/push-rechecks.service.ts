@@ -29,7 +29,7 @@ export class PushRechecks {
 
   private async compare({ userId, organizationId, messageIds }: Recheck): Promise<void> {
     const recipient = (await this.recipients.find(organizationId, [userId])).get(userId);
-    if (!recipient) return this.rows.removeOf(userId);
+    if (!recipient) return this.rows.removeSomeOf(userId, organizationId);
     const actor = actorOf(recipient.user, await this.organizations.current(organizationId));
     const unread = await this.messages.select(actor, [{ operator: 'is', operand: 'unread' }], messageIds);
     const unreadIds = new Set(unread.map(({ view }) => view.id));

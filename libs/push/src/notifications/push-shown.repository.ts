@@ -29,6 +29,8 @@ export interface Recheck {
 /** Older notifications are assumed to be gone. */
 const LIFE = `interval '30 days'`;
 const REMOVED_AT_ONCE = 5_000;
+/** A transaction may do this for 25 users. */
+const REMOVED_OF_USER = 200;
 
 /** The notifications that devices may show, and whether they still should. */
 @Injectable()
@@ -114,11 +116,18 @@ export class PushShownRepository {
     ]);
   }
 
-  async removeOf(userId: UserId): Promise<void> {
-    await this.database.write(
-      'WITH rechecks AS (DELETE FROM push_recheck WHERE user_id = $1) DELETE FROM push_shown WHERE user_id = $1',
+  /** Removes some of what is shown to an inactive user. The check of the user that follows removes more. */
+  async removeSomeOf(userId: UserId, organizationId: OrganizationId): Promise<void> {
+    const removed = await this.database.write(
+      `DELETE FROM push_shown WHERE user_id = $1 AND message_id IN (
+         SELECT message_id FROM push_shown WHERE user_id = $1 ORDER BY message_id LIMIT ${REMOVED_OF_USER})`,
       [userId],
     );
+    if (removed < REMOVED_OF_USER) return;
+    await this.database.write('INSERT INTO push_recheck (user_id, organization_id) VALUES ($1, $2)', [
+      userId,
+      organizationId,
+    ]);
   }
 
   /** Runs several bounded statements, each in its own transaction. */
@@ -135,10 +144,6 @@ export class PushShownRepository {
 
   async recheckMessages(messageIds: readonly MessageId[]): Promise<number> {
     return this.recheck('message_id = ANY ($1::bigint[])', [messageIds]);
-  }
-
-  async recheckOrganization(organizationId: OrganizationId): Promise<number> {
-    return this.recheck('organization_id = $1', [organizationId]);
   }
 
   /** Some of the users to be checked, with their shown messages. The rows are locked until the transaction ends. */
