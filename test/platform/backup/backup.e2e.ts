@@ -7,6 +7,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { RunningServer } from '../../../apps/server/src/boot';
 import { contentsOf, query, schemaOf, tablesIn, writeAtOnce } from '../../support/database-contents';
 import { Drill, emptyDatabase, put } from '../../support/drill';
+import { until } from '../../support/until';
 
 /** An account with all that belongs to it, in one transaction. */
 const NEWCOMER = `WITH made AS (
@@ -134,6 +135,14 @@ describe('backup and restore', () => {
       const key = old.firstStart.created ? old.firstStart.apiKey : '';
       const authorization = `Basic ${Buffer.from(`owner@parley.example:${key}`).toString('base64')}`;
       put(join(directory, 'uploads/1/x.txt'), 'kept where it is');
+      // Workers begin one after the other: each has written its row.
+      await until(async () => {
+        const [begun] = await query<{ isSo: boolean }>(
+          embedded.url,
+          'SELECT (SELECT count(*) FROM pass) = 2 AND language IS NOT NULL AS "isSo" FROM search_state',
+        );
+        return begun!.isSo;
+      });
       // No pass begins between the backup and the look.
       await query(embedded.url, "UPDATE pass SET due_at = now() + interval '1 day'");
       const moved = drill.path('moved.tar');
