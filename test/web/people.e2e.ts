@@ -69,7 +69,6 @@ describeInChromium('The people in the browser client', () => {
     await ana.ok('POST', 'users/me/status', { status_text: 'At lunch', emoji_name: 'tada' });
     await open('#inbox');
     await until(async () => (await anasLink().getAttribute('title')) === 'active now, At lunch');
-    await anasLink().getByRole('img', { name: 'tada' }).waitFor();
   });
 
   it('sets a status', async () => {
@@ -107,5 +106,18 @@ describeInChromium('The people in the browser client', () => {
     const article = page.getByRole('article', { name: /^Ana Example/ });
     await article.getByText('waves', { exact: true }).waitFor();
     expect(await article.textContent()).not.toContain('/me');
+  });
+
+  it('speaks German to those who have set it, from that moment on', async () => {
+    await open(await plans('languages'));
+    await bo.ok('PATCH', 'settings', { default_language: 'de' });
+    await page
+      .getByRole('navigation', { name: 'Ansichten' })
+      .getByRole('link', { name: /^Posteingang/ })
+      .waitFor();
+    await page.getByRole('form', { name: 'Verfassen' }).getByRole('button', { name: 'Senden' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    await bo.ok('PATCH', 'settings', { default_language: 'en' });
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
   });
 });

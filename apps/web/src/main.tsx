@@ -1,7 +1,7 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/content.css';
-import { effect } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app/App';
 import { ClientProvider } from './app/client';
@@ -9,6 +9,7 @@ import { Composer } from './app/composer';
 import { Dialogs } from './app/dialogs';
 import { Notices } from './app/notices';
 import { Router } from './app/router';
+import { locale, speak } from './i18n';
 import { notifyOf } from './notifications/notify';
 import { Drafts } from './server/drafts';
 import { EmojiNames } from './server/emoji-names';
@@ -27,6 +28,7 @@ import { TypingReports } from './server/typing-reports';
 import { Attendance } from './server/attendance';
 import { Waiting } from './server/waiting';
 import { Writing } from './server/writing';
+import type { Store } from './store/store';
 
 /** Puts the parts together; nothing else knows all of them. */
 function start(root: HTMLElement): void {
@@ -58,15 +60,17 @@ function start(root: HTMLElement): void {
       void logOut();
     },
   };
+  const draw = (store: Store): void =>
+    render(
+      <ClientProvider key={locale} value={{ ...parts, store }}>
+        <App />
+      </ClientProvider>,
+      root,
+    );
+  const language = computed(() => sync.store.value?.lists.get('user_settings').default_language);
   effect(() => {
     const store = sync.store.value;
-    if (store)
-      render(
-        <ClientProvider value={{ ...parts, store }}>
-          <App />
-        </ClientProvider>,
-        root,
-      );
+    if (store && language.value !== undefined) void speak(language.value).then(() => draw(store));
   });
   effect(() => {
     if (sync.isLoggedOut.value) logIn();

@@ -1,7 +1,22 @@
 import { en, Words } from './en';
 
 /** The words of the user's language. */
-export const t: Words = en;
+export let t: Words = en;
 
 /** The language for dates and lists. */
-export const locale = 'en';
+export let locale = 'en';
+
+/** Languages besides English, loaded when a user has set them. */
+const LANGUAGES: Readonly<Record<string, () => Promise<Partial<Words>>>> = {
+  de: async () => (await import('./de')).de,
+};
+
+/** Takes up a language, by the word of the setting `default_language`: before views are drawn. */
+export async function speak(language: string): Promise<void> {
+  const [base = 'en'] = language.toLowerCase().split('-');
+  if (base === locale) return;
+  const words = await LANGUAGES[base]?.().catch(() => null); // a new version may have taken it away
+  t = words ? { ...en, ...words } : en;
+  locale = words ? base : 'en';
+  document.documentElement.lang = locale;
+}

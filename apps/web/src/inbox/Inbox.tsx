@@ -75,6 +75,7 @@ function Unread({ unread: { conversation, ids } }: { readonly unread: UnreadConv
         <span class={styles.name} dir="auto">
           {name}
         </span>
+        {' ' /* between the words for tools that read them */}
         <span class={styles.count}>{ids.size}</span>
       </a>
     </li>

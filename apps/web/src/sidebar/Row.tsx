@@ -33,7 +33,8 @@ export function Row({ href, name, symbol, unread = 0, isUrgent, isCurrent, isMut
         <span class={styles.name} dir="auto">
           {name}
         </span>
-        {more.mark}
+        {more.mark && <span aria-hidden="true">{more.mark}</span>}
+        {' ' /* between the words for tools that read them */}
         {unread > 0 && <span class={classes(styles.count, isUrgent && styles.urgent)}>{unread}</span>}
       </a>
     </li>

@@ -106,7 +106,7 @@ export function Timeline({ window, anchor, name }: Props) {
         onScroll={() => latest.current()}
       >
         <div ref={list} class={styles.list}>
-          {ids.length === 0 && <p class={styles.note}>{t.noMessages}</p>}
+          {ids.length === 0 && <div class={styles.note}>{t.noMessages}</div>}
           {shown.map((id, at) => (
             <MessageRow
               key={store.messages.all.peek(id)?.localId ?? id}
@@ -117,9 +117,9 @@ export function Timeline({ window, anchor, name }: Props) {
             />
           ))}
           {conversation && hasAll && <PendingRows conversation={conversation} />}
-          {conversation && hasAll && <TypingLine conversation={conversation} />}
         </div>
       </div>
+      {conversation && hasAll && <TypingLine conversation={conversation} />}
       {!isAtEnd && (
         <button class={styles.jump} onClick={jump} aria-label={t.jumpToEnd}>
           {below > 0 && <span>{t.newBelow(below)}</span>}

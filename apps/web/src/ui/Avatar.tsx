@@ -16,8 +16,9 @@ export function Avatar({ person, isSmall }: Props) {
       class={classes(styles.avatar, isSmall && styles.small)}
       style={{ '--hue': ((person?.user_id ?? 0) * 67 + 210) % 360 }}
       aria-hidden="true"
+      data-initials={own ? undefined : initialsOf(person?.full_name ?? '')}
     >
-      {own ? <img src={own} alt="" loading="lazy" /> : initialsOf(person?.full_name ?? '')}
+      {own && <img src={own} alt="" loading="lazy" />}
     </span>
   );
 }

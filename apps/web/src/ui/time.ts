@@ -1,16 +1,28 @@
 import { locale, t } from '../i18n';
 
-const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
-const time24 = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
-const dayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
-const whole = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
+const FORMATS = {
+  time: { hour: 'numeric', minute: '2-digit' },
+  time24: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  day: { weekday: 'long', day: 'numeric', month: 'long' },
+  dayOfYear: { day: 'numeric', month: 'long', year: 'numeric' },
+  whole: { dateStyle: 'full', timeStyle: 'short' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+
+/** To make one costs more than to use it. */
+const made = new Map<string, Intl.DateTimeFormat>();
+
+function format(name: keyof typeof FORMATS, seconds: number): string {
+  const key = `${locale} ${name}`;
+  const known = made.get(key) ?? new Intl.DateTimeFormat(locale, FORMATS[name]);
+  made.set(key, known);
+  return known.format(seconds * 1000);
+}
 
 const DAY_MS = 86_400_000;
 
 /** @param seconds UNIX seconds; all functions of this file show the viewer's own zone */
-export const timeOf = (seconds: number, is24: boolean): string => (is24 ? time24 : time).format(seconds * 1000);
-export const wholeTimeOf = (seconds: number): string => whole.format(seconds * 1000);
+export const timeOf = (seconds: number, is24: boolean): string => format(is24 ? 'time24' : 'time', seconds);
+export const wholeTimeOf = (seconds: number): string => format('whole', seconds);
 
 /** The same for all moments of a day. */
 export const dayKey = (seconds: number): string => new Date(seconds * 1000).toDateString();
@@ -20,5 +32,5 @@ export function dayOf(seconds: number, now = Date.now()): string {
   if (key === new Date(now).toDateString()) return t.today;
   if (key === new Date(now - DAY_MS).toDateString()) return t.yesterday;
   const isThisYear = new Date(seconds * 1000).getFullYear() === new Date(now).getFullYear();
-  return (isThisYear ? day : dayOfYear).format(seconds * 1000);
+  return format(isThisYear ? 'day' : 'dayOfYear', seconds);
 }
