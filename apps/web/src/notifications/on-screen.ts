@@ -20,7 +20,8 @@ export function isOnScreen(conversation: Conversation): boolean {
 
 function write(value: string): void {
   try {
-    localStorage.setItem(NAME, value);
+    if (value === '') localStorage.removeItem(NAME);
+    else localStorage.setItem(NAME, value);
   } catch {
     // A browser that refuses storage notifies of everything.
   }
