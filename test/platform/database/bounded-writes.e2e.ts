@@ -1,6 +1,7 @@
 import type { UserId } from '@app/kernel';
 import { Workers } from '@app/platform';
 import { MailRepository } from '../../../libs/platform/src/mail/mail.repository';
+import { TOLD_OF_ROLE } from '../../../libs/channels/src/audience/role-channel-visibility.service';
 import { ABSENCE } from '../../../libs/channels/src/memberships/absent-subscribers.service';
 import { PAIRS } from '../../../libs/channels/src/memberships/subscribers.service';
 import { WAITING } from '../../../libs/messaging/src/link-previews/link-previewer.service';
@@ -49,6 +50,26 @@ describe('the rows that one transaction writes', () => {
     expect(await promoted()).toEqual(few);
     const revealed = (await queue.drain()).filter(({ op }) => op === 'peer_add');
     expect(new Set(revealed.map(({ stream_ids: ids }) => String(ids))).size).toBeGreaterThanOrEqual(33);
+  });
+
+  it.each([
+    ['channels', { channels: 30 }],
+    ['subscribers', { subscribers: 30 }],
+  ])('do not list too many %s to a promoted user, whose clients register again', async (_, limit) => {
+    const usual = { ...TOLD_OF_ROLE };
+    const guest = await world.member(`guest of ${Object.keys(limit)[0]}`);
+    await channels('more', 30, [owner]);
+    await channels('one more', 1, [owner]);
+    await owner.ok('PATCH', `users/${guest.id}`, { role: 600 });
+    const queue = await guest.register();
+    Object.assign(TOLD_OF_ROLE, limit);
+    await owner.ok('PATCH', `users/${guest.id}`, { role: 400 });
+    Object.assign(TOLD_OF_ROLE, usual);
+    expect((await guest.get('events', { queue_id: queue.id, last_event_id: -1 })).body).toMatchObject({
+      code: 'BAD_EVENT_QUEUE_ID',
+    });
+    const { streams } = (await guest.register()).state;
+    expect((streams as unknown[]).length).toBeGreaterThan(30);
   });
 
   it('are bounded where one user comes to many channels, and leaves them', async () => {

@@ -127,6 +127,15 @@ export class ChannelRepository {
     );
   }
 
+  /** Reads no more rows than that. */
+  async areMoreThan(organizationId: OrganizationId, most: number): Promise<boolean> {
+    const rows = await this.database.rows('SELECT FROM channel WHERE organization_id = $1 LIMIT $2', [
+      organizationId,
+      most + 1,
+    ]);
+    return rows.length > most;
+  }
+
   /** The retention of each channel, including archived ones; `id` `null`: all of the organization. */
   retentions(organizationId: OrganizationId, id: ChannelId | null): Promise<{ id: ChannelId; days: number | null }[]> {
     return this.database.rows(

@@ -5,12 +5,11 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Channel } from '../records/channel';
 import { ChannelRepository } from '../records/channel.repository';
 import { AbsentSubscribers } from '../memberships/absent-subscribers.service';
-import type { ChannelAccess } from '../access/access';
 import { ChannelClientEvents } from '../channels/channel.client-events';
 import { GroupChannelVisibility } from '../audience/group-channel-visibility.service';
 import { defaultPermissions, ChannelCreation } from '../creation/channel-creation.service';
 import { ChannelPolicy, Policies } from '../access/policies.service';
-import { ChannelVisibilityEvents } from '../audience/channel-visibility-events.service';
+import { RoleChannelVisibility } from '../audience/role-channel-visibility.service';
 import { Subscribers } from '../memberships/subscribers.service';
 
 const FIRST_CHANNEL = { name: 'general', description: 'For everybody', renderedDescription: '<p>For everybody</p>' };
@@ -22,7 +21,7 @@ export class ChannelsReactions implements OnModuleInit {
     private readonly channels: ChannelRepository,
     private readonly channelCreation: ChannelCreation,
     private readonly subscribers: Subscribers,
-    private readonly visibilityEvents: ChannelVisibilityEvents,
+    private readonly roleVisibility: RoleChannelVisibility,
     private readonly groupVisibility: GroupChannelVisibility,
     private readonly clientEvents: ChannelClientEvents,
     private readonly policies: Policies,
@@ -101,19 +100,8 @@ export class ChannelsReactions implements OnModuleInit {
    */
   @ReactsTo('UserRoleChanged', 'channels')
   async userRoleChanged({ organizationId, userId, from, to }: DomainEvents['UserRoleChanged']): Promise<void> {
-    const policy = await this.policies.current(organizationId);
-    const user = await this.users.get(organizationId, userId);
-    const before = policy.accessOfUser({ ...user, role: from });
-    const after = policy.accessOfUser({ ...user, role: to });
-    const channels = await this.channels.list(organizationId, userId, null);
+    await this.roleVisibility.tellDifference(organizationId, userId, from, to);
     const audience = { to: 'users' as const, ids: [userId] };
-
-    const seen = (one: ChannelAccess, other: ChannelAccess) =>
-      channels
-        .filter((channel) => one.seesMetadata(channel) && !other.seesMetadata(channel))
-        .map((channel) => ({ channel, userIds: [userId] }));
-    await this.visibilityEvents.reveal(policy, seen(after, before));
-    this.visibilityEvents.hide(policy, seen(before, after));
     if (isGuest(from) !== isGuest(to)) {
       this.clientEvents.tellDefaults(
         organizationId,
