@@ -22,7 +22,7 @@ const CAPABILITIES = {
   include_deactivated_groups: true,
   archived_channels: true,
   empty_topic_name: true,
-  simplified_presence_events: true,
+  simplified_presence_events: false, // the types describe the other form
 };
 
 /** A queue, and the state that its events go on from. @throws RequestRefused, ServerUnreachable */
