@@ -40,7 +40,8 @@ describeInChromium('The browser client for everybody', () => {
     await ana.sendTo([bo], 'A word without an end: '.concat('x'.repeat(300)));
     await ana.ok('POST', 'users/me/status', { status_text: 'At lunch', emoji_name: 'tada' });
     const channel = `#narrow/channel/${await bo.channelId('plans')}`;
-    places = ['#inbox', '#recent', `${channel}/topic/lunch`, `#narrow/dm/${ana.id}`];
+    const ofMany = ['#feed', channel, '#narrow/is/mentioned', '#drafts', '#scheduled', '#channels'];
+    places = ['#inbox', '#recent', `${channel}/topic/lunch`, `#narrow/dm/${ana.id}`, ...ofMany];
     chromium = await startChromium();
   });
   afterAll(async () => {

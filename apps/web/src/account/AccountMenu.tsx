@@ -8,7 +8,7 @@ import styles from './AccountMenu.module.css';
 
 /** The user's own name, and what belongs to the account. */
 export function AccountMenu() {
-  const { store, logOut } = useClient();
+  const { store, dialogs, logOut } = useClient();
   const [isOpen, setOpen] = useState(false);
   const [isStatusOpen, setStatusOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -46,6 +46,16 @@ export function AccountMenu() {
             }}
           >
             {t.setStatus}
+          </button>
+          <button
+            role="menuitem"
+            class={styles.item}
+            onClick={() => {
+              setOpen(false);
+              dialogs.open({ kind: 'keys' }, button.current);
+            }}
+          >
+            {t.keyboardShortcuts}
           </button>
           {canAsk() && (
             <button role="menuitem" class={styles.item} onClick={() => void ask()}>

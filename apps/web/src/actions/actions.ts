@@ -30,7 +30,7 @@ export const ACTIONS = {
   source: opens('source'),
   history: opens('history'),
   forward: opens('forward'),
-  edit: (client, message, trigger) => {
+  edit: (client, message, trigger?: Element | null) => {
     if (mayEdit(client.store, message) === 'allowed') client.dialogs.edit(message.id);
     else ACTIONS.source(client, message, trigger);
   },

@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n';
 
-type Answer<T> = { readonly state: 'waiting' | 'failed' } | { readonly state: 'here'; readonly value: T };
+type Answer<T> =
+  { readonly state: 'waiting' } | { readonly state: 'failed' } | { readonly state: 'here'; readonly value: T };
 
 /** What the server answers to a dialog that is opened. */
 export function useAnswer<T>(ask: () => Promise<T>): Answer<T> {

@@ -11,7 +11,7 @@ import { Format, formatted } from './formatting';
 import { useSuggestions } from './Suggestions';
 
 interface Props {
-  readonly area: RefObject<HTMLTextAreaElement>;
+  readonly area: RefObject<HTMLTextAreaElement | null>;
   readonly conversation: Conversation | null;
   readonly text: string;
   readonly placeholder: string;

@@ -7,7 +7,7 @@ import { apply } from './editing';
 import { Format, formatted } from './formatting';
 
 interface Props {
-  readonly area: RefObject<HTMLTextAreaElement>;
+  readonly area: RefObject<HTMLTextAreaElement | null>;
   readonly isPreview: boolean;
   readonly canSchedule: boolean;
   onPreview(): void;

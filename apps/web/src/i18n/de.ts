@@ -1,10 +1,14 @@
+import { deActions } from './de-actions';
+import { deKeys } from './de-keys';
+import { deViews } from './de-views';
 import type { Words } from './en';
+import { count } from './german';
 
-const plural = new Intl.PluralRules('de');
-const count = (n: number, one: string, other: string): string => `${n} ${plural.select(n) === 'one' ? one : other}`;
-
-/** The words of the client in German. What is not here yet is said in English. */
-export const de: Partial<Words> = {
+/** The words of the client in German. */
+export const de: Words = {
+  ...deActions,
+  ...deKeys,
+  ...deViews,
   views: 'Ansichten',
   channels: 'Kanäle',
   directMessages: 'Direktnachrichten',
@@ -40,6 +44,7 @@ export const de: Partial<Words> = {
   beginning: 'Das ist der Anfang.',
   edited: 'bearbeitet',
   moved: 'verschoben',
+  article: (sender, time) => `${sender}, ${time}`,
   reactionOf: (emoji, n) => `${emoji}, ${count(n, 'Person', 'Personen')}`,
   compose: 'Verfassen',
   message: 'Nachricht',

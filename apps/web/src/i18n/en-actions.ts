@@ -16,6 +16,7 @@ export const actions = {
   collapse: 'Collapse message',
   expand: 'Show message',
   collapsed: 'This message is collapsed.',
+  hiddenSender: 'This message is hidden because you have muted the sender.',
   copyLink: 'Copy link to message',
   copied: 'Copied.',
   viewSource: 'View source',

@@ -7,7 +7,7 @@ export let t: Words = en;
 export let locale = 'en';
 
 /** Languages besides English, loaded when a user has set them. */
-const LANGUAGES: Readonly<Record<string, () => Promise<Partial<Words>>>> = {
+const LANGUAGES: Readonly<Record<string, () => Promise<Words>>> = {
   de: async () => (await import('./de')).de,
 };
 
@@ -16,7 +16,7 @@ export async function speak(language: string): Promise<void> {
   const [base = 'en'] = language.toLowerCase().split('-');
   if (base === locale) return;
   const words = await LANGUAGES[base]?.().catch(() => null); // a new version may have taken it away
-  t = words ? { ...en, ...words } : en;
+  t = words ?? en;
   locale = words ? base : 'en';
   document.documentElement.lang = locale;
 }

@@ -85,7 +85,7 @@ export class Drafts {
       draft.isSaved = true;
       const tell = () => this.tell(draft, keepalive);
       await (keepalive ? tell() : patiently(tell)).then(
-        () => draft.isSaved && this.kept.drop('drafts', conversationKey(draft.conversation)),
+        () => (draft.isSaved ? this.kept.drop('drafts', conversationKey(draft.conversation)) : undefined),
         (error: unknown) => this.keepUntold(draft, error),
       );
     }

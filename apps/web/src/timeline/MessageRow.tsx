@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { ACTIONS } from '../actions/actions';
 import { Client, useClient } from '../app/client';
 import { channelName, conversationName, topicName } from '../app/names';
@@ -39,9 +40,8 @@ export function MessageRow({ id, previousId, isFirstUnread, showsPlace }: Props)
   return (
     <>
       {isNewDay && <div class={styles.day}>{dayOf(message.timestamp)}</div>}
-      {isElsewhere && <Place message={message} />}
       {isFirstUnread && <div class={styles.unread}>{t.unreadFrom}</div>}
-      <Article message={message} begins={begins} />
+      <Article message={message} begins={begins} showsPlace={isElsewhere} />
     </>
   );
 }
@@ -84,7 +84,15 @@ function Place({ message }: { readonly message: KnownMessage }) {
 function Content({ message }: { readonly message: KnownMessage }) {
   const client = useClient();
   const isEdited = useComputed(() => client.dialogs.edited.value === message.id).value;
+  const [isShown, setShown] = useState(false);
+  const isMuted = useComputed(() => client.store.lists.get('muted_users').some(({ id }) => id === message.sender_id));
   if (isEdited) return <MessageEditor message={message} />;
+  if (isMuted.value && !isShown)
+    return (
+      <p class={styles.collapsed}>
+        {t.hiddenSender} <button onClick={() => setShown(true)}>{t.expand}</button>
+      </p>
+    );
   if (message.submessages.length > 0) return <WidgetView message={message} />;
   if (message.flags.includes('collapsed'))
     return (
@@ -98,7 +106,13 @@ function Content({ message }: { readonly message: KnownMessage }) {
 const WidgetView = lazy(async () => (await import('../widgets/WidgetView')).WidgetView);
 const MessageEditor = lazy(async () => (await import('../actions/MessageEditor')).MessageEditor);
 
-function Article({ message, begins }: { readonly message: KnownMessage; readonly begins: boolean }) {
+interface ArticleProps {
+  readonly message: KnownMessage;
+  readonly begins: boolean;
+  readonly showsPlace: boolean;
+}
+
+function Article({ message, begins, showsPlace }: ArticleProps) {
   const client = useClient();
   const { store } = client;
   const sender = store.people.users.get(message.sender_id);
@@ -114,6 +128,7 @@ function Article({ message, begins }: { readonly message: KnownMessage; readonly
       aria-label={t.article(name, time)}
       tabIndex={-1}
     >
+      {showsPlace && <Place message={message} />}
       {begins ? <Avatar person={sender ?? { user_id: 0, full_name: name, avatar_url: null }} /> : <span />}
       <div class={styles.body}>
         {begins && (
