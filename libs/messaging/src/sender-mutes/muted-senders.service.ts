@@ -62,6 +62,7 @@ export class MutedSenders implements LogFollower, OnModuleInit {
     // Not earlier: mutes that this read does not see are in the log after the place where this node began.
     if (!this.isComplete) for (const id of await this.rows.senderIds()) this.senderIds.add(id);
     this.isComplete = true;
+    if (!received.some(({ senderId }) => this.senderIds.has(senderId))) return received.map(() => false);
     return this.rows.areRead(received);
   }
 }
