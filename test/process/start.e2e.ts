@@ -96,7 +96,7 @@ describe('npm start', () => {
     beforeEach(makeDirectory);
     afterEach(stopAll);
 
-    it('keeps everything over a restart, and stops within ten seconds although somebody waits for events', async () => {
+    it('keeps everything over a restart, and stops within ten seconds although a client waits for events', async () => {
       const first = await (await start()).ready();
       const sent = await ask('messages', {
         method: 'POST',

@@ -86,7 +86,8 @@ export class NotificationsReactions {
   }
 
   private async recheckOrganization(organizationId: OrganizationId): Promise<void> {
-    if (!this.relay.isConfigured || !(await this.organizations.insert(organizationId))) return;
+    if (!this.relay.isConfigured) return;
+    await this.organizations.insert(organizationId);
     this.transactions.required.afterCommit.push(() => this.workers.nudge(RECHECKER));
   }
 

@@ -9,14 +9,9 @@ export class PushOrganizationRecheckRepository extends Outbox {
     super(database, 'push_organization_recheck');
   }
 
-  /** Schedules a check of all users of the organization, if a notification is shown to one of them. */
-  async insert(organizationId: OrganizationId): Promise<boolean> {
-    const written = await this.database.write(
-      `INSERT INTO push_organization_recheck (organization_id)
-       SELECT $1 WHERE EXISTS (SELECT FROM push_shown WHERE organization_id = $1 AND NOT is_over)`,
-      [organizationId],
-    );
-    return written > 0;
+  /** Schedules a check of all users of the organization. Whether a notification is shown to them is for the worker. */
+  async insert(organizationId: OrganizationId): Promise<void> {
+    await this.database.write('INSERT INTO push_organization_recheck (organization_id) VALUES ($1)', [organizationId]);
   }
 
   /** Schedules a check of the next users, in this transaction. After the last user the row is removed. */
