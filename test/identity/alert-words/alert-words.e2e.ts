@@ -20,7 +20,7 @@ describe('alert words', () => {
   const wordsOf = async (person: Person) => (await person.ok('GET', 'users/me/alert_words')).alert_words;
   const add = (...alert_words: unknown[]) => ana.post('users/me/alert_words', { alert_words });
 
-  it('are one set, whatever the case, in the order in which they were added', async () => {
+  it('keeps alert words as a set without regard to case, in the order in which they were added', async () => {
     expect((await add('Release', ' deploy now ', 'release', '')).body.alert_words).toEqual(['Release', 'deploy now']);
     expect((await add('RELEASE', 'Ávila')).body.alert_words).toEqual(['Release', 'deploy now', 'Ávila']);
     expect(await wordsOf(ana)).toEqual(['Release', 'deploy now', 'Ávila']);
@@ -31,7 +31,7 @@ describe('alert words', () => {
     expect(await wordsOf(ana)).toEqual(['deploy now']);
   });
 
-  it('are known to the own clients alone, as a whole list', async () => {
+  it("tells alert words only to the user's own clients, as a whole list", async () => {
     const [own, others] = [await ana.register(), await bea.register()];
     expect(own.state.alert_words).toEqual([]);
     await add('coffee', 'tea');
@@ -43,7 +43,7 @@ describe('alert words', () => {
     await expectFreshSnapshot(own);
   });
 
-  it('tell nobody of what is so already', async () => {
+  it('sends no event when an alert word is already set', async () => {
     await add('tea');
     const queue = await ana.register();
     await add('TEA', '  ');
@@ -51,7 +51,7 @@ describe('alert words', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  it('have at most 100 characters, and are at most 500', async () => {
+  it('limits an alert word to 100 characters and a user to 500 alert words', async () => {
     expect((await add('🦊'.repeat(100))).status).toBe(200);
     expect((await add('ok', 'x'.repeat(101))).body).toMatchObject({ code: 'BAD_REQUEST' });
     expect(await wordsOf(ana)).toEqual(['🦊'.repeat(100)]);
@@ -68,7 +68,7 @@ describe('alert words', () => {
     ['a number among them', { alert_words: ['tea', 7] }, 'BAD_REQUEST'],
     ['NUL', { alert_words: ['te\0a'] }, 'BAD_REQUEST'],
     ['half a surrogate pair', '["\\ud800"]', 'BAD_REQUEST'],
-  ])('are refused: %s', async (_, given, code) => {
+  ])('rejects as alert words: %s', async (_, given, code) => {
     const parameters = typeof given === 'string' ? { alert_words: given } : given;
     for (const method of ['post', 'delete'] as const) {
       expect((await ana[method]('users/me/alert_words', parameters)).body).toMatchObject({ result: 'error', code });
@@ -76,7 +76,7 @@ describe('alert words', () => {
     expect(await wordsOf(ana)).toEqual([]);
   });
 
-  it('added at the same time are all there, each once', async () => {
+  it('stores alert words that are added at the same time, each once', async () => {
     await Promise.all(['a1', 'b2', 'A1', 'c3', 'B2', 'd4'].map((word) => add(word)));
     expect(((await wordsOf(ana)) as string[]).map((word) => word.toLowerCase()).sort()).toEqual([
       'a1',

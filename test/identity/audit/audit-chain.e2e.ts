@@ -6,7 +6,7 @@ import { World } from '../../support/world';
 
 const PASSWORD = 'a long enough secret';
 
-describe('the audit log is only added to', () => {
+describe('the audit log is append-only', () => {
   let world: World;
   let ana: Person;
   let bo: Person;
@@ -24,11 +24,11 @@ describe('the audit log is only added to', () => {
     'TRUNCATE organization CASCADE',
     'DELETE FROM audit_head',
     'TRUNCATE audit_head CASCADE',
-  ])('whoever says %s to the database', async (statement) => {
+  ])('the database refuses to %s', async (statement) => {
     await expect(world.sql(statement)).rejects.toThrow(/The audit log is only added to/);
   });
 
-  it('in one unbroken chain, however many changes are made at once', async () => {
+  it('chains the audit log without a gap when many changes are made at once', async () => {
     const roles = world.service(UserRoles);
     const people = await Promise.all(
       Array.from({ length: 4 }, (_, index) =>
@@ -56,7 +56,7 @@ describe('the audit log is only added to', () => {
     expect([end.sequence, end.hash.toString('hex'), broken]).toEqual([last.id, last.hash, null]);
   });
 
-  it('without holding up logins for longer than it takes to commit', async () => {
+  it('does not delay logins while another transaction is open that has written an entry', async () => {
     const transactions = world.service(Transactions);
     let finish = () => undefined as void;
     const finished = new Promise<void>((resolve) => (finish = resolve));
@@ -73,7 +73,7 @@ describe('the audit log is only added to', () => {
   });
 });
 
-describe('what somebody with all rights on the database does to the audit log', () => {
+describe('changes to the audit log by a user with all rights on the database', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.start();
@@ -81,14 +81,14 @@ describe('what somebody with all rights on the database does to the audit log', 
   });
   afterAll(() => world.stop());
 
-  /** With the triggers off, as the owner of the tables can have it. */
+  /** Disables the triggers, as the owner of the tables can. */
   const forge = (statements: string) => {
     const tables = ['audit_log', 'audit_head'];
     const turned = (word: string) => tables.map((table) => `ALTER TABLE ${table} ${word} TRIGGER USER`).join('; ');
     return world.sql(`${turned('DISABLE')}; ${statements}; ${turned('ENABLE')}`);
   };
 
-  /** What the owner of the tables can do, undone afterwards. */
+  /** What the owner of the tables can do; each change is undone afterwards. */
   async function faultAfter(statement: string): Promise<{ sequence: number; fault: string } | null> {
     const audit = world.service(Audit);
     const saved = `CREATE TABLE saved_log AS TABLE audit_log; CREATE TABLE saved_head AS TABLE audit_head;
@@ -138,13 +138,13 @@ describe('what somebody with all rights on the database does to the audit log', 
     ['an end that was set back', 'UPDATE audit_head SET sequence = 9', 10],
     ['all entries gone', 'DELETE FROM audit_log', 1],
     ['later entries gone and the end, too', 'DELETE FROM audit_log WHERE sequence > 9; DELETE FROM audit_head', 1],
-  ])('is found: %s', async (_, statement, sequence) => {
+  ])('verification finds that the log was changed: %s', async (_, statement, sequence) => {
     const [{ last }] = await world.sql<{ last: number }>('SELECT sequence::int AS last FROM audit_head');
     expect(last).toBe(10);
     expect(await faultAfter(statement)).toMatchObject({ sequence, fault: expect.any(String) });
   });
 
-  it('is found even when the rest of the chain fits it, by whoever noted an earlier end', async () => {
+  it('verification finds a rewritten chain when an earlier last hash was noted', async () => {
     const audit = world.service(Audit);
     const { end: noted } = await audit.verify(world.organizationId);
     const cut = `DELETE FROM audit_log WHERE sequence > 8;

@@ -20,7 +20,7 @@ describe('the audit log on the command line', () => {
   const forge = (statement: string) =>
     world.sql(`ALTER TABLE audit_log DISABLE TRIGGER USER; ${statement}; ALTER TABLE audit_log ENABLE TRIGGER USER`);
 
-  it('has an entry of each change that the operator makes, by nobody’s account', async () => {
+  it('logs each change that the operator makes, without an acting user', async () => {
     const before = await world.owner.ok('GET', 'audit_log', { limit: 1 });
     const [{ id: last }] = before.entries as { id: number }[];
     for (const command of [
@@ -41,7 +41,7 @@ describe('the audit log on the command line', () => {
     );
   });
 
-  it('is listed, latest first, and filtered', async () => {
+  it('lists entries, latest first, with filters', async () => {
     const { code, out } = await parley('audit', 'list', '--limit', '3');
     const [heading, ...lines] = out.trimEnd().split('\n');
     expect([code, heading]).toEqual([
@@ -61,7 +61,7 @@ describe('the audit log on the command line', () => {
     expect((await parley('audit', 'list', '--object', 'channel 7')).code).not.toBe(0);
   });
 
-  it('is verified from its beginning to its end', async () => {
+  it('verifies the log from its first to its last entry', async () => {
     const [{ end }] = await world.sql<{ end: string }>(
       `SELECT sequence || ':' || encode(hash, 'hex') AS end FROM audit_head`,
     );
@@ -71,7 +71,7 @@ describe('the audit log on the command line', () => {
     expect(await parley('audit', 'verify', '--noted', end)).toMatchObject({ code: 0, complaint: '' });
   });
 
-  it('is found to be broken, and where', async () => {
+  it('names the entry at which the log is broken', async () => {
     await forge('UPDATE audit_log SET actor_id = 2 WHERE sequence = 3');
     const { code, out, complaint } = await parley('audit', 'verify');
     expect(code).toBe(1);
@@ -81,7 +81,7 @@ describe('the audit log on the command line', () => {
     expect((await parley('audit', 'verify')).code).toBe(0);
   });
 
-  it('is found not to lead to an end that was noted', async () => {
+  it('reports that the log does not lead to the last hash that was noted', async () => {
     const other = await parley('audit', 'verify', '--noted', `2:${'0'.repeat(64)}`);
     expect([other.code, other.complaint]).toEqual([1, expect.stringMatching(/entry 2 is not the one noted/)]);
     const longer = await parley('audit', 'verify', '--noted', `999:${'0'.repeat(64)}`);
@@ -89,7 +89,7 @@ describe('the audit log on the command line', () => {
     expect((await parley('audit', 'verify', '--noted', 'nonsense')).code).not.toBe(0);
   });
 
-  it('is verified for each organization, or for one', async () => {
+  it('verifies the logs of all organizations, or of one', async () => {
     const owner = { email: 'bert@example.org', fullName: 'Bert', passwordHash: null };
     const { organization } = await world
       .service(OrganizationCreation)

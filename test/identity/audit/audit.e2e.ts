@@ -18,13 +18,13 @@ describe('the audit log', () => {
 
   const leftBy = (work: () => Promise<unknown>) => leftInLog(world, work);
 
-  /** Of somebody whose program is this test's, at this machine. */
+  /** The login of a user on this machine, with this test as the client. */
   const by = (actor_id: number | null) => ({ actor_id, client: 'ParleyTest', address: '127.0.0.1' });
   const byNobody = { actor_id: null, client: null, address: null };
   const verified = () => world.service(Audit).verify(world.organizationId);
 
-  describe('begins with the organization', () => {
-    it('its channel, its first key, and the first who logs in', async () => {
+  describe('begins with the creation of the organization', () => {
+    it('logs the first channel, the first key and the first login', async () => {
       const [organization, channel, key, login] = (await logOf(world.owner)).reverse();
       const firstStart = { ...byNobody, client: 'first start' };
       expect(organization).toMatchObject({
@@ -44,8 +44,8 @@ describe('the audit log', () => {
     });
   });
 
-  describe('has exactly one entry', () => {
-    it('of an account that somebody created', async () => {
+  describe('writes exactly one entry', () => {
+    it('when an administrator creates an account', async () => {
       let id = 0;
       const entries = await leftBy(async () => {
         const account = { email: 'cy@example.org', password: PASSWORD, full_name: 'Cy Example' };
@@ -63,7 +63,7 @@ describe('the audit log', () => {
       ]);
     });
 
-    it('of a role, and none of the role that somebody has already', async () => {
+    it('when a role changes, and none when the role stays the same', async () => {
       const entries = await leftBy(async () => {
         await world.setRole(bo, 'moderator');
         await world.setRole(bo, 'moderator');
@@ -74,7 +74,7 @@ describe('the audit log', () => {
       ]);
     });
 
-    it('of a special permission given, and of one taken', async () => {
+    it('when a special permission is granted, and when it is revoked', async () => {
       const special = world.service(SpecialPermissions);
       const entries = await leftBy(async () => {
         await special.grant(world.organizationId, bo.id as never, 'can_change_user_emails');
@@ -89,7 +89,7 @@ describe('the audit log', () => {
       ]);
     });
 
-    it('of a login, without the key', async () => {
+    it('for a login, without the key', async () => {
       let login: Body;
       const entries = await leftBy(async () => {
         login = (await world.request('POST', 'fetch_api_key', { username: ana.email, password: PASSWORD })).body;
@@ -112,7 +112,7 @@ describe('the audit log', () => {
       }
     });
 
-    it('of a login that supersedes old keys, which it names', async () => {
+    it('for a login that replaces older keys, with their ids', async () => {
       const una = await world.member('una');
       const entries = await leftBy(async () => {
         for (let i = 0; i < 10; i++) await world.request('POST', 'dev_fetch_api_key', { username: una.email });
@@ -126,7 +126,7 @@ describe('the audit log', () => {
     it.each([
       ['a wrong password', () => ana.email, 'a wrong secret', () => ana.id, 'credentials'],
       ['an account that does not exist', () => 'nobody@example.org', PASSWORD, () => null, 'credentials'],
-    ])('of a login that fails for %s', async (_, username, password, object_id, reason) => {
+    ])('for a login that fails because of %s', async (_, username, password, object_id, reason) => {
       const entries = await leftBy(() => world.request('POST', 'fetch_api_key', { username: username(), password }));
       expect(entries).toEqual([
         expect.objectContaining({
@@ -140,7 +140,7 @@ describe('the audit log', () => {
       ]);
     });
 
-    it('of a login that fails for a deactivated account', async () => {
+    it('for a failed login to a deactivated account', async () => {
       const dora = await world.member('dora');
       await world.sql('UPDATE user_account SET is_active = false WHERE id = $1', [dora.id]);
       const entries = await leftBy(() =>
@@ -151,7 +151,7 @@ describe('the audit log', () => {
       ]);
     });
 
-    it('of a key that was issued, and of all keys of an account that were reset', async () => {
+    it('when a key is issued, and when all keys of an account are reset', async () => {
       const kim = await world.member('kim');
       const user = { id: kim.id, organizationId: world.organizationId, isBot: false } as never;
       const keys = world.service(ApiKeys);
@@ -168,7 +168,7 @@ describe('the audit log', () => {
       expect(reset.after).toEqual({ api_key_ids: [expect.any(Number)], client: 'command line' });
     });
 
-    it('of each channel that somebody created, with its privacy', async () => {
+    it('when a user creates a channel, with its privacy', async () => {
       const entries = await leftBy(() => ana.subscribe(['plans', 'secrets'], { invite_only: true }));
       expect(entries.map(({ action, actor_id, after }) => [action, actor_id, after!.name])).toEqual([
         ['created', ana.id, 'plans'],
@@ -182,7 +182,7 @@ describe('the audit log', () => {
       });
     });
 
-    it('of each channel to which somebody subscribed others, or from which', async () => {
+    it('when a user subscribes or unsubscribes others', async () => {
       await ana.subscribe(['left', 'right']);
       const [left, right] = [await ana.channelId('left'), await ana.channelId('right')];
       const others = [world.owner.id, bo.id].sort((a, b) => a - b);
@@ -200,7 +200,7 @@ describe('the audit log', () => {
       ]);
     });
 
-    it('of another organization, in its own log', async () => {
+    it('in the log of the organization that changed, and of no other', async () => {
       const passwordHash = await world.service(Passwords).hash(PASSWORD);
       const owner = { email: 'bert@example.org', fullName: 'Bert', passwordHash };
       let id = 0;
@@ -220,8 +220,8 @@ describe('the audit log', () => {
     });
   });
 
-  describe('has no entry', () => {
-    it('of what everybody does: one’s own subscriptions, messages, flags, personal settings', async () => {
+  describe('writes no entry', () => {
+    it("for a user's own subscriptions, messages, flags and personal settings", async () => {
       const entries = await leftBy(async () => {
         await bo.subscribe('left');
         const message = await bo.send('left', 'topic', 'hello');
@@ -235,7 +235,7 @@ describe('the audit log', () => {
       expect(entries).toEqual([]);
     });
 
-    it('of what was refused', async () => {
+    it('for requests that were refused', async () => {
       const entries = await leftBy(async () => {
         await bo.post('users', { email: 'x@example.org', password: PASSWORD, full_name: 'X Example' });
         await world.owner.post('users', { email: ana.email, password: PASSWORD, full_name: 'Twin' });
@@ -247,7 +247,7 @@ describe('the audit log', () => {
       expect(entries).toEqual([]);
     });
 
-    it('of what was rolled back after it was noted', async () => {
+    it('for changes that were rolled back', async () => {
       const transactions = world.service(Transactions);
       const entries = await leftBy(async () => {
         const work = transactions.run([lock.organization(world.organizationId)], async () => {
@@ -260,14 +260,14 @@ describe('the audit log', () => {
       expect(await verified()).toMatchObject({ broken: null });
     });
 
-    it('outside a transaction', () => {
+    it('outside of a transaction', () => {
       const entry = { organizationId: world.organizationId, action: 'changed', object: { type: 'user', id: 1 } };
       expect(() => world.service(Audit).record(entry)).toThrow('inside a transaction');
     });
   });
 
-  describe('is read', () => {
-    it('by owners alone', async () => {
+  describe('reading the audit log', () => {
+    it('is for owners only', async () => {
       const people = [ana, await world.guest('gus'), await world.moderator('mo'), await world.admin('adam')];
       for (const person of people) {
         const { status, body } = await person.get('audit_log');
@@ -276,7 +276,7 @@ describe('the audit log', () => {
       expect((await world.request('GET', 'audit_log')).status).toBe(401);
     });
 
-    it('latest first, with times in order', async () => {
+    it('lists the latest entry first, with times in order', async () => {
       const entries = await logOf(world.owner);
       expect(entries.map(({ id }) => id)).toEqual(entries.map((_, index) => entries.length - index));
       const times = entries.map(({ time }) => time);
@@ -284,7 +284,7 @@ describe('the audit log', () => {
       expect(Math.abs(times[0] - Date.now() / 1_000)).toBeLessThan(120);
     });
 
-    it('page by page', async () => {
+    it('returns pages', async () => {
       const all = await logOf(world.owner);
       const pages: Entry[] = [];
       for (;;) {
@@ -297,7 +297,7 @@ describe('the audit log', () => {
       expect(pages).toEqual(all);
     });
 
-    it('by who did what to what', async () => {
+    it('filters by acting user, action and target', async () => {
       const all = await logOf(world.owner);
       const filters: [Record<string, unknown>, (entry: Entry) => boolean][] = [
         [{ actor_id: ana.id }, ({ actor_id }) => actor_id === ana.id],
@@ -317,7 +317,7 @@ describe('the audit log', () => {
       expect(await logOf(world.owner, { action: 'nothing of the kind' })).toEqual([]);
     });
 
-    it('by when it was', async () => {
+    it('filters by time', async () => {
       const all = await logOf(world.owner);
       const middle = Math.floor(all[Math.floor(all.length / 2)].time);
       expect(await logOf(world.owner, { since: middle })).toEqual(all.filter(({ time }) => time >= middle));
@@ -326,14 +326,14 @@ describe('the audit log', () => {
     });
 
     it.each([{ limit: 0 }, { limit: 1_001 }, { actor_id: 'ana' }, { since: 253_402_300_800 }, { before_id: -1 }])(
-      'not with %j',
+      'rejects the parameters %j',
       async (parameters) => {
         const { status, body } = await world.owner.get('audit_log', parameters);
         expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
       },
     );
 
-    it('without a trace of other organizations', async () => {
+    it('shows no entry of other organizations', async () => {
       const [foreign] = await world.sql<{ id: number }>('SELECT max(id)::int AS id FROM organization');
       expect(foreign.id).not.toBe(world.organizationId);
       const filters = [{}, { object_type: 'organization' }, { object_id: foreign.id, object_type: 'organization' }];
@@ -353,7 +353,7 @@ describe('the audit log under the limit of logins', () => {
   });
   afterAll(() => world.stop());
 
-  it('has as many failures as the limit lets through', async () => {
+  it('logs only the failures that the rate limit lets through', async () => {
     const guess = { username: world.owner.email, password: 'a wrong secret' };
     for (let i = 0; i < 8; i++) await world.request('POST', 'fetch_api_key', guess);
     expect(await logOf(world.owner, { action: 'failed_to_log_in' })).toHaveLength(5);

@@ -15,15 +15,15 @@ describe('Login pages', () => {
   });
   afterAll(() => world.stop());
 
-  describe('the form', () => {
-    it('works without scripts: opens a session and goes to the start', async () => {
+  describe('the login form', () => {
+    it('opens a session without scripts and redirects to the start page', async () => {
       const own = browser();
       const answer = await own.logIn(ana.email);
       expect([answer.status, answer.headers.get('location')]).toEqual([302, '/']);
       expect((await own.json('GET', 'users/me')).body).toMatchObject({ result: 'success', user_id: ana.id });
     });
 
-    it('can be framed by nobody, runs no script and is kept by no cache', async () => {
+    it('forbids framing, scripts and caching', async () => {
       const { status, headers, text } = await browser().get('/login/');
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
       expect(headers.get('content-security-policy')).toMatch(
@@ -34,7 +34,7 @@ describe('Login pages', () => {
       expect(text).not.toContain('<script');
     });
 
-    it('escapes what was typed', async () => {
+    it('escapes what the user typed', async () => {
       const username = '"><img src=x onerror=alert(1)>@example.org';
       const { status, text } = await browser().submit('/login/', { username, password: 'x' });
       expect(status).toBe(400);
@@ -42,7 +42,7 @@ describe('Login pages', () => {
       expect(text).toContain('&quot;&gt;&lt;img');
     });
 
-    it('says alike that the password is wrong and that there is no such account, and opens nothing', async () => {
+    it('answers alike for a wrong password and an unknown account, and opens no session', async () => {
       const texts = [];
       for (const username of [ana.email, 'nobody@example.org']) {
         const own = browser();
@@ -53,34 +53,34 @@ describe('Login pages', () => {
       expect(texts[0]).toBe(texts[1]);
     });
 
-    it('is asked for by the paths that apps and older links know', async () => {
+    it('is reachable under the paths of apps and older links', async () => {
       for (const path of ['/accounts/login/', '/accounts/login/browser/', '/accounts/login?x=1']) {
         const { status, headers } = await browser().get(path);
         expect([status, headers.get('location')]).toEqual([302, path.includes('?') ? '/login/?x=1' : '/login/']);
       }
     });
 
-    it('is not shown to who is logged in', async () => {
+    it('redirects users who are logged in', async () => {
       const own = browser();
       await own.logIn(ana.email);
       const { status, headers } = await own.get('/login/?next=/user_uploads/1/a.png');
       expect([status, headers.get('location')]).toEqual([302, '/user_uploads/1/a.png']);
     });
 
-    it('goes where the visitor wanted to go', async () => {
+    it('redirects to the page that the visitor asked for', async () => {
       const own = browser();
       const typed = { username: ana.email, password: PASSWORD };
       const answer = await own.submit('/login/?next=%2Fuser_uploads%2F1%2Fa.png', typed);
       expect(answer.headers.get('location')).toBe('/user_uploads/1/a.png');
     });
 
-    it('takes no GET for a login', async () => {
+    it('does not log in by GET', async () => {
       const own = browser();
       const { status } = await own.get(`/login/?username=${encodeURIComponent(ana.email)}&password=${PASSWORD}`);
       expect([status, own.session]).toEqual([200, undefined]);
     });
 
-    it('says so where the organization takes no passwords, and opens nothing', async () => {
+    it('says that password login is disabled, and opens no session', async () => {
       await world.owner.ok('PATCH', 'realm', { authentication_methods: { Email: false, Dev: true } });
       const own = browser();
       const page = await own.get('/login/');
@@ -98,8 +98,8 @@ describe('Login pages', () => {
     });
   });
 
-  describe('logging out', () => {
-    it('asks first, and then ends the session for good', async () => {
+  describe('the logout page', () => {
+    it('asks for confirmation, then ends the session', async () => {
       const own = browser();
       await own.logIn(ana.email);
       const stolen = own.copy();
@@ -111,13 +111,13 @@ describe('Login pages', () => {
       expect((await stolen.json('GET', 'users/me')).status).toBe(401);
     });
 
-    it('does nothing where nobody is logged in', async () => {
+    it('does nothing without a session', async () => {
       const { status, headers } = await browser().get('/logout/');
       expect([status, headers.get('location')]).toEqual([302, '/login/']);
     });
   });
 
-  describe('for an app', () => {
+  describe('login for an app', () => {
     const PAD = '0f'.repeat(32);
     const pad = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex');
     const path = (hex: string) => `/login/?mobile_flow_otp=${hex}`;
@@ -127,7 +127,7 @@ describe('Login pages', () => {
       return String.fromCharCode(...sealed.map((byte, index) => byte ^ pad[index]));
     };
 
-    it('leads from the page that server_settings names to the app, with a key that only the app can read', async () => {
+    it('leads from the page in server_settings to the app, with a key that only the app can read', async () => {
       const { external_authentication_methods: methods } = (await world.request('GET', 'server_settings')).body;
       const [{ login_url: url }] = methods as { login_url: string }[];
       const hex = pad();
@@ -149,12 +149,12 @@ describe('Login pages', () => {
       expect(own.session).toBeUndefined();
     });
 
-    it('lets the browser follow from the form to the app, and nowhere else', async () => {
+    it('allows the form to redirect to the app and to no other address', async () => {
       const { headers } = await browser().get(path(pad()));
       expect(headers.get('content-security-policy')).toContain("form-action 'self' zulip:;");
     });
 
-    it('asks who is logged in already, and does nothing by itself', async () => {
+    it('asks a logged-in user for confirmation before it redirects', async () => {
       const own = browser();
       await own.logIn(ana.email);
       const hex = pad();
@@ -165,7 +165,7 @@ describe('Login pages', () => {
       expect(answer.headers.get('location')).toContain('zulip://login?');
     });
 
-    it('sends nobody to an app whose browser was not asked: a form of another page lacks the token', async () => {
+    it('rejects a form of another page because the token is missing', async () => {
       const own = browser();
       await own.logIn(ana.email);
       const forged = await own.post('/login/', { mobile_flow_otp: PAD });
@@ -174,7 +174,7 @@ describe('Login pages', () => {
       expect((await own.post('/login/', strange)).status).toBe(403);
     });
 
-    it('takes a pad once, whoever comes with it', async () => {
+    it('accepts a one-time pad only once, from any user', async () => {
       const hex = pad();
       const typed = { username: ana.email, password: PASSWORD };
       expect((await browser().submit(path(hex), typed)).status).toBe(302);
@@ -182,9 +182,12 @@ describe('Login pages', () => {
       expect([again.status, again.headers.get('location')]).toEqual([400, null]);
     });
 
-    it.each(['', 'x', '0f'.repeat(31), '0f'.repeat(33), 'zz'.repeat(32)])('refuses %j for a pad', async (hex) => {
-      const { status, headers } = await browser().get(path(hex));
-      expect([status, headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
-    });
+    it.each(['', 'x', '0f'.repeat(31), '0f'.repeat(33), 'zz'.repeat(32)])(
+      'rejects the one-time pad %j',
+      async (hex) => {
+        const { status, headers } = await browser().get(path(hex));
+        expect([status, headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+      },
+    );
   });
 });

@@ -5,7 +5,7 @@ import { World } from '../../support/world';
 
 type Methods = Record<string, { enabled: boolean; available: boolean }>;
 
-describe('how an organization lets people log in, and older words for its settings', () => {
+describe('the login methods of an organization, and deprecated names of settings', () => {
   let world: World;
   let owner: Person;
   let alma: Person;
@@ -22,7 +22,7 @@ describe('how an organization lets people log in, and older words for its settin
   const methodsOf = async (person: Person) =>
     (await person.register({ fetch_event_types: ['realm'] })).state.realm_authentication_methods as Methods;
 
-  it('is shown, told, and obeyed', async () => {
+  it('shows login methods in the snapshot, sends events for them and enforces them', async () => {
     const both = { Email: { enabled: true, available: true }, Dev: { enabled: true, available: true } };
     expect(await methodsOf(gus)).toEqual(both);
     const queue = await gus.register();
@@ -42,7 +42,7 @@ describe('how an organization lets people log in, and older words for its settin
     await expectFreshSnapshot(queue);
   });
 
-  it('is for owners to say', async () => {
+  it('lets only owners change login methods', async () => {
     const { status, body } = await set({ Email: true }, alma);
     expect([status, body.code]).toEqual([400, 'UNAUTHORIZED_PRINCIPAL']);
   });
@@ -54,12 +54,12 @@ describe('how an organization lets people log in, and older words for its settin
     [{ Email: 1 }],
     [['Email']],
     ['Email'],
-  ])('is never %j: nobody could get in, or not in that way', async (methods) => {
+  ])('rejects login methods %j, which would lock out all users or the given ones', async (methods) => {
     const { status, body } = await set(methods);
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('is noted in the audit log by the clients’ names', async () => {
+  it('logs changes of login methods in the audit log under the names that clients use', async () => {
     const entries = await leftBy(world, async () => {
       await set({ Email: true, GitHub: false });
       await set({ Email: true, Dev: true });
@@ -73,7 +73,7 @@ describe('how an organization lets people log in, and older words for its settin
     ]);
   });
 
-  it('disables the empty topic under the older name, too; the newer one wins', async () => {
+  it('disables the empty topic by the deprecated name too, and prefers the newer name', async () => {
     const policy = async () => (await alma.register({ fetch_event_types: ['realm'] })).state.realm_topics_policy;
     await alma.ok('PATCH', 'realm', { mandatory_topics: true });
     expect(await policy()).toBe('disable_empty_topic');

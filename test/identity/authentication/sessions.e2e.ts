@@ -31,14 +31,14 @@ describe('Browser sessions', () => {
     await world.stop();
   });
 
-  it('come with cookies that other sites and scripts of pages get little of', async () => {
+  it('sets cookies as HttpOnly and SameSite', async () => {
     const browser = await loggedIn(ana);
     const cookies = browser.received.slice(-2);
     expect(cookies[0]).toMatch(/^sessionid=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(cookies[1]).toMatch(/^csrftoken=[0-9a-f]{32}; Max-Age=31536000; Path=\/; SameSite=Lax$/);
   });
 
-  it('are stored as hashes, good for two weeks', async () => {
+  it('stores sessions as hashes that expire after two weeks', async () => {
     const browser = await loggedIn(ana);
     const rows = await world.sql<{ row: string; seconds: number }>(
       `SELECT browser_session::text AS row, extract(epoch FROM expires_at - now())::int AS seconds
@@ -48,7 +48,7 @@ describe('Browser sessions', () => {
     expect(rows[0].seconds).toBeGreaterThan(TWO_WEEKS - 60);
   });
 
-  it('work on every node, whichever opened them', async () => {
+  it('accepts a session on every node', async () => {
     const browser = await loggedIn(ana);
     const there = new Browser(other.url);
     for (const [name, value] of browser.cookies) there.cookies.set(name, value);
@@ -58,7 +58,7 @@ describe('Browser sessions', () => {
     );
   });
 
-  it('are opened by a login for developers, too', async () => {
+  it('opens a session by the developer login too', async () => {
     const browser = new Browser(world.url);
     const response = await browser.send(
       'POST',
@@ -70,7 +70,7 @@ describe('Browser sessions', () => {
     expect((await browser.json('POST', 'messages/render', { content: 'x' })).status).toBe(200);
   });
 
-  it('are listed latest first, one’s own only, with the browser and where it was', async () => {
+  it("lists only the user's own sessions, latest first, with browser and address", async () => {
     const browser = await loggedIn(bo);
     const { sessions } = (await browser.json('GET', 'sessions')).body;
     const [latest, ...earlier] = sessions as Record<string, unknown>[];
@@ -91,7 +91,7 @@ describe('Browser sessions', () => {
     expect(byKey.some(({ is_current }) => is_current)).toBe(false);
   });
 
-  it('live on while they are used, and are written once an hour', async () => {
+  it('extends a session that is used, and writes this once an hour', async () => {
     const browser = await loggedIn(bo);
     const seen = async () =>
       (
@@ -120,7 +120,7 @@ describe('Browser sessions', () => {
     expect(await statusOf(browser)).toBe(401);
   });
 
-  it('end one by one when their owner says so, and never somebody else’s', async () => {
+  it("lets a user end single sessions, and only the user's own", async () => {
     const [here, there] = [await loggedIn(ana), await loggedIn(ana)];
     const idOf = async (browser: Browser) =>
       ((await browser.json('GET', 'sessions')).body.sessions as { id: number; is_current: boolean }[]).find(
@@ -139,7 +139,7 @@ describe('Browser sessions', () => {
     expect(entry).toMatchObject({ object_type: 'user', object_id: ana.id, before: { session_ids: [id] } });
   });
 
-  it('end all but one’s own at once', async () => {
+  it('ends all sessions of the user except the current one', async () => {
     const [here, there] = [await loggedIn(ana), await loggedIn(ana, other.url)];
     expect((await here.json('DELETE', 'sessions')).status).toBe(200);
     expect([await statusOf(here), await statusOf(there)]).toEqual([200, 401]);
@@ -147,7 +147,7 @@ describe('Browser sessions', () => {
     expect(await statusOf(here)).toBe(401);
   });
 
-  it('end with the account, on every node, and do not come back with it', async () => {
+  it('ends the sessions of a deactivated account on every node, also after reactivation', async () => {
     const gone = await world.member('gone');
     const [here, there] = [await loggedIn(gone), await loggedIn(gone, other.url)];
     await world.owner.ok('DELETE', `users/${gone.id}`);
@@ -158,7 +158,7 @@ describe('Browser sessions', () => {
     expect((await here.logIn(gone.email)).status).toBe(302);
   });
 
-  it('of an account that somebody switched off in the database say so', async () => {
+  it('answers that the account is deactivated after a change in the database', async () => {
     const off = await world.member('off');
     const browser = await loggedIn(off);
     await world.sql('UPDATE user_account SET is_active = false WHERE id = $1', [off.id]);
@@ -167,7 +167,7 @@ describe('Browser sessions', () => {
     expect((await browser.get('/login/')).status).toBe(200);
   });
 
-  it('hold event queues, which end with them', async () => {
+  it('ends the event queues of a session with the session', async () => {
     const browser = await loggedIn(bo);
     const { queue_id, last_event_id } = (await browser.json('POST', 'register', { event_types: ['message'] })).body;
     const poll = (dont_block: boolean) => browser.json('GET', 'events', { queue_id, last_event_id, dont_block });
@@ -182,7 +182,7 @@ describe('Browser sessions', () => {
     expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  it('of one account are fifty at most: the oldest end', async () => {
+  it('keeps at most fifty sessions of an account and ends the oldest', async () => {
     const many = await world.member('many');
     const first = await loggedIn(many);
     for (let count = 0; count < 50; count++) await world.request('POST', 'dev_fetch_api_key', { username: many.email });
@@ -190,7 +190,7 @@ describe('Browser sessions', () => {
     expect((await (await loggedIn(many)).json('GET', 'sessions')).body.sessions).toHaveLength(50);
   });
 
-  it('of bots there are none', async () => {
+  it('opens no sessions for bots', async () => {
     const { api_key, user_id } = await ana.ok('POST', 'bots', { full_name: 'Sessionless', short_name: 'sessionless' });
     const email = 'sessionless-bot@parley.invalid';
     const authorization = `Basic ${Buffer.from(`${email}:${String(api_key)}`).toString('base64')}`;
@@ -211,7 +211,7 @@ describe('Browser sessions at an https address', () => {
   });
   afterAll(() => world.stop());
 
-  it('travel encrypted only, and are known to pages of that address, whatever the proxy calls the server', async () => {
+  it('marks cookies as Secure and accepts the origin of the https address behind any proxy', async () => {
     const browser = new Browser(world.url);
     await browser.logIn(world.owner.email);
     expect(browser.received).toHaveLength(3);

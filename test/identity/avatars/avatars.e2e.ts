@@ -10,7 +10,7 @@ const UPLOADED = /^\/user_avatars\/\d+\/[\w-]{24}\.png$/;
 const medium = (url: string) => url.replace('.png', '-medium.png');
 const gravatar = (email: string) => createHash('md5').update(email.toLowerCase()).digest('hex');
 
-describe('pictures of people', () => {
+describe('avatars', () => {
   let world: World;
   let alma: Person;
   let ben: Person;
@@ -35,7 +35,7 @@ describe('pictures of people', () => {
     return body.avatar_url as string;
   };
 
-  it('are cut to squares in two sizes, under an address that nobody guesses', async () => {
+  it('crops an avatar to squares in two sizes at an address that cannot be guessed', async () => {
     const before = (await seen(alma, ben)).avatar_version;
     const url = await put(ben);
     expect(url).toMatch(UPLOADED);
@@ -59,7 +59,7 @@ describe('pictures of people', () => {
     expect((await gus.ok('GET', `messages/${id}`)).message).toMatchObject({ avatar_url: url });
   });
 
-  it('are told with all four keys, each time under another address', async () => {
+  it('sends an event with all four avatar keys and a new address for each change', async () => {
     const [hers, theirs] = [await alma.register({ client_gravatar: true }), await gus.register()];
     const url = await put(ben);
     const { avatar_version } = await seen(ben, ben);
@@ -83,7 +83,7 @@ describe('pictures of people', () => {
     expect((await shown(url, world.url)).status).toBe(200);
   });
 
-  it('are the service’s again when removed: each viewer gets the address that he may know', async () => {
+  it('returns to the avatar service after removal, with the email hash only for viewers who may see the address', async () => {
     await put(ben);
     const queues = [await alma.register({ client_gravatar: false }), await alma.register({ client_gravatar: true })];
     const his = await gus.register({ client_gravatar: true });
@@ -105,7 +105,7 @@ describe('pictures of people', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  it('are changed by administrators alone where the organization says so', async () => {
+  it('lets only administrators change avatars where the organization says so', async () => {
     await world.owner.ok('PATCH', 'realm', { avatar_changes_disabled: true });
     for (const { status, body } of [
       await upload(ben, 'users/me/avatar', [await png()]),
@@ -117,7 +117,7 @@ describe('pictures of people', () => {
     await world.owner.ok('PATCH', 'realm', { avatar_changes_disabled: false });
   });
 
-  it('are exactly one picture that is one', async () => {
+  it('rejects requests without exactly one valid picture', async () => {
     for (const [files, code] of await unfit()) {
       const { status, body } = await upload(gus, 'users/me/avatar', files);
       expect([status, body.code]).toEqual([400, code]);
@@ -125,7 +125,7 @@ describe('pictures of people', () => {
     expect((await seen(gus, gus)).avatar_version).toBe(1);
   });
 
-  it('are found by id or address, with nothing said of who is hidden or not there', async () => {
+  it('finds an avatar by user id or address, and answers alike for hidden and unknown users', async () => {
     const url = await put(ben);
     const lead = async (person: Person | null, path: string): Promise<[number, string | null]> => {
       const headers: Record<string, string> = person ? { authorization: person.authorization } : {};
@@ -147,7 +147,7 @@ describe('pictures of people', () => {
     await world.owner.ok('PATCH', 'realm', { enable_spectator_access: false });
   });
 
-  it('leave entries in the audit log', async () => {
+  it('logs changes of avatars in the audit log', async () => {
     const entries = await leftBy(world, () => put(gus));
     expect(entries).toMatchObject([
       {
@@ -160,7 +160,7 @@ describe('pictures of people', () => {
     ]);
   });
 
-  it('are not found below other names', async () => {
+  it('answers 404 under other file names', async () => {
     const url = await put(ben);
     const name = /[\w-]{24}/.exec(url)![0];
     for (const path of [
@@ -177,14 +177,14 @@ describe('pictures of people', () => {
   });
 });
 
-describe('pictures of people without a service for them', () => {
+describe('avatars without an external service', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.start({ PARLEY_GRAVATAR: 'off' });
   });
   afterAll(() => world.stop());
 
-  it('are drawn by the server, and nobody’s address goes elsewhere', async () => {
+  it('draws avatars on the server, and sends no address to another service', async () => {
     const ben = await world.member('ben');
     const queue = await ben.register({ client_gravatar: true });
     const everything = JSON.stringify(queue.state);
@@ -206,7 +206,7 @@ describe('pictures of people without a service for them', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('change with the next start when the operator chooses otherwise, but for those that were uploaded', async () => {
+  it('changes all avatars except uploaded ones when the operator configures another service', async () => {
     const [cleo, dan] = [await world.member('cleo'), await world.member('dan')];
     await upload(dan, 'users/me/avatar', [await png()]);
     const sources = async () => {

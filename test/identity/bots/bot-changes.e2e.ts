@@ -5,7 +5,7 @@ import type { Body, Parameters, Person } from '../../support/person';
 import { Person as Account } from '../../support/person';
 import { World } from '../../support/world';
 
-describe('Bots later on,', () => {
+describe('changes of bots', () => {
   let world: World;
   let ana: Person;
   let bo: Person;
@@ -37,8 +37,8 @@ describe('Bots later on,', () => {
     await world.owner.ok('PATCH', 'realm', { can_create_bots_group: { new: id } });
   };
 
-  describe('changed', () => {
-    it('answer what they are now, and tell who manages them', async () => {
+  describe('updating a bot', () => {
+    it('returns the updated bot and sends events to the users who manage it', async () => {
       const bot = await make(ana);
       const queues = await Promise.all([ana, admin, bo].map((person) => person.register()));
       const answer = await ana.ok('PATCH', `bots/${bot.id}`, {
@@ -73,7 +73,7 @@ describe('Bots later on,', () => {
       expect(listed).toMatchObject({ default_sending_stream: null, default_events_register_stream: 'builds' });
     });
 
-    it('stay as they are where nothing is another', async () => {
+    it('changes nothing and sends no event without a difference', async () => {
       const bot = await make(ana);
       const queue = await ana.register();
       await ana.ok('PATCH', `bots/${bot.id}`, { full_name: bot.fullName, bot_owner_id: ana.id, role: 400 });
@@ -81,7 +81,7 @@ describe('Bots later on,', () => {
       expect(await queue.drain()).toEqual([]);
     });
 
-    it('are renamed by administrators of users, too, and tell so', async () => {
+    it('lets administrators of users rename a bot, with an event', async () => {
       const bot = await make(ana);
       const queue = await ana.register();
       await admin.ok('PATCH', `users/${bot.id}`, { full_name: 'By Another Way' });
@@ -90,7 +90,7 @@ describe('Bots later on,', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('get another address, and with it another picture, of which all who manage them are told', async () => {
+    it('changes the address and the avatar of a bot, with events to its owner and administrators', async () => {
       await world
         .service(SpecialPermissions)
         .grant(world.organizationId, world.owner.id as never, 'can_change_user_emails');
@@ -105,7 +105,7 @@ describe('Bots later on,', () => {
       }
     });
 
-    it('are handed to another owner: the new one gets to know them, the former one forgets them', async () => {
+    it('shows a transferred bot to the new owner and hides it from the former owner', async () => {
       const bot = await make(ana);
       const queues = await Promise.all([ana, bo, admin].map((person) => person.register()));
       const { bot_owner } = await ana.ok('PATCH', `bots/${bot.id}`, { bot_owner_id: bo.id });
@@ -119,7 +119,7 @@ describe('Bots later on,', () => {
       expect(entry).toMatchObject({ before: { bot_owner_id: ana.id }, after: { bot_owner_id: bo.id } });
     });
 
-    it('are handed neither to bots, guests, deactivated users nor users of another organization', async () => {
+    it('refuses to transfer a bot to bots, guests, deactivated users and users of other organizations', async () => {
       const [bot, other] = [await make(ana), await make(ana)];
       const [guest, gone] = [await world.guest('gert'), await world.member('gone')];
       await world.owner.ok('DELETE', `users/${gone.id}`);
@@ -130,7 +130,7 @@ describe('Bots later on,', () => {
       expect((await userOf(bot)).bot_owner_id).toBe(ana.id);
     });
 
-    it('get another role from administrators only, and that of an owner from owners only', async () => {
+    it('lets only administrators change the role of a bot, and only owners make it an owner', async () => {
       const bot = await make(ana);
       const own = await ana.patch(`bots/${bot.id}`, { role: 300 });
       expect([own.status, own.body.code]).toEqual([400, 'UNAUTHORIZED_PRINCIPAL']);
@@ -143,7 +143,7 @@ describe('Bots later on,', () => {
       expect((await userOf(bot)).role).toBe(100);
     });
 
-    it('change wholly or not at all', async () => {
+    it('applies all changes of a request or none', async () => {
       const bot = await make(ana);
       const wish = { full_name: 'Half Done', default_sending_stream: 'nowhere' };
       expect((await ana.patch(`bots/${bot.id}`, wish)).status).toBe(400);
@@ -154,8 +154,8 @@ describe('Bots later on,', () => {
       (await ana.ok('GET', `users/${id}`)).user as Record<string, unknown>;
   });
 
-  describe('switched off', () => {
-    it('do nothing any more; owner and administrators see it', async () => {
+  describe('a deactivated bot', () => {
+    it('cannot act any more, and stays visible to its owner and administrators', async () => {
       const bot = await make(ana);
       const queues = await Promise.all([ana, admin, bo].map((person) => person.register()));
       await ana.ok('DELETE', `bots/${bot.id}`);
@@ -168,7 +168,7 @@ describe('Bots later on,', () => {
       expect((await ana.delete(`bots/${bot.id}`)).body.msg).toBe('User is deactivated');
     });
 
-    it('come back by an administrator, to an owner who is there, under a name that is free', async () => {
+    it('is reactivated by an administrator if its owner is active and its name is free', async () => {
       const leaver = await world.member('lea');
       const bot = await make(leaver);
       await world.owner.ok('DELETE', `users/${leaver.id}`);
@@ -182,7 +182,7 @@ describe('Bots later on,', () => {
       expect(await bot.ok('GET', 'users/me')).toMatchObject({ is_active: true, bot_owner_id: admin.id });
     });
 
-    it('come back by their owner, if he could make them anew, and by nobody else without office', async () => {
+    it('is reactivated by its owner if the owner may create bots, and by no other member', async () => {
       const bot = await make(ana);
       await ana.ok('DELETE', `bots/${bot.id}`);
       const absent = await bo.post('users/999999/reactivate');
@@ -197,7 +197,7 @@ describe('Bots later on,', () => {
       expect(await bot.ok('GET', 'users/me')).toMatchObject({ is_active: true, bot_owner_id: ana.id });
     });
 
-    it('go before their owner, who leaves', async () => {
+    it('is deactivated before its owner', async () => {
       const leaver = await world.member('len');
       const bots = [await make(leaver), await make(leaver)];
       const queue = await admin.register();

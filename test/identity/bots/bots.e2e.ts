@@ -34,8 +34,8 @@ describe('Bots', () => {
       ({ user_id }) => user_id,
     );
 
-  describe('made', () => {
-    it('belong to who makes them, with an address, a key and a role of their own', async () => {
+  describe('creating a bot', () => {
+    it('returns a bot with address, key and role, owned by the creator', async () => {
       const bot = await make(ana);
       expect(bot.made).toEqual({
         result: 'success',
@@ -69,7 +69,7 @@ describe('Bots', () => {
       });
     });
 
-    it('are listed for their owner alone', async () => {
+    it('lists bots only for their owner', async () => {
       const bot = await make(bo, { default_sending_stream: 'builds', default_all_public_streams: true });
       const listed = (await ownBots(bo)).find(({ user_id }) => user_id === bot.id);
       expect(listed).toEqual({
@@ -87,7 +87,7 @@ describe('Bots', () => {
         expect((await ownBots(other)).map(({ user_id }) => user_id)).not.toContain(bot.id);
     });
 
-    it('are told of: everybody of the account, owner and administrators of the bot', async () => {
+    it('tells all users of the account, and the owner and administrators of the bot', async () => {
       const queues = await Promise.all([ana, admin, bo].map((person) => person.register()));
       const bot = await make(ana, { default_events_register_stream: 'Builds' });
       for (const queue of queues) {
@@ -134,14 +134,14 @@ describe('Bots', () => {
       [{ full_name: 'Ana Example' }, 'Name is already in use'],
       [{ default_sending_stream: 'nowhere' }, "Invalid channel name 'nowhere'"],
       [{ default_events_register_stream: 'nowhere' }, "Invalid channel name 'nowhere'"],
-    ])('are refused with %j', async (wrong, message) => {
+    ])('rejects %j', async (wrong, message) => {
       const before = await world.sql('SELECT count(*) FROM user_account');
       const { status, body } = await ana.post('bots', { ...named(), ...wrong });
       expect([status, body.code, body.msg]).toEqual([400, 'BAD_REQUEST', message]);
       expect(await world.sql('SELECT count(*) FROM user_account')).toEqual(before);
     });
 
-    it('have names and addresses that nobody else has', async () => {
+    it('rejects names and addresses that are taken', async () => {
       const bot = await make(ana);
       const { short_name } = { short_name: bot.email.replace('-bot@parley.invalid', '') };
       const again = await bo.post('bots', { ...named(), short_name: short_name.toUpperCase() });
@@ -152,7 +152,7 @@ describe('Bots', () => {
       expect((await bo.post('bots', { ...named(), full_name: bot.fullName })).status).toBe(200);
     });
 
-    it('are given no channel that whoever makes them cannot read', async () => {
+    it('rejects default channels that the owner cannot read', async () => {
       await bo.subscribe('bo only', { invite_only: true });
       const refused = await ana.post('bots', { ...named(), default_sending_stream: 'bo only' });
       const absent = await ana.post('bots', { ...named(), default_sending_stream: 'no such' });
@@ -161,7 +161,7 @@ describe('Bots', () => {
     });
   });
 
-  describe('may be made', () => {
+  describe('the permission to create bots', () => {
     const groups = async (): Promise<Record<string, number>> => {
       const { user_groups } = await ana.ok('GET', 'user_groups');
       return Object.fromEntries((user_groups as { name: string; id: number }[]).map(({ name, id }) => [name, id]));
@@ -173,7 +173,7 @@ describe('Bots', () => {
         Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, { new: value }])),
       );
 
-    it('by whom the organization lets: bots that only send have a setting of their own', async () => {
+    it('is the setting of the organization, with one of its own for bots that only send', async () => {
       const { 'role:administrators': administrators, 'role:members': members } = await groups();
       await allow({ can_create_bots_group: administrators, can_create_write_only_bots_group: members });
       expect((await ana.post('bots', named())).body).toMatchObject({ code: 'BAD_REQUEST' });
@@ -186,7 +186,7 @@ describe('Bots', () => {
       await allow({ can_create_write_only_bots_group: members });
     });
 
-    it('neither by guests nor by bots', async () => {
+    it('is never given to guests and bots', async () => {
       const guest = await world.guest('gus');
       expect((await guest.post('bots', named())).body).toMatchObject({ code: 'BAD_REQUEST' });
       const bot = await make(ana);
@@ -197,8 +197,8 @@ describe('Bots', () => {
     });
   });
 
-  describe('have keys that', () => {
-    it('those who manage them may see, and have made anew', async () => {
+  describe('keys of bots', () => {
+    it('are shown to the users who manage the bot, who can regenerate them', async () => {
       const bot = await make(ana);
       for (const person of [ana, admin])
         expect((await person.ok('GET', `bots/${bot.id}/api_key`)).api_key).toBe(bot.key);
@@ -213,14 +213,14 @@ describe('Bots', () => {
       expect(queues.map(({ seen }) => seen.filter(({ type }) => type === 'realm_bot').length)).toEqual([1, 1, 0]);
     });
 
-    it('are stored so that only the server can read them', async () => {
+    it('are stored encrypted with the secret of the server', async () => {
       const bot = await make(ana);
       const rows = await world.sql('SELECT api_key::text FROM api_key WHERE user_id = $1', [bot.id]);
       expect(JSON.stringify(rows)).not.toContain(bot.key);
     });
   });
 
-  it('that others own are as absent as those that do not exist, and people as well', async () => {
+  it('are not found for bots of other owners, unknown bots and humans', async () => {
     const bot = await make(ana);
     const [foreign] = await world.sql<{ id: number }>('SELECT id::int FROM user_account WHERE is_system_bot');
     for (const [method, path] of [
@@ -237,7 +237,7 @@ describe('Bots', () => {
     expect((await bot.get('users/me')).status).toBe(200);
   });
 
-  it('are known to their owner and to administrators', async () => {
+  it('events of bots', async () => {
     const bot = await make(ana);
     expect([await managed(ana), await managed(admin), await managed(world.owner)]).toEqual([
       expect.arrayContaining([bot.id]),
@@ -247,7 +247,7 @@ describe('Bots', () => {
     expect([await managed(bo), await managed(bot)].flat()).not.toContain(bot.id);
   });
 
-  it('come into an administrator’s view with the role, and go with it', async () => {
+  it('add bots to the list of a new administrator and remove them with the role', async () => {
     const bot = await make(ana);
     const kim = await world.member('kim');
     const queue = await kim.register();
@@ -259,8 +259,8 @@ describe('Bots', () => {
     expect(await managed(kim)).toEqual([]);
   });
 
-  describe('that do not say themselves', () => {
-    it('write where their managers chose, and hear of that channel alone', async () => {
+  describe('default channels of bots', () => {
+    it('are the target of messages without a channel, and the source of events', async () => {
       const bot = await make(ana, { default_sending_stream: 'builds', default_events_register_stream: 'builds' });
       await ana.subscribe('elsewhere');
       const queue = await bot.register({ event_types: ['message'] });
@@ -274,7 +274,7 @@ describe('Bots', () => {
       ).toBe(400);
     });
 
-    it('hear of all public channels where that was chosen, unless they say otherwise', async () => {
+    it('can be all public channels, unless the queue asks for other events', async () => {
       const bot = await make(ana, { default_all_public_streams: true });
       const [queue, narrower] = [
         await bot.register({ event_types: ['message'] }),
@@ -286,8 +286,8 @@ describe('Bots', () => {
     });
   });
 
-  describe('for incoming webhooks', () => {
-    it('send, and do nothing else', async () => {
+  describe('incoming webhook bots', () => {
+    it('may send messages and do nothing else', async () => {
       const bot = await make(ana, { bot_type: 2 });
       const message = { type: 'stream', to: 'builds', topic: 'hooks', content: 'done' };
       expect((await bot.post('messages', message)).status).toBe(200);
@@ -303,7 +303,7 @@ describe('Bots', () => {
       }
     });
 
-    it('hear nothing either, with or without a queue', async () => {
+    it('receive no events, with or without a queue', async () => {
       const bot = await make(ana, { bot_type: 2 });
       const poll = { queue_id: crypto.randomUUID(), last_event_id: -1, dont_block: true };
       expect((await bot.get('events', poll)).status).toBe(400);

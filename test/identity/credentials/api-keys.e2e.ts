@@ -34,7 +34,7 @@ describe('API keys', () => {
     return (await world.request('GET', 'users/me', {}, `Basic ${basic}`)).status;
   };
 
-  it('are listed latest first by the client that each is for; no key is shown again', async () => {
+  it('lists keys by client, latest first, without the keys themselves', async () => {
     const phone = await keyFor(ana, 'ZulipMobile/27.1 (Android 14)');
     const [latest, ...earlier] = await keysOf(ana);
     expect(latest).toEqual({
@@ -48,7 +48,7 @@ describe('API keys', () => {
     expect(JSON.stringify([latest, ...earlier])).not.toContain(phone);
   });
 
-  it('are revoked one by one: the others stay', async () => {
+  it('revokes a single key and leaves the others valid', async () => {
     const phone = await keyFor(ana, 'ZulipMobile/27.1');
     const [{ id }] = await keysOf(ana);
     await ana.ok('DELETE', `users/me/api_keys/${id}`);
@@ -58,7 +58,7 @@ describe('API keys', () => {
     expect(entry).toMatchObject({ actor_id: ana.id, object_id: ana.id, before: { api_key_ids: [id] } });
   });
 
-  it('are revoked by nobody else, and once', async () => {
+  it('refuses to revoke a key of another user, and a revoked key', async () => {
     await keyFor(ana, 'ZulipMobile/27.1');
     const [{ id }] = await keysOf(ana);
     for (const person of [bo, world.owner]) {
@@ -70,7 +70,7 @@ describe('API keys', () => {
       expect((await ana.delete(`users/me/api_keys/${wrong}`)).body.msg).toBe('No such API key');
   });
 
-  it('end polls that were opened with them', async () => {
+  it('ends open polls of a revoked key', async () => {
     const eve = await world.member('eve');
     const key = await keyFor(eve, 'ZulipMobile/27.1');
     const [{ id }] = await keysOf(eve);
@@ -83,7 +83,7 @@ describe('API keys', () => {
     expect((await poll()).body.code).toBe('UNAUTHORIZED');
   });
 
-  it('are all replaced by one that is made anew; queues end, sessions go on', async () => {
+  it('replaces all keys with a new one, ends their queues and leaves sessions open', async () => {
     const kim = await world.member('kim');
     const phone = await keyFor(kim, 'ZulipMobile/27.1');
     const queue = await kim.register({ event_types: ['message'] });
@@ -103,13 +103,13 @@ describe('API keys', () => {
     expect(sessions).toHaveLength(1);
   });
 
-  it('are worth nothing at another organization’s address, and with another’s e-mail address', async () => {
+  it("rejects an API key on another organization's host and with another user's address", async () => {
     expect(await statusWith(bo, ana.key)).toBe(401);
     expect(await statusWith(ana, ana.key.toLowerCase())).toBe(401);
   });
 
-  describe('for developers', () => {
-    it('list whom one may log in as: people in use, administrators apart', async () => {
+  describe('the developer login', () => {
+    it('lists active users, administrators apart', async () => {
       const off = await world.member('off');
       await world.owner.ok('DELETE', `users/${off.id}`);
       const { direct_admins, direct_users } = (await world.request('GET', 'dev_list_users')).body;
@@ -121,7 +121,7 @@ describe('API keys', () => {
       expect(emails).not.toContain(off.email);
     });
 
-    it('are not there on other servers, nor where the organization does not want them', async () => {
+    it('is absent on production servers and where the organization disables it', async () => {
       await world.owner.ok('PATCH', 'realm', { authentication_methods: { Email: true, Dev: false } });
       for (const [method, path] of [
         ['GET', 'dev_list_users'],

@@ -31,7 +31,7 @@ describe('credentials', () => {
       (who: Person) => who.patch('settings', { old_password: PASSWORD, new_password: 'quite another one' }),
     ],
     ['the account ends', (who: Person) => world.owner.delete(`users/${who.id}`)],
-  ])('are not given to a login under way while %s', async (what, change) => {
+  ])('rejects a login that is in progress while %s', async (what, change) => {
     const late = await world.member(what.replaceAll(' ', '-'));
     const passwords = world.service(Passwords);
     const matches = passwords.matches.bind(passwords);
@@ -45,13 +45,13 @@ describe('credentials', () => {
     expect([status, body.api_key]).toEqual([401, undefined]);
   });
 
-  describe('log in', () => {
+  describe('authentication', () => {
     it.each([
       ['the real address', () => ana.email],
       ['the real address in another case', () => ana.email.toUpperCase()],
       ['the address that everybody knows', () => `user${ana.id}@parley.invalid`],
       ['that address in another case', () => `User${ana.id}@PARLEY.invalid`],
-    ])('with a key and %s', async (_, email) => {
+    ])('accepts a key with %s', async (_, email) => {
       expect((await knock(basic(email(), ana.key))).status).toBe(200);
     });
 
@@ -69,18 +69,18 @@ describe('credentials', () => {
       ['the hash of the key', () => basic(ana.email, '\\x'.padEnd(32, '0'))],
       ['another scheme', () => `Bearer ${ana.key}`],
       ['half of a header', () => 'Basic'],
-    ])('not with %s', async (_, authorization) => {
+    ])('rejects %s', async (_, authorization) => {
       expect(summary(await knock(authorization()))).toEqual([401, 'UNAUTHORIZED', 'Basic realm="zulip"']);
     });
 
-    it('not to a deactivated account, from the next request on', async () => {
+    it('rejects keys of a deactivated account from the next request on', async () => {
       const dan = await world.member('dan');
       expect((await dan.get('users/me')).status).toBe(200);
       await world.sql('UPDATE user_account SET is_active = false WHERE id = $1', [dan.id]);
       expect(summary(await dan.get('users/me'))).toEqual([401, 'USER_DEACTIVATED', null]);
     });
 
-    it('are stored so that nobody can read a key out of the database', async () => {
+    it('stores keys so that they cannot be read from the database', async () => {
       const rows = await world.sql<{ hash: Buffer; sealed: Buffer | null; row: string }>(
         'SELECT hash, sealed, api_key::text AS row FROM api_key WHERE user_id = $1',
         [ana.id],
@@ -97,8 +97,8 @@ describe('credentials', () => {
     });
   });
 
-  describe('are got by a password', () => {
-    it('as a key of 32 letters and digits, with address and id', async () => {
+  describe('the login with a password', () => {
+    it('returns a key of 32 letters and digits, with address and id', async () => {
       const { status, body } = await login({ username: ' ANA@example.org ', password: PASSWORD });
       expect([status, body]).toEqual([
         200,
@@ -113,14 +113,14 @@ describe('credentials', () => {
       expect((await knock(basic(ana.email, body.api_key as string))).status).toBe(200);
     });
 
-    it('each its own: a second login does not lock out the first', async () => {
+    it('returns a new key each time and leaves earlier keys valid', async () => {
       const [first, second] = await Promise.all([1, 2].map(() => login({ username: ana.email, password: PASSWORD })));
       expect(first.body.api_key).not.toBe(second.body.api_key);
       for (const { body } of [first, second])
         expect((await knock(basic(ana.email, body.api_key as string))).status).toBe(200);
     });
 
-    it('ten a client at most: the oldest stops working, keys of the operator never do', async () => {
+    it('keeps at most ten keys for each client, ends the oldest, and never ends keys of the operator', async () => {
       const una = await world.member('una');
       const user = { id: una.id, organizationId: world.organizationId, isBot: false } as never;
       const fromOperator = await world.service(ApiKeys).issue(user, 'command line');
@@ -132,7 +132,7 @@ describe('credentials', () => {
       for (const key of [...keys.slice(1), fromOperator]) expect((await knock(basic(una.email, key))).status).toBe(200);
     });
 
-    it('alike for a wrong password and an unknown account, after the same work', async () => {
+    it('answers alike for a wrong password and an unknown account, after the same work', async () => {
       const verifications = jest.spyOn(world.service(Passwords), 'matches');
       const wrong = await login({ username: ana.email, password: 'a wrong secret' });
       const unknown = await login({ username: 'nobody@example.org', password: 'a wrong secret' });
@@ -143,7 +143,7 @@ describe('credentials', () => {
       for (const other of [unknown, bot]) expect([other.status, other.body]).toEqual([wrong.status, wrong.body]);
     });
 
-    it('not to a deactivated account, which only the right password gets told', async () => {
+    it('tells only the right password that the account is deactivated', async () => {
       const dora = await world.member('dora');
       await world.sql('UPDATE user_account SET is_active = false WHERE id = $1', [dora.id]);
       const right = await login({ username: dora.email, password: PASSWORD });
@@ -152,7 +152,7 @@ describe('credentials', () => {
       expect([wrong.status, wrong.body.code]).toEqual([401, 'AUTHENTICATION_FAILED']);
     });
 
-    it('not by the address that stands for the account', async () => {
+    it('rejects the address that stands in for a hidden one', async () => {
       const { body } = await login({ username: `user${ana.id}@parley.invalid`, password: PASSWORD });
       expect(body.code).toBe('AUTHENTICATION_FAILED');
     });
@@ -170,8 +170,8 @@ describe('credentials', () => {
     });
   });
 
-  describe('are taken back', () => {
-    it('with all that was opened by them', async () => {
+  describe('regenerating the API key', () => {
+    it('ends the polls and queues of the old key', async () => {
       const rex = await world.member('rex');
       const queue = await rex.register({ event_types: ['realm_user'] });
       const waiting = rex.get('events', { queue_id: queue.id, last_event_id: queue.lastEventId });
@@ -187,13 +187,13 @@ describe('credentials', () => {
     });
   });
 
-  describe('of developers', () => {
-    it('are given to who asks from this machine', async () => {
+  describe('the developer login', () => {
+    it('returns a key to callers on this machine', async () => {
       const { status, body } = await world.request('POST', 'dev_fetch_api_key', { username: ana.email });
       expect([status, body.email, body.user_id]).toEqual([200, ana.email, ana.id]);
     });
 
-    it('are refused alike to proxies, for unknown accounts, and for deactivated ones', async () => {
+    it('refuses proxies, unknown accounts and deactivated accounts with the same answer', async () => {
       const dev = (username: string, headers: Record<string, string> = {}) =>
         fetch(`${world.url}/api/v1/dev_fetch_api_key`, {
           method: 'POST',
@@ -217,8 +217,8 @@ describe('credentials', () => {
   });
 });
 
-describe('without a developer login', () => {
-  it('nobody gets a key without a password, whether the account exists or not', async () => {
+describe('a server without a developer login', () => {
+  it('returns no key without a password, for known and unknown accounts alike', async () => {
     const url = await newDatabase();
     const port = await freePort();
     const directory = mkdtempSync(join(tmpdir(), 'parley-no-dev-'));
@@ -239,14 +239,14 @@ describe('without a developer login', () => {
   });
 });
 
-describe('rate limits of logins', () => {
+describe('the rate limit of logins', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.start({ PARLEY_RATE_LIMITS: 'on' });
   });
   afterAll(() => world.stop());
 
-  it('stop who guesses at one account, and say how long; other accounts stay open', async () => {
+  it('limits guesses at one account, says for how long, and leaves other accounts open', async () => {
     const ana = await world.member('ana');
     const guess = () => world.request('POST', 'fetch_api_key', { username: ana.email, password: 'a wrong secret' });
     for (let i = 0; i < 5; i++) expect((await guess()).status).toBe(401);

@@ -26,8 +26,8 @@ describe('deactivation', () => {
     await person.logInAgain();
   };
 
-  describe('is told of', () => {
-    it('with the lists of subscribers first', async () => {
+  describe('sends events', () => {
+    it('for the lists of subscribers first', async () => {
       const out = await leaver();
       await ana.subscribe('told', { principals: [ana.id, out.id] });
       const channelId = await ana.channelId('told');
@@ -44,7 +44,7 @@ describe('deactivation', () => {
       expect(told.flatMap(({ stream_ids }) => stream_ids)).toContain(channelId);
     });
 
-    it('with archived channels, for clients that know of such', async () => {
+    it('with archived channels, to clients that support archived channels', async () => {
       const out = await leaver();
       await ana.subscribe('archived', { principals: [ana.id, out.id] });
       const channelId = await ana.channelId('archived');
@@ -62,7 +62,7 @@ describe('deactivation', () => {
       expect(await ids(other)).not.toContain(channelId);
     });
 
-    it('to nobody in private channels that he does not see', async () => {
+    it('about a private channel only to its subscribers', async () => {
       const out = await leaver();
       const insider = await world.member(`insider ${made}`);
       await insider.subscribe('secret', { principals: [insider.id, out.id], invite_only: true });
@@ -80,7 +80,7 @@ describe('deactivation', () => {
       expect(await text(guest)).not.toContain(stream_id);
     });
 
-    it('and so is coming back, with the groups and permissions that one belongs to', async () => {
+    it('on reactivation too, with groups and permissions', async () => {
       const out = await leaver();
       const set = { direct_members: [ana.id, out.id], direct_subgroups: [] };
       const groupId = await makeGroup(ana, `circle ${made}`, [out], { can_join_group: set });
@@ -135,7 +135,7 @@ describe('deactivation', () => {
       return { members: id('role:members') };
     };
 
-    it('in the audit log', async () => {
+    it('logs deactivation and reactivation in the audit log', async () => {
       const out = await leaver();
       const entries = await leftBy(world, async () => {
         await ada.ok('DELETE', `users/${out.id}`, { deactivation_notification_comment: 'good bye' });

@@ -27,8 +27,8 @@ describe('deactivation', () => {
   const shown = async (viewer: Person, { id }: Person) => (await viewer.ok('GET', `users/${id}`)).user;
   const seen = async (queue: EventQueue) => (await queue.drain()).map(({ type, op }) => `${type} ${op as string}`);
 
-  describe('ends what somebody had open', () => {
-    it('keys, from the next request on', async () => {
+  describe('ends open access', () => {
+    it('rejects keys from the next request on', async () => {
       const out = await leaver();
       await out.ok('GET', 'users/me');
       await off(out);
@@ -42,7 +42,7 @@ describe('deactivation', () => {
       }
     });
 
-    it('a poll that waits, and the queue', async () => {
+    it('ends a waiting poll and its queue', async () => {
       const out = await leaver();
       const queue = await out.register();
       const waiting = out.get('events', { queue_id: queue.id, last_event_id: queue.lastEventId });
@@ -61,7 +61,7 @@ describe('deactivation', () => {
       ]);
     });
 
-    it('a login with the password', async () => {
+    it('rejects a login with the password', async () => {
       const out = await leaver();
       await off(out);
       const answer = await world.request('POST', 'fetch_api_key', {
@@ -71,7 +71,7 @@ describe('deactivation', () => {
       expect(refusal(answer)).toEqual([401, 'USER_DEACTIVATED']);
     });
 
-    it('and is so on every read of the account', async () => {
+    it('shows the user as inactive in every list and read', async () => {
       const out = await leaver();
       await off(out);
       expect(await shown(ana, out)).toMatchObject({ is_active: false, role: 400 });
@@ -82,8 +82,8 @@ describe('deactivation', () => {
     });
   });
 
-  describe('takes somebody out of lists', () => {
-    it('of subscribers and their counts, and of groups, and puts him back', async () => {
+  describe('removes the user', () => {
+    it('from subscribers, their counts and groups, and restores them on reactivation', async () => {
       const out = await leaver();
       await ana.subscribe('place', { principals: [ana.id, out.id, gus.id] });
       const channelId = await ana.channelId('place');
@@ -119,7 +119,7 @@ describe('deactivation', () => {
       expect(await facts()).toEqual(before);
     });
 
-    it('of those who may be written to', async () => {
+    it('from the recipients that can be written to', async () => {
       const out = await leaver();
       await off(out);
       for (const to of [[out.id], [out.id, gus.id]]) {
@@ -133,7 +133,7 @@ describe('deactivation', () => {
       ).toEqual([400, 'BAD_REQUEST']);
     });
 
-    it('so that nothing said meanwhile is unread on coming back, and what was before still is', async () => {
+    it('and keeps the read state of earlier messages, with none unread from the meantime', async () => {
       const out = await leaver();
       await ana.subscribe('talk', { principals: [ana.id, out.id] });
       const before = await ana.send('talk', 'x', 'before');
@@ -159,7 +159,7 @@ describe('deactivation', () => {
   });
 
   describe('is refused', () => {
-    it('to everybody but administrators', async () => {
+    it('to users other than administrators', async () => {
       const out = await leaver();
       const moderator = await world.moderator(`mo ${made}`);
       for (const actor of [moderator, ana, gus, out]) {
@@ -172,20 +172,20 @@ describe('deactivation', () => {
     });
 
     it.each(['999999', '0', '-1', '1.5', 'x', 'nobody@example.org', '%00', '9007199254740993'])(
-      'for nobody: %s',
+      'for unknown users: %s',
       async (path) => {
         expect(refusal(await ada.delete(`users/${path}`))).toEqual([400, 'BAD_REQUEST']);
         expect(refusal(await ada.post(`users/${path}/reactivate`))).toEqual([400, 'BAD_REQUEST']);
       },
     );
 
-    it('for the bot of the server', async () => {
+    it('for the system bot', async () => {
       const [bot] = await world.sql<{ id: string }>('SELECT id FROM user_account WHERE is_system_bot');
       expect(refusal(await owner.delete(`users/${bot.id}`))).toEqual([400, 'BAD_REQUEST']);
       expect(refusal(await owner.post(`users/${bot.id}/reactivate`))).toEqual([400, 'BAD_REQUEST']);
     });
 
-    it('twice; to be active is what reactivation is for, and no error', async () => {
+    it('for deactivated users; reactivation of an active user succeeds', async () => {
       const out = await leaver();
       await off(out);
       expect(refusal(await ada.delete(`users/${out.id}`))).toEqual([400, 'BAD_REQUEST']);
@@ -195,7 +195,7 @@ describe('deactivation', () => {
       expect(await seen(queue)).toEqual([]);
     });
 
-    it('to administrators for owners, both ways', async () => {
+    it('to administrators for owners, in both directions', async () => {
       const other = await leaver();
       await owner.ok('PATCH', `users/${other.id}`, { role: 100 });
       expect(refusal(await ada.delete(`users/${other.id}`))).toEqual([400, 'UNAUTHORIZED_PRINCIPAL']);
@@ -211,7 +211,7 @@ describe('deactivation', () => {
       expect((await owner.ok('GET', 'users/me')).is_owner).toBe(true);
     });
 
-    it('with too long a comment', async () => {
+    it('with a comment that is too long', async () => {
       const out = await leaver();
       const comment = (length: number) => ({ deactivation_notification_comment: 'é'.repeat(length) });
       expect(refusal(await ada.delete(`users/${out.id}`, comment(2_001)))).toEqual([400, 'BAD_REQUEST']);
@@ -219,15 +219,15 @@ describe('deactivation', () => {
       await ada.ok('DELETE', `users/${out.id}`, comment(2_000));
     });
 
-    it('to all but one who ask for it at once', async () => {
+    it('to all but one of several requests at once', async () => {
       const out = await leaver();
       const answers = await Promise.all([owner, ada, owner, ada].map((actor) => actor.delete(`users/${out.id}`)));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
     });
   });
 
-  describe('of oneself', () => {
-    it('is for everybody', async () => {
+  describe('deactivating the own account', () => {
+    it('is allowed for every user', async () => {
       const out = await leaver();
       const queue = await ana.register({ event_types: ['realm_user'] });
       await out.ok('DELETE', 'users/me');
@@ -235,7 +235,7 @@ describe('deactivation', () => {
       expect(refusal(await out.get('users/me'))).toEqual([401, 'USER_DEACTIVATED']);
     });
 
-    it('is not for the last owner', async () => {
+    it('is refused to the last owner', async () => {
       const { status, body } = await owner.delete('users/me');
       expect([status, body]).toEqual([
         400,
@@ -247,7 +247,7 @@ describe('deactivation', () => {
       ]);
     });
 
-    it('is not for the last who is there', async () => {
+    it('is refused to the last active user', async () => {
       const alone = await World.start();
       try {
         const { status, body } = await alone.owner.delete('users/me');

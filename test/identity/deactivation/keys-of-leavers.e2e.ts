@@ -4,7 +4,7 @@ import { World } from '../../support/world';
 
 const PASSWORD = 'a long enough secret';
 
-/** Keys that were copied, or left in a zuliprc, before an account was deactivated. */
+/** Keys that were copied, or kept in a zuliprc, before an account was deactivated. */
 describe('a key from before a deactivation', () => {
   let world: World;
   let owner: Person;
@@ -30,7 +30,7 @@ describe('a key from before a deactivation', () => {
     return new Person(world, user_id as number, (user as { email: string }).email, name, api_key as string);
   };
 
-  it('says that the account is deactivated, and is worth nothing after it came back', async () => {
+  it('is answered with the deactivation, and stays invalid after reactivation', async () => {
     const out = await leaver();
     await off(out);
     expect(await answerTo(out)).toEqual([401, 'USER_DEACTIVATED']);
@@ -41,7 +41,7 @@ describe('a key from before a deactivation', () => {
     expect(await answerTo(out)).toEqual([200, undefined]);
   });
 
-  it('is named in the audit log as ended', async () => {
+  it('is logged as ended in the audit log', async () => {
     const out = await leaver();
     const entries = await leftBy(world, () => off(out));
     const ended = entries.filter(({ action }) => action === 'revoked_keys');
@@ -50,7 +50,7 @@ describe('a key from before a deactivation', () => {
     ]);
   });
 
-  it('is worth nothing either where an earlier version had let it stand', async () => {
+  it('is invalid too where an earlier version left it in the table', async () => {
     const out = await leaver();
     await off(out);
     await world.sql('UPDATE api_key SET revoked_at = NULL WHERE user_id = $1', [out.id]);
@@ -58,7 +58,7 @@ describe('a key from before a deactivation', () => {
     expect(await answerTo(out)).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  it('opens no queue that it had, at once', async () => {
+  it('ends with its queues at once', async () => {
     const out = await leaver();
     const queue = await out.register();
     await off(out);
@@ -67,7 +67,7 @@ describe('a key from before a deactivation', () => {
     expect(status).toBe(401);
   });
 
-  it('of a bot is replaced by a new one when the bot is taken back, which its owner is told', async () => {
+  it('of a bot is replaced when the bot is reactivated, and its owner gets an event', async () => {
     const ana = await leaver();
     const bot = await botOf(ana);
     const queue = await ana.register();
@@ -87,7 +87,7 @@ describe('a key from before a deactivation', () => {
     expect(await answerTo(bot)).toEqual([200, undefined]);
   });
 
-  it('of a bot that went with its owner ends as well, and stays ended when the owner comes back', async () => {
+  it('of a bot that was deactivated with its owner stays invalid when the owner is reactivated', async () => {
     const ana = await leaver();
     const bot = await botOf(ana);
     await off(ana);

@@ -3,8 +3,8 @@ import { linkIn, mailsTo, mailTo } from '../../support/mailbox';
 import type { Person } from '../../support/person';
 import { World } from '../../support/world';
 
-/** A new address of one's own. */
-describe('changing an address', () => {
+/** A new address of the user's own account. */
+describe('changing the email address', () => {
   let world: World;
   let ana: Person;
   let bo: Person;
@@ -21,7 +21,7 @@ describe('changing an address', () => {
     (await world.sql<{ address: string }>('SELECT delivery_email AS address FROM user_account WHERE id = $1', [id]))[0]
       .address;
 
-  it('counts once the mail to the new one was answered, and the old one is told', async () => {
+  it('takes effect with the confirmation link in the mail, and the old address is notified', async () => {
     const queue = await world.owner.register({ event_types: ['realm_user'] });
     expect((await ask(ana, 'ana.new@example.net')).status).toBe(200);
     expect(await addressOf(ana.id)).toBe('ana@example.org');
@@ -35,7 +35,7 @@ describe('changing an address', () => {
     expect((await new Browser(world.url).get(link)).status).toBe(404);
   });
 
-  it('makes an earlier wish and links to the old address worthless', async () => {
+  it('invalidates earlier requests and links to the old address', async () => {
     await ask(bo, 'bo.one@example.net');
     await ask(bo, 'bo.two@example.net');
     const [one, two] = await Promise.all(['one', 'two'].map((n) => mailTo(world, `bo.${n}@example.net`)));
@@ -46,7 +46,7 @@ describe('changing an address', () => {
     expect((await new Browser(world.url).get(reset)).status).toBe(404);
   });
 
-  it('is over when the password is changed meanwhile: whoever knew the old one does not come back by it', async () => {
+  it('is cancelled by a password change, so that an intruder cannot return by it', async () => {
     const dan = await world.member('dan');
     await ask(dan, 'thief@example.net');
     const link = linkIn(await mailTo(world, 'thief@example.net'));
@@ -56,7 +56,7 @@ describe('changing an address', () => {
     expect(await addressOf(dan.id)).toBe(dan.email);
   });
 
-  it('betrays no address that one may not know', async () => {
+  it('answers alike for addresses that are taken and hidden', async () => {
     const hidden = await world.member('hidden');
     const cy = await world.member('cy');
     expect((await ask(cy, hidden.email)).body).toMatchObject({ result: 'success' });
@@ -67,7 +67,7 @@ describe('changing an address', () => {
     expect((await ask(cy, 'thrown@mailinator.com')).body).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('fails for one of two who want the same', async () => {
+  it('succeeds for one of two users who request the same address', async () => {
     const [eva, fred] = [await world.member('eva'), await world.member('fred')];
     await ask(eva, 'same@example.net');
     await ask(fred, 'same@example.net');
@@ -76,7 +76,7 @@ describe('changing an address', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('is for administrators alone where the organization says so, also for wishes under way', async () => {
+  it('is refused to users where only administrators may do it, also with an earlier link', async () => {
     const gil = await world.member('gil');
     await ask(gil, 'gil.new@example.net');
     const link = linkIn(await mailTo(world, 'gil.new@example.net'));
@@ -90,8 +90,8 @@ describe('changing an address', () => {
   });
 });
 
-describe('changing an address too often', () => {
-  it('is refused after two an hour', async () => {
+describe('the rate limit of address changes', () => {
+  it('refuses the third request within an hour', async () => {
     const world = await World.start({ PARLEY_RATE_LIMITS: 'on' });
     try {
       const { owner } = world;

@@ -3,7 +3,7 @@ import { expectFreshSnapshot } from '../../support/fold';
 import type { Person } from '../../support/person';
 import { World } from '../../support/world';
 
-describe('domains of addresses that may join', () => {
+describe('allowed email domains', () => {
   let world: World;
   let owner: Person;
   let alma: Person;
@@ -27,7 +27,7 @@ describe('domains of addresses that may join', () => {
   const join = async (email: string) =>
     (await owner.post('users', { email, password: 'a long enough secret', full_name: 'New Comer' })).status;
 
-  it('are listed, changed and removed, and everybody is told', async () => {
+  it('lists, changes and removes domains, with events to all users', async () => {
     const queue = await gus.register();
     await add(' Example.ORG ');
     await add('corp.example.com', true);
@@ -48,7 +48,7 @@ describe('domains of addresses that may join', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('decide who may join, where the organization says so', async () => {
+  it('restrict joining where the organization says so', async () => {
     await add('narrow.example.com');
     await add('wide.example.com', true);
     expect(await join('before@elsewhere.example.net')).toBe(200);
@@ -75,7 +75,7 @@ describe('domains of addresses that may join', () => {
     ]);
   });
 
-  it('admit everybody again when the last one is removed', async () => {
+  it('lift the restriction when the last domain is removed', async () => {
     await add('only.example.com');
     await owner.ok('PATCH', 'realm', { emails_restricted_to_domains: true });
     const queue = await ben.register();
@@ -89,7 +89,7 @@ describe('domains of addresses that may join', () => {
     expect(await join('again@elsewhere.example.net')).toBe(200);
   });
 
-  it('to be thrown away are refused, unless the organization takes them', async () => {
+  it('refuse disposable addresses unless the organization allows them', async () => {
     expect(await join('a@mailinator.com')).toBe(400);
     expect(await join('a@sub.33m.co')).toBe(400);
     await owner.ok('PATCH', 'realm', { disallow_disposable_email_addresses: false });
@@ -105,12 +105,12 @@ describe('domains of addresses that may join', () => {
     'a..example.com',
     'user@example.com',
     `${'x'.repeat(64)}.com`,
-  ])('are domains: %j is none', async (domain) => {
+  ])('rejects %j as a domain', async (domain) => {
     const { status, body } = await owner.post('realm/domains', { domain });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('are listed once, and changed only where they are listed', async () => {
+  it('rejects a domain that is listed, and changes only listed ones', async () => {
     await add('example.org');
     for (const { status, body } of [
       await owner.post('realm/domains', { domain: 'EXAMPLE.org' }),
@@ -122,7 +122,7 @@ describe('domains of addresses that may join', () => {
     expect([status, body.code]).toEqual([400, 'REQUEST_VARIABLE_MISSING']);
   });
 
-  it('are kept by owners and read by administrators', async () => {
+  it('are changed by owners and readable by administrators', async () => {
     await add('example.org');
     for (const person of [alma, ben, gus]) {
       for (const { status, body } of [
@@ -135,7 +135,7 @@ describe('domains of addresses that may join', () => {
     }
   });
 
-  it('leave entries in the audit log', async () => {
+  it('logs changes of domains in the audit log', async () => {
     const entries = await leftBy(world, async () => {
       await add('example.org');
       await owner.ok('PATCH', 'realm/domains/example.org', { allow_subdomains: true });

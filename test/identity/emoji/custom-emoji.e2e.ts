@@ -40,7 +40,7 @@ describe('custom emoji', () => {
     return (await named(name))!;
   };
 
-  it('are pictures of 64 by 64 under an address that nobody guesses, and that browsers take for nothing else', async () => {
+  it('converts images to 64 by 64 pixels, at an address that cannot be guessed, with a safe content type', async () => {
     const emoji = await add('party_blob');
     expect(emoji).toEqual({
       id: expect.stringMatching(/^\d+$/) as unknown,
@@ -58,7 +58,7 @@ describe('custom emoji', () => {
     expect(picture.headers.get('cache-control')).toMatch(/public.*immutable/);
   });
 
-  it('that move go on moving, and have a still picture beside it', async () => {
+  it('keeps animations and adds a still picture', async () => {
     const emoji = await add('wave_loop', await gif());
     expect(emoji.source_url).toMatch(/\.gif$/);
     const [moving, still] = [await shown(emoji.source_url, world.url), await shown(emoji.still_url!, world.url)];
@@ -67,7 +67,7 @@ describe('custom emoji', () => {
     expect(await sizeOf(still.bytes)).toEqual([64, 64, 1]);
   });
 
-  it('are told whole to everybody, deactivated ones too', async () => {
+  it('sends the whole list in each event, with deactivated emoji', async () => {
     const queues = [await ben.register(), await gus.register({ fetch_event_types: ['realm_emoji'] })];
     const emoji = await add('told');
     await ben.ok('DELETE', 'realm/emoji/told');
@@ -83,7 +83,7 @@ describe('custom emoji', () => {
     expect((await shown(emoji.source_url, world.url)).status).toBe(200);
   });
 
-  it('stand in messages, and text stands in them afterwards', async () => {
+  it('renders custom emoji in messages, and the text after their removal', async () => {
     const content = async (id: number) =>
       ((await ben.ok('GET', `messages/${id}`)).message as { content: string }).content;
     const { source_url } = await add('our_cake');
@@ -95,7 +95,7 @@ describe('custom emoji', () => {
     expect(await content(await ben.send('play', 'a', 'have :our_cake:'))).not.toContain('<img');
   });
 
-  it('have names of small letters, digits and a few signs', async () => {
+  it('accepts names of small letters, digits, hyphens and underscores', async () => {
     const emoji = await add(encodeURIComponent(' two words '));
     expect(emoji).toBeUndefined();
     expect((await named('two_words'))!.author_id).toBe(ben.id);
@@ -105,7 +105,7 @@ describe('custom emoji', () => {
     }
   });
 
-  it('are one a name among those in use', async () => {
+  it('rejects a name that is in use', async () => {
     const first = await add('twice');
     const { status, body } = await upload(cleo, 'realm/emoji/twice', [await png()]);
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
@@ -114,7 +114,7 @@ describe('custom emoji', () => {
     expect([second.id === first.id, second.author_id]).toEqual([false, cleo.id]);
   });
 
-  it('are one when two people add the same name at once', async () => {
+  it('adds one emoji when two users add the same name at once', async () => {
     const answers = await Promise.all(
       [ben, cleo, alma].map(async (one) => upload(one, 'realm/emoji/race', [await png()])),
     );
@@ -122,7 +122,7 @@ describe('custom emoji', () => {
     expect(Object.values(await listed()).filter(({ name }) => name === 'race')).toHaveLength(1);
   });
 
-  it('take the place of built-in ones only when an administrator says so', async () => {
+  it('lets only administrators override built-in emoji', async () => {
     for (const name of ['tada', 'zulip']) {
       const refused = await upload(ben, `realm/emoji/${name}`, [await png()]);
       expect([refused.status, refused.body.code]).toEqual([400, 'BAD_REQUEST']);
@@ -133,7 +133,7 @@ describe('custom emoji', () => {
     expect(content).toContain((await named('tada'))!.source_url);
   });
 
-  it('are added by whom the organization lets, never by guests', async () => {
+  it('lets only permitted users add emoji, and never guests', async () => {
     const { state } = await owner.register({ fetch_event_types: ['realm_user_groups'] });
     const groups = state.realm_user_groups as { id: number; name: string }[];
     const groupId = (name: string) => groups.find((one) => one.name === `role:${name}`)!.id;
@@ -150,7 +150,7 @@ describe('custom emoji', () => {
     await owner.ok('PATCH', 'realm', { can_add_custom_emoji_group: { new: groupId('members') } });
   });
 
-  it('are taken away by whoever added them, and by administrators', async () => {
+  it('lets the author and administrators remove an emoji', async () => {
     await add('own');
     const refused = await cleo.delete('realm/emoji/own');
     expect([refused.status, refused.body.code]).toEqual([400, 'BAD_REQUEST']);
@@ -163,7 +163,7 @@ describe('custom emoji', () => {
     }
   });
 
-  it('are made of exactly one picture that is one', async () => {
+  it('rejects requests without exactly one valid picture', async () => {
     for (const [files, code] of await unfit()) {
       const { status, body } = await upload(ben, 'realm/emoji/odd', files);
       expect([status, body.code]).toEqual([400, code]);
@@ -171,7 +171,7 @@ describe('custom emoji', () => {
     expect(await named('odd')).toBeUndefined();
   });
 
-  it('leave entries in the audit log', async () => {
+  it('logs changes of emoji in the audit log', async () => {
     let id = 0;
     const entries = await leftBy(world, async () => {
       id = Number((await add('noted')).id);
@@ -201,14 +201,14 @@ describe('custom emoji', () => {
   });
 });
 
-describe('what clients ask for of emoji without credentials', () => {
+describe('emoji files without authentication', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.start();
   });
   afterAll(() => world.stop());
 
-  it('is the list of all of them, kept for ever under an address that changes with it', async () => {
+  it('serves the list of built-in emoji at an immutable address that changes with the content', async () => {
     const { state } = await world.owner.register({ fetch_event_types: ['realm'] });
     const url = state.server_emoji_data_url as string;
     const answer = await fetch(url);
@@ -223,7 +223,7 @@ describe('what clients ask for of emoji without credentials', () => {
     expect(await ofAnotherVersion.json()).toEqual({ code_to_names });
   });
 
-  it('is the picture of the one that has no character, and the sign that a picture is on its way', async () => {
+  it('serves the picture of the emoji without a character and the placeholder of loading pictures', async () => {
     const emblem = await shown('/static/generated/emoji/images/emoji/unicode/zulip.png', world.url);
     expect([emblem.status, emblem.type, await sizeOf(emblem.bytes)]).toEqual([200, 'image/png', [64, 64, 1]]);
     const loader = await shown('/static/images/loading/loader-black.svg', world.url);

@@ -4,7 +4,7 @@ import { makeGroup } from '../../support/groups';
 import type { Person } from '../../support/person';
 import { World } from '../../support/world';
 
-describe('guests who see only whom they know', () => {
+describe('guests with limited visibility of users', () => {
   let world: World;
   let owner: Person;
   let ana: Person;
@@ -18,7 +18,7 @@ describe('guests who see only whom they know', () => {
     owner = world.owner;
     [ana, bo, cy] = [await world.member('ana'), await world.member('bo'), await world.member('cy')];
     [gus, gia] = [await world.guest('gus'), await world.guest('gia')];
-    // Everybody is in the first channel, and so knows everybody.
+    // All users are in the first channel, and so every user is visible.
     for (const one of [gus, gia]) await one.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['general'] });
     const { user_groups } = await owner.ok('GET', 'user_groups');
     const id = (name: string) => (user_groups as { id: number; name: string }[]).find((one) => one.name === name)!.id;
@@ -40,7 +40,7 @@ describe('guests who see only whom they know', () => {
       .filter(({ type }) => type === 'realm_user')
       .map(({ op, person }) => [op, (person as { user_id: number }).user_id]);
 
-  it('see themselves, and nobody else where they share nothing', async () => {
+  it('see only themselves without a common channel', async () => {
     expect(await seenBy(gus)).toEqual(ids(gus));
     expect(await seenBy(ana)).toEqual(ids(owner, ana, bo, cy, gus, gia));
     const { state } = await register(gus);
@@ -48,7 +48,7 @@ describe('guests who see only whom they know', () => {
     expect(idsOf(state.cross_realm_bots)).toHaveLength(1);
   });
 
-  it('find others no more than people who do not exist', async () => {
+  it('get the same answer for invisible users as for unknown ones', async () => {
     const absent = await gus.get('users/999999');
     for (const path of [`users/${ana.id}`, `users/user${ana.id}@parley.invalid`, `users/${ana.email}`]) {
       expect((await gus.get(path)).body).toEqual(absent.body);
@@ -57,14 +57,14 @@ describe('guests who see only whom they know', () => {
     expect((await gus.ok('GET', `users/${gus.id}`)).user).toMatchObject({ user_id: gus.id });
   });
 
-  it('write to nobody else, and are answered as for people who do not exist', async () => {
+  it('cannot write to invisible users, and get the answer for unknown users', async () => {
     const { status, body } = await gus.post('messages', { type: 'direct', to: [ana.id], content: 'hello' });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     const absent = await gus.post('messages', { type: 'direct', to: [999_999], content: 'hello' });
     expect(body.msg).toBe((absent.body.msg as string).replace('999999', String(ana.id)));
   });
 
-  it('learn from no narrow, and from no wish to unsubscribe somebody, whose address there is', async () => {
+  it('cannot test by narrows or by unsubscribing which addresses exist', async () => {
     await bo.ok('PATCH', 'settings', { email_address_visibility: 1 });
     const written = (one: unknown, address: string) => JSON.stringify(one).replaceAll(address, '');
     const narrow = (operand: string) =>
@@ -78,7 +78,7 @@ describe('guests who see only whom they know', () => {
     }
   });
 
-  it('get stand-ins where a client needs a complete list', async () => {
+  it('get placeholders where a client needs a complete list of users', async () => {
     const { state } = await gus.register();
     const hidden = (state.realm_users as { user_id: number }[]).find(({ user_id }) => user_id === ana.id);
     expect(hidden).toMatchObject({
@@ -89,7 +89,7 @@ describe('guests who see only whom they know', () => {
     expect(JSON.stringify(state.realm_users)).not.toContain('Ana');
   });
 
-  it('meet people in a channel, and cannot see them any longer when it ends', async () => {
+  it('see users in a common channel, and no longer when the subscription ends', async () => {
     const queue = await register(gus);
     await ana.subscribe('meeting', { principals: [ana.id, bo.id] });
     expect(await people(queue)).toEqual([]);
@@ -117,7 +117,7 @@ describe('guests who see only whom they know', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('know whoever writes to them, for good', async () => {
+  it('see users who have sent them a direct message, permanently', async () => {
     const queue = await register(gia);
     await bo.sendTo([gia, cy], 'welcome');
     expect(await people(queue)).toEqual(
@@ -131,7 +131,7 @@ describe('guests who see only whom they know', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('hear of nobody else: not of new people, new names, roles, groups of people, or leaving', async () => {
+  it('receive no events about invisible users: creation, names, roles, groups and deactivation', async () => {
     const queue = await register(gus);
     const nova = await world.member('nova secret');
     await nova.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['general'] });
@@ -146,7 +146,7 @@ describe('guests who see only whom they know', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('hear that a hidden user is in no group any more, and in which again', async () => {
+  it('receive group events when an invisible user leaves or joins groups', async () => {
     const groupId = await makeGroup(owner, 'watched', [cy], {
       can_join_group: { direct_members: [cy.id], direct_subgroups: [] },
     });
@@ -162,7 +162,7 @@ describe('guests who see only whom they know', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('see everybody when the organization wants it so, and again only whom they know', async () => {
+  it('see all users when the organization lifts the limit, and fewer when it returns', async () => {
     const queue = await register(gia);
     await limit(false);
     expect(await people(queue)).toEqual(
@@ -186,7 +186,7 @@ describe('guests who see only whom they know', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('are none any more as members, and are again as guests', async () => {
+  it('see all users after promotion to member, and fewer after demotion', async () => {
     const queue = await register(gus);
     await world.setRole(gus, 'member');
     expect(await seenBy(gus)).toEqual(await seenBy(owner));
@@ -196,7 +196,7 @@ describe('guests who see only whom they know', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('see the addresses of those whom they meet by their new role', async () => {
+  it('receive real addresses of visible users according to their new role', async () => {
     await bo.ok('PATCH', 'settings', { email_address_visibility: 5 });
     const queue = await register(gus);
     await world.setRole(gus, 'moderator');
@@ -206,7 +206,7 @@ describe('guests who see only whom they know', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('meet those who come while they are away', async () => {
+  it('see users who join a channel while the guest has no queue', async () => {
     await ana.subscribe('away', { principals: [ana.id, gus.id] });
     await owner.ok('DELETE', `users/${gus.id}`);
     await ana.subscribe('away', { principals: [bo.id] });
@@ -216,7 +216,7 @@ describe('guests who see only whom they know', () => {
     await gus.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['away'] });
   });
 
-  it('see everybody who is in a channel with them, and nobody else, when many come and go at once', async () => {
+  it('see exactly the users of common channels after many concurrent changes', async () => {
     await ana.subscribe(['one', 'two'], { principals: [ana.id, gus.id] });
     for (let round = 0; round < 4; round++) {
       await Promise.all([bo.subscribe('one'), bo.subscribe('two'), cy.subscribe('two')]);
@@ -230,7 +230,7 @@ describe('guests who see only whom they know', () => {
     }
   });
 
-  it('see a stand-in in messages of those whom they do not know', async () => {
+  it('see a placeholder as sender of messages from invisible users', async () => {
     await ana.subscribe('announced', { principals: [ana.id, gus.id] });
     const queue = await register(gus);
     const id = await cy.send('announced', 'x', 'from nobody you know');

@@ -6,7 +6,7 @@ import { World } from '../../support/world';
 
 const SECRET = 'winter owls count 7 stars';
 
-/** Invitations by mail and by link, from both sides. */
+/** Invitations by mail and by link, as the inviter and as the invited user see them. */
 describe('invitations', () => {
   let world: World;
   let ana: Person;
@@ -15,7 +15,7 @@ describe('invitations', () => {
     world = await World.start();
     ana = await world.member('ana');
     general = await world.owner.channelId('general');
-    // The welcome bot is made when it first speaks: of that a test of its own tells.
+    // The welcome bot is created with its first message; a test of its own covers that.
     await world.owner.ok('POST', 'realm/test_welcome_bot_custom_message', { welcome_message_custom_text: 'first' });
   });
   afterAll(() => world.stop());
@@ -32,7 +32,7 @@ describe('invitations', () => {
   };
   const accountOf = async (browser: Browser) => (await browser.json('GET', 'users/me')).body;
 
-  it('lead to an account with role, channels and groups, and a session', async () => {
+  it('create an account with role, channels and groups, and a session', async () => {
     await world.owner.subscribe('plans');
     const plans = await world.owner.channelId('plans');
     const { user_group_id: _, ...created } = await world.owner.ok('POST', 'user_groups/create', {
@@ -99,7 +99,7 @@ describe('invitations', () => {
     expect(status).toBe(200);
   });
 
-  it('without default channels lead to those that they name alone', async () => {
+  it('subscribe only to the named channels if the default channels are left out', async () => {
     await ana.subscribe('garden');
     const garden = await ana.channelId('garden');
     await invite(ana, 'otto@example.net', { stream_ids: [garden], notify_referrer_on_join: false });
@@ -110,7 +110,7 @@ describe('invitations', () => {
     expect(subscriptions.map(({ name }) => name)).toEqual(['garden']);
   });
 
-  it('are good once, and for one of several who come at once', async () => {
+  it('are valid once, and for one of several requests at once', async () => {
     await invite(ana, 'race@example.net');
     const link = linkIn(await mailTo(world, 'race@example.net'));
     const answers = await Promise.all(
@@ -125,7 +125,7 @@ describe('invitations', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('say on the form what is wrong with what was typed, and stay good', async () => {
+  it('stay valid after a form with errors, which the page explains', async () => {
     await invite(ana, 'form@example.net');
     const link = linkIn(await mailTo(world, 'form@example.net'));
     const browser = new Browser(world.url);
@@ -144,7 +144,7 @@ describe('invitations', () => {
     );
   });
 
-  it('are not sent to whom they cannot be sent, and the answer says to whom not', async () => {
+  it('skip addresses that cannot be invited, which the answer lists', async () => {
     const gone = await world.member('gone');
     await gone.ok('PATCH', 'settings', { email_address_visibility: 1 });
     await world.owner.ok('DELETE', `users/${gone.id}`);
@@ -174,7 +174,7 @@ describe('invitations', () => {
     expect((await invite(ana, ' , ')).body).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('can be sent again, with their time from the start, and revoked', async () => {
+  it('can be resent, with a new expiry, and revoked', async () => {
     await invite(ana, 'again@example.net');
     const invitation = (await invites(ana)).find(({ email }) => email === 'again@example.net')!;
     await ana.ok('POST', `invites/${invitation.id}/resend`);
@@ -188,7 +188,7 @@ describe('invitations', () => {
     expect((await ana.post(`invites/${invitation.id}/resend`)).body).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('by link let anybody in who shows that an address is his', async () => {
+  it('by link admit every visitor who confirms an email address', async () => {
     const { invite_link } = await world.owner.ok('POST', 'invites/multiuse', {
       stream_ids: [general],
       invite_as: 600,
@@ -217,7 +217,7 @@ describe('invitations', () => {
     expect((await new Browser(world.url).get(third)).status).toBe(404);
   });
 
-  it('end with their time', async () => {
+  it('expire', async () => {
     await invite(ana, 'late@example.net', { invite_expires_in_minutes: 5 });
     const link = linkIn(await mailTo(world, 'late@example.net'));
     await world.sql(`UPDATE invitation SET expires_at = now() - interval '1 s' WHERE email = 'late@example.net'`);
@@ -225,7 +225,7 @@ describe('invitations', () => {
     expect((await invites(ana)).map(({ email }) => email)).not.toContain('late@example.net');
   });
 
-  it('are of no use when whoever invited leaves or may not give so much any more', async () => {
+  it('become invalid when the inviter is deactivated or loses the permission', async () => {
     const max = await world.admin('max');
     await invite(max, 'boss@example.net', { invite_as: 200 });
     await invite(max, 'hand@example.net');
@@ -239,7 +239,7 @@ describe('invitations', () => {
     expect((await queue.drain()).map(({ type }) => type)).toEqual(['invites_changed', 'invites_changed']);
   });
 
-  it('are made by who may, to no more than that', async () => {
+  it('are restricted to permitted inviters, roles and channels', async () => {
     const gus = await world.guest('gus');
     const mia = await world.moderator('mia');
     await mia.ok('POST', 'users/me/subscriptions', {
@@ -278,7 +278,7 @@ describe('invitations', () => {
     expect((await gus.get('invites')).body).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('of owners are for owners alone, whoever else sees them', async () => {
+  it('to the role owner are visible and revocable for owners only', async () => {
     const adele = await world.admin('adrian');
     await invite(world.owner, 'peer@example.net', { invite_as: 100 });
     const { id } = (await invites(adele)).find(({ email }) => email === 'peer@example.net')!;
@@ -294,13 +294,13 @@ describe('invitations', () => {
       expect(answer).toMatchObject({ status: 400, body: { code: 'UNAUTHORIZED_PRINCIPAL' } });
   });
 
-  it('vanish when the address gets an account in another way', async () => {
+  it('are removed when the address gets an account in another way', async () => {
     await invite(ana, 'other.way@example.org');
     await world.member('other way');
     expect((await invites(ana)).map(({ email }) => email)).not.toContain('other.way@example.org');
   });
 
-  it('are counted by the day, for the whole organization', async () => {
+  it('are limited per day, for the whole organization', async () => {
     await world.sql(
       `INSERT INTO invitation_tally VALUES ($1, current_date, 500)
        ON CONFLICT (organization_id, day) DO UPDATE SET sent = 500`,
@@ -316,7 +316,7 @@ describe('invitations', () => {
     await world.sql('DELETE FROM invitation_tally');
   });
 
-  it('are in the audit log', async () => {
+  it('are logged in the audit log', async () => {
     await invite(ana, 'logged@example.net');
     const { id } = (await invites(ana)).find(({ email }) => email === 'logged@example.net')!;
     await ana.ok('DELETE', `invites/${id}`);

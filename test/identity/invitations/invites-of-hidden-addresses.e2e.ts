@@ -3,8 +3,8 @@ import type { Person } from '../../support/person';
 import { statementsDuring } from '../../support/statements';
 import { World } from '../../support/world';
 
-/** A member tries addresses by inviting them, to learn which of them have accounts. */
-describe('invitations of addresses that the inviter may not see', () => {
+/** A member tries to learn, by inviting addresses, which of them have accounts. */
+describe('invitations of addresses that are hidden from the inviter', () => {
   let world: World;
   let ana: Person;
   let hidden: Person;
@@ -22,7 +22,7 @@ describe('invitations of addresses that the inviter may not see', () => {
   const pending = async (who: Person) =>
     (await who.ok('GET', 'invites')).invites as { id: number; email: string; invited_as: number }[];
 
-  it('are answered, listed and told as those of addresses without an account', async () => {
+  it('are answered, listed and sent as events like those of addresses without an account', async () => {
     const queue = await ana.register({ event_types: ['invites_changed'] });
     const addresses = ['nobody@example.net', hidden.email, gone.email];
     for (const address of addresses) {
@@ -35,13 +35,13 @@ describe('invitations of addresses that the inviter may not see', () => {
     expect([listed.map(([email]) => email).sort(), shapes.size]).toEqual([[...addresses].sort(), 1]);
   });
 
-  it('take the same statements', async () => {
+  it('run the same statements', async () => {
     const textsOf = async (email: string) => (await statementsDuring(() => invite(ana, email))).map(({ text }) => text);
     await textsOf('first@example.net');
     expect(await textsOf(hidden.email)).toEqual(await textsOf('second@example.net'));
   });
 
-  it('are mailed to the holder as word of the account, without a link to join, also when sent again', async () => {
+  it('mail the holder that there is an account, without a link to join, also when resent', async () => {
     const before = (await mailsTo(world, hidden.email)).length;
     await invite(ana, hidden.email);
     const { id } = (await pending(ana)).find(({ email }) => email === hidden.email)!;
@@ -54,7 +54,7 @@ describe('invitations of addresses that the inviter may not see', () => {
     }
   });
 
-  it('can be revoked like others, and count by the day like others', async () => {
+  it('can be revoked and count toward the daily limit', async () => {
     const [{ id }] = await pending(ana);
     await ana.ok('DELETE', `invites/${id}`);
     await world.sql('UPDATE organization SET settings = settings');
@@ -62,7 +62,7 @@ describe('invitations of addresses that the inviter may not see', () => {
     expect(again.status).toBe(400);
   });
 
-  it('are named as accounts to who may see the address', async () => {
+  it('are reported as accounts to inviters who may see the address', async () => {
     for (const person of [hidden, gone]) {
       await world.sql('UPDATE user_account SET email_address_visibility = 3 WHERE id = $1', [person.id]);
     }
@@ -77,7 +77,7 @@ describe('invitations of addresses that the inviter may not see', () => {
     expect((await invite(ana, hidden.email)).status).toBe(200);
   });
 
-  it('tell no more by the address that everybody sees', async () => {
+  it('answer alike for the public address of a hidden user', async () => {
     const { user } = await ana.ok('GET', `users/${hidden.id}`);
     const { body } = await invite(ana, (user as { email: string }).email);
     expect(body).toMatchObject({

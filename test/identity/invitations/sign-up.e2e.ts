@@ -5,8 +5,8 @@ import { World } from '../../support/world';
 const SECRET = 'winter owls count 7 stars';
 const typed = { full_name: 'Sam Signup', password: SECRET, password_again: SECRET };
 
-/** Signing up without an account. */
-describe('signing up', () => {
+/** Signing up without an account and without an invitation. */
+describe('sign-up', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.start();
@@ -17,19 +17,19 @@ describe('signing up', () => {
   const allow = (invite_required: boolean) => world.owner.ok('PATCH', 'realm', { invite_required });
   const signUp = (email: string) => new Browser(world.url).submit('/register/', { email });
 
-  it('needs an invitation where the organization says so', async () => {
+  it('requires an invitation where the organization says so', async () => {
     const { status, text } = await new Browser(world.url).get('/register/');
     expect([status, text]).toEqual([400, expect.stringContaining('invitation is needed')]);
   });
 
-  it('is offered where people log in, if it is possible', async () => {
+  it('is linked from the login page where it is possible', async () => {
     const isOffered = async () => (await new Browser(world.url).get('/login/')).text.includes('href="/register/"');
     expect(await isOffered()).toBe(false);
     await allow(false);
     expect(await isOffered()).toBe(true);
   });
 
-  it('opens an account once the mail was answered, and announces it where newcomers are announced', async () => {
+  it('creates an account from the link in the mail and announces the new user', async () => {
     await allow(false);
     await world.owner.ok('PATCH', 'realm', {
       signup_announcements_stream_id: await world.owner.channelId('general'),
@@ -48,7 +48,7 @@ describe('signing up', () => {
     expect(said).toEqual([{ content: `@_**Sam Signup|${me.user_id as number}** has joined the organization.` }]);
   });
 
-  it('answers alike whether an address has an account or not; only its owner learns which', async () => {
+  it('answers alike for known and unknown addresses, and mails the difference to the holder', async () => {
     const taken = await signUp('ana@example.org');
     const free = await signUp('free@example.net');
     const comparable = ({ text }: { text: string }, address: string) => text.replaceAll(address, '*');
@@ -59,7 +59,7 @@ describe('signing up', () => {
     expect(() => linkIn(mail)).toThrow('no link');
   });
 
-  it('takes what the organization takes: domains, no addresses to be thrown away', async () => {
+  it('enforces allowed domains and refuses disposable addresses', async () => {
     expect((await signUp('not an address')).status).toBe(400);
     expect((await signUp('somebody@mailinator.com')).status).toBe(400);
     await world.owner.ok('POST', 'realm/domains', { domain: 'example.com', allow_subdomains: true });
@@ -74,7 +74,7 @@ describe('signing up', () => {
     await world.owner.ok('PATCH', 'realm', { emails_restricted_to_domains: false });
   });
 
-  it('ends for those under way when an invitation is needed again', async () => {
+  it('refuses links under way when invitations become required', async () => {
     const link = linkIn(await mailTo(world, 'free@example.net'));
     await allow(true);
     expect((await new Browser(world.url).get(link)).status).toBe(400);
@@ -82,7 +82,7 @@ describe('signing up', () => {
     expect((await new Browser(world.url).get(link)).status).toBe(200);
   });
 
-  it('gives two who come for one address at once one account', async () => {
+  it('creates one account when two visitors confirm one address at once', async () => {
     await signUp('twice@example.net');
     await signUp('twice@example.net');
     const links = (await mailsTo(world, 'twice@example.net')).map(linkIn);
@@ -91,20 +91,20 @@ describe('signing up', () => {
     expect(await world.sql(`SELECT id FROM user_account WHERE delivery_email = 'twice@example.net'`)).toHaveLength(1);
   });
 
-  it('takes no form that is not ours', async () => {
+  it('refuses forms of other sites', async () => {
     const browser = new Browser(world.url);
     await browser.get('/register/');
     expect((await browser.post('/register/', { email: 'forged@example.net' })).status).toBe(403);
     expect(await mailsTo(world, 'forged@example.net')).toEqual([]);
   });
 
-  it('shows what was typed as text', async () => {
+  it('escapes what the visitor typed', async () => {
     const { text } = await signUp('"><script>alert(1)</script>');
     expect(text).not.toContain('<script>');
   });
 });
 
-describe('mails that anonymous clients cause', () => {
+describe('the rate limit of mails caused by anonymous clients', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.start({ PARLEY_RATE_LIMITS: 'on' });
@@ -112,7 +112,7 @@ describe('mails that anonymous clients cause', () => {
   });
   afterAll(() => world.stop());
 
-  it('can have five a day, of any kind', async () => {
+  it('allows five mails a day for a network address, of all kinds together', async () => {
     const browser = new Browser(world.url);
     for (let n = 0; n < 3; n++)
       expect((await browser.submit('/register/', { email: `n${n}@example.net` })).status).toBe(200);

@@ -37,7 +37,7 @@ describe('linkifiers', () => {
   const content = async (id: number) =>
     ((await ben.ok('GET', `messages/${id}`)).message as { content: string }).content;
 
-  it('are added at the end, and listed in their order for everybody', async () => {
+  it('appends new linkifiers and lists them in order for all users', async () => {
     const first = await add('#(?P<id>[0-9]+)', 'https://t.example.org/{id}');
     const second = await add('C-(?P<key>[a-z]+)', 'https://c.example.org/?key={key}');
     const all = [
@@ -49,7 +49,7 @@ describe('linkifiers', () => {
     expect((await gus.ok('GET', 'realm/filters')).filters).toEqual([]);
   });
 
-  it('are told whole to clients that know templates, and to no others', async () => {
+  it('sends the whole list in events to clients that support URL templates only', async () => {
     const [knowing, other] = [await ben.register(TEMPLATES), await gus.register()];
     const id = await add('T(?P<n>[0-9]+)', 'https://t.example.org/{n}');
     await alma.ok('PATCH', `realm/filters/${id}`, {
@@ -71,7 +71,7 @@ describe('linkifiers', () => {
     expect([other.state.realm_linkifiers, other.state.realm_filters]).toEqual([[], []]);
   });
 
-  it('make links in what is sent from then on', async () => {
+  it('links matches in messages that are sent afterwards', async () => {
     const id = await add('#(?P<id>[0-9]+)', 'https://t.example.org/{id}');
     const before = await ben.send('links', 'a', 'see #42');
     expect(await content(before)).toBe('<p>see <a href="https://t.example.org/42">#42</a></p>');
@@ -84,7 +84,7 @@ describe('linkifiers', () => {
     expect(await content(await ben.send('links', 'a', 'see #42'))).toBe('<p>see #42</p>');
   });
 
-  it('are put into an order that names each exactly once; earlier ones win', async () => {
+  it('requires each linkifier exactly once when they are reordered; earlier ones take precedence', async () => {
     const wide = await add('X(?P<x>[0-9]+)', 'https://wide.example.org/{x}');
     const narrow = await add('X(?P<x>[0-9]{2})', 'https://narrow.example.org/{x}');
     const queue = await owner.register(TEMPLATES);
@@ -121,7 +121,7 @@ describe('linkifiers', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it('have patterns of their own', async () => {
+  it('rejects a pattern that is in use', async () => {
     await add('D(?P<id>[0-9]+)', 'https://t.example.org/{id}');
     const other = await add('E(?P<id>[0-9]+)', 'https://t.example.org/{id}');
     const wish = { pattern: 'D(?P<id>[0-9]+)', url_template: 'https://other.example.org/{id}' };
@@ -129,7 +129,7 @@ describe('linkifiers', () => {
     expect((await alma.patch(`realm/filters/${other}`, wish)).status).toBe(400);
   });
 
-  it('are kept by administrators of their organization alone', async () => {
+  it('lets only administrators of the organization change linkifiers', async () => {
     const id = await add('F(?P<id>[0-9]+)', 'https://t.example.org/{id}');
     const wish = { pattern: 'G(?P<id>[0-9]+)', url_template: 'https://t.example.org/{id}' };
     for (const person of [ben, gus, await world.moderator('mo')]) {
@@ -156,7 +156,7 @@ describe('linkifiers', () => {
     expect((await alma.patch('realm/linkifiers', { ordered_linkifier_ids: [id, foreign] })).status).toBe(400);
   });
 
-  it('leave entries in the audit log, and none for what is so already', async () => {
+  it('logs changes in the audit log, and nothing when nothing changes', async () => {
     const wish = { pattern: 'H(?P<id>[0-9]+)', url_template: 'https://t.example.org/{id}' };
     const other = { ...wish, url_template: 'https://u.example.org/{id}' };
     let ids: number[] = [];
@@ -181,7 +181,7 @@ describe('linkifiers', () => {
     );
   });
 
-  it('that an earlier version took, and this one does not, are passed over', async () => {
+  it('skips stored linkifiers that this version does not accept', async () => {
     const id = await add('K(?P<id>[0-9]+)', 'https://t.example.org/{id}');
     await world.sql(
       `INSERT INTO linkifier (organization_id, pattern, url_template, position) VALUES ($1, '(', 'https://x.example.org', 0)`,
@@ -194,7 +194,7 @@ describe('linkifiers', () => {
     expect(await content(await ben.send('links', 'a', 'L7'))).toContain('https://t.example.org/7');
   });
 
-  it('need both parts', async () => {
+  it('requires pattern and URL template', async () => {
     for (const wish of [{ pattern: 'J(?P<id>[0-9]+)' }, { url_template: 'https://t.example.org/{id}' }]) {
       const { status, body } = await alma.post('realm/filters', wish);
       expect([status, body.code]).toEqual([400, 'REQUEST_VARIABLE_MISSING']);

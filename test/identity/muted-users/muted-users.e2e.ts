@@ -27,7 +27,7 @@ describe('muted users', () => {
     }[];
   const unreadOf = async (person: Person) => ((await person.register()).state.unread_msgs as { count: number }).count;
 
-  it('are listed for oneself, with the time', async () => {
+  it("lists the user's own muted users, with the time", async () => {
     const before = Math.floor(Date.now() / 1000);
     expect((await mute(bea.id)).body.result).toBe('success');
     await mute(cid.id);
@@ -41,7 +41,7 @@ describe('muted users', () => {
     expect(await mutedBy(bea)).toEqual([]);
   });
 
-  it('are told to the own clients alone, as a whole list', async () => {
+  it("tells muted users only to the user's own clients, as a whole list", async () => {
     const [own, others] = [await ana.register(), await bea.register()];
     await mute(bea.id);
     await unmute(bea.id);
@@ -54,12 +54,12 @@ describe('muted users', () => {
     await expectFreshSnapshot(own);
   });
 
-  it.each(['4711', 'x', '-1', '99999999999999999999'])('cannot be the unknown user %s', async (id) => {
+  it.each(['4711', 'x', '-1', '99999999999999999999'])('rejects the unknown user %s', async (id) => {
     expect((await mute(id)).body).toMatchObject({ code: 'BAD_REQUEST' });
     expect((await unmute(id)).body).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('cannot be oneself, nor muted twice, nor unmuted without being muted', async () => {
+  it('rejects the own account, a muted user, and unmuting a user who is not muted', async () => {
     expect((await mute(ana.id)).body).toMatchObject({ code: 'BAD_REQUEST', msg: 'Cannot mute self' });
     expect((await unmute(bea.id)).body).toMatchObject({ code: 'BAD_REQUEST', msg: 'User is not muted' });
     await mute(bea.id);
@@ -67,14 +67,14 @@ describe('muted users', () => {
     expect((await mutedBy(ana)).length).toBe(1);
   });
 
-  it('can be bots, and people who have left', async () => {
+  it('accepts bots and deactivated users', async () => {
     const bot = await world.service(SystemBots).notification(world.organizationId);
     const dan = await world.member('dan');
     await world.owner.ok('DELETE', `users/${dan.id}`);
     for (const id of [bot.id, dan.id]) expect((await mute(id)).status).toBe(200);
   });
 
-  it('are read: what they have sent, and what they go on to send', async () => {
+  it('marks past and future messages of a muted user as read', async () => {
     await bea.subscribe('news', { principals: [ana.id, bea.id, cid.id] });
     const queue = await ana.register();
     const before = await unreadOf(ana);
@@ -95,7 +95,7 @@ describe('muted users', () => {
     expect((message as { flags: string[] }).flags).not.toContain('read');
   });
 
-  it('are heard again from then on; what went by stays read', async () => {
+  it('leaves messages read after unmuting, and delivers new ones as unread', async () => {
     await mute(bea.id);
     await bea.sendTo([ana], 'While muted');
     const before = await unreadOf(ana);
@@ -107,7 +107,7 @@ describe('muted users', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('lose the marks of what was made unread', async () => {
+  it('marks messages as read that the user had made unread', async () => {
     const id = await bea.sendTo([ana], 'Read, and unread again');
     await ana.ok('POST', 'messages/flags', { messages: [id], op: 'add', flag: 'read' });
     await ana.ok('POST', 'messages/flags', { messages: [id], op: 'remove', flag: 'read' });

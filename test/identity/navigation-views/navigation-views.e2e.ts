@@ -42,7 +42,7 @@ describe('navigation views', () => {
       .filter(({ type }) => type === 'navigation_view')
       .map(({ id: _, type: __, ...event }) => event);
 
-  it('are listed in the order in which they were added, to the one whose they are', async () => {
+  it("lists the user's own views in the order in which they were added", async () => {
     await add({ fragment: 'inbox', is_pinned: false });
     await add(OWN);
     await add({ ...OWN, fragment: ' search ', name: ' Search ' });
@@ -57,7 +57,7 @@ describe('navigation views', () => {
     expect(await listed(ben)).toEqual([OWN]);
   });
 
-  it('are told to the clients of the one whose they are', async () => {
+  it("sends events only to the user's own clients", async () => {
     const [queue, bens] = [await ana.register(), await ben.register()];
     await add(OWN);
     await add({ fragment: 'inbox', is_pinned: true });
@@ -79,7 +79,7 @@ describe('navigation views', () => {
     expect(await bens.drain()).toEqual([]);
   });
 
-  it.each(BUILT_IN)('that every client has, such as %s, have no name of their own', async (fragment) => {
+  it.each(BUILT_IN)('rejects a name for the built-in view %s', async (fragment) => {
     const named = { fragment, is_pinned: true, name: 'Mine' };
     expect(invalid(await ana.post('navigation_views', named))).toEqual(
       refused('Built-in views cannot have a custom name.'),
@@ -99,7 +99,7 @@ describe('navigation views', () => {
     ['grüße/😀?x=1#y&z', encodeURIComponent],
     ['a b+c', encodeURIComponent],
     ['😀'.repeat(1_000), encodeURIComponent],
-  ])('are found by the fragment %s however it is written', async (fragment, written) => {
+  ])('finds the fragment %s in every spelling', async (fragment, written) => {
     await add({ fragment, is_pinned: true, name: 'Some' });
     await ana.ok('PATCH', `navigation_views/${written(fragment)}`, { is_pinned: false });
     expect(await listed()).toEqual([{ fragment, is_pinned: false, name: 'Some' }]);
@@ -107,7 +107,7 @@ describe('navigation views', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('have no name where a form says so by the word null', async () => {
+  it('reads the word null in a form as no name', async () => {
     await add({ fragment: 'inbox', is_pinned: true, name: null });
     expect((await ana.post('navigation_views', { fragment: 'x', is_pinned: true, name: null })).body.msg).toBe(
       'Custom views must have a valid name.',
@@ -120,7 +120,7 @@ describe('navigation views', () => {
     ]);
   });
 
-  it('are each there once, and no two have one name', async () => {
+  it('rejects a fragment or a name that is in use', async () => {
     await add(OWN);
     await add({ fragment: 'search', is_pinned: true, name: 'Search' });
     expect(invalid(await ana.post('navigation_views', { ...OWN, name: 'Other' }))).toEqual(
@@ -160,7 +160,7 @@ describe('navigation views', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('are changed to nothing that could not have been added', async () => {
+  it('rejects changes to values that could not be added', async () => {
     await add(OWN);
     expect(invalid(await ana.patch(path(OWN.fragment), { name: ' ' }))).toEqual(refused('name cannot be blank'));
     expect((await ana.patch(path(OWN.fragment), { is_pinned: '"true"' })).status).toBe(400);
@@ -168,7 +168,7 @@ describe('navigation views', () => {
     expect(await listed()).toEqual([OWN]);
   });
 
-  it('of somebody else are as absent as those that are not there', async () => {
+  it('answers for views of other users as for unknown ones', async () => {
     await add(OWN);
     for (const fragment of [OWN.fragment, 'none/at/all', 'inbox', 'x\0y']) {
       const answers = [await ben.patch(path(fragment), { is_pinned: false }), await ben.delete(path(fragment))];
@@ -177,7 +177,7 @@ describe('navigation views', () => {
     expect(await listed()).toEqual([OWN]);
   });
 
-  it('are not more than fit into a sidebar', async () => {
+  it('limits the number of views', async () => {
     await world.sql(
       `INSERT INTO navigation_view (organization_id, user_id, fragment, name, is_pinned)
        SELECT $1, $2, 'f' || n, 'n' || n, true FROM generate_series(1, 200) n`,

@@ -22,7 +22,7 @@ describe('POST /users/me/onboarding_steps', () => {
   const stepsOf = async (person: Person) =>
     (await person.register({ fetch_event_types: ['onboarding_steps'] })).state.onboarding_steps as Step[];
 
-  it('takes the step from those that the own clients have to show, once', async () => {
+  it("removes the step from the user's list in snapshot and events, once", async () => {
     const steps = await stepsOf(ana);
     expect(steps).toContainEqual({ type: 'one_time_notice', name: 'intro_inbox_view_modal' });
     const [queue, other] = [await ana.register({}), await ben.register({})];
@@ -38,7 +38,7 @@ describe('POST /users/me/onboarding_steps', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('does every step, also those asked for at once', async () => {
+  it('accepts every step, also concurrent requests', async () => {
     const queue = await ben.register({});
     const steps = await stepsOf(ben);
     const answers = await Promise.all([...steps, ...steps].map(({ name }) => finish(ben, name)));
@@ -49,14 +49,14 @@ describe('POST /users/me/onboarding_steps', () => {
   });
 
   it.each(['', 'unknown', 'navigation_tour_video', 'constructor', 'x'.repeat(5_000), "'; --"])(
-    'refuses the step %j',
+    'rejects the step %j',
     async (name) => {
       const { status, body } = await finish(ana, name);
       expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     },
   );
 
-  it('needs a step, and a person', async () => {
+  it('requires a step, and a human user', async () => {
     expect((await ana.post('users/me/onboarding_steps')).body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING' });
     expect((await world.request('POST', 'users/me/onboarding_steps', { onboarding_step: 'x' })).status).toBe(401);
   });

@@ -10,7 +10,7 @@ const CHANNEL_SETTINGS = [
   'zulip_update_announcements_stream_id',
 ];
 
-describe('the channels that an organization refers to', () => {
+describe('the channels in the settings of an organization', () => {
   let world: World;
   let owner: Person;
   let alma: Person;
@@ -28,7 +28,7 @@ describe('the channels that an organization refers to', () => {
   const registered = async (person: Person) => (await person.register({ fetch_event_types: ['realm'] })).state;
   const withoutEnvelope = ({ result: _, msg: __, ...rest }: Record<string, unknown>) => rest;
 
-  it('are none but the first channel in a new organization, where new channels are announced', async () => {
+  it('announces new channels in the first channel of a new organization, and sets no others', async () => {
     const { state } = await gus.register({ fetch_event_types: ['realm', 'default_streams'] });
     const general = await owner.channelId('general');
     expect(CHANNEL_SETTINGS.map((name) => state[`realm_${name}`])).toEqual([-1, general, -1, -1]);
@@ -46,7 +46,7 @@ describe('the channels that an organization refers to', () => {
     ]);
   });
 
-  it('take reports of messages in a private channel only, since a report may quote a direct message', async () => {
+  it('accepts only a private channel for moderation requests, since a report may quote a direct message', async () => {
     await owner.subscribe(['open reports', 'closed reports']);
     const [open, closed] = [await owner.channelId('open reports'), await owner.channelId('closed reports')];
     await owner.ok('PATCH', `streams/${closed}`, { is_private: true, history_public_to_subscribers: false });
@@ -72,7 +72,7 @@ describe('the channels that an organization refers to', () => {
   });
 
   describe.each(CHANNEL_SETTINGS)('%s', (name) => {
-    it('is a channel of the organization that is in use, or none', async () => {
+    it('accepts an active channel of the organization, or none', async () => {
       await owner.subscribe(`for ${name}`, { invite_only: true });
       const id = await owner.channelId(`for ${name}`);
       const queue = await gus.register();
@@ -87,7 +87,7 @@ describe('the channels that an organization refers to', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('is no channel that there is not, that is elsewhere, or that is archived', async () => {
+    it('rejects unknown, foreign and archived channels', async () => {
       await owner.subscribe(`old ${name}`);
       const archived = await owner.channelId(`old ${name}`);
       await world.sql('UPDATE channel SET is_archived = true WHERE id = $1', [archived]);

@@ -15,14 +15,14 @@ describe('POST /realm/deactivate', () => {
   });
   afterAll(() => world.stop());
 
-  it('is for owners', async () => {
+  it('is for owners only', async () => {
     for (const person of [ben, await world.admin('alma')]) {
       const { status, body } = await person.post('realm/deactivate');
       expect([status, body.code]).toEqual([400, 'UNAUTHORIZED_PRINCIPAL']);
     }
   });
 
-  it('tells everybody, and lets nobody in any more until the operator opens the organization again', async () => {
+  it('sends an event, and rejects all users until the operator reactivates the organization', async () => {
     await owner.ok('PATCH', 'realm', { enable_spectator_access: true });
     const queue = await ben.register();
     const waiting = queue.poll();

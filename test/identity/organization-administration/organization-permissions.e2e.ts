@@ -2,7 +2,7 @@ import { expectFreshSnapshot } from '../../support/fold';
 import type { Person } from '../../support/person';
 import { World } from '../../support/world';
 
-/** nobody, everyone: whether it may be that group; then the default. The reference's table 6.3. */
+/** Whether it may be `nobody` and `everyone`; then the default (docs/protocol/settings.md). */
 const PERMISSIONS: Record<string, [nobody: boolean, everyone: boolean, byDefault: string]> = {
   create_multiuse_invite_group: [true, false, 'administrators'],
   can_add_custom_emoji_group: [true, false, 'members'],
@@ -28,7 +28,7 @@ const PERMISSIONS: Record<string, [nobody: boolean, everyone: boolean, byDefault
   direct_message_permission_group: [true, true, 'everyone'],
 };
 
-describe('who may do what in the organization', () => {
+describe('permission settings of an organization', () => {
   let world: World;
   let owner: Person;
   let alma: Person;
@@ -51,7 +51,7 @@ describe('who may do what in the organization', () => {
   const anything = { fetch_event_types: ['realm', 'realm_user', 'realm_user_groups'] };
 
   describe.each(Object.entries(PERMISSIONS))('%s', (name, [nobody, everyone, byDefault]) => {
-    it('begins as the table says, and may be what the table says', async () => {
+    it('has the documented default and accepts the documented groups', async () => {
       expect((await registered(ben))[`realm_${name}`]).toBe(groups[byDefault]);
       const allowed: [string, boolean][] = [
         ['nobody', nobody],
@@ -73,7 +73,7 @@ describe('who may do what in the organization', () => {
       }
     });
 
-    it('is changed from what it is, told to everybody, and nothing when repeated', async () => {
+    it('is changed by comparison with the old value, sends an event, and sends none when repeated', async () => {
       const set = { direct_members: [owner.id, alma.id], direct_subgroups: [groups.moderators] };
       const stored = { ...set, direct_members: [owner.id, alma.id].sort((a, b) => a - b) };
       await owner.ok('PATCH', 'realm', { [name]: { new: groups.moderators } });
@@ -95,7 +95,7 @@ describe('who may do what in the organization', () => {
   it.each([
     ['can_access_all_users_group', ['everyone', 'members'], 'everyone'],
     ['can_create_web_public_channel_group', ['moderators', 'administrators', 'nobody', 'owners'], 'owners'],
-  ])('%s is one of some system groups', async (name, allowed, byDefault) => {
+  ])('%s accepts only some system groups', async (name, allowed, byDefault) => {
     expect((await registered(ben))[`realm_${name}`]).toBe(groups[byDefault]);
     for (const [group, id] of Object.entries(groups)) {
       const { status, body } = await alma.patch('realm', { [name]: { new: id } });
@@ -109,7 +109,7 @@ describe('who may do what in the organization', () => {
     await alma.ok('PATCH', 'realm', { [name]: { new: groups[byDefault] } });
   });
 
-  it('lets a permission bite at once', async () => {
+  it('applies a changed permission to the next request', async () => {
     const making = (name: string) => ben.post('users/me/subscriptions', { subscriptions: [{ name }] });
     await owner.ok('PATCH', 'realm', { can_create_public_channel_group: { new: groups.administrators } });
     expect((await making('refused')).status).toBe(400);
@@ -118,7 +118,7 @@ describe('who may do what in the organization', () => {
     expect((await making('allowed')).status).toBe(200);
   });
 
-  it('never lets guests profit from a setting that is not for everyone', async () => {
+  it('gives guests no permission by a setting that excludes the group everyone', async () => {
     const set = { direct_members: [gus.id], direct_subgroups: [] };
     await owner.ok('PATCH', 'realm', { can_create_public_channel_group: { new: set } });
     const { state } = await gus.register({ fetch_event_types: ['realm_user'] });

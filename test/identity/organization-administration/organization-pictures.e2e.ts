@@ -7,7 +7,7 @@ import { World } from '../../support/world';
 
 const UPLOADED = /^\/user_avatars\/\d+\/realm\/[\w-]{24}\.png$/;
 
-describe('the pictures of an organization', () => {
+describe('icon and logos of an organization', () => {
   let world: World;
   let alma: Person;
   let ben: Person;
@@ -27,7 +27,7 @@ describe('the pictures of an organization', () => {
     return [answer.status, answer.headers.get('location')];
   };
 
-  it('are one square icon, shown before anybody has logged in', async () => {
+  it('serves a square icon before login', async () => {
     const pattern = (await settings()).realm_icon;
     expect(await lead('realm/icon')).toEqual([302, pattern]);
     const queue = await gus.register();
@@ -47,7 +47,7 @@ describe('the pictures of an organization', () => {
   it.each([
     [undefined, 'logo'],
     [true, 'night_logo'],
-  ] as const)('are logos: night %s', async (night, name) => {
+  ] as const)('stores logos: night %s', async (night, name) => {
     const queue = await ben.register();
     const fields = night ? { night: 'true' } : undefined;
     const { [`${name}_url`]: url } = (await upload(alma, 'realm/logo', [await png(2000, 400)], fields)).body;
@@ -66,7 +66,7 @@ describe('the pictures of an organization', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('are kept by administrators', async () => {
+  it('lets only administrators change icon and logos', async () => {
     for (const person of [ben, gus]) {
       for (const { status, body } of [
         await upload(person, 'realm/icon', [await png()]),
@@ -78,19 +78,19 @@ describe('the pictures of an organization', () => {
     }
   });
 
-  it.each(['realm/icon', 'realm/logo'])('are exactly one picture that is one: %s', async (path) => {
+  it.each(['realm/icon', 'realm/logo'])('rejects %s instead of exactly one picture', async (path) => {
     for (const [files, code] of await unfit()) {
       const { status, body } = await upload(alma, path, files);
       expect([status, body.code]).toEqual([400, code]);
     }
   });
 
-  it('are taken away for day or night, and for nothing else', async () => {
+  it('removes the logo of day or night, and rejects other values', async () => {
     const { status, body } = await alma.delete('realm/logo', { night: 'often' });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('leave entries in the audit log', async () => {
+  it('logs changes in the audit log', async () => {
     const entries = await leftBy(world, async () => {
       await upload(alma, 'realm/icon', [await png()]);
       await alma.ok('DELETE', 'realm/icon');
@@ -101,7 +101,7 @@ describe('the pictures of an organization', () => {
     ]);
   });
 
-  it('are removed from the disk a day after nothing shows them any more, and so is what no change came of', async () => {
+  it('removes files that are not referenced a day later, and files of failed changes', async () => {
     const [first, second] = [
       await upload(alma, 'realm/icon', [await png()]),
       await upload(alma, 'realm/icon', [await png()]),

@@ -4,7 +4,7 @@ import { expectFreshSnapshot } from '../../support/fold';
 import type { Person } from '../../support/person';
 import { World } from '../../support/world';
 
-/** Name, a value that it does not have at first, and what clients see when that is not what they wrote. */
+/** Name, a value other than the default, and what clients see where it differs from the request. */
 const SIMPLE: [name: string, value: unknown, shown?: unknown][] = [
   ['avatar_changes_disabled', true],
   ['default_code_block_language', 'python'],
@@ -43,7 +43,7 @@ const SIMPLE: [name: string, value: unknown, shown?: unknown][] = [
   ['description', 'We **never** sleep'],
 ];
 
-/** Name, a value that it does not have at first, and the whole of what the event brings. */
+/** Name, a value other than the default, and the complete event. */
 const IN_DICTIONARIES: [name: string, value: unknown, data: Record<string, unknown>][] = [
   ['allow_message_editing', false, { allow_message_editing: false }],
   ['message_content_edit_limit_seconds', 'unlimited', { message_content_edit_limit_seconds: null }],
@@ -103,7 +103,7 @@ describe('PATCH /realm', () => {
   const anything = { fetch_event_types: ['realm', 'realm_user', 'realm_user_groups'] };
 
   describe.each(SIMPLE)('%s as %j', (name, value, shown = value) => {
-    it('is answered, told to everybody, shown on registering, and nothing when repeated', async () => {
+    it('is answered, sent as an event, shown in the snapshot, and not sent again when repeated', async () => {
       const queues = [await owner.register(anything), await gus.register()];
       const answer = await owner.ok('PATCH', 'realm', { [name]: value });
       expect(withoutEnvelope(answer)).toEqual({ [name]: typeof shown === 'string' ? 'updated' : shown });
@@ -117,22 +117,25 @@ describe('PATCH /realm', () => {
     });
   });
 
-  it.each(IN_DICTIONARIES)('tells of %s as %j together with what follows from it', async (name, value, data) => {
-    const queue = await ben.register();
-    await alma.ok('PATCH', 'realm', { [name]: value });
-    const told = (await queue.drain()).filter(({ type }) => type === 'realm');
-    expect(told).toEqual([{ id: told[0].id, type: 'realm', op: 'update_dict', property: 'default', data }]);
-    await expectFreshSnapshot(queue);
-  });
+  it.each(IN_DICTIONARIES)(
+    'sends %s as %j together with the settings that follow from it',
+    async (name, value, data) => {
+      const queue = await ben.register();
+      await alma.ok('PATCH', 'realm', { [name]: value });
+      const told = (await queue.drain()).filter(({ type }) => type === 'realm');
+      expect(told).toEqual([{ id: told[0].id, type: 'realm', op: 'update_dict', property: 'default', data }]);
+      await expectFreshSnapshot(queue);
+    },
+  );
 
-  it.each(FOR_OWNERS)('leaves %s to owners', async (name, value) => {
+  it.each(FOR_OWNERS)('lets only owners change %s', async (name, value) => {
     const given = typeof value === 'object' ? { new: groups[(value as { new: string }).new] } : value;
     const refused = await alma.patch('realm', { [name]: given });
     expect([refused.status, refused.body.code]).toEqual([400, 'UNAUTHORIZED_PRINCIPAL']);
     expect((await owner.patch('realm', { [name]: given })).status).toBe(200);
   });
 
-  it('is for administrators', async () => {
+  it('is for administrators only', async () => {
     for (const person of [ben, gus, await world.moderator('mo')]) {
       const { status, body } = await person.patch('realm', { enable_read_receipts: true });
       expect([status, body.code]).toEqual([400, 'UNAUTHORIZED_PRINCIPAL']);
@@ -173,7 +176,7 @@ describe('PATCH /realm', () => {
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('changes all or nothing', async () => {
+  it('applies all changes or none', async () => {
     const before = await registered(ben);
     const queue = await ben.register();
     const wish = { description: 'half', can_add_subscribers_group: { new: groups.internet } };
@@ -182,7 +185,7 @@ describe('PATCH /realm', () => {
     expect((await registered(ben)).realm_description).toBe(before.realm_description);
   });
 
-  it('leaves one entry in the audit log with what was and what is, and none for nothing', async () => {
+  it('logs the old and the new value in the audit log, and nothing when nothing changes', async () => {
     await owner.ok('PATCH', 'realm', { enable_read_receipts: true, digest_weekday: 1 });
     const entries = await leftBy(world, async () => {
       const wish = { enable_read_receipts: false, digest_weekday: 1, can_create_groups: { new: groups.owners } };
@@ -200,7 +203,7 @@ describe('PATCH /realm', () => {
     expect(Object.keys(entries[0].after!).sort()).toEqual(['can_create_groups', 'enable_read_receipts']);
   });
 
-  it('makes full members of those who have waited long enough, and undoes it', async () => {
+  it('makes users full members by a shorter waiting period, and reverts it', async () => {
     await owner.ok('PATCH', 'realm', { waiting_period_threshold: 0 });
     const queue = await gus.register(anything);
     const told = async () => {
@@ -216,7 +219,7 @@ describe('PATCH /realm', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('gives newcomers the language of the organization, and leaves the others theirs', async () => {
+  it('gives new users the language of the organization and leaves existing users unchanged', async () => {
     await owner.ok('PATCH', 'realm', { default_language: 'fr' });
     const languageOf = async (person: Person) =>
       ((await person.register({ fetch_event_types: ['user_settings'] })).state.user_settings as Record<string, unknown>)
@@ -227,7 +230,7 @@ describe('PATCH /realm', () => {
   it.each([
     ['the role', [400, 'UNAUTHORIZED_PRINCIPAL'], (person: Person) => world.setRole(person, 'member')],
     ['the account', [401, 'USER_DEACTIVATED'], (person: Person) => world.owner.ok('DELETE', `users/${person.id}`)],
-  ])('looks at %s when it is its turn, not when the request came', async (what, refusal, change) => {
+  ])('checks %s when the lock is granted, not when the request arrives', async (what, refusal, change) => {
     const amy = await world.admin(`amy ${what}`);
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -252,15 +255,15 @@ describe('PATCH /realm', () => {
     for (const { status, body } of await Promise.all(late)) expect([status, body.code]).toEqual(refusal);
   });
 
-  /** Until so many transactions wait for a lock. */
+  /** Resolves when this many transactions wait for a lock. */
   async function waiting(count: number): Promise<void> {
     const query = `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-    const line = world.service(LockLine); // a few wait in the database, the others before it
+    const line = world.service(LockLine); // Some wait in the database, the others before it.
     while ((await world.sql<{ count: number }>(query))[0].count + line.length < count);
   }
 
-  it('names parameters that it does not know', async () => {
+  it('reports unknown parameters', async () => {
     const body = await alma.ok('PATCH', 'realm', { string_id: 'other', plan_type: 10 });
     expect(withoutEnvelope(body)).toEqual({ ignored_parameters_unsupported: ['plan_type', 'string_id'] });
   });

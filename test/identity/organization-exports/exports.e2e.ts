@@ -28,7 +28,7 @@ describe('exports of an organization', () => {
   const refusal = ({ status, body }: Answer) => [status, body.code, body.msg];
   const BAD = (msg: string) => [400, 'BAD_REQUEST', msg];
 
-  it('are asked for by administrators, and say that they failed', async () => {
+  it('accepts requests of administrators, and reports that they failed', async () => {
     expect(await listed()).toEqual([]);
     const queues = await Promise.all([owner, alma, ana].map((person) => person.register({})));
     const entries = await leftBy(world, async () => {
@@ -55,7 +55,7 @@ describe('exports of an organization', () => {
     expect(told).toMatchObject([[event], [event], []]);
   });
 
-  it('with private data need an owner who consents', async () => {
+  it('requires an owner and consent for private data', async () => {
     const wish = { export_type: 2 };
     expect((await alma.post('export/realm', wish)).body.code).toBe('BAD_REQUEST');
     await alma.ok('PATCH', 'settings', { allow_private_data_export: true });
@@ -66,7 +66,7 @@ describe('exports of an organization', () => {
     expect(await listed()).toMatchObject([{ export_type: 2, pending: false }]);
   });
 
-  it('are asked for five times a week at most, also at the same time', async () => {
+  it('allows five exports a week, also with concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => alma.post('export/realm', { export_type: 1 })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     const refused = answers.find(({ status }) => status !== 200)!;
@@ -76,7 +76,7 @@ describe('exports of an organization', () => {
     await alma.ok('POST', 'export/realm');
   });
 
-  it('list who consents, for administrators', async () => {
+  it('lists the users who consent, for administrators', async () => {
     await ana.ok('PATCH', 'settings', { allow_private_data_export: true, email_address_visibility: 1 });
     await owner.ok('POST', 'bots', { full_name: 'Not asked', short_name: 'silent' });
     const gone = await world.member('gone');
@@ -94,7 +94,7 @@ describe('exports of an organization', () => {
     expect(asked).not.toContain(gone.id);
   });
 
-  it('are for nobody else', async () => {
+  it('refuses all other users', async () => {
     const { id } = await alma.ok('POST', 'export/realm');
     const others = [await world.moderator('mona'), ana, await world.guest('gus')];
     const path = `export/realm/${id as number}`;
@@ -119,7 +119,7 @@ describe('exports of an organization', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it('of another organization do not exist', async () => {
+  it('answers for exports of another organization as for unknown ones', async () => {
     const foreign = await createOtherOrganization(world);
     const [{ id }] = await world.sql<{ id: number }>(
       `INSERT INTO organization_export (organization_id, actor_id, type, failed_at)
@@ -131,7 +131,7 @@ describe('exports of an organization', () => {
       expect(refusal(await alma.delete(`export/realm/${wrong}`))).toEqual(BAD('Invalid data export ID'));
   });
 
-  it.each([0, 3, '"public"', 'x', true, 1.5, [1]])('are not of the type %j', async (export_type) => {
+  it.each([0, 3, '"public"', 'x', true, 1.5, [1]])('rejects the type %j', async (export_type) => {
     const { status, body } = await alma.post('export/realm', { export_type });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     expect(await listed()).toEqual([]);

@@ -15,7 +15,7 @@ interface Asked {
   body: Body;
 }
 
-/** A request under a host name of choice; `fetch` would not let one choose. */
+/** A request under any host name; `fetch` does not allow that. */
 function ask(
   world: World,
   host: string,
@@ -44,11 +44,11 @@ function ask(
 
 const basic = (email: string, key: string) => `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
 
-/** Several organizations on one server: each as if there were no other. */
-describe('organizations of one server', () => {
+/** Several organizations on one server, which must not affect each other. */
+describe('several organizations on one server', () => {
   let world: World;
   let ana: Person;
-  /** The owner of the other one. */
+  /** The owner of the other organization. */
   let bert: { id: number; authorization: string };
   const PASSWORD = 'another long secret';
   const OTHER = 'other.example';
@@ -68,7 +68,7 @@ describe('organizations of one server', () => {
   });
   afterAll(() => world.stop());
 
-  it('are told apart by host, with and without a port', async () => {
+  it('are found by host, with and without a port', async () => {
     for (const host of [OTHER, 'OTHER.example', `${OTHER}:9991`]) {
       expect((await ask(world, host, 'server_settings')).body).toMatchObject({
         realm_name: 'Other',
@@ -94,7 +94,7 @@ describe('organizations of one server', () => {
     },
   );
 
-  it('do not take each other’s keys and passwords', async () => {
+  it('reject keys and passwords of each other', async () => {
     for (const [host, as] of [
       [OTHER, ana.authorization],
       [new URL(world.url).host, bert.authorization],
@@ -108,7 +108,7 @@ describe('organizations of one server', () => {
     ).toBe('AUTHENTICATION_FAILED');
   });
 
-  it('do not know each other’s people', async () => {
+  it('do not find users of each other', async () => {
     const unknown = { result: 'error', msg: 'No such user', code: 'BAD_REQUEST' };
     const paths = [
       `users/${ana.id}`,
@@ -126,7 +126,7 @@ describe('organizations of one server', () => {
     expect((await ana.ok('GET', 'users', { user_ids: [bert.id] })).members).toEqual([]);
   });
 
-  it('do not give permissions to each other’s people and groups', async () => {
+  it('refuse users and groups of each other in permission settings', async () => {
     const settings = world.service(GroupSettings);
     const [{ id }] = await world.sql<{ id: string }>('SELECT max(id) AS id FROM user_group');
     const checked = (value: GroupSetting) =>
@@ -138,14 +138,14 @@ describe('organizations of one server', () => {
     await expect(checked(Number(id))).rejects.toThrow(UserGroupIsUnknown);
   });
 
-  it('may have people of the same address', async () => {
+  it('may have users of the same address', async () => {
     const form = { email: ana.email, password: PASSWORD, full_name: 'Another Ana' };
     const { status, body } = await ask(world, OTHER, 'users', { method: 'POST', form, as: bert.authorization });
     expect(status).toBe(200);
     expect(body.user_id).not.toBe(ana.id);
   });
 
-  it('see nothing of each other when they register, and are told nothing', async () => {
+  it('exclude each other from snapshots and events', async () => {
     const queue = await ana.register({ event_types: ['realm_user', 'user_group'] });
     const form = { email: 'silent@example.org', password: PASSWORD, full_name: 'Silent' };
     await ask(world, OTHER, 'users', { method: 'POST', form, as: bert.authorization });

@@ -21,8 +21,8 @@ describe('an organization', () => {
   });
   afterAll(() => world.stop());
 
-  describe('comes into being', () => {
-    it('with the eight system groups, in order and nested', async () => {
+  describe('creation', () => {
+    it('makes the eight system groups, in order and nested', async () => {
       const groups = await world.sql<{ name: string; inside: string | null }>(
         `SELECT g.name, (SELECT inside.name FROM user_group_subgroup s JOIN user_group inside ON inside.id = s.subgroup_id
             WHERE s.group_id = g.id) AS inside FROM user_group g ORDER BY g.id`,
@@ -39,7 +39,7 @@ describe('an organization', () => {
       ]);
     });
 
-    it('with its owner as the first account, who may create users, and a bot of its own', async () => {
+    it('makes the owner as first account, who may create users, and a system bot', async () => {
       const accounts = await world.sql(
         `SELECT id::int, role, email, full_name, is_bot, is_system_bot, special_permissions FROM user_account
           WHERE id <> $1 ORDER BY id`,
@@ -68,7 +68,7 @@ describe('an organization', () => {
     });
   });
 
-  describe('tells clients what it is', () => {
+  describe('the snapshot of an organization', () => {
     const SCALARS = {
       max_stream_name_length: 'number',
       max_topic_length: 'number',
@@ -99,7 +99,7 @@ describe('an organization', () => {
       realm_default_external_accounts: 'object',
     };
 
-    it('with every key that real clients look for, of its type', async () => {
+    it('has every key that real clients read, of its type', async () => {
       const { state } = await ana.register({ fetch_event_types: ['realm'] });
       const types = Object.fromEntries(Object.keys(SCALARS).map((key) => [key, typeof state[key]]));
       expect(types).toEqual(SCALARS);
@@ -113,7 +113,7 @@ describe('an organization', () => {
       });
     });
 
-    it('with its permissions as groups that it has', async () => {
+    it('has permissions whose groups exist', async () => {
       const { state } = await ana.register({ fetch_event_types: ['realm', 'realm_user_groups'] });
       const groups = state.realm_user_groups as { id: number; name: string }[];
       const nameOf = (setting: unknown) => groups.find(({ id }) => id === setting)?.name;
@@ -124,7 +124,7 @@ describe('an organization', () => {
       for (const name of Object.keys(tables.realm)) expect(nameOf(state[`realm_${name}`])).toMatch(/^role:/);
     });
 
-    it('with its groups, whole, and nobody who is not in them', async () => {
+    it('has complete groups, with members only', async () => {
       const { state } = await ana.register({ fetch_event_types: ['realm_user_groups'] });
       const groups = new Map((state.realm_user_groups as Body[]).map((group) => [group.name, group]));
       expect([...groups.keys()]).toHaveLength(8);
@@ -160,7 +160,7 @@ describe('an organization', () => {
       ]);
     });
 
-    it('with its people: active, former and the bot apart, and oneself', async () => {
+    it('has active users, former users and cross-realm bots apart, and the own account', async () => {
       const former = await world.member('former');
       await world.sql('UPDATE user_account SET is_active = false WHERE id = $1', [former.id]);
       const { state } = await ana.register({ fetch_event_types: ['realm_user'], client_gravatar: false });
@@ -183,7 +183,7 @@ describe('an organization', () => {
       });
     });
 
-    it('with everything there is nothing of yet, typed and empty', async () => {
+    it('has typed, empty values for everything that does not exist yet', async () => {
       const { state } = await ana.register({
         client_capabilities: { notification_settings_null: true, user_settings_object: true },
       });
@@ -214,7 +214,7 @@ describe('an organization', () => {
       });
     });
 
-    it('with personal settings at the top level for clients that do not know the object', async () => {
+    it('has personal settings at the top level for clients that do not know the object', async () => {
       const { state } = await ana.register({
         fetch_event_types: ['update_display_settings', 'update_global_notifications'],
       });
@@ -226,7 +226,7 @@ describe('an organization', () => {
       expect(state).not.toHaveProperty('user_settings');
     });
 
-    it('before anybody has logged in, whatever credentials come along', async () => {
+    it('is the same without a login, with any credentials', async () => {
       const answers = await Promise.all(
         [undefined, ana.authorization, basic('nobody@example.org', 'wrong'), 'Bearer x', 'Basic ***'].map(
           (authorization) => world.request('GET', 'server_settings', {}, authorization),
@@ -268,7 +268,7 @@ describe('an organization', () => {
       expect(JSON.stringify(answers[0].body)).not.toContain('example.org');
     });
 
-    it('and where its emoji are listed', async () => {
+    it('has the address of the list of emoji', async () => {
       const { state } = await ana.register({ fetch_event_types: ['realm'] });
       const path = new URL(state.server_emoji_data_url as string).pathname;
       expect(await (await fetch(`${world.url}${path}`)).json()).toEqual({ code_to_names: expect.any(Object) });
@@ -277,7 +277,7 @@ describe('an organization', () => {
 });
 
 describe('a first start', () => {
-  it('makes one organization, when several nodes start together on an empty database', async () => {
+  it('creates one organization when several nodes start at once on an empty database', async () => {
     const url = await newDatabase();
     const directory = mkdtempSync(join(tmpdir(), 'parley-nodes-'));
     const node = async () => {
@@ -306,7 +306,7 @@ describe('a first start', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('leaves the key of the owner, and tells the password, though it fails afterwards', async () => {
+  it('stores the key of the owner and prints the password even if the start fails later', async () => {
     const url = await newDatabase();
     const directory = mkdtempSync(join(tmpdir(), 'parley-first-'));
     const taken = createServer();

@@ -4,7 +4,7 @@ import { World } from '../../support/world';
 
 type Shown = Record<string, unknown> & { user_id: number };
 
-describe('people without an account', () => {
+describe('spectators', () => {
   let world: World;
   let ana: Person;
   let gus: Person;
@@ -19,19 +19,19 @@ describe('people without an account', () => {
   const list = (parameters = {}) => world.request('GET', 'users', parameters);
   const members = async (parameters = {}) => (await list(parameters)).body.members as Shown[];
 
-  it('see nobody where the organization is not open to them', async () => {
+  it('see no users where the organization has no spectator access', async () => {
     const { status, headers, body } = await list();
     expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
     expect(headers.get('www-authenticate')).toContain('Basic');
   });
 
-  it('see nobody with credentials that are wrong', async () => {
+  it('are refused with wrong credentials', async () => {
     await open(true);
     const { status, body } = await world.request('GET', 'users', {}, 'Basic bm9ib2R5OnNlY3JldA==');
     expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  it('see less of everybody where it is', async () => {
+  it('see fewer keys of each user than members', async () => {
     await open(true);
     const shown = await members({ include_custom_profile_fields: true });
     expect(shown.map(({ user_id }) => user_id)).toEqual([world.owner.id, ana.id, gus.id].sort((a, b) => a - b));
@@ -44,7 +44,7 @@ describe('people without an account', () => {
     }
   });
 
-  it('learn nobody’s address, nor its hash, whatever its owner shows to members', async () => {
+  it('see no address and no hash of it, whatever its owner shows to members', async () => {
     const text = JSON.stringify(await members({ client_gravatar: false }));
     for (const { email } of [ana, gus, world.owner]) {
       expect(text).not.toContain(email);
@@ -52,11 +52,11 @@ describe('people without an account', () => {
     }
   });
 
-  it('ask for some', async () => {
+  it('can read some users by id', async () => {
     expect((await members({ user_ids: [gus.id, 999_999] })).map(({ user_id }) => user_id)).toEqual([gus.id]);
   });
 
-  it('look nobody up, and change nothing', async () => {
+  it('can neither look users up nor change anything', async () => {
     for (const [method, path] of [
       ['GET', `users/${ana.id}`],
       ['GET', `users/user${ana.id}@parley.invalid`],
@@ -71,7 +71,7 @@ describe('people without an account', () => {
     }
   });
 
-  it('see no people where guests do not see everybody', async () => {
+  it('see no users where guests see only some users', async () => {
     const { user_groups } = await world.owner.ok('GET', 'user_groups');
     const group = (name: string) =>
       (user_groups as { id: number; name: string }[]).find((one) => one.name === name)!.id;
@@ -81,7 +81,7 @@ describe('people without an account', () => {
     expect(await members()).toHaveLength(3);
   });
 
-  it('see nobody any more when the organization closes', async () => {
+  it('lose access when the organization disables spectators', async () => {
     await open(false);
     expect((await list()).status).toBe(401);
   });

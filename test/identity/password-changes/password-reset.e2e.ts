@@ -6,8 +6,8 @@ import { World } from '../../support/world';
 const SECRET = 'summer foxes read 9 books';
 const RESET = '/accounts/password/reset/';
 
-/** A new password for who has lost the old one. */
-describe('resetting a password', () => {
+/** A new password for a user who has lost the old one. */
+describe('password reset', () => {
   let world: World;
   let ana: Person;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('resetting a password', () => {
     new Browser(world.url).submit(link, { password, password_again: again });
   const login = (username: string, password: string) => world.request('POST', 'fetch_api_key', { username, password });
 
-  it('stores the new one, ends sessions, keys and queues, and tells the account', async () => {
+  it('stores the new password, ends sessions, keys and queues, and notifies the account', async () => {
     const browser = new Browser(world.url);
     await browser.logIn(ana.email);
     const queue = await ana.register();
@@ -42,7 +42,7 @@ describe('resetting a password', () => {
     expect([Number(entry.object_id), Number(entry.actor_id)]).toEqual([ana.id, ana.id]);
   });
 
-  it('works once, and makes earlier links worthless', async () => {
+  it('works once and invalidates earlier links', async () => {
     const bo = await world.member('bo');
     await ask(bo.email);
     await ask(bo.email);
@@ -53,7 +53,7 @@ describe('resetting a password', () => {
     expect((await new Browser(world.url).get(second)).status).toBe(404);
   });
 
-  it('says on the form what is wrong with the new one, and stays possible', async () => {
+  it('shows the errors of the form and stays valid', async () => {
     const cy = await world.member('cy');
     await ask(cy.email);
     const link = linkIn(await mailTo(world, cy.email));
@@ -63,7 +63,7 @@ describe('resetting a password', () => {
     expect((await choose(link)).status).toBe(200);
   });
 
-  it('answers alike for every address; the mail alone says what there is', async () => {
+  it('answers alike for every address; only the mail tells the difference', async () => {
     const gone = await world.member('gone');
     await world.owner.ok('DELETE', `users/${gone.id}`);
     const addresses = [world.owner.email, 'nobody@example.net', gone.email];
@@ -79,7 +79,7 @@ describe('resetting a password', () => {
     expect((await mailTo(world, gone.email)).text).toContain('is deactivated');
   });
 
-  it('is over for who leaves or has another address meanwhile', async () => {
+  it('is invalid after deactivation or a change of address', async () => {
     const dora = await world.member('dora');
     await ask(dora.email);
     const link = linkIn(await mailTo(world, dora.email));
@@ -93,7 +93,7 @@ describe('resetting a password', () => {
     expect((await new Browser(world.url).get(own)).status).toBe(404);
   });
 
-  it('keeps no token that somebody who reads the database could use', async () => {
+  it('stores no token that can be used from the database', async () => {
     await ask(world.owner.email);
     const token = linkIn(await mailTo(world, world.owner.email))
       .split('/')

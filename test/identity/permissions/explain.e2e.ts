@@ -4,9 +4,9 @@ import { runParley } from '../../support/command-line';
 import type { Person } from '../../support/person';
 import { World } from '../../support/world';
 
-/** Each command opens the whole server, without its routes. */
-/** `npm run parley -- explain`, on the database of a server that runs meanwhile. */
-describe('explaining a permission', () => {
+/** Each command starts the whole server without its routes. */
+/** `npm run parley -- explain`, on the database of a server that is running. */
+describe('the command explain', () => {
   let world: World;
   let ana: Person;
   let gus: Person;
@@ -15,7 +15,7 @@ describe('explaining a permission', () => {
   let staff: number;
   let sales: number;
   let posted: Map<Person, boolean>;
-  /** All requests come first: a command that ends in this process takes the database from the server in it. */
+  /** All requests come first: a command in this process takes the database from the server in it. */
   beforeAll(async () => {
     world = await World.start();
     [ana, gus] = [await world.member('ana'), await world.guest('gus')];
@@ -35,7 +35,7 @@ describe('explaining a permission', () => {
   });
   afterAll(() => world.stop());
 
-  /** The command in this process: what it says, what it complains of, its exit code. */
+  /** Runs the command in this process; returns output, errors and exit code. */
   const explain = async (args: readonly string[]) => {
     const [said, complaints]: [string[], string[]] = [[], []];
     const code = await runCommand(['explain', ...args], {
@@ -52,7 +52,7 @@ describe('explaining a permission', () => {
     return said.map((line) => line.replace(/^ {2}- /, ''));
   };
 
-  it('gives the way through groups that opens a channel', async () => {
+  it('shows the chain of groups that gives access to a channel', async () => {
     expect(await explained(ana.email, 'read', 'channel:sales')).toEqual([
       'yes: ana@example.org read channel "sales"',
       'no guest (member)',
@@ -61,7 +61,7 @@ describe('explaining a permission', () => {
     ]);
   });
 
-  it('names everything that is missing', async () => {
+  it('lists everything that is missing', async () => {
     const [answer, ...reasons] = await explained(String(gus.id), 'read', `channel:${sales}`);
     expect(answer).toBe('no: gus@example.org read channel "sales"');
     expect(reasons).toEqual(
@@ -69,20 +69,20 @@ describe('explaining a permission', () => {
     );
   });
 
-  it('tells administration from access to the content', async () => {
+  it('distinguishes administration from access to the content', async () => {
     const [sees] = await explained(alma.email, 'administer', 'channel:SALES');
     const [reads, ...missing] = await explained(alma.email, 'read', 'channel:sales');
     expect([sees.split(':')[0], reads.split(':')[0]]).toEqual(['yes', 'no']);
     expect(missing).toContain('the channel is private');
   });
 
-  it('gives roles as the groups that they are', async () => {
+  it('shows roles as the system groups that they are', async () => {
     expect(await explained(ana.email, 'post', 'channel:general')).toContain(
       'can_send_message_group of the channel: role:everyone > role:members > ana@example.org',
     );
   });
 
-  it('speaks of groups, by name and by id, system groups among them', async () => {
+  it('explains group membership by name and id, for system groups too', async () => {
     expect(await explained(ana.email, 'mention', 'group:staff')).toEqual([
       'yes: ana@example.org mention group "staff"',
       'no system group',
@@ -107,7 +107,7 @@ describe('explaining a permission', () => {
     ]);
   });
 
-  it('says the same as the server does', async () => {
+  it('agrees with the answers of the server', async () => {
     for (const [person, hasPosted] of posted) {
       const [answer] = await explained(person.email, 'post', 'channel:sales');
       expect([answer.split(':')[0], person.email]).toEqual([hasPosted ? 'yes' : 'no', person.email]);
@@ -115,7 +115,7 @@ describe('explaining a permission', () => {
     expect(new Set(posted.values())).toEqual(new Set([true, false]));
   });
 
-  it('gives deactivated accounts nothing', async () => {
+  it('denies everything to deactivated accounts', async () => {
     expect(await explained(dan.email, 'read', 'channel:general')).toEqual([
       'no: dan@example.org read channel "general"',
       'the account is deactivated',
@@ -129,7 +129,7 @@ describe('explaining a permission', () => {
     [['ana@example.org', 'manage', 'channel:sales'], 'With a channel there is: see, read'],
     [['ana@example.org', 'read', 'message:5'], 'channel:<name or id> or group:<name or id>'],
     [['ana@example.org', 'fly', 'channel:sales'], 'Allowed choices are see, read'],
-  ])('refuses %j', async (args, sentence) => {
+  ])('rejects %j', async (args, sentence) => {
     const { code, complaint } = await explain(args);
     expect(code).not.toBe(0);
     expect(complaint).toContain(sentence);

@@ -11,7 +11,7 @@ interface Carrier {
 
 const set = (direct_members: number[], direct_subgroups: number[]): Setting => ({ direct_members, direct_subgroups });
 
-/** What all group settings have in common, whatever they are settings of. */
+/** What all group settings have in common. */
 describe('group settings', () => {
   let world: World;
   let owner: Person;
@@ -75,7 +75,7 @@ describe('group settings', () => {
       return carrier.read(owner);
     };
 
-    it('have one form for each meaning', async () => {
+    it('are stored in one form for each meaning', async () => {
       expect(await become(set([], [groups.moderators]))).toBe(groups.moderators);
       expect(await become(set([], []))).toBe(groups.nobody);
       expect(await become(set([ben.id, ana.id, ben.id], []))).toEqual(set([ana.id, ben.id], []));
@@ -84,7 +84,7 @@ describe('group settings', () => {
       );
     });
 
-    it('are compared with what the client takes them for, however that is written', async () => {
+    it('are compared with the old value in any spelling', async () => {
       await become(set([ana.id, ben.id], []));
       expect(codeOf(await carrier.change(owner, { new: groups.members, old: set([ben.id, ana.id], []) }))).toBe(
         'success',
@@ -101,7 +101,7 @@ describe('group settings', () => {
       expect(await carrier.read(owner)).toBe(groups.moderators);
     });
 
-    it('are left alone, without an event, when they are what is wanted', async () => {
+    it('are not stored and not sent when nothing changes', async () => {
       await become(set([ana.id, ben.id], []));
       const queue = await owner.register();
       expect(codeOf(await carrier.change(owner, { new: set([ben.id, ana.id], []) }))).toBe('success');
@@ -111,7 +111,7 @@ describe('group settings', () => {
       expect(await queue.drain()).toEqual([]);
     });
 
-    it('are told of as they are shown', async () => {
+    it('are sent in the form in which they are shown', async () => {
       const queue = await owner.register();
       await become(set([ben.id, ana.id], [groups.owners]));
       await become(set([], [groups.moderators]));
@@ -119,19 +119,19 @@ describe('group settings', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('leave out whoever is deactivated, and take them in again', async () => {
+    it('omit deactivated users and include them again on reactivation', async () => {
       await become(set([ben.id], []));
       await deactivate(ben, false);
       expect(await carrier.read(owner)).toEqual(set([], []));
       const { body } = await carrier.change(owner, { new: groups.moderators, old: set([ben.id], []) });
       expect(body.code).toBe('EXPECTATION_MISMATCH');
-      // As it is shown, no client could write it; nobody has been put in its place.
+      // No client could write the value as it is shown; the deactivated user is still stored in it.
       expect(codeOf(await carrier.change(owner, { new: set([], []), old: set([], []) }))).toBe('success');
       await deactivate(ben, true);
       expect(await carrier.read(owner)).toEqual(set([ben.id], []));
     });
 
-    it('name nobody and nothing that there is not', async () => {
+    it('reject unknown users and groups', async () => {
       const former = await group(`former ${which}`);
       await owner.ok('POST', `user_groups/${former}/deactivate`);
       await deactivate(ben, false);
@@ -153,7 +153,7 @@ describe('group settings', () => {
       expect(await carrier.read(owner)).toBe(groups.nobody);
     });
 
-    it('hide no forbidden group in a set', async () => {
+    it('reject a forbidden group inside a set', async () => {
       for (const name of ['internet', 'everyone']) {
         expect(codeOf(await carrier.change(owner, { new: set([ana.id], [groups[name]]) }))).toBe('BAD_REQUEST');
         expect(codeOf(await carrier.change(owner, { new: set([], [groups[name]]) }))).toBe('BAD_REQUEST');
@@ -173,7 +173,7 @@ describe('group settings', () => {
       expect(codeOf(await carrier.change(owner, value))).toBe('BAD_REQUEST');
     });
 
-    it('get what both of two writers wanted never, one of them always', async () => {
+    it('let exactly one of two concurrent writers succeed', async () => {
       const writers = [groups.moderators, groups.administrators, groups.owners, set([ana.id], [])].map((value) =>
         carrier.change(owner, { new: value, old: groups.nobody }),
       );

@@ -2,17 +2,17 @@ import { OPERATIONS, Trials } from '../../support/matrix/operations';
 import { Cell, Kind, RULES, Who } from '../../support/matrix/rules';
 import { KINDS, MatrixStage, PEOPLE } from '../../support/matrix/stage';
 
-/** In every other respect such a channel is like another. */
+/** In all other respects such a channel is like others. */
 const OF_ANNOUNCING = ['show', 'read messages', 'post', 'change a group setting'];
 
-/** How many people are at it at once. */
+/** How many users send requests at once. */
 const AT_ONCE = 4;
 
 const title = ({ kind, isSubscribed }: { kind: Kind; isSubscribed: boolean }): string =>
   `${kind.name}, ${isSubscribed ? 'subscribed' : 'not subscribed'}`;
 
-/** Everybody tries everything on every kind of channel; what comes of it is written down in `RULES`. */
-describe('the matrix of who may do what', () => {
+/** Tries every operation for every role on every kind of channel and compares the outcomes with `RULES`. */
+describe('the permission matrix', () => {
   let stage: MatrixStage;
   const trials = new Map<string, Trials>();
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('the matrix of who may do what', () => {
 
   const cases = KINDS.flatMap((kind) => [true, false].map((isSubscribed) => ({ kind, isSubscribed })));
   it.each(cases.map((one): [string, (typeof cases)[0]] => [title(one), one]))(
-    'holds for everybody: %s',
+    'holds for all users: %s',
     async (_, { kind, isSubscribed }) => {
       const people = [...PEOPLE];
       const wrong: string[] = [];
@@ -39,7 +39,7 @@ describe('the matrix of who may do what', () => {
     },
   );
 
-  /** The operations whose outcome is not the expected one. */
+  /** The operations with an unexpected outcome. */
   async function tried(who: Who, kind: Kind, isSubscribed: boolean): Promise<string[]> {
     const cell: Cell = { who, kind, isSubscribed };
     const aim = stage.aimOf(kind, who, isSubscribed);

@@ -6,7 +6,7 @@ import { encode, Parameters, Person } from '../../support/person';
 import { secondNode } from '../../support/second-node';
 import { World } from '../../support/world';
 
-/** Groups change on one node; another one, which has decided by them already, reads what changed and no more. */
+/** Groups change on one node; another node, which has decided by them before, reads only what changed. */
 describe('changes of groups', () => {
   let world: World;
   let other: RunningServer;
@@ -22,14 +22,14 @@ describe('changes of groups', () => {
     await world.stop();
   });
 
-  /** Whether the other node lets somebody edit a group. */
+  /** Whether the other node lets the user edit a group. */
   const mayEdit = async ({ authorization }: Person, id: number): Promise<boolean> => {
     const body = encode({ description: `text ${Math.random()}` });
     const url = `${other.url}/api/v1/user_groups/${id}`;
     return (await fetch(url, { method: 'PATCH', headers: { authorization }, body })).status === 200;
   };
 
-  it('decide on another node from the next request on', async () => {
+  it('take effect on another node from the next request on', async () => {
     const inner = await makeGroup(ana, 'inner');
     const middle = await makeGroup(ana, 'middle', [], { subgroups: [inner] });
     const managers = { direct_members: [ana.id], direct_subgroups: [middle] };
@@ -53,7 +53,7 @@ describe('changes of groups', () => {
     expect(await mayEdit(bo, id)).toBe(true);
   });
 
-  it('leave the same, derived by the node that makes them or read by another, as reading everything', async () => {
+  it('lead to the same graph by reading changes as by reading everything', async () => {
     const people = [ana, bo, world.owner];
     const ids: number[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e']) ids.push(await makeGroup(ana, `mixed ${name}`));

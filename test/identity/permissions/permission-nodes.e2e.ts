@@ -5,7 +5,7 @@ import { World } from '../../support/world';
 
 const TURNS = 6;
 
-/** What one node has answered to, no other node forgets: not even for the next request. */
+/** What one node has answered binds all other nodes from the next request on. */
 describe('permissions on several nodes', () => {
   let world: World;
   let other: RunningServer;
@@ -23,7 +23,7 @@ describe('permissions on several nodes', () => {
     await world.stop();
   });
 
-  /** Asks the node that nothing was changed on; whether it did it. */
+  /** Sends the request to the node on which nothing was changed; returns whether it succeeded. */
   const elsewhere = async (method: 'GET' | 'POST', path: string, parameters: Parameters = {}): Promise<boolean> => {
     const url = `${other.url}/api/v1/${path}`;
     const body = method === 'GET' ? {} : { body: encode(parameters) };
@@ -41,7 +41,7 @@ describe('permissions on several nodes', () => {
     }
   });
 
-  it('follow who is in a group, and in a group in it', async () => {
+  it('follow members and subgroups of groups', async () => {
     const group = async (name: string, wish: object) =>
       (await world.owner.ok('POST', 'user_groups/create', { name, description: '', members: [], ...wish })).group_id;
     const inner = (await group('inner', {})) as number;

@@ -11,7 +11,7 @@ import { lock, Transactions } from '@app/platform';
 import { Person } from '../../support/person';
 import { World } from '../../support/world';
 
-describe('permissions of an organization', () => {
+describe('the cached permissions of an organization', () => {
   let world: World;
   let ana: Person;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('permissions of an organization', () => {
   };
   const subject = (person: Person) => ({ userId: person.id as never, role: 400, joinedAt: 0 });
 
-  it('are kept in memory until a change outdates them, and not a request longer', async () => {
+  it('stay in memory until a change, and end with the next request', async () => {
     const permissions = world.service(Permissions);
     const before = { organizationId: world.organizationId, permissionVersion: await version() };
     const known = await permissions.cached(before);
@@ -45,7 +45,7 @@ describe('permissions of an organization', () => {
     expect(await permissions.current(world.organizationId)).toBe(graph);
   });
 
-  it('are not remembered out of a transaction that comes to nothing', async () => {
+  it('do not contain changes of a transaction that rolls back', async () => {
     const permissions = world.service(Permissions);
     const organizations = world.service(Organizations);
     const attempt = world.service(Transactions).run([lock.organization(world.organizationId)], async () => {
@@ -59,7 +59,7 @@ describe('permissions of an organization', () => {
     expect((await organizations.current(world.organizationId)).version).toBe(await version());
   });
 
-  it('are given only to groups and people that are there and active', async () => {
+  it('accept only active users and groups', async () => {
     const former = await world.member('former');
     await world.sql('UPDATE user_account SET is_active = false WHERE id = $1', [former.id]);
     const dissolved = await makeGroup('dissolved', [], true);

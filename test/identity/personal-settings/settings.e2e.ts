@@ -20,7 +20,7 @@ const SWITCHES = [
   'send_stream_typing_notifications',
 ].flatMap((line) => line.split(' '));
 
-/** By setting: values that it may have, and values that it may not have. */
+/** By setting: allowed values and refused values. */
 const CHOICES: Record<string, [unknown[], unknown[]]> = {
   color_scheme: [
     [2, 3, 1],
@@ -98,7 +98,7 @@ const CHOICES: Record<string, [unknown[], unknown[]]> = {
 
 const PATHS = ['settings', 'settings/display', 'settings/notifications'];
 
-describe('own settings', () => {
+describe('personal settings', () => {
   let world: World;
   let ana: Person;
   let bea: Person;
@@ -137,12 +137,12 @@ describe('own settings', () => {
     await ana.ok('PATCH', path, Object.fromEntries(SWITCHES.map((name) => [name, before[name]])));
   });
 
-  it('are all that clients are told of', async () => {
+  it('are all sent as events', async () => {
     const told = Object.keys(await settingsOf(ana)).filter((name) => !/_choices$|^available_/.test(name));
     expect(told.sort()).toEqual([...SWITCHES, ...Object.keys(CHOICES)].sort());
   });
 
-  it('are told to the own clients, one by one, and only what is new', async () => {
+  it("are sent to the user's own clients, one event for each changed setting", async () => {
     const [own, others] = [await ana.register(modern), await bea.register(modern)];
     await ana.ok('PATCH', 'settings', { twenty_four_hour_time: true, default_language: 'de', enter_sends: false });
     await ana.ok('PATCH', 'settings', { twenty_four_hour_time: true });
@@ -155,7 +155,7 @@ describe('own settings', () => {
     await expectFreshSnapshot(own);
   });
 
-  it('are told to older clients in two older forms, too', async () => {
+  it('are sent to older clients in the two older forms too', async () => {
     const queue = await ana.register();
     await ana.ok('PATCH', 'settings', {
       color_scheme: 3,
@@ -198,7 +198,7 @@ describe('own settings', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  it('without anything, or with something unknown, change nothing', async () => {
+  it('stay unchanged by an empty request and by unknown parameters', async () => {
     const queue = await ana.register(modern);
     await ana.ok('PATCH', 'settings');
     const body = await ana.ok('PATCH', 'settings', { dense_mode: true, emojiset_choices: '[]' });
@@ -206,7 +206,7 @@ describe('own settings', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  it('have a time zone that everybody sees', async () => {
+  it('have a time zone that all users see', async () => {
     const queues = await Promise.all([ana, bea].map((person) => person.register()));
     await ana.ok('PATCH', 'settings', { timezone: 'Asia/Kolkata' });
     const { email } = await ana.ok('GET', 'users/me');
@@ -230,7 +230,7 @@ describe('own settings', () => {
     await ana.ok('PATCH', 'settings', { email_address_visibility: 3 });
   });
 
-  it('change the name, where the organization allows it', async () => {
+  it('change the full name where the organization allows it', async () => {
     const queue = await bea.register();
     await ana.ok('PATCH', 'settings', { full_name: '  Ana Ávila ' });
     expect((await bea.ok('GET', `users/${ana.id}`)).user).toMatchObject({ full_name: 'Ana Ávila' });
@@ -250,7 +250,7 @@ describe('own settings', () => {
     await world.owner.ok('PATCH', 'realm', { require_unique_names: false });
   });
 
-  it('tell administrators who agrees to the export of private data', async () => {
+  it('tell administrators who consents to the export of private data', async () => {
     const [administrators, members] = [await world.owner.register(), await bea.register()];
     await ana.ok('PATCH', 'settings', { allow_private_data_export: true });
     const told = (await administrators.drain()).map(({ id: _, ...event }) => event);
@@ -258,7 +258,7 @@ describe('own settings', () => {
     expect(await members.drain()).toEqual([]);
   });
 
-  it('send a mail to a new address, and keep the old one until it is answered', async () => {
+  it('mail a link to a new address, and keep the old one until it is followed', async () => {
     await ana.ok('PATCH', 'settings', { email: 'ana.new@example.org' });
     const mails = await world.sql<{ to: string }>(`SELECT recipient AS to FROM mail ORDER BY id DESC LIMIT 1`);
     expect(mails).toEqual([{ to: 'ana.new@example.org' }]);
@@ -266,7 +266,7 @@ describe('own settings', () => {
     expect((await ana.patch('settings', { email: 'nonsense' })).body).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('have no language, time zone or switch of the wrong type', async () => {
+  it('reject a language, time zone or switch of the wrong type', async () => {
     const wrong: Parameters[] = [
       { default_language: 5 },
       { timezone: ['Europe/Berlin'] },
@@ -280,17 +280,17 @@ describe('own settings', () => {
     }
   });
 
-  it('changed at the same time are those of the last event', async () => {
+  it('equal the last event after concurrent changes', async () => {
     const queue = await ana.register(modern);
     await Promise.all(Array.from({ length: 12 }, (_, n) => ana.patch('settings', { web_font_size_px: 12 + n })));
     await expectFreshSnapshot(queue);
   });
 
-  describe('with a password', () => {
+  describe('the password', () => {
     const OLD = 'a long enough secret';
     const NEW = 'quite another secret';
 
-    it('change it for who knows the old one; only the client that asks stays logged in', async () => {
+    it('is changed with the old one, and ends all other sessions and keys', async () => {
       const cid = await world.member('cid');
       const { api_key } = await login(cid, OLD);
       const other = new Person(world, cid.id, cid.email, cid.fullName, api_key as string);
@@ -312,12 +312,12 @@ describe('own settings', () => {
       ['it is easy to guess', { old_password: OLD, new_password: 'password123' }],
       ['it is the address', { old_password: OLD, new_password: 'bea@example.org' }],
       ['it is too long', { old_password: OLD, new_password: 'ab1?'.repeat(30) }],
-    ])('keep it when %s', async (_, parameters) => {
+    ])('stays when %s', async (_, parameters) => {
       expect((await bea.patch('settings', parameters)).body).toMatchObject({ code: 'BAD_REQUEST' });
       expect((await login(bea, OLD)).result).toBe('success');
     });
 
-    it.each(PATHS.slice(1))('are changed together with name and address at PATCH %s, too', async (path) => {
+    it.each(PATHS.slice(1))('is changed together with name and address at PATCH %s', async (path) => {
       const eve = await world.member(`eve of ${path.split('/')[1]}`);
       const email = `new.${eve.email}`;
       const change = { full_name: 'Eve Elsewhere', email, old_password: OLD, new_password: NEW };
@@ -328,14 +328,14 @@ describe('own settings', () => {
       expect(await world.sql('SELECT FROM mail WHERE recipient = $1', [email])).toHaveLength(1);
     });
 
-    it('do nothing with the old one alone', async () => {
+    it('does not change with the old password alone', async () => {
       await bea.ok('PATCH', 'settings', { old_password: 'a wrong secret' });
       expect((await login(bea, OLD)).result).toBe('success');
     });
   });
 });
 
-describe('own settings with rate limits', () => {
+describe('the rate limit of personal settings', () => {
   let world: World;
 
   beforeAll(async () => {
@@ -343,7 +343,7 @@ describe('own settings with rate limits', () => {
   });
   afterAll(() => world.stop());
 
-  it('do not let anybody guess the password', async () => {
+  it('limits guesses at the password', async () => {
     const guess = () =>
       world.owner.patch('settings', { old_password: 'a guess', new_password: 'quite another secret' });
     for (let attempt = 0; attempt < 5; attempt++) expect((await guess()).status).toBe(400);

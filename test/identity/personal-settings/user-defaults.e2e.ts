@@ -3,7 +3,7 @@ import { expectFreshSnapshot } from '../../support/fold';
 import type { Person } from '../../support/person';
 import { World } from '../../support/world';
 
-/** A value of each that it does not have at first. */
+/** For each setting, a value other than the default. */
 const SETTINGS: Record<string, unknown> = {
   color_scheme: 2,
   demote_inactive_streams: 3,
@@ -84,7 +84,7 @@ describe('PATCH /realm/user_settings_defaults', () => {
   const types = { fetch_event_types: ['user_settings', 'realm_user_settings_defaults'] };
   const change = (settings: object) => alma.ok('PATCH', 'realm/user_settings_defaults', { ...settings });
 
-  it('tells everybody of each setting, which newcomers begin with; the others keep theirs', async () => {
+  it('sends an event for each setting, which applies to new users only', async () => {
     const queue = await ben.register({ ...types, event_types: ['realm_user_settings_defaults', 'user_settings'] });
     const own = structuredClone(queue.state.user_settings);
     await change({ ...SETTINGS, notification_sound: 'none' });
@@ -108,14 +108,14 @@ describe('PATCH /realm/user_settings_defaults', () => {
     });
   });
 
-  it('is for administrators', async () => {
+  it('is for administrators only', async () => {
     for (const person of [ben, await world.moderator('mo'), await world.guest('gus')]) {
       const { status, body } = await person.patch('realm/user_settings_defaults', { enter_sends: true });
       expect([status, body.code]).toEqual([400, 'UNAUTHORIZED_PRINCIPAL']);
     }
   });
 
-  it('takes no setting that has no default, and no value that is none', async () => {
+  it('rejects settings without a default and invalid values', async () => {
     const answer = await change({ timezone: 'Europe/Berlin', default_language: 'de' });
     expect(answer.ignored_parameters_unsupported).toEqual(['default_language', 'timezone']);
     for (const [name, value] of [
@@ -129,7 +129,7 @@ describe('PATCH /realm/user_settings_defaults', () => {
     }
   });
 
-  it('leaves one entry in the audit log, and none for what is so already', async () => {
+  it('logs one change in the audit log, and nothing when nothing changes', async () => {
     await change({ enter_sends: false });
     const entries = await leftBy(world, async () => {
       await change({ enter_sends: true, twenty_four_hour_time: true });

@@ -33,7 +33,7 @@ describe('code playgrounds', () => {
   const add = async (parts: Partial<Playground> = {}) =>
     (await alma.ok('POST', 'realm/playgrounds', { ...RUST, ...parts })).id as number;
 
-  it('are listed for everybody, and told whole to all clients', async () => {
+  it('are listed for all users and sent to all clients as a whole list', async () => {
     const [queue, guests] = [await ben.register(), await gus.register()];
     const rust = await add({ name: ' Rust playground ', pygments_language: ' Rust ' });
     const python = await add({ pygments_language: 'Python' });
@@ -65,7 +65,7 @@ describe('code playgrounds', () => {
     expect(anonymous.body.realm_playgrounds).toEqual([after]);
   });
 
-  it('are kept by administrators alone', async () => {
+  it('are changed by administrators only', async () => {
     const id = await add();
     for (const person of [ben, gus, await world.moderator('mona')]) {
       const answers = [
@@ -82,7 +82,7 @@ describe('code playgrounds', () => {
     expect(await listed()).toEqual([{ ...RUST, id }]);
   });
 
-  it('are there once for a language under a name', async () => {
+  it('rejects a name that the language already has', async () => {
     const exists = refused('There is a playground of this name for this language already.');
     await add();
     expect(
@@ -156,7 +156,7 @@ describe('code playgrounds', () => {
     expect(await listed()).toEqual([{ ...RUST, id }]);
   });
 
-  it.each(['', '+', '#', '.', '/', ';', '?', '&'])('take the variable with the operator "%s"', async (operator) => {
+  it.each(['', '+', '#', '.', '/', ';', '?', '&'])('accepts the variable with the operator "%s"', async (operator) => {
     for (const [at, variable] of ['code', 'code*', 'code:9999', 'code,code'].entries()) {
       const url_template = `https://x.example/%C3%A9-é-'()/{${operator}${variable}}`;
       await add({ name: `With ${at}`, url_template });
@@ -164,12 +164,12 @@ describe('code playgrounds', () => {
     }
   });
 
-  it.each(['name', 'pygments_language', 'url_template'])('are refused without %s', async (missing) => {
+  it.each(['name', 'pygments_language', 'url_template'])('rejects a playground without %s', async (missing) => {
     const { body } = await alma.post('realm/playgrounds', { ...RUST, [missing]: undefined });
     expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: missing });
   });
 
-  it('of another organization are as absent as those that are not there', async () => {
+  it('answers for playgrounds of another organization as for unknown ones', async () => {
     const other = await createOtherOrganization(world);
     const [foreign] = await world.sql<{ id: number }>(
       `INSERT INTO code_playground (organization_id, name, language, url_template)
@@ -183,7 +183,7 @@ describe('code playgrounds', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('stand in the audit log with what was and what is', async () => {
+  it('are logged in the audit log with the old and the new value', async () => {
     const template = 'https://try.example/{code}';
     const entries = await leftBy(world, async () => {
       const id = await add();
@@ -198,7 +198,7 @@ describe('code playgrounds', () => {
     ]);
   });
 
-  it('are not more than clients can hold', async () => {
+  it('are limited in number', async () => {
     await world.sql(
       `INSERT INTO code_playground (organization_id, name, language, url_template)
        SELECT $1, 'n' || n, 'x', 'https://x.example/{code}' FROM generate_series(1, 500) n`,

@@ -26,7 +26,7 @@ describe('presence', () => {
     const { body } = await report(person, 'active', { last_update_id: -1, ...parameters });
     return { presences: body.presences as Modern, last: body.presence_last_update_id as number };
   };
-  /** Lets time pass for somebody's presence. */
+  /** Makes the stored presence of a user older. */
   const ago = (person: Person, seconds: number) =>
     world.sql(
       `UPDATE presence SET active_at = active_at - make_interval(secs => $2),
@@ -39,7 +39,7 @@ describe('presence', () => {
     asymmetricMatch: (value: unknown) => Number.isInteger(value) && Math.abs((value as number) - seconds) <= 3,
   });
 
-  it('is by address for older clients, and by id for others', async () => {
+  it('is keyed by address for older clients and by id for newer ones', async () => {
     await ping(bea, 'idle');
     const { body } = await report(ana);
     const [own, other] = [await addressOf(ana), await addressOf(bea)];
@@ -59,25 +59,25 @@ describe('presence', () => {
     }
   });
 
-  it('can be reported without asking', async () => {
+  it('can be reported without a list in the answer', async () => {
     const { body } = await report(ana, 'idle', { ping_only: true, new_user_input: true, slim_presence: true });
     expect(body).toEqual({ result: 'success', msg: '' });
     expect(Object.keys((await modern(bea)).presences)).toContain(String(ana.id));
   });
 
-  it('is nothing, and says so, as long as nobody came', async () => {
+  it('is empty while no user has reported', async () => {
     const { state } = await ana.register({ fetch_event_types: ['presence'], slim_presence: true });
     expect(state).toMatchObject({ presences: {}, presence_last_update_id: -1, server_timestamp: expect.any(Number) });
   });
 
-  it('is asked for since an earlier answer', async () => {
+  it('is listed since an earlier answer', async () => {
     await ping(bea);
     let first = await modern(ana);
     expect(Object.keys(first.presences).sort()).toEqual([ana.id, bea.id].map(String).sort());
-    // As long as an older transaction is open anywhere, an answer does not say that it is complete.
+    // While an older transaction is open anywhere, an answer does not say that it is complete.
     await until(async () => (first = await modern(ana)).last >= 0);
     const second = await modern(ana, { last_update_id: first.last });
-    // Whoever asks is there himself, and may have been told anew of that.
+    // The reporting user is present too, and this may be part of the answer.
     const others = ({ presences }: { presences: object }) =>
       Object.keys(presences).filter((id) => Number(id) !== ana.id);
     expect(others(second)).toEqual([]);
@@ -90,7 +90,7 @@ describe('presence', () => {
     expect((await modern(ana, { last_update_id: 2 ** 52 })).presences).toHaveProperty(String(gus.id));
   });
 
-  it('goes back 14 days, or as far as one wants', async () => {
+  it('covers 14 days, or the requested time', async () => {
     await Promise.all([ping(bea), ping(gus)]);
     await Promise.all([ago(bea, 13 * 86_400), ago(gus, 15 * 86_400)]);
     const seen = async (parameters: Parameters = {}) =>
@@ -110,7 +110,7 @@ describe('presence', () => {
     ]);
   });
 
-  it('of one account says whether it is there', async () => {
+  it('of one account is active or idle', async () => {
     const of = async (person: Person | string) =>
       (await bea.ok('GET', `users/${typeof person === 'string' ? person : person.id}/presence`)).presence;
     await ping(ana);
@@ -127,7 +127,7 @@ describe('presence', () => {
     });
   });
 
-  it('of whoever is not there for the asker is refused', async () => {
+  it('of a user whom the caller cannot see is refused', async () => {
     const cid = await world.member('cid');
     await ping(cid);
     await world.owner.ok('DELETE', `users/${cid.id}`);
@@ -138,7 +138,7 @@ describe('presence', () => {
     expect(Object.keys((await modern(ana)).presences)).not.toContain(String(cid.id));
   });
 
-  it('of everybody is a list by address', async () => {
+  it('of all users is a list by address', async () => {
     await Promise.all([ping(ana), ping(bea)]);
     const { presences, ...rest } = await gus.ok('GET', 'realm/presence');
     expect(Object.keys(presences as Older).sort()).toEqual([await addressOf(ana), await addressOf(bea)].sort());
@@ -158,7 +158,7 @@ describe('presence', () => {
     expect((await modern(bea)).presences).not.toHaveProperty(String(ana.id));
   });
 
-  it('is told when somebody comes back, in the form that each client knows, and not otherwise', async () => {
+  it('is sent when a user becomes active, in the form of each client, and not otherwise', async () => {
     const older = await bea.register();
     const slim = await bea.register({ slim_presence: true });
     const simplified = await bea.register({
@@ -217,7 +217,7 @@ describe('presence', () => {
     expect(await change()).toBeGreaterThan(first);
   });
 
-  it('of whoever does not want it known is not kept, and ends at once', async () => {
+  it('of a user who hides it is not stored, and ends at once', async () => {
     const queue = await bea.register({ slim_presence: true });
     await ping(ana);
     await ana.ok('PATCH', 'settings', { presence_enabled: false });
@@ -238,7 +238,7 @@ describe('presence', () => {
     ]);
   });
 
-  it('of whoever was never there stays unknown while hidden', async () => {
+  it('of a user who never reported stays unknown while hidden', async () => {
     await ana.ok('PATCH', 'settings', { presence_enabled: false });
     await ping(ana);
     expect((await modern(bea)).presences).not.toHaveProperty(String(ana.id));
@@ -246,7 +246,7 @@ describe('presence', () => {
     await ana.ok('PATCH', 'settings', { presence_enabled: true });
   });
 
-  it('does not show who hid while the report was under way', async () => {
+  it('is not shown when the user hides it during the report', async () => {
     await ping(ana);
     await ago(ana, 100);
     await Promise.all([
@@ -258,7 +258,7 @@ describe('presence', () => {
     await ana.ok('PATCH', 'settings', { presence_enabled: true });
   });
 
-  it('is kept by no organization that does not want it', async () => {
+  it('is not stored where the organization disables it', async () => {
     await ping(bea);
     await world.owner.ok('PATCH', 'realm', { presence_disabled: true });
     const queue = await bea.register();
@@ -271,7 +271,7 @@ describe('presence', () => {
     expect((await queue.drain()).filter(({ type, user_id }) => type === 'presence' && user_id === ana.id)).toEqual([]);
   });
 
-  it('misses no change for a client that asks for what is new, whatever is under way', async () => {
+  it('includes every change for clients that ask for updates, with open transactions', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, (_, n) => world.member(`crowd ${n}`)));
     let { last } = await modern(ana);
     const seen = new Map<string, number>();
@@ -308,7 +308,7 @@ describe('presence in a large organization', () => {
   });
   afterAll(() => world.stop());
 
-  it('is told to nobody: clients ask', async () => {
+  it('is read by polling and sends no events', async () => {
     await world.sql(
       `INSERT INTO user_account (organization_id, email, delivery_email, email_address_visibility, full_name, role)
         SELECT id, n || '@x.example', n || '@x.example', 1, 'Number ' || n, 400

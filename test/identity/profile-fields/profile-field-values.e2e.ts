@@ -53,7 +53,7 @@ describe('values of custom profile fields', () => {
     expect(profile_data).toEqual(shown);
   });
 
-  it('are ids of users, each once, as a text', async () => {
+  it('of the type user are ids, each once, as text', async () => {
     await fill('users', [bea.id, admin.id, bea.id]);
     expect(await of(bea)).toEqual({ [ids.users]: { value: JSON.stringify([bea.id, admin.id]) } });
   });
@@ -84,14 +84,14 @@ describe('values of custom profile fields', () => {
     expect(await of(ana)).toEqual({});
   });
 
-  it('name neither bots nor the deactivated', async () => {
+  it('of the type user name neither bots nor deactivated users', async () => {
     const bot = await world.service(SystemBots).notification(world.organizationId);
     const cid = await world.member('cid');
     await admin.ok('DELETE', `users/${cid.id}`);
     for (const id of [bot.id, cid.id]) expect((await fill('users', [id])).status).toBe(400);
   });
 
-  it.each([null, '', '  ', []])('are taken back with %j', async (nothing) => {
+  it.each([null, '', '  ', []])('are removed with %j', async (nothing) => {
     await fill('short', 'Here');
     expect((await fill('short', nothing)).body.result).toBe('success');
     expect(await of(bea)).toEqual({});
@@ -110,7 +110,7 @@ describe('values of custom profile fields', () => {
     expect((await ana.delete('users/me/profile_data')).body.code).toBe('REQUEST_VARIABLE_MISSING');
   });
 
-  it('are told to everybody, and only when they are new', async () => {
+  it('are sent to all users, and only when they change', async () => {
     const queues = await Promise.all([ana, bea].map((person) => person.register()));
     await fill('short', '**Here**');
     await fill('short', '**Here**');
@@ -135,7 +135,7 @@ describe('values of custom profile fields', () => {
     }
   });
 
-  it('of fields that are not for users are written by administrators', async () => {
+  it('are written by administrators where users may not edit the field', async () => {
     await admin.ok('PATCH', `realm/profile_fields/${ids.pronouns}`, { editable_by_user: false });
     expect((await fill('pronouns', 'they')).body).toMatchObject({ code: 'BAD_REQUEST' });
     expect((await fill('pronouns', 'they', admin)).status).toBe(200);
@@ -147,7 +147,7 @@ describe('values of custom profile fields', () => {
     expect((await bea.patch(`users/${ana.id}`, { profile_data })).body.code).toBe('UNAUTHORIZED_PRINCIPAL');
   });
 
-  it('go with their option, and with their field', async () => {
+  it('are removed with their option and with their field', async () => {
     const { id: field } = await admin.ok('POST', 'realm/profile_fields', {
       field_type: 3,
       name: 'lunch',
@@ -168,13 +168,13 @@ describe('values of custom profile fields', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('render no markup that could do harm, and mention nobody', async () => {
+  it('render safe markup, and mention no user', async () => {
     await fill('long', '<script>alert(1)</script> @**all** [x](javascript:alert(1)) @**Bea Example**');
     const { rendered_value } = (await of(bea))[ids.long];
     expect(rendered_value).not.toMatch(/<script|href|data-user-id="\d/);
   });
 
-  it('written at the same time are one of those that were written', async () => {
+  it('written at the same time are those of one request', async () => {
     const queue = await bea.register();
     const texts = Array.from({ length: 8 }, (_, n) => `Number ${n}`);
     await Promise.all(texts.map((text) => fill('short', text)));

@@ -38,7 +38,7 @@ describe('custom profile fields', () => {
     ]);
   });
 
-  it('are told to everybody as a whole list, and stand in the snapshot', async () => {
+  it('are sent to all users as a whole list, and are in the snapshot', async () => {
     const queues = await Promise.all([ana, gus].map((person) => person.register()));
     const id = await added({ field_type: 3, name: 'Editor', field_data: OPTIONS });
     await admin.ok('PATCH', `realm/profile_fields/${id}`, { hint: 'The one and only' });
@@ -62,7 +62,7 @@ describe('custom profile fields', () => {
     });
   });
 
-  it('carry options in the form in which they came', async () => {
+  it('keep options in the form in which they came', async () => {
     const id = await added({ field_type: 3, name: 'Editor', field_data: OPTIONS });
     const [{ field_data }] = await list();
     expect(JSON.parse(field_data as string)).toEqual(OPTIONS);
@@ -71,7 +71,7 @@ describe('custom profile fields', () => {
     expect(JSON.parse((await list())[0].field_data as string)).toEqual({ ...OPTIONS, ed: { text: 'ed', order: '0' } });
   });
 
-  it('for an account that everybody knows have its name, and keep it', async () => {
+  it('for a known external account have its fixed name', async () => {
     const id = await added({ field_type: 7, field_data: { subtype: 'github' }, name: 'Mine' });
     expect(await list()).toEqual([
       expect.objectContaining({ id, name: 'GitHub username', field_data: JSON.stringify({ subtype: 'github' }) }),
@@ -85,13 +85,13 @@ describe('custom profile fields', () => {
     expect(again.body).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('for any other account bring a pattern', async () => {
+  it('for other external accounts require a URL pattern', async () => {
     const field_data = { subtype: 'custom', url_pattern: 'https://chat.example.org/@%(username)s' };
     await added({ field_type: 7, name: 'Chat', field_data });
     expect(JSON.parse((await list())[0].field_data as string)).toEqual(field_data);
   });
 
-  it('are put into another order all together', async () => {
+  it('are reordered all together', async () => {
     const ids = [];
     for (const name of ['a', 'b', 'c']) ids.push(await added({ field_type: 1, name }));
     const order = [ids[2], ids[0], ids[1]];
@@ -109,7 +109,7 @@ describe('custom profile fields', () => {
     expect((await list()).map(({ name }) => name)).toEqual(['c', 'a', 'b', 'd']);
   });
 
-  it('stand in the summary of a profile where there is room for them', async () => {
+  it('are shown in the profile summary up to a limit', async () => {
     await added({ field_type: 1, name: 'one', display_in_profile_summary: true });
     await added({ field_type: 4, name: 'two', display_in_profile_summary: true });
     const third = await added({ field_type: 5, name: 'three' });
@@ -206,7 +206,7 @@ describe('custom profile fields', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('have each a name of their own', async () => {
+  it('have unique names', async () => {
     await added({ field_type: 1, name: 'Team' });
     const id = await added({ field_type: 1, name: 'Group' });
     expect((await add({ field_type: 2, name: 'team' })).body).toMatchObject({ code: 'BAD_REQUEST' });
@@ -217,7 +217,7 @@ describe('custom profile fields', () => {
     expect((await list()).map(({ name }) => name)).toEqual(['Team', 'group']);
   });
 
-  it('are changed by administrators alone', async () => {
+  it('are changed by administrators only', async () => {
     const id = await added({ field_type: 1, name: 'Team' });
     for (const person of [ana, gus]) {
       for (const answer of [
@@ -241,7 +241,7 @@ describe('custom profile fields', () => {
     }
   });
 
-  it('are told to nobody when nothing of them changes', async () => {
+  it('send no event when nothing changes', async () => {
     const id = await added({ field_type: 1, name: 'Team', hint: 'x' });
     const queue = await ana.register();
     await admin.ok('PATCH', `realm/profile_fields/${id}`, { name: ' Team', hint: 'x', required: false });
@@ -250,7 +250,7 @@ describe('custom profile fields', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  it('leave a trace of their administration', async () => {
+  it('are logged in the audit log when they change', async () => {
     const entries = await leftBy(world, async () => {
       const id = await added({ field_type: 1, name: 'Team' });
       await admin.ok('PATCH', `realm/profile_fields/${id}`, { required: true });

@@ -3,7 +3,7 @@ import { expectFreshSnapshot } from '../../support/fold';
 import type { Person } from '../../support/person';
 import { World } from '../../support/world';
 
-/** The roles that see the real address, by the interface's number (docs/protocol/users.md). */
+/** The roles that see the real address, by the numbers of the interface (docs/protocol/users.md). */
 const SEEING: Record<number, string[]> = {
   1: ['owner', 'admin', 'moderator', 'member', 'guest'],
   2: ['owner', 'admin', 'moderator', 'member'],
@@ -13,7 +13,7 @@ const SEEING: Record<number, string[]> = {
 };
 const VALUES = [1, 2, 3, 4, 5];
 
-describe('who sees a real e-mail address', () => {
+describe('the visibility of email addresses', () => {
   let world: World;
   let viewers: Record<string, Person>;
   let ana: Person;
@@ -36,7 +36,7 @@ describe('who sees a real e-mail address', () => {
     (await viewer.ok('GET', `users/${id}`, parameters)).user as Record<string, unknown>;
   const hash = (email: string) => createHash('md5').update(email).digest('hex');
 
-  it.each(VALUES)('is as the account decides: %d', async (value) => {
+  it.each(VALUES)('follows the setting of the account: %d', async (value) => {
     await show(value);
     for (const [role, viewer] of Object.entries(viewers)) {
       const sees = SEEING[value].includes(role);
@@ -61,7 +61,7 @@ describe('who sees a real e-mail address', () => {
     expect(await of(ana, ana)).toMatchObject({ delivery_email: ana.email });
   });
 
-  it('answers a hidden address as one that nobody has', async () => {
+  it('answers for a hidden address as for an unknown one', async () => {
     await show(4);
     const [hidden, absent] = [
       await viewers.owner.get(`users/${ana.email}`),
@@ -70,7 +70,7 @@ describe('who sees a real e-mail address', () => {
     expect(hidden.body).toEqual(absent.body);
   });
 
-  it('is told to those alone whose view changes, in all twenty ways', async () => {
+  it('is sent only to users whose view changes, for all twenty transitions', async () => {
     const pairs = VALUES.flatMap((from) => VALUES.map((to) => [from, to])).filter(([from, to]) => from !== to);
     expect(pairs).toHaveLength(20);
     await show(1);
@@ -98,7 +98,7 @@ describe('who sees a real e-mail address', () => {
     }
   });
 
-  it('is no news when it stays as it is', async () => {
+  it('sends no event when it stays the same', async () => {
     await show(3);
     const queue = await viewers.owner.register({ event_types: ['realm_user'] });
     await show(3);
@@ -117,7 +117,7 @@ describe('who sees a real e-mail address', () => {
     }
   });
 
-  it('is for new accounts as the organization says', async () => {
+  it('has the default of the organization for new accounts', async () => {
     for (const value of VALUES) {
       await world.owner.ok('PATCH', 'realm/user_settings_defaults', { email_address_visibility: value });
       const nova = await world.member(`nova ${value}`);
@@ -127,7 +127,7 @@ describe('who sees a real e-mail address', () => {
     }
   });
 
-  it('is as before after an account was away', async () => {
+  it('is unchanged after deactivation and reactivation', async () => {
     await show(5);
     await world.owner.ok('DELETE', `users/${ana.id}`);
     expect((await of(viewers.member, ana)).delivery_email).toBeNull();

@@ -5,7 +5,7 @@ const ROLES = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 
 type RoleName = keyof typeof ROLES;
 const NAMES = Object.keys(ROLES) as RoleName[];
 
-/** What the interface says (10): who changes whom to what; null: it is done. */
+/** Who may change which role to which; `null`: allowed (docs/protocol/users.md). */
 function refusal(actor: RoleName, from: RoleName, to: RoleName): string | null {
   if (actor !== 'owner' && actor !== 'admin') return 'UNAUTHORIZED_PRINCIPAL';
   if (from === to) return null;
@@ -34,14 +34,14 @@ describe('roles', () => {
   const roleOf = async ({ id }: Person): Promise<number> =>
     (await world.sql<{ role: number }>('SELECT role FROM user_account WHERE id = $1', [id]))[0].role;
 
-  /** Without any rule: the way from guest to owner leads over member. */
+  /** If no rule forbids it, a guest becomes an owner by way of member. */
   const put = async (role: RoleName): Promise<void> => {
     await world.sql('UPDATE user_account SET role = $2 WHERE id = $1', [target.id, ROLES[role]]);
   };
 
   const combinations = NAMES.flatMap((actor) => NAMES.flatMap((from) => NAMES.map((to) => [actor, from, to] as const)));
 
-  it('are given and taken by those who may, in all of the 125 ways', async () => {
+  it('are changed by permitted users only, in all 125 combinations', async () => {
     expect(combinations).toHaveLength(125);
     for (const [actor, from, to] of combinations) {
       await put(from);
@@ -53,7 +53,7 @@ describe('roles', () => {
     await put('member');
   });
 
-  it('are nobody’s to give to himself', async () => {
+  it('cannot be changed for the own account', async () => {
     for (const actor of ['moderator', 'member', 'guest'] as const) {
       const { body } = await actors[actor].patch(`users/${actors[actor].id}`, { role: 100 });
       expect(body.code).toBe('UNAUTHORIZED_PRINCIPAL');
@@ -64,7 +64,7 @@ describe('roles', () => {
   });
 
   it.each([['150'], ['"200"'], ['0'], ['-1'], ['200.5'], ['true'], ['[200]'], ['{}'], ['9007199254740993']])(
-    'are one of five: not %s',
+    'rejects the role %s',
     async (role) => {
       const { status, body } = await world.owner.patch(`users/${target.id}`, { role });
       expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
@@ -72,7 +72,7 @@ describe('roles', () => {
     },
   );
 
-  it('leave the organization an owner, whoever is not in use any more', async () => {
+  it('leaves an organization at least one active owner', async () => {
     const { status, body } = await world.owner.patch(`users/${world.owner.id}`, { role: 200 });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     await world.owner.ok('PATCH', `users/${target.id}`, { role: 100 });
@@ -83,7 +83,7 @@ describe('roles', () => {
     await world.owner.ok('PATCH', `users/${target.id}`, { role: 400 });
   });
 
-  it('leave one owner when two take the role from each other at once', async () => {
+  it('leaves one owner when two demote each other at once', async () => {
     for (let round = 0; round < 5; round++) {
       const other = target;
       await world.owner.ok('PATCH', `users/${other.id}`, { role: 100 });
@@ -99,7 +99,7 @@ describe('roles', () => {
     }
   });
 
-  it('leave one owner when two deactivate each other at once, or leave at once', async () => {
+  it('leaves one owner when two deactivate each other, or themselves, at once', async () => {
     for (const leave of [false, true]) {
       await world.owner.ok('PATCH', `users/${target.id}`, { role: 100 });
       const answers = await Promise.all(
@@ -118,7 +118,7 @@ describe('roles', () => {
     }
   });
 
-  it('are not changed by an administrator who is none any more when his turn comes', async () => {
+  it('refuses an administrator who is demoted while the request waits for its lock', async () => {
     for (let round = 0; round < 5; round++) {
       const [demoted, promoted] = await Promise.all([
         world.owner.patch(`users/${actors.admin.id}`, { role: 400 }),

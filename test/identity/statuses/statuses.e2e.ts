@@ -20,7 +20,7 @@ describe('statuses', () => {
   const statusOf = async (person = ana, viewer = bea) => (await viewer.ok('GET', `users/${person.id}/status`)).status;
   const TADA = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' };
 
-  it('are what one says: a text, an emoji, or both', async () => {
+  it('are a text, an emoji, or both', async () => {
     expect(await statusOf()).toEqual({});
     expect((await say({ status_text: '  at lunch ' })).body.result).toBe('success');
     expect(await statusOf()).toEqual({ status_text: 'at lunch' });
@@ -32,13 +32,13 @@ describe('statuses', () => {
     expect(await statusOf()).toEqual({});
   });
 
-  it('are not those of bots', async () => {
+  it('are not available to bots', async () => {
     const { user_id: id } = await ana.ok('POST', 'bots', { full_name: 'Status bot', short_name: 'status' });
     const { status, body } = await bea.get(`users/${id as number}/status`);
     expect([status, body]).toEqual([400, { result: 'error', msg: 'No such user', code: 'BAD_REQUEST' }]);
   });
 
-  it('are told to everybody: only what changed, and once', async () => {
+  it('are sent to all users, only when they change', async () => {
     const queues = await Promise.all([ana, bea].map((person) => person.register()));
     await say({ status_text: 'at lunch', ...TADA });
     await say({ status_text: 'at lunch', emoji_name: 'tada' });
@@ -85,7 +85,7 @@ describe('statuses', () => {
     expect(await statusOf()).toEqual({});
   });
 
-  it('have 60 characters of any kind, and the extra emoji', async () => {
+  it('allow 60 characters of any kind, and the extra emoji', async () => {
     await say({ status_text: '🦊'.repeat(60), emoji_name: 'zulip' });
     expect(await statusOf()).toEqual({
       status_text: '🦊'.repeat(60),
@@ -95,7 +95,7 @@ describe('statuses', () => {
     });
   });
 
-  it("are the organization's own emoji before any built-in one of that name", async () => {
+  it("prefer the organization's own emoji to a built-in one of that name", async () => {
     const [{ id }] = await world.sql<{ id: string }>(
       `WITH version AS (UPDATE organization SET rendering_version = rendering_version + 1)
         INSERT INTO custom_emoji (organization_id, name, author_id, key)
@@ -115,7 +115,7 @@ describe('statuses', () => {
     expect(await statusOf()).toEqual(TADA);
   });
 
-  it('once said whether one is there; that is a setting now', async () => {
+  it('ignore the deprecated away flag, which is a setting now', async () => {
     const queue = await bea.register();
     await say({ away: true });
     expect(await statusOf()).toEqual({ away: true });
@@ -128,7 +128,7 @@ describe('statuses', () => {
     expect(queue.seen.flatMap(({ type, away }) => (type === 'user_status' ? [away] : []))).toEqual([true, false]);
   });
 
-  it('are given by administrators, too', async () => {
+  it('can be set by administrators for other users', async () => {
     const parameters = { status_text: 'on leave', ...TADA };
     const entries = await leftBy(world, () => admin.ok('POST', `users/${ana.id}/status`, parameters));
     expect(await statusOf()).toEqual(parameters);
@@ -146,7 +146,7 @@ describe('statuses', () => {
     }
   });
 
-  it('of whoever has left are on no list until he is back', async () => {
+  it('omit deactivated users from lists until reactivation', async () => {
     const eva = await world.member('eva');
     await say({ status_text: 'on a voyage' }, eva);
     const queue = await bea.register();
@@ -161,7 +161,7 @@ describe('statuses', () => {
     await expectFreshSnapshot(later);
   });
 
-  it('of whoever has left stay as they are', async () => {
+  it('of deactivated users cannot be changed', async () => {
     const cid = await world.member('cid');
     await say({ status_text: 'gone fishing' }, cid);
     const queue = await bea.register();
@@ -171,7 +171,7 @@ describe('statuses', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('said at the same time end as one of them', async () => {
+  it('set at the same time end as one of them', async () => {
     const queue = await bea.register();
     await Promise.all(Array.from({ length: 8 }, (_, n) => say({ status_text: `number ${n}` })));
     await expectFreshSnapshot(queue);

@@ -24,14 +24,14 @@ describe('new accounts', () => {
   const DONE = [200, null];
   const settle = (settings: Parameters) => world.owner.ok('PATCH', 'realm', settings);
 
-  it('are not for addresses that one throws away, unless the organization takes them', async () => {
+  it('reject disposable addresses unless the organization allows them', async () => {
     expect(await outcome({ email: 'x@mailinator.com' })).toEqual(REFUSED);
     await settle({ disallow_disposable_email_addresses: false });
     expect(await outcome({ email: 'x@mailinator.com' })).toEqual(DONE);
     await settle({ disallow_disposable_email_addresses: true });
   });
 
-  it('are for the domains of the organization alone, where it has such, without a plus sign', async () => {
+  it('reject addresses outside of the allowed domains, and plus signs in them', async () => {
     await world.owner.ok('POST', 'realm/domains', { domain: 'acme.example', allow_subdomains: true });
     await settle({ emails_restricted_to_domains: true });
     for (const email of ['a@example.org', 'a@acme.example.org', 'a@notacme.example', 'a+b@acme.example']) {
@@ -43,7 +43,7 @@ describe('new accounts', () => {
     expect(await outcome()).toEqual(DONE);
   });
 
-  it('share no name, in any spelling, where the organization wants it so', async () => {
+  it('reject a full name in use, in any spelling, where names are unique', async () => {
     expect(await outcome({ full_name: 'Same Name' })).toEqual(DONE);
     expect(await outcome({ full_name: 'Same Name' })).toEqual(DONE);
     await settle({ require_unique_names: true });

@@ -3,7 +3,7 @@ import { expectFreshSnapshot } from '../../support/fold';
 import type { Parameters, Person } from '../../support/person';
 import { World } from '../../support/world';
 
-describe('users who are updated', () => {
+describe('updating a user', () => {
   let world: World;
   let ada: Person;
   let ana: Person;
@@ -24,8 +24,8 @@ describe('users who are updated', () => {
     return (await queue.drain()).map(({ id: _, type: __, ...event }) => event);
   };
 
-  describe('get names', () => {
-    it('that everybody is told of, trimmed', async () => {
+  describe('changes the full name', () => {
+    it('trimmed, with an event to all users', async () => {
       for (const viewer of [ana, gus, world.owner]) {
         const name = `Ana of ${viewer.fullName}`;
         const events = await told(viewer, () => ada.ok('PATCH', `users/${ana.id}`, { full_name: `  ${name} ` }));
@@ -34,14 +34,14 @@ describe('users who are updated', () => {
       }
     });
 
-    it('found by an address as well as by the id', async () => {
+    it('of a user found by address or by id', async () => {
       for (const path of [encodeURIComponent(ana.email), `user${ana.id}@parley.invalid`]) {
         await ada.ok('PATCH', `users/${path}`, { full_name: `Ana ${path.length}` });
         expect((await shown(ada, ana)).full_name).toBe(`Ana ${path.length}`);
       }
     });
 
-    it('not told of when they are the same, or blank', async () => {
+    it('without an event when the name is the same or blank', async () => {
       const { full_name } = await shown(ada, ana);
       for (const name of [full_name, '', '   ', ` ${full_name as string} `]) {
         expect(await told(gus, () => ada.ok('PATCH', `users/${ana.id}`, { full_name: name }))).toEqual([]);
@@ -61,14 +61,14 @@ describe('users who are updated', () => {
       ['what looks like a mention', 'Ana|12'],
       ['a control character', 'An\u0007a'],
       ['NUL', 'An\0a'],
-    ])('but not with %s', async (_, full_name) => {
+    ])('but rejects %s', async (_, full_name) => {
       const before = await shown(ada, ana);
       const { status, body } = await update(ada, ana, { full_name, role: 300 });
       expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
       expect(await shown(ada, ana)).toEqual(before);
     });
 
-    it('that nobody else has, in any spelling, where the organization wants it so', async () => {
+    it('and rejects a name in use, in any spelling, where names are unique', async () => {
       const former = await world.member('former one');
       await world.owner.ok('DELETE', `users/${former.id}`);
       await world.owner.ok('PATCH', `users/${gus.id}`, { full_name: 'Gus' });
@@ -84,7 +84,7 @@ describe('users who are updated', () => {
       await ada.ok('PATCH', `users/${ana.id}`, { full_name: ana.fullName });
     });
 
-    it('that mentions and messages show from then on', async () => {
+    it('in mentions and messages that are sent afterwards', async () => {
       await ana.subscribe('names');
       const id = await ana.send('names', 'who', 'me');
       await ada.ok('PATCH', `users/${ana.id}`, { full_name: 'Anabel' });
@@ -102,14 +102,14 @@ describe('users who are updated', () => {
     full_name,
   });
 
-  describe('get e-mail addresses', () => {
+  describe('changes the email address', () => {
     const permit = (isPermitted: boolean) =>
       world.sql('UPDATE user_account SET special_permissions = $2 WHERE id = $1', [
         world.owner.id,
         isPermitted ? ['can_create_users', 'can_change_user_emails'] : ['can_create_users'],
       ]);
 
-    it('from owners alone to whom the operator gave the permission', async () => {
+    it('only for owners with the permission of the operator', async () => {
       await permit(false);
       for (const actor of [world.owner, ada]) {
         const { status, body } = await update(actor, ana, { new_email: 'else@example.org', full_name: 'Else' });
@@ -124,7 +124,7 @@ describe('users who are updated', () => {
       await permit(true);
     });
 
-    it('that those who may see them are told of, and nobody else', async () => {
+    it('with an event to users who may see it, and to no others', async () => {
       await permit(true);
       const change = (new_email: string) => () => world.owner.ok('PATCH', `users/${ana.id}`, { new_email });
       const seen = await told(ada, change('ana.two@example.org'));
@@ -138,7 +138,7 @@ describe('users who are updated', () => {
       await change(ana.email)();
     });
 
-    it('that are the API address, too, where everybody may see them', async () => {
+    it('and the API address, where all users may see it', async () => {
       await world.sql('UPDATE user_account SET email_address_visibility = 1, email = delivery_email WHERE id = $1', [
         ana.id,
       ]);
@@ -159,14 +159,14 @@ describe('users who are updated', () => {
       ['too much', `${'x'.repeat(300)}@example.org`],
       ['nothing', ''],
       ['NUL', 'x\0@example.org'],
-    ])('but not %s, and nothing else of the request is done', async (_, new_email) => {
+    ])('but rejects %s and all other changes of the request', async (_, new_email) => {
       const before = await shown(ada, ana);
       const { status, body } = await update(world.owner, ana, { new_email, full_name: 'Half Done', role: 300 });
       expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
       expect(await shown(ada, ana)).toEqual(before);
     });
 
-    it('that one of two gets who are given the same at once', async () => {
+    it('for one of two users who are given the same address at once', async () => {
       const other = await world.member('other');
       const answers = await Promise.all(
         [ana, other].map((user) => update(world.owner, user, { new_email: 'one@example.org' })),
@@ -177,7 +177,7 @@ describe('users who are updated', () => {
     });
   });
 
-  it('are all of one request or nothing', async () => {
+  it('applies all changes of a request or none', async () => {
     const before = await shown(ada, ana);
     const wrong: Parameters[] = [
       { full_name: 'Wrong Once', role: 150 },
@@ -201,7 +201,7 @@ describe('users who are updated', () => {
     expect([status, body.code]).toMatchObject([400, expect.stringMatching(/BAD_REQUEST|REQUEST_VARIABLE_MISSING/)]);
   });
 
-  it('by administrators alone, whoever it is', async () => {
+  it('is for administrators only, whichever user is changed', async () => {
     const moderator = await world.moderator('mo');
     for (const actor of [moderator, ana, gus]) {
       for (const target of [ana, gus, world.owner, { id: 999_999 }]) {
@@ -212,21 +212,21 @@ describe('users who are updated', () => {
   });
 
   it.each(['999999', '0', '-1', '1.5', 'x', 'nobody@example.org', '%00'])(
-    'not when there is none: %s',
+    'answers for an unknown user: %s',
     async (path) => {
       const { status, body } = await ada.patch(`users/${path}`, { full_name: 'Nobody' });
       expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     },
   );
 
-  it('not when it is the bot of the server', async () => {
+  it('refuses the system bot', async () => {
     const [bot] = await world.sql<{ id: string }>('SELECT id FROM user_account WHERE is_system_bot');
     expect((await update(world.owner, { id: Number(bot.id) }, { full_name: 'Mine Now' })).body.code).toBe(
       'BAD_REQUEST',
     );
   });
 
-  it('also while they are deactivated, without a place in the groups of the role', async () => {
+  it('changes the role of a deactivated user, who stays out of its groups', async () => {
     const former = await world.member('sleeper');
     await world.owner.ok('DELETE', `users/${former.id}`);
     const queue = await ana.register();
@@ -238,7 +238,7 @@ describe('users who are updated', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('so that snapshot and events equal a fresh snapshot, for every viewer', async () => {
+  it('sends events such that snapshot and events equal a fresh snapshot, for every viewer', async () => {
     const tom = await world.member('tom');
     const viewers = [world.owner, ada, ana, gus, tom];
     const queues = await Promise.all(viewers.map((viewer) => viewer.register({ client_gravatar: false })));
@@ -248,7 +248,7 @@ describe('users who are updated', () => {
     for (const queue of queues) await expectFreshSnapshot(queue);
   });
 
-  it('with a line in the audit log for each change', async () => {
+  it('logs each change in the audit log', async () => {
     const lars = await world.member('lars');
     const entries = await leftBy(world, () =>
       world.owner.ok('PATCH', `users/${lars.id}`, { full_name: 'Lars II', role: 300, new_email: 'l2@example.org' }),

@@ -18,7 +18,7 @@ describe('members who pass the waiting period', () => {
     world = await World.start();
     [ana, bo] = [await world.member('ana'), await world.member('bo')];
     fullMembers = (await groupsSeenBy(ana)).find(({ name }) => name === 'role:fullmembers')!.id;
-    // Nodes told of everybody an hour ago.
+    // The nodes' last check is an hour old.
     await world.sql(
       `UPDATE organization SET permission_version = permission_version + 1,
         settings = settings || '{"waitingPeriodThreshold": ${DAYS}}', full_members_as_of = now() - interval '1 hour'`,
@@ -35,7 +35,7 @@ describe('members who pass the waiting period', () => {
   const toldOf = (queue: EventQueue) =>
     queue.seen.filter(({ type }) => type === 'user_group').map(({ id: _, ...event }) => event);
 
-  it('become full members at once, and clients are told of it once, by whichever node', async () => {
+  it('become full members at once, with one event from one of the nodes', async () => {
     await joined(ana, 1);
     await joined(bo, -1);
     const queues = [await ana.register(), await world.owner.register(), await (await world.guest('gus')).register()];
@@ -52,7 +52,7 @@ describe('members who pass the waiting period', () => {
     expect((await groupSeenBy(bo, fullMembers)).members).toEqual([ana.id]);
   });
 
-  it('hold from then on what full members hold', async () => {
+  it('get the permissions of full members from then on', async () => {
     const raised: DomainEvents['PermissionsChanged'][] = [];
     const emitter = world.service(EventEmitter2);
     const listen = async (event: DomainEvents['PermissionsChanged']) => void raised.push(event);
@@ -69,7 +69,7 @@ describe('members who pass the waiting period', () => {
     expect(raised).toHaveLength(1);
   });
 
-  it('are others as soon as the waiting period is another one', async () => {
+  it('change as soon as the waiting period changes', async () => {
     const cy = await world.member('cy');
     await joined(cy, -60);
     const queue = await ana.register();

@@ -3,7 +3,7 @@ import { BAD_REQUEST, groupSeenBy, groupsSeenBy, makeGroup, membersOf, refusal, 
 import { Person } from '../../support/person';
 import { World } from '../../support/world';
 
-describe('a user group that goes out of use', () => {
+describe('deactivating a user group', () => {
   let world: World;
   let ana: Person;
   let bo: Person;
@@ -30,7 +30,7 @@ describe('a user group that goes out of use', () => {
       [world.organizationId, JSON.stringify(permissions)],
     );
 
-  it('is deactivated once, stays as it is, and comes back', async () => {
+  it('deactivates it once and keeps its content, and reactivation restores it', async () => {
     const id = await makeGroup(ana, 'pausing', [bo], { can_join_group: setOf([bo]) });
     const before = await groupSeenBy(ana, id);
     expect((await deactivate(id)).status).toBe(200);
@@ -45,7 +45,7 @@ describe('a user group that goes out of use', () => {
     expect(await membersOf(ana, id)).toEqual([bo.id]);
   });
 
-  it('does not do so by a change to true, which has no effect', async () => {
+  it('has no effect by a change of the property `deactivated` to true', async () => {
     const id = await makeGroup(ana, 'stubborn');
     expect((await ana.patch(`user_groups/${id}`, { deactivated: true })).status).toBe(200);
     expect((await groupSeenBy(ana, id)).deactivated).toBe(false);
@@ -54,14 +54,14 @@ describe('a user group that goes out of use', () => {
     expect((await groupSeenBy(ana, id)).deactivated).toBe(true);
   });
 
-  it('comes back to nobody who does not manage it', async () => {
+  it('can be reverted only by users who manage the group', async () => {
     const id = await makeGroup(ana, 'guarded');
     await deactivate(id);
     expect(refusal(await bo.patch(`user_groups/${id}`, { deactivated: false }))).toEqual(BAD_REQUEST);
     expect((await groupSeenBy(ana, id)).deactivated).toBe(true);
   });
 
-  it('can be renamed, described and given other settings meanwhile', async () => {
+  it('still allows a new name, description and settings', async () => {
     const id = await makeGroup(ana, 'edited asleep');
     await deactivate(id);
     const changes = {
@@ -74,7 +74,7 @@ describe('a user group that goes out of use', () => {
     expect(await groupSeenBy(ana, id)).toMatchObject({ ...expected, deactivated: true });
   });
 
-  it('is no setting and no subgroup meanwhile, and both afterwards', async () => {
+  it('excludes it from settings and subgroups until reactivation', async () => {
     const id = await makeGroup(ana, 'not to be used');
     const other = await makeGroup(ana, 'would use it');
     await deactivate(id);
@@ -90,7 +90,7 @@ describe('a user group that goes out of use', () => {
     expect((await ana.post(`user_groups/${other}/subgroups`, { add: [id] })).status).toBe(200);
   });
 
-  it('may name itself in the request that brings it back', async () => {
+  it('allows the group to name itself in the request that reactivates it', async () => {
     const id = await makeGroup(ana, 'of itself', [ana]);
     await deactivate(id);
     expect((await reactivate(id, { can_manage_group: { new: id } })).status).toBe(200);
@@ -100,7 +100,7 @@ describe('a user group that goes out of use', () => {
     );
   });
 
-  it('gives nobody anything any more, and gives it again, from the next request on', async () => {
+  it('revokes its permissions from the next request on, and reactivation restores them', async () => {
     const inner = await makeGroup(world.owner, 'giving', [bo]);
     const outer = await makeGroup(ana, 'given', [], { can_add_members_group: setOf([ana]) });
     const between = await makeGroup(ana, 'between', [], { subgroups: [inner] });
@@ -117,8 +117,8 @@ describe('a user group that goes out of use', () => {
     expect(await mayJoin()).toBe(true);
   });
 
-  describe('is refused that', () => {
-    it('by active groups that contain it', async () => {
+  describe('is refused', () => {
+    it('while active groups contain the group', async () => {
       const id = await makeGroup(ana, 'contained');
       const [one, other] = [
         await makeGroup(ana, 'container', [], { subgroups: [id] }),
@@ -131,7 +131,7 @@ describe('a user group that goes out of use', () => {
       expect(refusal(await deactivate(id))).toEqual(inUse({ type: 'subgroup', supergroup_ids: [one] }));
     });
 
-    it('by settings of active groups that are it or name it, not by what goes through others', async () => {
+    it('while settings of active groups are it or name it, but not by indirect use', async () => {
       const id = await makeGroup(ana, 'permitted');
       const one = await makeGroup(ana, 'user 1', [], { can_join_group: id, can_mention_group: setOf([bo], [id]) });
       const other = await makeGroup(ana, 'user 2', [], { can_leave_group: id });
@@ -148,7 +148,7 @@ describe('a user group that goes out of use', () => {
       expect((await deactivate(id)).status).toBe(200);
     });
 
-    it('by settings of channels in use, and of the organization', async () => {
+    it('while settings of active channels or of the organization use it', async () => {
       const id = await makeGroup(ana, 'everywhere');
       await ana.subscribe('hanging on it', {
         can_administer_channel_group: setOf([ana], [id]),
@@ -171,7 +171,7 @@ describe('a user group that goes out of use', () => {
       await permit({});
     });
 
-    it('by somebody who uses it at the same moment, or refuses them', async () => {
+    it('or wins over a concurrent use of the group, never both', async () => {
       for (let round = 0; round < 5; round++) {
         const id = await makeGroup(ana, `contested ${round}`);
         const other = await makeGroup(ana, `contender ${round}`);

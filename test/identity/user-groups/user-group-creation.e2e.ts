@@ -34,8 +34,8 @@ describe('new user groups', () => {
     (await groupsSeenBy(ana, { include_deactivated_groups: true })).find((group) => group.name === name);
   const deactivate = (by: Person, id: number) => by.ok('POST', `user_groups/${id}/deactivate`);
 
-  describe('are made', () => {
-    it('by members, who manage them without being in them', async () => {
+  describe('are created', () => {
+    it('by members, who manage them without becoming a member', async () => {
       const id = await makeGroup(ana, 'backend', [bo, gus]);
       const group = await groupSeenBy(bo, id);
       expect(group).toEqual({
@@ -61,7 +61,7 @@ describe('new user groups', () => {
       expect(entry.after).toMatchObject({ name: 'backend', member_ids: [bo.id, gus.id], subgroup_ids: [] });
     });
 
-    it('with subgroups, an empty description, each member once, and a name without white space around it', async () => {
+    it('with subgroups, an empty description, each member once, and a trimmed name', async () => {
       const inner = await makeGroup(ana, 'inner');
       const given = {
         name: '  outer ',
@@ -78,7 +78,7 @@ describe('new user groups', () => {
       });
     });
 
-    it.each(SETTINGS)('with %s as asked, in the one form that it is kept in', async (setting) => {
+    it.each(SETTINGS)('with %s as requested, stored in one form', async (setting) => {
       const inner = await makeGroup(ana, `inner of ${setting}`);
       const make = (name: string, value: unknown) => makeGroup(ana, `${name} ${setting}`, [], { [setting]: value });
       const whole = await make('whole', inner);
@@ -91,12 +91,12 @@ describe('new user groups', () => {
       expect((await groupSeenBy(ana, several))[setting]).toEqual(setOf([ana, bo], [inner]));
     });
 
-    it('in names that differ in case alone', async () => {
+    it('with names that differ in case only', async () => {
       await makeGroup(ana, 'Case');
       expect(await makeGroup(ana, 'case')).toBeGreaterThan(0);
     });
 
-    it('not in the name of another group, a deactivated one included', async () => {
+    it('but not with the name of another group, even a deactivated one', async () => {
       const id = await makeGroup(ana, 'taken');
       const again = { name: 'taken', description: '', members: [] };
       expect(refusal(await bo.post('user_groups/create', again))).toEqual(BAD_REQUEST);
@@ -105,7 +105,7 @@ describe('new user groups', () => {
       expect(refusal(await bo.post('user_groups/create', { ...again, name: ' taken ' }))).toEqual(BAD_REQUEST);
     });
 
-    it('once, when many ask for the same name at the same time', async () => {
+    it('once, when many requests use the same name at once', async () => {
       const attempts = Array.from({ length: 6 }, () =>
         ana.post('user_groups/create', { name: 'only one', description: '', members: [] }),
       );
@@ -146,7 +146,7 @@ describe('new user groups', () => {
       expect(await groupsSeenBy(ana)).toHaveLength(before);
     });
 
-    it('not of people and groups that are deactivated, of another organization, or the server itself', async () => {
+    it('but not with deactivated or foreign users and groups, or the system bot', async () => {
       const former = await world.member('former');
       await closeAccount(former);
       const [{ id: bot }] = await world.sql<{ id: string }>(
@@ -173,13 +173,13 @@ describe('new user groups', () => {
       expect(await named('wrong')).toBeUndefined();
     });
 
-    it('not by guests, nor by whomever the organization does not permit it', async () => {
+    it('but not by guests or users without the permission', async () => {
       const given = { name: 'forbidden', description: '', members: [] };
       expect(refusal(await gus.post('user_groups/create', given))).toEqual(BAD_REQUEST);
       await permit({ can_create_groups: system['role:administrators'] });
       expect(refusal(await ana.post('user_groups/create', given))).toEqual(BAD_REQUEST);
       expect((await ada.post('user_groups/create', given)).status).toBe(200);
-      // A guest among those who may does not profit.
+      // A guest in a permitted group does not get the permission.
       await permit({ can_create_groups: setOf([ana, gus]) });
       expect(refusal(await gus.post('user_groups/create', { ...given, name: 'by a guest' }))).toEqual(BAD_REQUEST);
       expect((await ana.post('user_groups/create', { ...given, name: 'by ana' })).status).toBe(200);

@@ -6,7 +6,7 @@ import { World } from '../../support/world';
 
 const KNOWING = { client_capabilities: { notification_settings_null: false, include_deactivated_groups: true } };
 
-describe('clients are told of user groups', () => {
+describe('client events of user groups', () => {
   let world: World;
   let ana: Person;
   let bo: Person;
@@ -28,7 +28,7 @@ describe('clients are told of user groups', () => {
     await gus.register(),
     await gus.register(KNOWING),
   ];
-  /** What each of them is told while something is done; afterwards each knows what a newcomer would. */
+  /** The events of each client during some work; afterwards each client equals a fresh snapshot. */
   const toldBy = async (work: () => Promise<unknown>): Promise<Told[][]> => {
     const all = await queues();
     await work();
@@ -48,7 +48,7 @@ describe('clients are told of user groups', () => {
   const update = (id: number, changes: Record<string, unknown>) => ana.ok('PATCH', `user_groups/${id}`, changes);
   const deactivate = (id: number) => ana.ok('POST', `user_groups/${id}/deactivate`);
 
-  it('everybody, guests too, of a new one', async () => {
+  it('tell all users, guests too, of a new group', async () => {
     let group: Group | undefined;
     const told = await toldBy(async () => {
       const id = await makeGroup(ana, 'new', [bo, gus], { can_join_group: setOf([gus], [system['role:members']]) });
@@ -58,7 +58,7 @@ describe('clients are told of user groups', () => {
     expect(group).toMatchObject({ members: [bo.id, gus.id], can_join_group: setOf([gus], [system['role:members']]) });
   });
 
-  it('first of a new one without subgroups, then of those', async () => {
+  it('tell of a new group first without subgroups, then of its subgroups', async () => {
     const inner = await makeGroup(ana, 'inner of new');
     const told = await toldBy(() => makeGroup(ana, 'new with subgroups', [bo], { subgroups: [inner] }));
     for (const [added, filled, ...more] of told) {
@@ -69,7 +69,7 @@ describe('clients are told of user groups', () => {
     }
   });
 
-  it('of each changed property by itself, and of nothing that stays', async () => {
+  it('tell each changed property by itself, and no unchanged one', async () => {
     const id = await makeGroup(ana, 'before', [bo]);
     const admins = system['role:administrators'];
     const changes = {
@@ -91,7 +91,7 @@ describe('clients are told of user groups', () => {
     await expectAllTold(() => update(id, { deactivated: false }));
   });
 
-  it('of nothing that was refused', async () => {
+  it('tell nothing of refused requests', async () => {
     const id = await makeGroup(ana, 'refused', [bo]);
     await expectAllTold(async () => {
       const changes = { name: 'never', can_manage_group: { new: system['role:everyone'] } };
@@ -101,7 +101,7 @@ describe('clients are told of user groups', () => {
     });
   });
 
-  it('of members and subgroups that come and go', async () => {
+  it('tell of members and subgroups that are added or removed', async () => {
     const [one, other] = [await makeGroup(ana, 'goes'), await makeGroup(ana, 'comes')];
     const id = await makeGroup(ana, 'moving', [bo], { subgroups: [one] });
     const changes = { add: [gus.id, ana.id], delete: [bo.id], add_subgroups: [other], delete_subgroups: [one] };
@@ -124,8 +124,8 @@ describe('clients are told of user groups', () => {
     );
   });
 
-  describe('that go out of use and come back', () => {
-    /** Of a client that does not want deactivated groups, and of one that does. */
+  describe('tell of deactivation and reactivation', () => {
+    /** The events of a client that does not support deactivated groups, and of one that does. */
     const toldEither = async (work: () => Promise<unknown>) => {
       const [owner, member, guest, knowingGuest] = await toldBy(work);
       expect(guest).toEqual(owner);
@@ -134,7 +134,7 @@ describe('clients are told of user groups', () => {
     };
     const of = (id: number, data: object) => ({ type: 'user_group', op: 'update', group_id: id, data });
 
-    it('as a removal and an addition, or as what becomes of a property', async () => {
+    it('as removal and addition, or as a change of the property', async () => {
       const inner = await makeGroup(ana, 'inside the sleeper');
       const id = await makeGroup(ana, 'sleeper', [bo], { subgroups: [inner] });
       expect(await toldEither(() => deactivate(id))).toEqual({
@@ -149,7 +149,7 @@ describe('clients are told of user groups', () => {
       expect(told.without[0].group).toMatchObject({ members: [bo.id], direct_subgroup_ids: [inner] });
     });
 
-    it('and in between only those who want to know of what happens to them', async () => {
+    it('and meanwhile send changes only to clients that support deactivated groups', async () => {
       const inner = await makeGroup(ana, 'joins a sleeper');
       const id = await makeGroup(ana, 'dreamer', [bo]);
       await deactivate(id);
@@ -172,7 +172,7 @@ describe('clients are told of user groups', () => {
       });
     });
 
-    it('with a new name in the same request, in the order of application', async () => {
+    it('together with a new name in the same request, in the order of application', async () => {
       const id = await makeGroup(ana, 'napping', [bo]);
       await deactivate(id);
       const changes = { name: 'awake', deactivated: false, can_leave_group: { new: system['role:nobody'] } };
@@ -188,7 +188,7 @@ describe('clients are told of user groups', () => {
     });
   });
 
-  it('of system groups, when somebody gets another role', async () => {
+  it('tell of system groups when a role changes', async () => {
     const mo = await world.member('mo');
     const of = (op: string, name: string) => ({ op, group_id: system[name], user_ids: [mo.id] });
     await expectAllTold(
@@ -204,7 +204,7 @@ describe('clients are told of user groups', () => {
     );
   });
 
-  it('that will not be told to anybody else: other organizations, and queues of other types', async () => {
+  it('do not reach other organizations and queues of other event types', async () => {
     const silent = await bo.register({ event_types: ['message'] });
     const listening = await bo.register({ event_types: ['user_group'] });
     await makeGroup(ana, 'for those who listen');

@@ -36,8 +36,8 @@ describe('members of user groups', () => {
   };
   const deactivate = (id: number) => world.owner.ok('POST', `user_groups/${id}/deactivate`);
 
-  describe('come and go', () => {
-    it('as whoever manages the group says, with subgroups, in one request', async () => {
+  describe('change', () => {
+    it('by users who manage the group, with subgroups, in one request', async () => {
       const [one, other] = [await makeGroup(ana, 'one'), await makeGroup(ana, 'other')];
       const id = await makeGroup(ana, 'changing', [bo], { subgroups: [one] });
       const changes = { add: [cy.id, gus.id, cy.id], delete: [bo.id], add_subgroups: [other], delete_subgroups: [one] };
@@ -51,13 +51,13 @@ describe('members of user groups', () => {
       expect(removed.before).toEqual({ member_ids: [bo.id], subgroup_ids: [one] });
     });
 
-    it('one by one, without brackets', async () => {
+    it('by a single id without brackets', async () => {
       const id = await makeGroup(ana, 'bare integers');
       await changed(ana, id, { add: bo.id });
       expect((await contentsOf(id)).members).toEqual([bo.id]);
     });
 
-    it('with subgroups by their own route', async () => {
+    it('with subgroups by a route of their own', async () => {
       const [one, other, id] = [
         await makeGroup(ana, 'sub 1'),
         await makeGroup(ana, 'sub 2'),
@@ -101,7 +101,7 @@ describe('members of user groups', () => {
       expect(refusal(await nest(ana, id, changes))).toEqual(BAD_REQUEST);
     });
 
-    it('not twice, and not without being there; the sentence names who', async () => {
+    it('but cannot be added twice or removed when absent; the error names them', async () => {
       const inner = await makeGroup(ana, 'once inside');
       const id = await makeGroup(ana, 'once', [bo], { subgroups: [inner] });
       const wrongs = [
@@ -118,7 +118,7 @@ describe('members of user groups', () => {
       expect(await contentsOf(id)).toEqual({ members: [bo.id], subgroups: [inner] });
     });
 
-    it('all or nothing', async () => {
+    it('all together or not at all', async () => {
       const id = await makeGroup(ana, 'whole requests', [bo]);
       expect(refusal(await change(ana, id, { add: [cy.id], delete: [bo.id], add_subgroups: [999_999] }))).toEqual(
         BAD_REQUEST,
@@ -126,7 +126,7 @@ describe('members of user groups', () => {
       expect(await contentsOf(id)).toEqual({ members: [bo.id], subgroups: [] });
     });
 
-    it('not with closed accounts, the bot of the server, or anything of another organization', async () => {
+    it('but cannot be deactivated users, the system bot, or of another organization', async () => {
       const former = await world.member('former');
       const id = await makeGroup(ana, 'of this place', [former]);
       await world.sql('UPDATE user_account SET is_active = false WHERE id = $1', [former.id]);
@@ -153,7 +153,7 @@ describe('members of user groups', () => {
       expect(refusal(await change(world.owner, 999_999, { add: [world.owner.id] }))).toEqual(BAD_REQUEST);
     });
 
-    it('not in system groups, whoever asks', async () => {
+    it('but not in system groups, for any user', async () => {
       for (const name of ['role:nobody', 'role:owners', 'role:members', 'role:everyone']) {
         for (const changes of [
           { add: [ana.id] },
@@ -168,7 +168,7 @@ describe('members of user groups', () => {
       }
     });
 
-    it('of deactivated groups as well', async () => {
+    it('in deactivated groups too', async () => {
       const inner = await makeGroup(ana, 'still active');
       const id = await makeGroup(ana, 'asleep', [bo]);
       await deactivate(id);
@@ -176,14 +176,14 @@ describe('members of user groups', () => {
       expect(await contentsOf(id)).toEqual({ members: [cy.id], subgroups: [inner] });
     });
 
-    it('once, when the same person is added many times at once', async () => {
+    it('once, when the same user is added many times at once', async () => {
       const id = await makeGroup(ana, 'crowded');
       const answers = await Promise.all(Array.from({ length: 6 }, () => change(ana, id, { add: [bo.id] })));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
     });
   });
 
-  describe('need a right', () => {
+  describe('require a permission', () => {
     const NOBODY = { can_manage_group: { direct_members: [], direct_subgroups: [] } };
     const closed = (): Record<string, unknown> => ({
       ...NOBODY,
@@ -193,7 +193,7 @@ describe('members of user groups', () => {
       can_remove_members_group: system['role:nobody'],
     });
     let turn = 0;
-    /** What `who` may do in a group of `bo` and a subgroup, with those settings. */
+    /** The outcome of each operation of `who` on a group of `bo` and a subgroup, with those settings. */
     const abilities = async (who: Person, settings: Record<string, unknown>): Promise<string[]> => {
       turn++;
       const [inner, more] = [
@@ -238,18 +238,18 @@ describe('members of user groups', () => {
       expect(await abilities(ana, settings())).toEqual(expected);
     });
 
-    it('which guests have for leaving alone', async () => {
+    it('which guests have only for leaving', async () => {
       const everything = Object.fromEntries(Object.keys(closed()).map((name) => [name, setOf([gus])]));
       expect(await abilities(gus, everything)).toEqual(['leave']);
       expect(await abilities(gus, {})).toEqual([]);
     });
 
-    it('which plain administrators do not have, and owners do', async () => {
+    it('which administrators do not have, and owners do', async () => {
       expect(await abilities(ada, {})).toEqual([]);
       expect(await abilities(world.owner, {})).toEqual(EVERYTHING);
     });
 
-    it('for joining together with somebody, the right to add others', async () => {
+    it('to add others, when a request joins the caller and others', async () => {
       const id = await makeGroup(world.owner, 'together', [], { can_join_group: system['role:members'] });
       expect(refusal(await change(ana, id, { add: [ana.id, bo.id] }))).toEqual(BAD_REQUEST);
       expect(refusal(await change(ana, id, { add: [bo.id] }))).toEqual(BAD_REQUEST);
@@ -263,7 +263,7 @@ describe('members of user groups', () => {
       expect((await contentsOf(id)).members).toEqual([bo.id]);
     });
 
-    it('that they lose with the group that gave it, from the next request on', async () => {
+    it('which ends with the membership that gave it, from the next request on', async () => {
       const team = await makeGroup(world.owner, 'team', [ana]);
       const id = await makeGroup(world.owner, 'of the team', [], { can_add_members_group: team });
       await changed(ana, id, { add: [bo.id] });

@@ -3,7 +3,7 @@ import { BAD_REQUEST, groupsSeenBy, makeGroup, membersOf, refusal } from '../../
 import { Person } from '../../support/person';
 import { World } from '../../support/world';
 
-describe('groups in user groups', () => {
+describe('user groups inside user groups', () => {
   let world: World;
   let ana: Person;
   let bo: Person;
@@ -29,7 +29,7 @@ describe('groups in user groups', () => {
     by.ok('POST', `user_groups/${id}/subgroups`, changes);
   const deactivate = (id: number) => world.owner.ok('POST', `user_groups/${id}/deactivate`);
 
-  it('are refused where a group would be inside itself, however deep, deactivated groups between', async () => {
+  it('reject cycles of any depth, also through deactivated groups', async () => {
     const ids: number[] = [];
     for (const name of ['deep 1', 'deep 2', 'deep 3', 'deep 4']) ids.push(await makeGroup(ana, name));
     await nested(ana, ids[0], { add: [ids[1]] });
@@ -46,13 +46,13 @@ describe('groups in user groups', () => {
       expect(refusal(await nest(ana, ids[outer], { add: [ids[inner]] }))).toEqual(BAD_REQUEST);
       expect(refusal(await change(ana, ids[outer], { add_subgroups: [ids[inner]] }))).toEqual(BAD_REQUEST);
     }
-    // The way from the first to the last goes through a group that is asleep.
+    // The cycle goes through a deactivated group.
     await world.sql('UPDATE user_group SET deactivated = true, permission_version = DEFAULT WHERE id = $1', [ids[1]]);
     await world.sql('UPDATE organization SET permission_version = permission_version + 1');
     expect(refusal(await nest(ana, ids[3], { add: [ids[0]] }))).toEqual(BAD_REQUEST);
   });
 
-  it('never close a circle, when each half is asked for at the same time', async () => {
+  it('reject one of two concurrent requests that would form a cycle', async () => {
     for (let round = 0; round < 5; round++) {
       const ids: number[] = [];
       for (const place of [0, 1, 2]) ids.push(await makeGroup(ana, `circle ${round} ${place}`));
@@ -63,7 +63,7 @@ describe('groups in user groups', () => {
     }
   });
 
-  it('are listed with those of all groups in them, or without', async () => {
+  it('list direct subgroups, or those of all levels', async () => {
     const innermost = await makeGroup(ana, 'listed innermost', [gus, ada]);
     const middle = await makeGroup(ana, 'listed middle', [bo], { subgroups: [innermost] });
     const id = await makeGroup(ana, 'listed', [bo, ana], { subgroups: [middle] });
@@ -82,7 +82,7 @@ describe('groups in user groups', () => {
     expect(await Promise.all([ana, gus, cy].map((person) => isMember(person, directly)))).toEqual([true, false, false]);
   });
 
-  it('are those of the roles, in system groups and whatever contains them', async () => {
+  it('contain the groups of the roles in system groups and in groups above them', async () => {
     const id = await makeGroup(ana, 'with all moderators', [gus], { subgroups: [system['role:moderators']] });
     const expected = [world.owner.id, ada.id, gus.id].sort((one, other) => one - other);
     expect(await membersOf(ana, id)).toEqual(expected);
@@ -101,7 +101,7 @@ describe('groups in user groups', () => {
     ]);
   });
 
-  it('are without closed accounts', async () => {
+  it('omit deactivated users', async () => {
     const leaver = await world.member('leaver');
     const id = await makeGroup(ana, 'left', [leaver, bo]);
     await world.sql('UPDATE user_account SET is_active = false WHERE id = $1', [leaver.id]);
@@ -112,7 +112,7 @@ describe('groups in user groups', () => {
     expect(is_user_group_member).toBe(false);
   });
 
-  it('are read neither of deactivated groups, nor of ones that are not there, nor by guests', async () => {
+  it('are not readable for deactivated or unknown groups, and for guests', async () => {
     const id = await makeGroup(ana, 'closed book', [bo]);
     await deactivate(id);
     const paths = ['members', `members/${bo.id}`, 'subgroups'];

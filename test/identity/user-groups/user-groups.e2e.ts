@@ -37,7 +37,7 @@ describe('user groups', () => {
     by.ok('PATCH', `user_groups/${id}`, changes);
   const deactivate = (by: Person, id: number) => by.ok('POST', `user_groups/${id}/deactivate`);
 
-  it('are deleted by nobody: that is a wrong method, and a group is deactivated instead', async () => {
+  it('cannot be deleted: the method is not allowed, and groups are deactivated instead', async () => {
     const id = await makeGroup(ana, 'not deleted');
     for (const person of [world.owner, ana, gus])
       expect(await person.delete(`user_groups/${id}`)).toMatchObject({
@@ -48,7 +48,7 @@ describe('user groups', () => {
   });
 
   describe('are listed', () => {
-    it('by id, system groups first, with whoever has their role', async () => {
+    it('by id, system groups first, with the users of each role', async () => {
       const groups = await groupsSeenBy(ana);
       expect(groups.map(({ id }) => id)).toEqual(groups.map(({ id }) => id).sort((one, other) => one - other));
       const shown = groups
@@ -72,7 +72,7 @@ describe('user groups', () => {
       }
     });
 
-    it('without deactivated ones, unless they are asked for', async () => {
+    it('without deactivated groups, unless requested', async () => {
       const id = await makeGroup(ana, 'out of use');
       await deactivate(ana, id);
       const ids = async (parameters = {}) => (await groupsSeenBy(bo, parameters)).map((group) => group.id);
@@ -81,14 +81,14 @@ describe('user groups', () => {
       expect(await ids({ include_deactivated_groups: true })).toContain(id);
     });
 
-    it('without people whose accounts are closed, in members and in settings', async () => {
+    it('without deactivated users, in members and in settings', async () => {
       const leaver = await world.member('leaver');
       const id = await makeGroup(ana, 'with a leaver', [leaver, bo], { can_join_group: setOf([leaver]) });
       await closeAccount(leaver);
       expect(await groupSeenBy(ana, id)).toMatchObject({ members: [bo.id], can_join_group: setOf([]) });
     });
 
-    it('not for guests', async () => {
+    it('but not for guests', async () => {
       expect(refusal(await gus.get('user_groups'))).toEqual(BAD_REQUEST);
       expect(refusal(await ana.get('user_groups', { include_deactivated_groups: 1 }))).toEqual(BAD_REQUEST);
     });
@@ -101,7 +101,7 @@ describe('user groups', () => {
   });
 
   describe('are changed', () => {
-    it('in name and description; what is so already is no change', async () => {
+    it('in name and description, without an event when nothing changes', async () => {
       const id = await makeGroup(ana, 'old name');
       await updated(ana, id, { name: ' new name ', description: 'another' });
       expect(await groupSeenBy(ana, id)).toMatchObject({ name: 'new name', description: 'another' });
@@ -118,11 +118,11 @@ describe('user groups', () => {
       expect((await logOf(world.owner, { limit: 1 }))[0].id).toBe(entry.id);
     });
 
-    it.each(SETTINGS)('in %s, from what it is taken for to what it is to be', async (setting) => {
+    it.each(SETTINGS)('in %s, from the expected old value to the new one', async (setting) => {
       const id = await makeGroup(ana, `change of ${setting}`, [], { [setting]: setOf([bo]) });
       const stale = await update(world.owner, id, { [setting]: { new: setOf([ana]), old: setOf([ana]) } });
       expect(refusal(stale)).toEqual({ ...BAD_REQUEST, code: 'EXPECTATION_MISMATCH', field_name: 'old' });
-      // An unchanged value does not excuse a wrong expectation.
+      // A wrong expected value is refused even if the new value is the current one.
       const idle = await update(world.owner, id, { [setting]: { new: setOf([bo]), old: system['role:nobody'] } });
       expect(refusal(idle)).toEqual({ ...BAD_REQUEST, code: 'EXPECTATION_MISMATCH', field_name: 'old' });
       const admins = system['role:administrators'];
@@ -183,14 +183,14 @@ describe('user groups', () => {
       expect(await groupSeenBy(ana, id)).toEqual(before);
     });
 
-    it('all or nothing', async () => {
+    it('all properties together or none', async () => {
       const id = await makeGroup(ana, 'in one piece');
       const changes = { name: 'in pieces', description: 'x', can_join_group: { new: system['role:everyone'] } };
       expect(refusal(await update(ana, id, changes))).toEqual(BAD_REQUEST);
       expect(await groupSeenBy(ana, id)).toMatchObject({ name: 'in one piece', description: 'about in one piece' });
     });
 
-    it('not to the name of another group, deactivated or not; in another case yes', async () => {
+    it('but not to the name of another group, even a deactivated one; to another case, yes', async () => {
       const id = await makeGroup(ana, 'unique');
       const other = await makeGroup(ana, 'occupied');
       await deactivate(ana, other);
@@ -199,21 +199,21 @@ describe('user groups', () => {
       expect((await groupSeenBy(ana, id)).name).toBe('UNIQUE');
     });
 
-    it('with unknown parameters named, once something is changed', async () => {
+    it('with unknown parameters reported on success', async () => {
       const id = await makeGroup(ana, 'with extras');
       const body = await updated(ana, id, { description: 'x', members: [1], is_system_group: true });
       expect(body.ignored_parameters_unsupported).toEqual(['is_system_group', 'members']);
     });
 
     it.each(['0', '-1', '999999', '1.5', 'abc', '99999999999999999999', '__proto__'])(
-      'not where none is: %s',
+      'but not for an unknown id: %s',
       async (id) => {
         expect(refusal(await world.owner.patch(`user_groups/${id}`, { name: 'x' }))).toEqual(BAD_REQUEST);
         expect(refusal(await world.owner.post(`user_groups/${id}/deactivate`))).toEqual(BAD_REQUEST);
       },
     );
 
-    it('not in another organization, which answers as if there were nothing', async () => {
+    it('but not in another organization, which answers as for an unknown id', async () => {
       const there = await world.owner.patch(`user_groups/${foreign.groupId}`, { name: 'mine' });
       const nowhere = await world.owner.patch('user_groups/999999', { name: 'mine' });
       const without = (text: string, id: number) => text.replace(String(id), 'ID');
@@ -223,7 +223,7 @@ describe('user groups', () => {
     });
 
     it.each(['role:nobody', 'role:owners', 'role:members', 'role:internet'])(
-      'not if it is %s, by anybody',
+      'but not if it is %s, by any user',
       async (name) => {
         for (const person of [world.owner, ada, ana]) {
           expect(refusal(await update(person, system[name], { description: 'x' }))).toEqual(BAD_REQUEST);
@@ -234,7 +234,7 @@ describe('user groups', () => {
       },
     );
 
-    it('by one of two who start from the same value at the same time', async () => {
+    it('by one of two users who start from the same value at the same time', async () => {
       const id = await makeGroup(ana, 'raced for');
       const old = system['role:nobody'];
       const wishes = [system['role:members'], system['role:moderators'], setOf([bo]), setOf([ana])];
@@ -254,7 +254,7 @@ describe('user groups', () => {
     const mayManage = async (person: Person, id: number): Promise<boolean> =>
       (await update(person, id, { description: `by ${person.id}, ${Math.random()}` })).status === 200;
 
-    it('by whoever made them and by owners; not by other members, plain administrators or guests', async () => {
+    it('by their creator and owners, not by other members, administrators or guests', async () => {
       const id = await makeGroup(ana, 'managed');
       expect(await mayManage(ana, id)).toBe(true);
       expect(await mayManage(world.owner, id)).toBe(true);
@@ -264,7 +264,7 @@ describe('user groups', () => {
       }
     });
 
-    it('by whomever the setting names, through any number of groups, from the next request on', async () => {
+    it('by users in the setting, through any number of groups, from the next request on', async () => {
       const innermost = await makeGroup(world.owner, 'innermost', [bo]);
       const middle = await makeGroup(world.owner, 'middle', [], { subgroups: [innermost] });
       const id = await makeGroup(world.owner, 'managed from afar', [], { can_manage_group: middle });
@@ -277,7 +277,7 @@ describe('user groups', () => {
       expect(await mayManage(bo, id)).toBe(false);
     });
 
-    it('not by a guest, named or in a named group', async () => {
+    it('but not by a guest, named or in a named group', async () => {
       const guests = await makeGroup(world.owner, 'guests', [gus]);
       const id = await makeGroup(world.owner, 'tempting', [], { can_manage_group: setOf([gus], [guests]) });
       expect(await mayManage(gus, id)).toBe(false);
@@ -287,7 +287,7 @@ describe('user groups', () => {
       expect(await mayManage(gus, id)).toBe(false);
     });
 
-    it('by whomever the organization lets manage all groups', async () => {
+    it('by users who may manage all groups of the organization', async () => {
       const id = await makeGroup(world.owner, 'of the organization', [], { can_manage_group: system['role:nobody'] });
       expect(await mayManage(ada, id)).toBe(false);
       await permit({ can_manage_all_groups: setOf([ana, gus], [system['role:administrators']]) });
@@ -299,7 +299,7 @@ describe('user groups', () => {
       expect(await mayManage(ada, id)).toBe(false);
     });
 
-    it('by nobody who gave the right away', async () => {
+    it('but not by a user who has given the permission away', async () => {
       const id = await makeGroup(ana, 'given away');
       await updated(ana, id, { can_manage_group: { new: setOf([bo]), old: setOf([ana]) } });
       expect(await mayManage(ana, id)).toBe(false);

@@ -13,8 +13,8 @@ const NEEDED = [
 ];
 const RESERVED = ['everyone', 'ALL', 'Channel', 'topic', 'stream', 'Notification Bot', 'welcome  bot', 'ｅveryone'];
 
-/** Users give names that look like others, or like the server itself, or that lead elsewhere in mails. */
-describe('names', () => {
+/** Users choose names that look like others or like the server, or that become links in mails. */
+describe('full names', () => {
   let world: World;
   let ana: Person;
   let owner: Person;
@@ -74,33 +74,33 @@ describe('names', () => {
       }),
   };
 
+  it.each(Object.keys({ ...setters, ...placesOfNames }))('reject invisible characters: %s', async (setter) => {
+    const set = { ...setters, ...placesOfNames }[setter];
+    for (const name of INVISIBLE) {
+      const { status, body } = await set(name);
+      expect([name, status === 200, body.code]).toEqual([name, false, 'BAD_REQUEST']);
+    }
+  });
+
   it.each(Object.keys({ ...setters, ...placesOfNames }))(
-    'with invisible characters are refused: %s',
+    'keep characters that scripts and emoji need: %s',
     async (setter) => {
       const set = { ...setters, ...placesOfNames }[setter];
-      for (const name of INVISIBLE) {
-        const { status, body } = await set(name);
-        expect([name, status === 200, body.code]).toEqual([name, false, 'BAD_REQUEST']);
+      for (const needed of NEEDED) {
+        const name = `${needed} ${made++}`;
+        expect([name, (await set(name)).status]).toEqual([name, 200]);
       }
     },
   );
 
-  it.each(Object.keys({ ...setters, ...placesOfNames }))('keep what scripts and emoji need: %s', async (setter) => {
-    const set = { ...setters, ...placesOfNames }[setter];
-    for (const needed of NEEDED) {
-      const name = `${needed} ${made++}`;
-      expect([name, (await set(name)).status]).toEqual([name, 200]);
-    }
-  });
-
-  it.each(Object.keys(setters))("that are reserved are nobody else's: %s", async (setter) => {
+  it.each(Object.keys(setters))('reject reserved names for other users: %s', async (setter) => {
     for (const name of RESERVED) {
       const { status, body } = await setters[setter](name);
       expect([name, status === 200, body.code]).toEqual([name, false, 'BAD_REQUEST']);
     }
   });
 
-  it('are refused on the command line as well', async () => {
+  it('are checked on the command line too', async () => {
     const create = (name: string) =>
       runParley(world, ['users', 'create', `c${made++}@example.org`, '--name', name, '--role', 'member']);
     for (const name of ['every\u200bone', 'Everyone', 'Notification Bot']) {
@@ -110,7 +110,7 @@ describe('names', () => {
     expect((await create('Usual Name')).code).toBe(0);
   });
 
-  it('of before stay readable and usable', async () => {
+  it('from an earlier version stay readable and usable', async () => {
     const id = await ana.send('plans', 'plain', 'x');
     await world.sql(`UPDATE message SET topic = U&'pl\\200Bain' WHERE id = $1`, [id]);
     await world.sql(`UPDATE user_account SET full_name = 'Everyone' WHERE id = $1`, [ana.id]);
@@ -131,7 +131,7 @@ describe('names', () => {
     expect(drafts).toMatchObject([{ topic: 'a\u200bb' }]);
   });
 
-  it('never become links in subjects of mails, nor in what mails say', async () => {
+  it('never become links in subjects and texts of mails', async () => {
     await owner.ok('PATCH', 'realm', { name: 'https://evil.example' });
     await ana.ok('PATCH', 'settings', { full_name: 'Win at www.evil.example now' });
     await ana.ok('POST', 'invites', { invitee_emails: 'target@example.net', stream_ids: [] });

@@ -54,7 +54,7 @@ describe('users', () => {
       ['a member', () => ana, 'UNAUTHORIZED_PRINCIPAL'],
       ['a guest', () => gus, 'UNAUTHORIZED_PRINCIPAL'],
       ['an administrator without the special permission', () => ada, 'BAD_REQUEST'],
-    ])('not by %s', async (_, who, code) => {
+    ])('but not by %s', async (_, who, code) => {
       const { status, body } = await who().post('users', newcomer());
       expect([status, body.code]).toEqual([400, code]);
     });
@@ -86,7 +86,7 @@ describe('users', () => {
       expect(await members(world.owner)).toHaveLength(before);
     });
 
-    it('once, when the same address is asked for many times at once', async () => {
+    it('once, when many requests use the same address at once', async () => {
       const attempts = Array.from({ length: 6 }, () =>
         world.owner.post('users', newcomer({ email: 'only@example.org' })),
       );
@@ -94,7 +94,7 @@ describe('users', () => {
       expect(codes.sort()).toEqual([200, 400, 400, 400, 400, 400]);
     });
 
-    it('as what they are made, whatever else is asked for', async () => {
+    it('with the requested role and name only, whatever else is sent', async () => {
       const wishes = { role: 100, is_admin: true, special_permissions: ['can_create_users'], id: 1, __proto__: null };
       const { body } = await world.owner.post('users', newcomer({ email: 'wishful@example.org', ...wishes }));
       expect(body.ignored_parameters_unsupported).toEqual(['id', 'is_admin', 'role', 'special_permissions']);
@@ -103,14 +103,14 @@ describe('users', () => {
       expect(row).toEqual({ special_permissions: [] });
     });
 
-    it('with a JSON string taken for the name that it is', async () => {
+    it('with a JSON string as the name, decoded', async () => {
       const { body } = await world.owner.post('users', newcomer({ email: 'q@example.org', full_name: '"Q"' }));
       expect(body.code).toBe('BAD_REQUEST');
     });
   });
 
   describe('are listed', () => {
-    it('by id, with everybody in the organization and without the bot of the server', async () => {
+    it('by id, with all users of the organization and without the system bot', async () => {
       const ids = (await members(ana)).map(({ user_id }) => user_id);
       expect(ids).toEqual([...ids].sort((one, other) => one - other));
       expect(ids).toEqual(expect.arrayContaining([world.owner.id, ana.id, gus.id, ada.id]));
@@ -118,14 +118,14 @@ describe('users', () => {
       expect(ids).not.toContain(Number(bots[0].id));
     });
 
-    it('as far as asked for; unknown ids are left out', async () => {
+    it('by the requested ids, without unknown ones', async () => {
       const ids = (await members(ana, { user_ids: [gus.id, 999_999, ana.id] })).map(({ user_id }) => user_id);
       expect(ids).toEqual([ana.id, gus.id]);
       expect(await members(ana, { user_ids: [] })).toEqual([]);
       expect((await members(ana, { user_ids: gus.id })).map(({ user_id }) => user_id)).toEqual([gus.id]);
     });
 
-    it('with real addresses for administrators and oneself alone', async () => {
+    it('with real addresses for administrators and the own account only', async () => {
       const addressesSeenBy = async (viewer: Person) =>
         (await members(viewer)).flatMap(({ delivery_email }) => (delivery_email === null ? [] : [delivery_email]));
       expect(await addressesSeenBy(ana)).toEqual([ana.email]);
@@ -133,7 +133,7 @@ describe('users', () => {
       expect(await addressesSeenBy(ada)).toEqual(expect.arrayContaining([ana.email, gus.email, world.owner.email]));
     });
 
-    it('by addresses that betray no real one, not even as a hash', async () => {
+    it('with public addresses that do not contain the real one or its hash', async () => {
       const text = JSON.stringify(await members(gus, { client_gravatar: false }));
       const hash = (email: string) => createHash('md5').update(email).digest('hex');
       expect(text).not.toContain(ana.email);
@@ -141,7 +141,7 @@ describe('users', () => {
       expect(text).toContain(hash(gus.email));
     });
 
-    it('with pictures left to clients only where they know the address', async () => {
+    it('with avatars left to clients only where the client knows the address', async () => {
       const shown = new Map((await members(ana)).map((user) => [user.user_id, user.avatar_url]));
       expect(shown.get(ana.id)).toBeNull();
       expect(shown.get(gus.id)).toMatch(
@@ -149,7 +149,7 @@ describe('users', () => {
       );
     });
 
-    it('with profile data only on request', async () => {
+    it('with profile data on request only', async () => {
       expect((await members(ana)).some((user) => 'profile_data' in user)).toBe(false);
       expect(
         (await members(ana, { include_custom_profile_fields: true })).every((user) => 'profile_data' in user),
@@ -172,21 +172,21 @@ describe('users', () => {
   });
 
   it.each(['users', 'users/me', 'users/1', 'users/olivia@example.org'])(
-    'are nobody’s business without credentials: %s',
+    'but not without credentials: %s',
     async (path) => {
       const { status, body } = await world.request('GET', path);
       expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
     },
   );
 
-  describe('are looked up', () => {
-    it('by id, deactivated ones too', async () => {
+  describe('are read', () => {
+    it('by id, deactivated users too', async () => {
       const former = await world.member('former');
       await world.sql('UPDATE user_account SET is_active = false WHERE id = $1', [former.id]);
       expect(await seenBy(ana, former)).toMatchObject({ user_id: former.id, is_active: false });
     });
 
-    it('by the address that everybody knows, in any case', async () => {
+    it('by the public address, in any case', async () => {
       const { user } = await gus.ok('GET', `users/USER${ana.id}@parley.invalid`);
       expect(user).toMatchObject({ user_id: ana.id, delivery_email: null });
     });
@@ -211,12 +211,12 @@ describe('users', () => {
       ['NUL in an address', () => 'ana%00@example.org'],
       ['wildcards', () => '%25@%25.%25'],
       ['a path that climbs', () => '..%2f..%2fetc'],
-    ])('and answer %s like any other that does not exist', async (_, path) => {
+    ])('with the same answer for %s as for an unknown user', async (_, path) => {
       const { status, body } = await gus.get(`users/${path()}`);
       expect([status, body]).toEqual([400, { result: 'error', msg: 'No such user', code: 'BAD_REQUEST' }]);
     });
 
-    it('as oneself, at the top level, with a picture', async () => {
+    it('as the own account, at the top level, with an avatar', async () => {
       const own = await ana.ok('GET', 'users/me', { anything: 1 });
       expect(own).toMatchObject({ user_id: ana.id, delivery_email: ana.email, profile_data: {}, max_message_id: -1 });
       expect(own.avatar_url).toEqual(expect.stringContaining('gravatar'));
@@ -225,14 +225,14 @@ describe('users', () => {
     });
   });
 
-  describe('are told of', () => {
+  describe('send events', () => {
     const adding = (queue: EventQueue, email: string) =>
       queue.until(({ type, op, person }) => {
         const { full_name } = (person ?? {}) as UserObject & { full_name?: string };
         return type === 'realm_user' && op === 'add' && full_name === email;
       });
 
-    it('as each viewer may see them', async () => {
+    it('with the fields that each viewer may see', async () => {
       const [forAna, forAda, forGuest] = await Promise.all([
         ana.register({ event_types: ['realm_user'], client_gravatar: true }),
         ada.register({ event_types: ['realm_user'], client_gravatar: true }),
@@ -262,7 +262,7 @@ describe('users', () => {
       }
     });
 
-    it('by their real address where the organization shows it to everybody', async () => {
+    it('with the real address where the organization shows it to all users', async () => {
       const settle = (settings: object) => world.sql('UPDATE organization SET settings = $1', [settings]);
       const queue = await gus.register({ event_types: ['realm_user'], client_gravatar: true });
       await settle({ defaultEmailAddressVisibility: 1 });
@@ -276,7 +276,7 @@ describe('users', () => {
       );
     });
 
-    it('together with the groups that their role puts them into', async () => {
+    it('together with the groups of their role', async () => {
       const queue = await ana.register({ event_types: ['user_group'], fetch_event_types: ['realm_user_groups'] });
       const { user_id } = await world.owner.ok(
         'POST',
@@ -306,7 +306,7 @@ describe('users', () => {
       ).toEqual(['add_members', 'remove_members', 'remove_members']);
     });
 
-    it('with their addresses to a new administrator, and without when that is over', async () => {
+    it('with addresses to a new administrator, and without them after demotion', async () => {
       const eva = await world.member('eva');
       const queue = await eva.register({ event_types: ['realm_user'], client_gravatar: false });
       await world.setRole(eva, 'admin');
@@ -338,7 +338,7 @@ describe('users', () => {
   });
 
   describe('have roles', () => {
-    it('of which the last owner cannot get rid, however many try at once', async () => {
+    it('and always an owner, however many are demoted at once', async () => {
       const other = await world.member('other owner');
       await world.setRole(other, 'owner');
       const attempts = await Promise.allSettled([world.setRole(other, 'member'), world.setRole(world.owner, 'member')]);
@@ -351,7 +351,7 @@ describe('users', () => {
       ]);
     });
 
-    it('that bite on the next request', async () => {
+    it('that take effect with the next request', async () => {
       const tom = await world.admin('tom');
       expect((await seenBy(tom, ana)).delivery_email).toBe(ana.email);
       await world.setRole(tom, 'member');
@@ -359,7 +359,7 @@ describe('users', () => {
       expect((await tom.post('users', newcomer())).body.code).toBe('UNAUTHORIZED_PRINCIPAL');
     });
 
-    it('and change the version that permissions are decided by', async () => {
+    it('and a new version of the permissions with each change of role', async () => {
       const version = async () =>
         (await world.sql<{ v: string }>('SELECT permission_version AS v FROM organization'))[0].v;
       const max = await world.member('max');

@@ -9,7 +9,7 @@ import { World } from '../../support/world';
 const SECRET = 'a secret that is shared';
 const NOT_CONFIGURED = { result: 'error', msg: 'BigBlueButton is not configured.', code: 'BAD_REQUEST' };
 
-/** Stands for a BigBlueButton server: notes what is asked of it. */
+/** Stands in for a BigBlueButton server and records the requests that it gets. */
 class CallServer {
   readonly asked: URL[] = [];
   status = 200;
@@ -60,14 +60,14 @@ describe('video calls', () => {
 
   const create = async (person = ana, parameters: object = { meeting_name: 'Bread & plans' }) =>
     (await person.ok('GET', 'calls/bigbluebutton/create', { ...parameters })).url as string;
-  /** A browser in which a person is logged in. */
+  /** A browser in which a user is logged in. */
   const browserOf = async (person: Person) => {
     const browser = new Browser(world.url);
     await browser.logIn(person.email);
     return browser;
   };
 
-  it('on BigBlueButton are links that make the meeting and lead into it', async () => {
+  it('on BigBlueButton are links that create the meeting and join it', async () => {
     const url = await create(ana, { meeting_name: 'Bread & plans', voice_only: true });
     expect(url).toMatch(/^\/calls\/bigbluebutton\/join\?bigbluebutton=[\w.-]+$/);
     for (const [person, role] of [
@@ -96,7 +96,7 @@ describe('video calls', () => {
     expect(one).not.toBe(other);
   });
 
-  it('lead an anonymous visitor to the login first', async () => {
+  it('redirect a visitor without a session to the login', async () => {
     const url = await create();
     calls.asked.length = 0;
     const answer = await new Browser(world.url).send('GET', url);
@@ -111,7 +111,7 @@ describe('video calls', () => {
     expect([loggedIn.status, loggedIn.headers.get('location')]).toEqual([302, long]);
   });
 
-  it('are refused by links that were tampered with', async () => {
+  it('reject links that were changed', async () => {
     const browser = await browserOf(ana);
     const url = await create();
     const [path, token] = url.split('bigbluebutton=');
@@ -138,7 +138,7 @@ describe('video calls', () => {
     expect(calls.asked).toEqual([]);
   });
 
-  it('say so when the other server is in trouble', async () => {
+  it('show an error page when the other server fails', async () => {
     const browser = await browserOf(ana);
     const url = await create();
     calls.status = 500;
@@ -148,7 +148,7 @@ describe('video calls', () => {
     expect(text).toContain('Error connecting to the BigBlueButton server.');
   });
 
-  it('need a name of 1 to 200 characters, and an account', async () => {
+  it('require a name of 1 to 200 characters, and an account', async () => {
     const path = 'calls/bigbluebutton/create';
     for (const parameters of [
       {},
@@ -161,7 +161,7 @@ describe('video calls', () => {
     expect((await world.request('GET', path, { meeting_name: 'x' })).status).toBe(401);
   });
 
-  it('are had where the organization chooses: at the Jitsi server of the server, or at another', async () => {
+  it('use the configured provider: the Jitsi server of this server, or another one', async () => {
     const known = async () => (await gus.register({ fetch_event_types: ['realm'] })).state;
     const SERVER = 'https://jitsi.example.org';
     const own = 'https://meet.example.org/calls';
@@ -186,7 +186,7 @@ describe('video calls', () => {
     expect((await gus.patch('realm', { jitsi_server_url: own })).status).toBe(400);
   });
 
-  it('can be had on BigBlueButton only where there is such a server', async () => {
+  it('offer BigBlueButton only if the operator configured it', async () => {
     const { state } = await ana.register({ fetch_event_types: ['realm'] });
     expect(state.realm_available_video_chat_providers).toHaveProperty('big_blue_button', {
       name: 'BigBlueButton',

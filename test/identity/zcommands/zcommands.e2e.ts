@@ -16,7 +16,7 @@ describe('POST /zcommand', () => {
     (await ana.register({ client_capabilities: { notification_settings_null: true, user_settings_object: true } }))
       .state.user_settings as Record<string, unknown>;
 
-  it('answers /ping with nothing', async () => {
+  it('answers /ping with an empty message', async () => {
     expect((await run('/ping')).body).toEqual({ result: 'success', msg: '' });
   });
 
@@ -27,7 +27,7 @@ describe('POST /zcommand', () => {
     ['/day', 'color_scheme', 3, '/night'],
     ['/fluid-width', 'fluid_layout_width', true, '/fixed-width'],
     ['/fixed-width', 'fluid_layout_width', false, '/fluid-width'],
-  ])('%s sets %s to %j, and says how to change it back', async (command, setting, value, opposite) => {
+  ])('%s sets %s to %j and says how to revert it', async (command, setting, value, opposite) => {
     await ana.ok('POST', 'zcommand', { command: opposite });
     const queue = await ana.register({});
     const { body } = await run(command);
@@ -48,13 +48,13 @@ describe('POST /zcommand', () => {
     ['/dark ', 'No such command: dark '],
     ['/constructor', 'No such command: constructor'],
     ['/__proto__', 'No such command: __proto__'],
-  ])('refuses %j', async (command, msg) => {
+  ])('rejects %j', async (command, msg) => {
     const before = await settings();
     expect((await run(command)).body).toEqual({ result: 'error', msg, code: 'BAD_REQUEST' });
     expect(await settings()).toEqual(before);
   });
 
-  it('refuses what is too long, a missing command, bots and anonymous clients', async () => {
+  it('rejects long and missing commands, bots and anonymous clients', async () => {
     expect((await run(`/${'x'.repeat(1_000)}`)).status).toBe(400);
     expect((await ana.post('zcommand')).body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING' });
     const made = await world.owner.ok('POST', 'bots', { full_name: 'Commander', short_name: 'commander' });
