@@ -9,6 +9,7 @@ export default tseslint.config(
       'coverage',
       'docs',
       'packages/client/src/generated',
+      'apps/web/src/i18n/generated',
       'apps/web/vite.config.ts',
     ],
   },

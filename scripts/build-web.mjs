@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { filesUnder, stampOf } from './build-sources.mjs';
 import { root } from './run.mjs';
+import { compileWords } from './words.mjs';
 
 /** Where its sources are. */
 export const WEB = 'apps/web/';
@@ -16,12 +17,13 @@ const COMPRESSED = /\.(js|css|svg|html|json)$/;
 export async function ensureWebBuilt({ force = false } = {}) {
   const files = SOURCES.flatMap((name) => filesUnder(join(root, name)))
     .map((path) => relative(root, path))
-    .filter((path) => !/\.spec\.tsx?$/.test(path))
+    .filter((path) => !/\.spec\.tsx?$|\/i18n\/generated\//.test(path))
     .sort();
   const stamp = stampOf([...INGREDIENTS, ...files]);
   if (!force && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
 
   const began = performance.now();
+  compileWords();
   const { build } = await import('vite');
   const draft = `${WEB_DIST}.${process.pid}`;
   await build({

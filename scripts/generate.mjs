@@ -1,5 +1,6 @@
-// Writes what is generated: from the running program docs/openapi.json, docs/events.md and the types of packages/client, from the table of its tests
-// docs/markdown.md, from the import rules docs/nouns.md. With --check it writes nothing and fails when a file in docs/ is not what would be written.
+// Writes what is generated: from the running program docs/openapi.json, docs/events.md and the types of packages/client,
+// from the table of its tests docs/markdown.md, from the import rules docs/nouns.md, from the catalogues the words of the
+// browser client. With --check it writes nothing and fails when a file is not what would be written.
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { dialectPage } from './dialect-page.mjs';
 import { ensureInstalled } from './install.mjs';
 import { nounsPage } from './nouns-page.mjs';
 import { root, run } from './run.mjs';
+import { compiledWords } from './words.mjs';
 
 await ensureInstalled();
 await ensureBuilt();
@@ -23,10 +25,10 @@ if (process.exitCode === 0) {
 const openapi = existsSync(join(scratch, 'openapi.json'))
   ? readFileSync(join(scratch, 'openapi.json'), 'utf8')
   : currentOpenapi();
-for (const [path, text] of Object.entries(await clientTypes(openapi))) settle(path, text);
+for (const [path, text] of Object.entries({ ...(await clientTypes(openapi)), ...compiledWords() })) settle(path, text);
 rmSync(scratch, { recursive: true });
 
-/** Types of the client: written, or compared. */
+/** Types and words of the client: written, or compared. */
 function settle(path, text) {
   if (!process.argv.includes('--check')) {
     writeFileSync(join(root, path), text);

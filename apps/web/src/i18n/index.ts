@@ -1,4 +1,4 @@
-import { en, Words } from './en';
+import { en, Words } from './generated/en';
 
 /** The words of the user's language. */
 export let t: Words = en;
@@ -8,8 +8,11 @@ export let locale = 'en';
 
 /** Languages besides English, loaded when a user has set them. */
 const LANGUAGES: Readonly<Record<string, () => Promise<Words>>> = {
-  de: async () => (await import('./de')).de,
+  de: async () => (await import('./generated/de')).de,
 };
+
+/** Names one after the other, with the language's word for "and". */
+export const listOf = (names: readonly string[]): string => new Intl.ListFormat(locale).format(names);
 
 /** Takes up a language, by the word of the setting `default_language`: before views are drawn. */
 export async function speak(language: string): Promise<void> {

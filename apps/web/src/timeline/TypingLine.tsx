@@ -1,6 +1,6 @@
 import { useClient } from '../app/client';
 import { userName } from '../app/names';
-import { t } from '../i18n';
+import { listOf, t } from '../i18n';
 import type { Conversation } from '../links/narrow';
 import styles from './MessageRow.module.css';
 
@@ -12,7 +12,7 @@ export function TypingLine({ conversation }: { readonly conversation: Conversati
   const names = typing.map((id) => userName(store, id));
   return (
     <p class={styles.typing} aria-live="polite">
-      {names.length > 0 && t.typing(names)}
+      {names.length > 0 && t.typing(names.length, listOf(names))}
     </p>
   );
 }
