@@ -87,12 +87,12 @@ describeInChromium('The people in the browser client', () => {
   it('notifies on the desktop of what the settings want and the user does not see', async () => {
     await open(await plans('seen'));
     await page.bringToFront();
-    await ana.send('plans', 'seen', '@**Bo Example** here');
-    await page.getByText('here').waitFor();
+    await ana.send('plans', 'seen', '@**Bo Example** look');
+    await page.getByRole('article').getByText('look').waitFor();
     await ana.send('plans', 'elsewhere', 'for all');
     await ana.send('plans', 'elsewhere', '@**Bo Example** <b> & there');
     await ana.sendTo([bo], 'in **private**');
-    await until(async () => (await shown()).length === 2);
+    await until(async () => (await shown()).some((words) => words.includes('private')));
     expect(await shown()).toEqual(['Ana Example (elsewhere): @Bo Example <b> & there', 'Ana Example: in private']);
     await until(async () => (await page.title()).startsWith('(2) '));
     expect(await page.locator('link[rel=icon]').getAttribute('href')).toContain('%3E2%3C');

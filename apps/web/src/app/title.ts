@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { t } from '../i18n';
 import { noteView } from '../notifications/on-screen';
 import type { Place } from '../links/hash';
@@ -19,7 +19,8 @@ export function useTitle(): void {
     document.title = title;
   }, [title]);
   useEffect(() => drawIcon(urgent.size), [urgent.size]);
-  useEffect(() => {
+  // Before the view is painted: what the user sees is never notified of.
+  useLayoutEffect(() => {
     const note = () => noteView(place.view === 'messages' ? place.narrow : null);
     note();
     const types = ['focus', 'blur', 'pagehide'] as const;

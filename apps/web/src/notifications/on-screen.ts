@@ -1,8 +1,9 @@
 import { Conversation, conversationOf, Narrow } from '../links/narrow';
 import { conversationKey } from '../store/conversations';
 
-/** What the tab in front shows, for the tab that notifies. */
+/** What the tab in front shows, for the tab that notifies: the tab, a blank and the conversation. */
 const NAME = 'parley viewing';
+const TAB = `${Math.random().toString(36).slice(2)} `;
 const EVERYTHING = '*';
 
 /** The tab shows this now; `null`: a view without messages. */
@@ -14,14 +15,16 @@ export function noteView(narrow: Narrow | null): void {
 }
 
 export function isOnScreen(conversation: Conversation): boolean {
-  const viewed = read();
+  const kept = read();
+  const viewed = kept?.slice(kept.indexOf(' ') + 1);
   return viewed === EVERYTHING || viewed === conversationKey(conversation);
 }
 
 function write(value: string): void {
   try {
-    if (value === '') localStorage.removeItem(NAME);
-    else localStorage.setItem(NAME, value);
+    if (value !== '') localStorage.setItem(NAME, TAB + value);
+    // A tab that goes to the back later than another one came to the front leaves what that one wrote.
+    else if (read()?.startsWith(TAB)) localStorage.removeItem(NAME);
   } catch {
     // A browser that refuses storage notifies of everything.
   }
