@@ -95,7 +95,8 @@ const NOUN_MAY_IMPORT = {
     'password-changes': ['audit', 'confirmations', 'credentials', 'organizations', 'passwords', 'records'],
     linkifiers: ['audit', 'permissions', 'records', 'users'],
     emoji: ['audit', 'organizations', 'permissions', 'pictures', 'records', 'roles', 'users'],
-    'rendering-options': ['emoji', 'linkifiers', 'organizations'],
+    'external-pictures': ['organizations'],
+    'rendering-options': ['emoji', 'external-pictures', 'linkifiers', 'organizations'],
     'guest-visibility': ['organizations', 'records', 'roles'],
     'user-groups': ['organizations', 'permissions', 'records', 'roles', 'users'],
     'user-changes': [

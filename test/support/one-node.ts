@@ -14,6 +14,7 @@ const OF_ONE_NODE: ReadonlyMap<string, string> = new Map([
   ['mailed-links.e2e.ts', 'compares statements'],
   ['malformed-requests.e2e.ts', 'speaks with a node as it is on the wire'],
   ['notifications.e2e.ts', 'counts statements of sends'],
+  ['external-pictures.e2e.ts', 'leads the way out of a node elsewhere'],
   ['invites-of-hidden-addresses.e2e.ts', 'compares statements'],
   ['online-cost.e2e.ts', 'counts statements'],
   ['request-costs.e2e.ts', 'counts statements'],

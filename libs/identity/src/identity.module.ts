@@ -12,6 +12,7 @@ import { DeactivationModule } from './deactivation/deactivation.module';
 import { EmailChangesModule } from './email-changes/email-changes.module';
 import { EmailDomainsModule } from './email-domains/email-domains.module';
 import { EmojiModule } from './emoji/emoji.module';
+import { ExternalPicturesModule } from './external-pictures/external-pictures.module';
 import { FirstStartModule } from './first-start/first-start.module';
 import { GroupAdministrationModule } from './group-administration/group-administration.module';
 import { GroupMembersModule } from './group-members/group-members.module';
@@ -61,6 +62,7 @@ import { ZcommandsModule } from './zcommands/zcommands.module';
     PasswordChangesModule,
     LinkifiersModule,
     EmojiModule,
+    ExternalPicturesModule,
     RenderingOptionsModule,
     GuestVisibilityModule,
     UserGroupsModule,

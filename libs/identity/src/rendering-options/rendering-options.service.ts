@@ -2,6 +2,7 @@ import type { References } from '@app/markdown';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { CustomEmoji } from '../emoji/custom-emoji.service';
+import { ExternalPictureAddresses } from '../external-pictures/external-picture-addresses.service';
 import { Linkifiers } from '../linkifiers/linkifiers.service';
 import { Organizations } from '../organizations/organizations.service';
 
@@ -24,6 +25,7 @@ export class RenderingOptions {
     private readonly organizations: Organizations,
     private readonly linkifiers: Linkifiers,
     private readonly customEmoji: CustomEmoji,
+    private readonly externalPictures: ExternalPictureAddresses,
   ) {}
 
   /** For messages. */
@@ -42,6 +44,7 @@ export class RenderingOptions {
         defaultCodeLanguage: settings.defaultCodeBlockLanguage || null,
         previewsImages: settings.inlineImagePreview,
         previewsLinks: settings.inlineUrlEmbedPreview,
+        externalImageProxy: (address) => this.externalPictures.addressOf(author.organizationId, address),
       },
     };
   }

@@ -30,9 +30,12 @@ export class Secrets {
     return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
   }
 
-  /** 128 bits that identify a text and cannot be guessed without the secret: the same on every node, for ever. */
-  token(purpose: string, text: string): string {
-    return createHmac('sha256', this.derive(purpose)).update(text).digest('hex').slice(0, 32);
+  /**
+   * Identifies a text and cannot be guessed without the secret: the same on every node, for ever.
+   * @param digits hexadecimal ones, of four bits each
+   */
+  token(purpose: string, text: string, digits = 32): string {
+    return createHmac('sha256', this.derive(purpose)).update(text).digest('hex').slice(0, digits);
   }
 
   private derive(purpose: string): Buffer {
