@@ -11,8 +11,8 @@ const nameOf = (what: string): string => `${what} ${randomUUID().slice(0, 8)}`;
 const refusal = ({ status, body }: Answer): [number, string | undefined] => [status, body.code];
 const BAD = [400, 'BAD_REQUEST'];
 
-/** Ids of what is not, not here, or not any more. */
-describe('channels and what is foreign to them', () => {
+/** Ids of objects that do not exist, are in another organization, or are deactivated. */
+describe('channels and objects of other organizations', () => {
   let world: World;
   let owner: Person;
   let ana: Person;
@@ -28,7 +28,7 @@ describe('channels and what is foreign to them', () => {
   const settingOf = async (id: number, setting: string) =>
     ((await ana.ok('GET', `streams/${id}`)).stream as Record<string, unknown>)[setting];
 
-  it('answer for channels of another organization as for none', async () => {
+  it('answers for channels of another organization as for unknown ones', async () => {
     const paths: ((id: number) => Promise<Answer>)[] = [
       (id) => owner.get(`streams/${id}`),
       (id) => owner.get(`streams/${id}/members`),
@@ -45,7 +45,7 @@ describe('channels and what is foreign to them', () => {
     expect(kept).toEqual({ description: '', is_archived: false });
   });
 
-  it('take no group, person or folder of another organization, and mind no name there', async () => {
+  it('rejects groups, users and folders of another organization, and ignores channel names there', async () => {
     const { id } = await newChannel(ana, nameOf('own'));
     for (const change of [
       { can_subscribe_group: { new: foreign.groupId } },
@@ -59,7 +59,7 @@ describe('channels and what is foreign to them', () => {
     await ana.ok('PATCH', `streams/${id}`, { new_name: foreign.channelName });
   });
 
-  it('take no deactivated group or person', async () => {
+  it('rejects deactivated groups and users', async () => {
     const { id } = await newChannel(ana, nameOf('active'));
     const gone = await world.member(nameOf('gone'));
     await setActive(world, gone, false);
@@ -69,7 +69,7 @@ describe('channels and what is foreign to them', () => {
       expect(refusal(await ana.patch(`streams/${id}`, { can_subscribe_group: { new: value } }))).toEqual(BAD);
   });
 
-  it('show settings without people whose accounts are closed, and with them when they are back', async () => {
+  it('shows settings without deactivated users, and with them after reactivation', async () => {
     const { id } = await newChannel(ana, nameOf('shown'));
     const leaver = await world.member(nameOf('leaver'));
     await ana.ok('PATCH', `streams/${id}`, { can_subscribe_group: { new: setOf([ana, leaver]) } });
@@ -84,7 +84,7 @@ describe('channels and what is foreign to them', () => {
     expect(await settingOf(id, 'can_subscribe_group')).toEqual(setOf([ana, leaver]));
   });
 
-  it('are not changed by whoever was an administrator when he began to wait, and is none when it is his turn', async () => {
+  it('refuses an administrator who is demoted while the request waits for its lock', async () => {
     const { id } = await newChannel(ana, nameOf('demoted'));
     const dora = await world.admin('dora');
     const waiting = async () =>

@@ -15,7 +15,7 @@ const follow = (person: Person) =>
     client_capabilities: { notification_settings_null: true, archived_channels: true },
   });
 
-/** Who may see a channel, and what they learn when that changes. */
+/** Which users see a channel, and what clients are told when that changes. */
 describe('the privacy of channels', () => {
   let world: World;
   let owner: Person;
@@ -54,7 +54,7 @@ describe('the privacy of channels', () => {
     (await queue.drain())
       .filter(({ type }) => type === 'stream' || type === 'subscription')
       .map(({ id: _id, ...event }) => event);
-  /** What everybody hears of some work, in short; afterwards all of them know what they would know anew. */
+  /** The events of all clients during some work, in short; afterwards each client equals a fresh snapshot. */
   async function heard(work: () => Promise<unknown>): Promise<Record<string, string>> {
     const queues = await Promise.all(everybody.map(follow));
     await work();
@@ -67,7 +67,7 @@ describe('the privacy of channels', () => {
     return short;
   }
 
-  it('opens to everybody but guests when a channel becomes public', async () => {
+  it('shows a channel to all users but guests when it becomes public', async () => {
     const { id, name } = await made('opening', { invite_only: true, principals: [ana.id, gus.id] });
     const ofBo = await follow(bo);
     expect(await heard(() => ana.ok('PATCH', `streams/${id}`, { is_private: false }))).toEqual({
@@ -84,7 +84,7 @@ describe('the privacy of channels', () => {
     expect(await bo.channelId(name)).toBe(id);
   });
 
-  it('closes to whoever is not in it when a channel becomes private', async () => {
+  it('hides a channel from users who are not subscribed when it becomes private', async () => {
     const { id, name } = await made('closing', { principals: [ana.id, gus.id] });
     await bo.send(name, 'topic', 'while it is open');
     expect(await heard(() => ana.ok('PATCH', `streams/${id}`, { is_private: true }))).toEqual({
@@ -109,7 +109,7 @@ describe('the privacy of channels', () => {
     expect(messages).toEqual([]);
   });
 
-  it('tells every change of privacy with all that belongs to it', async () => {
+  it('sends the values of all related properties with each change of privacy', async () => {
     const { id, name } = await made('presets');
     const states: [Parameters, object][] = [
       [{ is_private: true }, { value: true, history_public_to_subscribers: false, is_web_public: false }],
@@ -135,7 +135,7 @@ describe('the privacy of channels', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('shows web-public channels to guests, and takes them away again', async () => {
+  it('shows web-public channels to guests, and hides them when they become public', async () => {
     const { id, name } = await made('web');
     expect(refusal(await ana.patch(`streams/${id}`, { is_web_public: true }))).toEqual(BAD);
     await ana.ok('PATCH', `streams/${id}`, { can_administer_channel_group: only(owner, ana) });
@@ -153,7 +153,7 @@ describe('the privacy of channels', () => {
     expect(refusal(await gus.get(`streams/${id}`))).toEqual(BAD);
   });
 
-  it('needs spectator access for web-public channels', async () => {
+  it('requires spectator access for web-public channels', async () => {
     const { id } = await made('not web');
     await owner.ok('PATCH', 'realm', { enable_spectator_access: false });
     expect(refusal(await owner.patch(`streams/${id}`, { is_web_public: true }))).toEqual(BAD);
@@ -161,7 +161,7 @@ describe('the privacy of channels', () => {
     await owner.ok('PATCH', `streams/${id}`, { is_web_public: true });
   });
 
-  it('needs the right to make channels of the new kind', async () => {
+  it('requires the permission to create channels of the new kind', async () => {
     const [open, closed] = [await made('open'), await made('closed', { invite_only: true })];
     await owner.ok('PATCH', 'realm', {
       can_create_public_channel_group: { new: groups.moderators },
@@ -177,7 +177,7 @@ describe('the privacy of channels', () => {
     await ana.ok('PATCH', `streams/${open.id}`, { is_private: true });
   });
 
-  it('is kept from default channels, and from the channel of moderation requests', async () => {
+  it('refuses private default channels, and a public channel for moderation requests', async () => {
     const { id } = await made('default');
     await admin.ok('PATCH', `streams/${id}`, { is_default_stream: true });
     expect(refusal(await admin.patch(`streams/${id}`, { is_private: true }))).toEqual(BAD);
@@ -194,7 +194,7 @@ describe('the privacy of channels', () => {
     ]);
   });
 
-  it('opens and closes history: earlier messages, topics and the oldest message', async () => {
+  it('shows and hides history: earlier messages, topics and the oldest message', async () => {
     const { id, name } = await made('history', { invite_only: true, history_public_to_subscribers: true });
     const first = await ana.send(name, 'early', 'before Bo');
     await ana.subscribe(name, { principals: [bo.id] });
@@ -228,7 +228,7 @@ describe('the privacy of channels', () => {
     ]);
   });
 
-  it('resets the history that is not spoken of when a channel changes sides', async () => {
+  it('resets the history setting that a change of privacy leaves out', async () => {
     const { id } = await made('reset', { invite_only: true, history_public_to_subscribers: true });
     await ana.ok('PATCH', `streams/${id}`, { is_private: true });
     const { stream } = await ana.ok('GET', `streams/${id}`);
@@ -238,9 +238,9 @@ describe('the privacy of channels', () => {
     expect((await ana.ok('GET', `streams/${id}`)).stream).toMatchObject({ history_public_to_subscribers: true });
   });
 
-  describe('of private channels, by settings', () => {
+  describe('access to private channels by settings', () => {
     it.each(['can_subscribe_group', 'can_add_subscribers_group', 'can_administer_channel_group'])(
-      '%s opens a channel to those it names, and closes it again',
+      '%s shows a channel to the users that it names, and hides it again',
       async (setting) => {
         const { id, name } = await made('named', { invite_only: true });
         const current = setting === 'can_administer_channel_group' ? [ana] : [];
@@ -261,7 +261,7 @@ describe('the privacy of channels', () => {
       },
     );
 
-    it('opens to a whole role', async () => {
+    it('follows a whole role', async () => {
       const { id } = await made('role', { invite_only: true });
       const opened = await heard(() =>
         ana.ok('PATCH', `streams/${id}`, { can_subscribe_group: { new: groups.members } }),
@@ -270,7 +270,7 @@ describe('the privacy of channels', () => {
     });
   });
 
-  describe('of private channels, by user groups', () => {
+  describe('access to private channels by user groups', () => {
     const newGroup = async (members: Person[]): Promise<number> => {
       const name = nameOf('group');
       await owner.ok('POST', 'user_groups/create', { name, description: '', members: members.map(({ id }) => id) });
@@ -278,7 +278,7 @@ describe('the privacy of channels', () => {
       return (user_groups as { id: number; name: string }[]).find((group) => group.name === name)!.id;
     };
 
-    it('follows who comes into a group and goes out of it', async () => {
+    it('follows members who are added and removed', async () => {
       const group = await newGroup([cat]);
       const { id } = await made('by group', { invite_only: true });
       await ana.ok('PATCH', `streams/${id}`, { can_subscribe_group: { new: group } });
@@ -308,7 +308,7 @@ describe('the privacy of channels', () => {
       expect(refusal(await bo.patch(`streams/${id}`, { description: 'no more' }))).toEqual(BAD);
     });
 
-    it('tells once of several channels, and nothing of those that one is in', async () => {
+    it('sends one event for several channels, and none for subscribed ones', async () => {
       const group = await newGroup([]);
       const channels = [];
       for (let at = 0; at < 3; at++) {
@@ -336,7 +336,7 @@ describe('the privacy of channels', () => {
     });
   });
 
-  it('is the same in snapshot and events for sends that race with it', async () => {
+  it('is the same in snapshot and events for concurrent sends', async () => {
     const { id, name } = await made('racing', { principals: [ana.id, bo.id, gus.id] });
     const queues = await Promise.all(
       [ana, bo, cat, gus].map((person) =>
@@ -357,7 +357,7 @@ describe('the privacy of channels', () => {
         ana.patch(`streams/${id}`, { description: `${name} ${round}` }),
       ]);
     }
-    // What Cat, who is in no way subscribed, hears of messages is only what was public when it was sent.
+    // Cat, who was never subscribed, receives only messages that were public when they were sent.
     for (const queue of queues.filter(({ person }) => person !== cat)) await expectFreshSnapshot(queue);
     const events = await queues[2].drain();
     let isOpen = true;

@@ -9,7 +9,7 @@ interface Busyness {
   stream_weekly_traffic: number | null;
 }
 
-describe('how busy channels are', () => {
+describe('the activity of channels', () => {
   let world: World;
   let ana: Person;
   let gus: Person;
@@ -26,7 +26,7 @@ describe('how busy channels are', () => {
     const { is_recently_active, stream_weekly_traffic } = (await person.ok('GET', `streams/${id}`)).stream as Busyness;
     return { is_recently_active, stream_weekly_traffic };
   };
-  /** The next daily look, now. */
+  /** Runs the daily check now. */
   const look = async () => {
     await world.sql("UPDATE pass SET due_at = now() WHERE job = 'channel_activity'");
     return world.service(ChannelActivities).work(new AbortController().signal);
@@ -46,7 +46,7 @@ describe('how busy channels are', () => {
       .map(({ property, value }) => [property, value]);
   };
 
-  it('fall asleep after half a year, for everybody who sees them, and wake with the next message', async () => {
+  it('marks channels inactive after half a year, with an event, and active with the next message', async () => {
     const id = await channel('sleepy');
     await age(id, 400);
     await ageMessages(id, 181);
@@ -67,11 +67,11 @@ describe('how busy channels are', () => {
     );
   });
 
-  it('mistake 3: tell nobody of a private channel who may not know of it', async () => {
+  it('mistake 3: sends events of a private channel only to users who know of it', async () => {
     const id = await channel('secret', { invite_only: true });
     await age(id, 400);
     await ageMessages(id, 200);
-    await look(); // the numbers are no news
+    await look(); // a change of the numbers sends no event
     await world.sql('UPDATE channel SET is_recently_active = true WHERE id = $1', [id]);
     const [anas, owners] = await Promise.all([ana, world.owner].map((person) => person.register()));
     await look();
@@ -80,7 +80,7 @@ describe('how busy channels are', () => {
     await expectFreshSnapshot(anas);
   });
 
-  it('stay awake while somebody writes, or while they are new', async () => {
+  it('keeps new channels and channels with recent messages active', async () => {
     const [busy, fresh] = [await channel('busy'), await channel('fresh')];
     await age(busy, 400);
     await world.owner.send('busy', 't', 'x');
@@ -90,7 +90,7 @@ describe('how busy channels are', () => {
     expect(await busyness(ana, fresh)).toMatchObject({ is_recently_active: true });
   });
 
-  it('are counted by the week, once they are a week old', async () => {
+  it('counts messages for each week, once a channel is a week old', async () => {
     const [young, old] = [await channel('young'), await channel('old')];
     for (const name of ['young', 'old']) for (let i = 0; i < 10; i++) await world.owner.send(name, 't', 'x');
     await age(old, 100);
@@ -104,7 +104,7 @@ describe('how busy channels are', () => {
     expect(await busyness(ana, old)).toMatchObject({ stream_weekly_traffic: 0 });
   });
 
-  it('are looked at by one node a day', async () => {
+  it('runs the daily check on one node', async () => {
     expect(await look()).toBe(true);
     expect(await world.service(ChannelActivities).work(new AbortController().signal)).toBe(false);
   });

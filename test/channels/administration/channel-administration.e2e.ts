@@ -12,7 +12,7 @@ const UNAUTHORIZED = [400, 'UNAUTHORIZED_PRINCIPAL'];
 
 type Channel = Record<string, unknown> & { stream_id: number; name: string };
 
-describe('administering channels', () => {
+describe('administration of channels', () => {
   let world: World;
   let owner: Person;
   let admin: Person;
@@ -36,7 +36,7 @@ describe('administering channels', () => {
   const made = (what: string, parameters: Parameters = {}) => newChannel(ana, nameOf(what), parameters);
   const shown = async (person: Person, id: number): Promise<Channel> =>
     (await person.ok('GET', `streams/${id}`)).stream as Channel;
-  describe('each field', () => {
+  describe('changes each property', () => {
     it.each<[string, Parameters, string, unknown]>([
       ['description', { description: 'New\nplans' }, 'description', 'New plans'],
       ['topics_policy', { topics_policy: 'disable_empty_topic' }, 'topics_policy', 'disable_empty_topic'],
@@ -51,7 +51,7 @@ describe('administering channels', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('new_name, told under the old one', async () => {
+    it('new_name, with an event under the old name', async () => {
       const { id, name } = await made('rename');
       const [ofBo, ofGus] = [await follow(bo), await follow(gus)];
       const renamed = nameOf('renamed');
@@ -78,7 +78,7 @@ describe('administering channels', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('is_default_stream, to whom default channels are shown', async () => {
+    it('is_default_stream, with an event to users who see default channels', async () => {
       const { id } = await made('default');
       const [ofBo, ofGus] = [await follow(bo), await follow(gus)];
       await admin.ok('PATCH', `streams/${id}`, { is_default_stream: true });
@@ -90,7 +90,7 @@ describe('administering channels', () => {
       for (const queue of [ofBo, ofGus]) await expectFreshSnapshot(queue);
     });
 
-    it('folder_id, and null to take it out', async () => {
+    it('folder_id, and null to remove the channel from its folder', async () => {
       const { id, name } = await made('foldered');
       const folder = (await admin.ok('POST', 'channel_folders/create', { name: nameOf('folder') })).channel_folder_id;
       const queue = await follow(bo);
@@ -105,7 +105,7 @@ describe('administering channels', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('each group setting, by what it was and what it shall be', async () => {
+    it('each group setting, with the expected old value and the new one', async () => {
       const { id, name } = await made('settings');
       const settings = Object.keys(await shown(ana, id)).filter((key) => /^can_.*_group$/.test(key));
       expect(settings).toHaveLength(10);
@@ -127,7 +127,7 @@ describe('administering channels', () => {
       }
     });
 
-    it('can_send_message_group, with the words that older clients have for it', async () => {
+    it('can_send_message_group, with stream_post_policy for older clients', async () => {
       const { id, name } = await made('announcements');
       const queue = await follow(bo);
       await ana.ok('PATCH', `streams/${id}`, { can_send_message_group: { new: groups.administrators } });
@@ -140,7 +140,7 @@ describe('administering channels', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('several at once, the name last', async () => {
+    it('several properties at once, the name last', async () => {
       const { id, name } = await made('several');
       const renamed = nameOf('several renamed');
       const queue = await follow(bo);
@@ -156,7 +156,7 @@ describe('administering channels', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('nothing, where nothing differs', async () => {
+    it('nothing and without an event, when no value differs', async () => {
       const { id } = await made('same');
       await ana.ok('PATCH', `streams/${id}`, { description: 'Same' });
       const queue = await follow(bo);
@@ -174,7 +174,7 @@ describe('administering channels', () => {
       expect(entries).toEqual([]);
     });
 
-    it('reports what it does not know', async () => {
+    it('reports unknown parameters', async () => {
       const { id } = await made('unknown');
       const { ignored_parameters_unsupported } = await ana.ok('PATCH', `streams/${id}`, {
         stream_post_policy: 1,
@@ -184,7 +184,7 @@ describe('administering channels', () => {
     });
   });
 
-  describe('refusals', () => {
+  describe('refuses', () => {
     it.each<[string, Parameters]>([
       ['a blank name', { new_name: '  ' }],
       ['a long name', { new_name: 'x'.repeat(61) }],
@@ -211,7 +211,7 @@ describe('administering channels', () => {
       expect(await shown(owner, id)).toEqual(before);
     });
 
-    it.each(['everyone', 'internet'])('a setting that cannot be role:%s', async (group) => {
+    it.each(['everyone', 'internet'])('the group role:%s for a setting', async (group) => {
       const { id } = await made('refused');
       for (const setting of ['can_subscribe_group', 'can_add_subscribers_group', 'can_administer_channel_group']) {
         const answer = await owner.patch(`streams/${id}`, { [setting]: { new: groups[group] } });
@@ -219,7 +219,7 @@ describe('administering channels', () => {
       }
     });
 
-    it('the name that it has, and one that is taken', async () => {
+    it('the current name, and a name that is taken', async () => {
       const [one, other] = [await made('one'), await made('other')];
       await admin.ok('DELETE', `streams/${other.id}`);
       expect(refusal(await ana.patch(`streams/${one.id}`, { new_name: one.name }))).toEqual(BAD);
@@ -235,7 +235,7 @@ describe('administering channels', () => {
       ]);
     });
 
-    it('empty_topic_only where a topic has a name', async () => {
+    it('empty_topic_only while a topic has a name', async () => {
       const { id, name } = await made('topics', { topics_policy: 'empty_topic_only' });
       await ana.send(name, '', 'in the empty topic');
       for (const topics_policy of ['inherit', 'empty_topic_only', 'inherit'])
@@ -248,7 +248,7 @@ describe('administering channels', () => {
       ]);
     });
 
-    it('ids that are none, on every path', async () => {
+    it('invalid ids, on every path', async () => {
       for (const id of ['0', '-1', 'abc', '987654', '99999999999999999999', '281474976710656']) {
         for (const answer of [
           await owner.patch(`streams/${id}`, { description: 'x' }),
@@ -260,8 +260,8 @@ describe('administering channels', () => {
     });
   });
 
-  describe('rights', () => {
-    it('are the administrators’ and the channel’s own administrators’, and nobody learns of what he does not see', async () => {
+  describe('requires', () => {
+    it('an administrator of the organization or of the channel, and answers for invisible channels as for unknown ones', async () => {
       const open = await made('open', { principals: [ana.id, gus.id] });
       const secret = await made('secret', { invite_only: true });
       for (const [person, id, message] of [
@@ -282,7 +282,7 @@ describe('administering channels', () => {
       }
     });
 
-    it('are not a guest’s, though a setting names him', async () => {
+    it('a user who is not a guest, even if a setting names the guest', async () => {
       const { id } = await made('guest', { principals: [ana.id, gus.id] });
       await ana.ok('PATCH', `streams/${id}`, {
         can_administer_channel_group: { new: { direct_members: [gus.id, bo.id], direct_subgroups: [] } },
@@ -291,14 +291,14 @@ describe('administering channels', () => {
       await bo.ok('PATCH', `streams/${id}`, { description: 'by Bo' });
     });
 
-    it('to change retention are the owners’, default channels the administrators’', async () => {
+    it('an owner to change retention, and an administrator to change default channels', async () => {
       const { id } = await made('levels');
       for (const person of [ana, admin])
         expect(refusal(await person.patch(`streams/${id}`, { message_retention_days: 5 }))).toEqual(UNAUTHORIZED);
       expect(refusal(await ana.patch(`streams/${id}`, { is_default_stream: true }))).toEqual(BAD);
     });
 
-    it('to say who reads a private channel are those’ who read it', async () => {
+    it('access to the content to change who may read a private channel', async () => {
       const { id } = await made('closed', { invite_only: true });
       for (const change of [
         { is_private: false },
@@ -312,7 +312,7 @@ describe('administering channels', () => {
       expect(await bo.channelId((await shown(ana, id)).name)).toBe(id);
     });
 
-    it('to set a topics policy or who deletes messages are the organization’s to give', async () => {
+    it('a permission of the organization to change the topics policy or who may delete messages', async () => {
       const { id } = await made('policies');
       await world.sql(`UPDATE organization SET permission_version = permission_version + 1, settings = settings ||
         jsonb_build_object('permissions', jsonb_build_object('can_set_delete_message_policy_group', ${groups.moderators},
@@ -331,12 +331,12 @@ describe('administering channels', () => {
       );
     });
 
-    it.each(['PATCH', 'DELETE'])('need credentials to %s', async (method) => {
+    it.each(['PATCH', 'DELETE'])('credentials to %s', async (method) => {
       expect(refusal(await world.request(method, 'streams/1'))).toEqual([401, 'UNAUTHORIZED']);
     });
   });
 
-  it('leaves one entry a change in the audit log, with what was and what is', async () => {
+  it('logs each change in the audit log, with the old and the new value', async () => {
     const { id, name } = await made('audited');
     const renamed = nameOf('audited renamed');
     const entries = await leftBy(world, async () => {

@@ -10,7 +10,7 @@ const BAD = [400, 'BAD_REQUEST'];
 
 type Channel = Record<string, unknown> & { stream_id: number; name: string };
 
-describe('channels that end, change at once, and take mail', () => {
+describe('archiving, concurrent changes and email addresses of channels', () => {
   let world: World;
   let admin: Person;
   let ana: Person;
@@ -34,7 +34,7 @@ describe('channels that end, change at once, and take mail', () => {
     (await person.ok('GET', `streams/${id}`)).stream as Channel;
 
   describe('archiving', () => {
-    it('is told to clients that know archived channels, and is the end of it for the others', async () => {
+    it('sends an update to clients that support archived channels, and a deletion to others', async () => {
       const { id, name } = await made('archived', { principals: [ana.id, gus.id] });
       await ana.send(name, 'topic', 'before');
       const [ofAna, ofBo, ofGus] = [await follow(ana), await follow(bo), await follow(gus)];
@@ -66,7 +66,7 @@ describe('channels that end, change at once, and take mail', () => {
       await ana.send(name, 'topic', 'after');
     });
 
-    it('keeps a private channel’s subscribers, their settings and what each of them received', async () => {
+    it('keeps the subscribers of a private channel, their settings and their messages', async () => {
       const { id, name } = await made('private', { invite_only: true });
       await ana.send(name, 'topic', 'before Bo');
       await ana.subscribe(name, { principals: [bo.id] });
@@ -89,7 +89,7 @@ describe('channels that end, change at once, and take mail', () => {
       expect(queues[3].seen).toEqual([]);
     });
 
-    it('takes a channel out of the default ones', async () => {
+    it('removes the channel from the default channels', async () => {
       const { id } = await made('default');
       await admin.ok('PATCH', `streams/${id}`, { is_default_stream: true });
       const queue = await follow(bo);
@@ -101,7 +101,7 @@ describe('channels that end, change at once, and take mail', () => {
       expect(refusal(await admin.patch(`streams/${id}`, { is_default_stream: true }))).toEqual(BAD);
     });
 
-    it('lets nobody post, and no client look the channel up by its name', async () => {
+    it('refuses messages, and hides the channel from lookups by name', async () => {
       const { id, name } = await made('silent');
       await ana.ok('DELETE', `streams/${id}`);
       for (const to of [id, name])
@@ -111,7 +111,7 @@ describe('channels that end, change at once, and take mail', () => {
       expect(await shown(ana, id)).toMatchObject({ name, is_archived: true, subscriber_count: 1 });
     });
 
-    it('happens once, and is undone once', async () => {
+    it('succeeds once, and can be reverted once', async () => {
       const { id } = await made('once');
       await ana.ok('DELETE', `streams/${id}`);
       expect(refusal(await ana.delete(`streams/${id}`))).toEqual(BAD);
@@ -119,14 +119,14 @@ describe('channels that end, change at once, and take mail', () => {
       expect(refusal(await ana.patch(`streams/${id}`, { is_archived: false }))).toEqual(BAD);
     });
 
-    it('is for ever where a private channel has no subscribers', async () => {
+    it('cannot be reverted for a private channel without subscribers', async () => {
       const { id, name } = await made('deserted', { invite_only: true });
       await ana.ok('DELETE', 'users/me/subscriptions', { subscriptions: [name] });
       await admin.ok('DELETE', `streams/${id}`);
       expect(refusal(await admin.patch(`streams/${id}`, { is_archived: false }))).toEqual(BAD);
     });
 
-    it('ends for clients that know of none just once, whatever takes an archived channel out of view later', async () => {
+    it('sends one deletion to older clients, whatever hides the archived channel later', async () => {
       const closed = await made('archived, then private');
       const left = await made('archived, then left', { invite_only: true, principals: [ana.id, gus.id] });
       const back = await made('archived, then back as private');
@@ -149,7 +149,7 @@ describe('channels that end, change at once, and take mail', () => {
       for (const queue of [capable, old, capableGus, oldGus]) await expectFreshSnapshot(queue);
     });
 
-    it('goes with a change of anything else, also for clients that knew nothing of the channel', async () => {
+    it('works together with other changes, also for clients that did not know the channel', async () => {
       const { id, name } = await made('back changed');
       await ana.ok('DELETE', `streams/${id}`);
       const [capable, old] = [await follow(bo), await follow(bo, false)];
@@ -164,8 +164,8 @@ describe('channels that end, change at once, and take mail', () => {
     });
   });
 
-  describe('at once', () => {
-    it('gives a name to one of two channels only', async () => {
+  describe('concurrent changes', () => {
+    it('give a name to one of two channels only', async () => {
       const [one, other] = [await made('one'), await made('other')];
       const wanted = nameOf('wanted');
       const answers = await Promise.all([
@@ -175,7 +175,7 @@ describe('channels that end, change at once, and take mail', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     });
 
-    it('lets one of two compare and set', async () => {
+    it('let one of two comparisons with the old value succeed', async () => {
       const { id } = await made('compared');
       const old = (await shown(ana, id)).can_subscribe_group;
       const answers = await Promise.all(
@@ -186,7 +186,7 @@ describe('channels that end, change at once, and take mail', () => {
       expect(answers.map(({ body }) => body.code ?? 'ok').sort()).toEqual(['EXPECTATION_MISMATCH', 'ok']);
     });
 
-    it('puts nothing into a channel after it said that it is archived', async () => {
+    it('send no message to a channel after the event that archives it', async () => {
       for (let round = 0; round < 5; round++) {
         const { id, name } = await made('racing', { principals: [ana.id, bo.id] });
         const queue = await ana.register({
@@ -211,7 +211,7 @@ describe('channels that end, change at once, and take mail', () => {
       }
     });
 
-    it('keeps every snapshot exact while names, privacy and subscriptions change', async () => {
+    it('keep every snapshot exact while names, privacy and subscriptions change', async () => {
       const { id, name } = await made('busy', { principals: [ana.id, bo.id, gus.id] });
       const queues = [await follow(ana), await follow(bo), await follow(gus), await follow(admin)];
       for (let round = 0; round < 4; round++) {
@@ -228,11 +228,11 @@ describe('channels that end, change at once, and take mail', () => {
     });
   });
 
-  describe('the e-mail address', () => {
+  describe('the email address of a channel', () => {
     const addressOf = async (person: Person, id: number, parameters: Parameters = {}) =>
       (await person.ok('GET', `streams/${id}/email_address`, parameters)).email as string;
 
-    it('stays the same for one channel and one sender, and is nobody else’s', async () => {
+    it('is stable for a channel and a sender, and differs between users', async () => {
       const [one, other] = [await made('mail'), await made('post')];
       const address = await addressOf(ana, one.id);
       expect(address).toMatch(/^[a-z0-9.-]{1,64}@[a-z0-9.-]+$/);
@@ -249,7 +249,7 @@ describe('channels that end, change at once, and take mail', () => {
       expect(new Set(all).size).toBe(4);
     });
 
-    it('is for those who read the channel, in their own name', async () => {
+    it('is shown to users who may read the channel', async () => {
       const { id } = await made('private mail', { invite_only: true });
       for (const person of [bo, admin, gus])
         expect(refusal(await person.get(`streams/${id}/email_address`))).toEqual(BAD);

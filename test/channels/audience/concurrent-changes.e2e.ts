@@ -11,7 +11,7 @@ const CAPABLE = {
   include_deactivated_groups: true,
   empty_topic_name: true,
 };
-/** As much as a client can know, and as little as an old one does. */
+/** A new client with all capabilities, and an old client with none. */
 const CLIENTS: Parameters[] = [
   { include_subscribers: 'true', client_capabilities: CAPABLE },
   { include_subscribers: 'true' },
@@ -20,7 +20,7 @@ const CLIENTS: Parameters[] = [
 const ROUNDS = 12;
 const AT_ONCE = 4;
 
-describe('whatever people do to channels, groups and the organization at the same time', () => {
+describe('concurrent changes of channels, groups and the organization', () => {
   let world: World;
   let people: Person[];
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('whatever people do to channels, groups and the organization at the sam
   });
   afterAll(() => world.stop());
 
-  it.each([1, 2, 3, 4])('every client knows in the end what a new one learns (%d)', async (seed) => {
+  it.each([1, 2, 3, 4])("every client's state equals a fresh snapshot in the end (%d)", async (seed) => {
     const climber = people[people.length - 1];
     const changing = new RandomChanges(world.owner, people, climber, new Random(seed));
     await changing.prepare();

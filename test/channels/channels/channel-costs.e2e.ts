@@ -4,11 +4,11 @@ import type { Person } from '../../support/person';
 import { World } from '../../support/world';
 
 const query = Client.prototype.query as (...args: never[]) => unknown;
-/** What the server does by itself, whatever is asked of it. */
+/** What the server does in the background, independent of requests. */
 const OF_THE_SERVER_ITSELF = /FROM event_log|pg_snapshot_xmin|SKIP LOCKED|full_members_as_of/;
 
-/** Statements, not milliseconds: how long one takes is for bench/channels.ts. */
-describe('what lists and changes of channels cost', () => {
+/** Counts statements, not milliseconds; bench/channels.ts measures the time. */
+describe('the cost of lists and changes of channels', () => {
   let world: World;
   let owner: Person;
   let ana: Person;
@@ -23,7 +23,7 @@ describe('what lists and changes of channels cost', () => {
   });
   afterAll(() => world.stop());
 
-  /** The least of several equal requests: the first fills caches, and now and then the server does something besides. */
+  /** The least of several equal requests: the first fills caches, and the server sometimes does background work. */
   async function statementsOf(work: () => Promise<unknown>): Promise<number> {
     await work();
     const counts: number[] = [];
@@ -44,7 +44,7 @@ describe('what lists and changes of channels cost', () => {
     return count;
   }
 
-  /** More of everything: half of the new channels are private, a third are the person's, all have subscribers. */
+  /** Adds more of everything: half of the new channels are private, a third are the user's, all have subscribers. */
   async function grow(person: Person, count: number): Promise<void> {
     const names = Array.from({ length: count }, (_, at) => `${person.fullName} ${count} ${at}`);
     const half = names.filter((_, at) => at % 2 === 0);
@@ -55,7 +55,7 @@ describe('what lists and changes of channels cost', () => {
     );
   }
 
-  it('is a constant number of statements for a list, and for a registration', async () => {
+  it('runs a constant number of statements for a list and for a registration', async () => {
     const requests: Record<string, () => Promise<unknown>> = {
       'all channels': () => owner.ok('GET', 'streams', { include_all: true, include_default: true }),
       'own subscriptions': () => bo.ok('GET', 'users/me/subscriptions', { include_subscribers: 'true' }),
@@ -74,7 +74,7 @@ describe('what lists and changes of channels cost', () => {
     expect(few['own subscriptions']).toBeLessThanOrEqual(8);
   });
 
-  it('is a constant number of statements for a change of privacy, whatever the number of people', async () => {
+  it('runs a constant number of statements for a change of privacy, whatever the number of users', async () => {
     const toggled = (name: string) => async () => {
       const id = await ana.channelId(name);
       await ana.ok('PATCH', `streams/${id}`, { is_private: true, history_public_to_subscribers: true });
@@ -87,7 +87,7 @@ describe('what lists and changes of channels cost', () => {
     expect(await statementsOf(toggled('many'))).toBe(few);
   });
 
-  it('is one statement more for a change of groups that no channel hangs on, and a constant number for others', async () => {
+  it('runs one more statement for a change of groups that no channel uses, and a constant number for others', async () => {
     const [idle, opening] = [await makeGroup(owner, 'idle'), await makeGroup(owner, 'opening')];
     const cat = await world.member('cat');
     const moved = (group: number) => async () => {

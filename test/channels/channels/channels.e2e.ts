@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Answer, Parameters, Person } from '../../support/person';
 import { World } from '../../support/world';
 
-/** Interface, "Channel object", and reference, identity-and-channels.md 8.1: 29 at this level. */
+/** docs/protocol/channels.md, "Channel object": 29 fields. */
 const FIELDS = [
   'can_add_subscribers_group',
   'can_administer_channel_group',
@@ -70,7 +70,7 @@ describe('channels', () => {
   const idOf = async (name: string): Promise<number> =>
     (await world.sql<{ id: number }>('SELECT id FROM channel WHERE name = $1', [name]))[0].id;
 
-  it('begin with general, where everybody is', async () => {
+  it('begin with general, where all users are subscribed', async () => {
     const { stream } = await ana.ok('GET', `streams/${await ana.channelId('general')}`);
     expect(stream).toMatchObject({
       name: 'general',
@@ -82,7 +82,7 @@ describe('channels', () => {
     expect(subscribers).toEqual([owner.id, admin.id, ana.id, bo.id, gus.id]);
   });
 
-  it('have these fields and no other', async () => {
+  it('have these fields and no others', async () => {
     const name = `fields ${randomUUID().slice(0, 8)}`;
     const before = Math.floor(Date.now() / 1000);
     await ana.ok('POST', 'users/me/subscriptions', {
@@ -110,7 +110,7 @@ describe('channels', () => {
     expect(date_created).toBeLessThanOrEqual(before + 60);
   });
 
-  it('and their folders were not made later than now, when the second is almost over', async () => {
+  it('and folders have a creation time that is not in the future, at the end of a second too', async () => {
     const channelId = await ana.channelId('public');
     const { channel_folder_id: folderId } = await admin.ok('POST', 'channel_folders/create', { name: 'Dates' });
     for (const [table, id] of [
@@ -193,12 +193,12 @@ describe('channels', () => {
       expect(names.filter((name) => !name.startsWith('fields'))).toEqual(expected);
     });
 
-    it('keeps include_all_active to administrators', async () => {
+    it('allows include_all_active to administrators only', async () => {
       expect(refusal(await bo.get('streams', { include_all_active: true }))).toEqual([400, 'UNAUTHORIZED_PRINCIPAL']);
       expect(await listed(admin, { include_all_active: true })).toEqual(await listed(admin, { include_all: true }));
     });
 
-    it('says which are default channels on request alone', async () => {
+    it('marks default channels on request only', async () => {
       const { streams } = await ana.ok('GET', 'streams', { include_default: true });
       const defaults = (streams as { name: string; is_default: boolean }[]).filter(({ is_default }) => is_default);
       expect(defaults.map(({ name }) => name)).toEqual(['general']);
@@ -213,7 +213,7 @@ describe('channels', () => {
         expect(Object.keys(channel).sort()).toEqual([...FIELDS, 'is_default'].sort());
     });
 
-    it('sorts by name, capitals first', async () => {
+    it('sorts by name, capital letters first', async () => {
       await ana.subscribe(['Zebra', 'apple', 'Ähre']);
       const names = await listed(ana);
       expect(names).toEqual([...names].sort());
@@ -221,7 +221,7 @@ describe('channels', () => {
       for (const name of ['Zebra', 'apple', 'Ähre']) await ana.ok('DELETE', `streams/${await ana.channelId(name)}`);
     });
 
-    it('shows archived channels in a registration to clients that know of them alone', async () => {
+    it('shows archived channels in a registration only to clients that support them', async () => {
       for (const archived_channels of [true, false]) {
         const { state } = await ana.register({
           fetch_event_types: ['subscription', 'stream'],
@@ -235,7 +235,7 @@ describe('channels', () => {
       }
     });
 
-    it('lists for bots what their owners are subscribed to, and nothing more for humans', async () => {
+    it("adds the owner's subscriptions for bots, and nothing for humans", async () => {
       const bot = await botOf(ana);
       const none = { include_public: false, include_subscribed: false, include_owner_subscribed: true };
       expect(await listed(bot, none)).toEqual(expect.arrayContaining(['protected', 'public', 'shared']));
@@ -243,13 +243,13 @@ describe('channels', () => {
     });
 
     it.each([{ include_public: 'yes' }, { include_all: 1 }, { exclude_archived: '"true"' }])(
-      'refuses %j',
+      'rejects %j',
       async (parameters) => {
         expect(refusal(await ana.get('streams', parameters))).toEqual([400, 'BAD_REQUEST']);
       },
     );
 
-    it('reports unknown parameters, sorted, and needs credentials', async () => {
+    it('reports unknown parameters, sorted, and requires credentials', async () => {
       const { ignored_parameters_unsupported } = await ana.ok('GET', 'streams', { zoo: 1, ape: 2 });
       expect(ignored_parameters_unsupported).toEqual(['ape', 'zoo']);
       expect(refusal(await world.request('GET', 'streams'))).toEqual([401, 'UNAUTHORIZED']);
@@ -260,7 +260,7 @@ describe('channels', () => {
     const firstOf = async (person: Person, id: number) =>
       ((await person.ok('GET', `streams/${id}`)).stream as { first_message_id: number | null }).first_message_id;
 
-    it('is the oldest message where history is shared, for whoever sees the channel', async () => {
+    it('is the oldest message where history is shared, for every user who sees the channel', async () => {
       await ana.subscribe('open history', { invite_only: true, history_public_to_subscribers: true });
       const id = await ana.channelId('open history');
       expect(await firstOf(ana, id)).toBeNull();
@@ -270,7 +270,7 @@ describe('channels', () => {
       for (const person of [ana, bo, admin]) expect(await firstOf(person, id)).toBe(message);
     });
 
-    it('is the oldest message received where history is protected, also for who comes back', async () => {
+    it('is the oldest received message where history is protected, after resubscribing too', async () => {
       await ana.subscribe('own history', { invite_only: true });
       const id = await ana.channelId('own history');
       const first = await ana.send('own history', 'start', 'first');
@@ -292,8 +292,8 @@ describe('channels', () => {
     });
   });
 
-  describe('one channel', () => {
-    /** Who sees a channel, and who reads it. */
+  describe('reading one channel', () => {
+    /** Which users see a channel, and which read it. */
     it.each<[string, string, string, string]>([
       ['public', 'owner admin ana bo', 'owner admin ana bo', 'gus'],
       ['of guests', 'owner admin ana bo gus', 'owner admin ana bo gus', ''],
@@ -330,12 +330,12 @@ describe('channels', () => {
       }
     });
 
-    it.each(['-1', '0', 'abc', '1.5', '99999999999999999999', '%00', '1e3'])('is not %s', async (id) => {
+    it.each(['-1', '0', 'abc', '1.5', '99999999999999999999', '%00', '1e3'])('answers as unknown: %s', async (id) => {
       expect(refusal(await ana.get(`streams/${id}`))).toEqual([400, 'BAD_REQUEST']);
       expect(refusal(await ana.get(`streams/${id}/members`))).toEqual([400, 'BAD_REQUEST']);
     });
 
-    it('is not one of another organization', async () => {
+    it('answers for a channel of another organization as for an unknown one', async () => {
       const [foreign] = await world.sql<{ id: number }>(
         `WITH other AS (INSERT INTO organization (name, host) VALUES ('Other', 'other.example.org') RETURNING id)
          INSERT INTO channel (organization_id, name, is_web_public, permissions)
@@ -345,7 +345,7 @@ describe('channels', () => {
       expect(refusal(await owner.get('get_stream_id', { stream: 'elsewhere' }))).toEqual([400, 'BAD_REQUEST']);
     });
 
-    it('is asked for by name with a name', async () => {
+    it('requires a name for a lookup by name', async () => {
       expect((await ana.get('get_stream_id')).body).toMatchObject({
         code: 'REQUEST_VARIABLE_MISSING',
         var_name: 'stream',

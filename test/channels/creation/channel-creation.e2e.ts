@@ -7,8 +7,8 @@ import { World } from '../../support/world';
 const nameOf = (what: string): string => `${what} ${randomUUID().slice(0, 8)}`;
 const refusal = ({ status, body }: Answer): [number, string | undefined] => [status, body.code];
 
-/** Making channels, alone and with a subscription: what both ways have in common. */
-describe('making channels', () => {
+/** Creating channels, alone and together with a subscription: what both ways share. */
+describe('creating channels', () => {
   let world: World;
   let owner: Person;
   let admin: Person;
@@ -90,7 +90,7 @@ describe('making channels', () => {
       expect(await made(ana, 'privacy', parameters)).toMatchObject({ creator_id: ana.id, ...expected });
     });
 
-    it('makes web-public channels where the organization lets spectators in and the maker may', async () => {
+    it('creates web-public channels where the organization has spectators and the creator has the permission', async () => {
       await refused(owner, { is_web_public: true });
       await letSpectatorsIn(true);
       const channel = await made(owner, 'web', { is_web_public: true });
@@ -101,7 +101,7 @@ describe('making channels', () => {
       await letSpectatorsIn(false);
     });
 
-    it.each(['can_create_public_channel_group', 'can_create_private_channel_group'])('keeps to %s', async (setting) => {
+    it.each(['can_create_public_channel_group', 'can_create_private_channel_group'])('enforces %s', async (setting) => {
       const parameters = { invite_only: setting.includes('private') };
       await permit(setting, 'role:moderators');
       await refused(ana, parameters);
@@ -119,14 +119,14 @@ describe('making channels', () => {
       expect((await made(owner, 'kept', { message_retention_days })).message_retention_days).toBe(expected);
     });
 
-    it('lets owners alone say how long messages are kept', async () => {
+    it('lets only owners set how long messages are kept', async () => {
       for (const person of [admin, ana]) await refused(person, { message_retention_days: 7 }, 'UNAUTHORIZED_PRINCIPAL');
       await made(ana, 'default', { message_retention_days: 'realm_default' });
       for (const days of [0, -1, -7, 1.5, 'sometimes', true]) await refused(owner, { message_retention_days: days });
     });
 
     it.each(['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'])(
-      'takes the topics policy %s from those who may choose it',
+      'accepts the topics policy %s from permitted users only',
       async (topics_policy) => {
         await permit('can_set_topics_policy_group', 'role:moderators');
         expect((await made(mod, 'topics', { topics_policy })).topics_policy).toBe(topics_policy);
@@ -136,7 +136,7 @@ describe('making channels', () => {
       },
     );
 
-    it('makes default channels for administrators, of public ones', async () => {
+    it('creates default channels for administrators, and only public ones', async () => {
       await refused(ana, { is_default_stream: true }, 'UNAUTHORIZED_PRINCIPAL');
       await refused(admin, { is_default_stream: true, invite_only: true });
       const channel = await made(admin, 'default', { is_default_stream: true });
@@ -150,7 +150,7 @@ describe('making channels', () => {
       await refused(ana, { folder_id: 987_654 });
     });
 
-    it('gives the maker the administration unless somebody else is named', async () => {
+    it('makes the creator the administrator of the channel unless another user is named', async () => {
       const own = { direct_members: [ana.id], direct_subgroups: [] };
       expect((await made(ana, 'own')).can_administer_channel_group).toEqual(own);
       const others = { direct_members: [bo.id], direct_subgroups: [] };
@@ -170,7 +170,7 @@ describe('making channels', () => {
       'can_delete_any_message_group',
       'can_delete_own_message_group',
     ];
-    it.each(SETTINGS)('stores %s, normalised, and refuses what it cannot be', async (setting) => {
+    it.each(SETTINGS)('stores %s in normalised form, and rejects forbidden values', async (setting) => {
       const members = await groupId('role:members');
       const set = { direct_members: [bo.id, mod.id], direct_subgroups: [members] };
       const sorted = { direct_members: [mod.id, bo.id].sort((a, b) => a - b), direct_subgroups: [members] };
@@ -186,7 +186,7 @@ describe('making channels', () => {
     });
 
     it.each(['can_delete_any_message_group', 'can_delete_own_message_group'])(
-      'lets those alone set %s who may',
+      'lets only permitted users set %s',
       async (setting) => {
         await refused(ana, { [setting]: await groupId('role:members') });
         await made(ana, 'nobody', { [setting]: await groupId('role:nobody') });
@@ -194,33 +194,33 @@ describe('making channels', () => {
       },
     );
 
-    it('describes channels, in one line', async () => {
+    it('stores the description as one line', async () => {
       const channel = await made(ana, 'described', { description: 'One *line*\nand another' });
       expect(channel.description).toBe('One *line* and another');
       expect(channel.rendered_description).toBe('<p>One <em>line</em> and another</p>');
       await refused(ana, { description: 'x'.repeat(1_025) });
     });
 
-    it.each(['', '   ', 'x'.repeat(61), 'a\0b', 'a\u0007b', 'none \uffff'])('refuses the name %j', async (name) => {
+    it.each(['', '   ', 'x'.repeat(61), 'a\0b', 'a\u0007b', 'none \uffff'])('rejects the name %j', async (name) => {
       expect(refusal(await make(ana, name))).toEqual([400, 'BAD_REQUEST']);
     });
 
-    it('takes quotes, number signs, emoji and 60 characters, and trims', async () => {
+    it('accepts quotes, number signs, emoji and 60 characters, and trims', async () => {
       const name = `"#>" 🦉 ${randomUUID()}`.padEnd(60, 'é');
       expect((await make(ana, `  ${name} `)).status).toBe(200);
       expect(await exists(name)).toBe(true);
     });
 
-    it('is not for guests', async () => {
+    it('refuses guests', async () => {
       await refused(gus, {});
     });
 
-    it('knows no setting of later levels', async () => {
+    it('ignores and reports settings that this version does not support', async () => {
       const { body } = await make(ana, nameOf('later'), { can_create_topic_group: 1, principal: 2 });
       expect(body.ignored_parameters_unsupported).toEqual(['can_create_topic_group', 'principal']);
     });
 
-    it('leaves an entry in the audit log', async () => {
+    it('logs the creation in the audit log', async () => {
       const name = nameOf('audited');
       const entries = await leftBy(world, () => make(ana, name, { invite_only: true }));
       expect(entries).toMatchObject([
@@ -234,7 +234,7 @@ describe('making channels', () => {
       ]);
     });
 
-    it('tells whoever sees the channel', async () => {
+    it('sends an event to users who see the channel', async () => {
       const queues = await Promise.all([ana, bo, admin, gus].map((person) => person.register({})));
       await made(ana, 'open');
       await made(ana, 'closed', { invite_only: true });
@@ -245,7 +245,7 @@ describe('making channels', () => {
   describe('POST /channels/create', () => {
     const create = (person: Person, parameters: Parameters) => person.post('channels/create', parameters);
 
-    it('answers with the id, and subscribes exactly those who are named', async () => {
+    it('returns the id and subscribes exactly the named users', async () => {
       const name = nameOf('named');
       const queues = await Promise.all([ana, bo, gus].map((person) => person.register({})));
       const { body } = await create(ana, { name, subscribers: [bo.id, gus.id, bo.id] });
@@ -254,18 +254,18 @@ describe('making channels', () => {
       for (const queue of queues) await expectFreshSnapshot(queue);
     });
 
-    it('may leave a channel empty', async () => {
+    it('creates a channel without subscribers', async () => {
       const { body } = await create(ana, { name: nameOf('empty'), subscribers: [] });
       expect(await membersOf(ana, body.id as number)).toEqual([]);
     });
 
-    it('subscribes others without any right to do so elsewhere', async () => {
+    it('subscribes other users without the permission to add subscribers elsewhere', async () => {
       await permit('can_add_subscribers_group', 'role:nobody');
       expect((await create(ana, { name: nameOf('free'), subscribers: [bo.id] })).status).toBe(200);
       await permit('can_add_subscribers_group', 'role:members');
     });
 
-    it('never falls back to a channel that exists: 409, in any case, archived or not visible', async () => {
+    it('answers 409 for a name that is taken, in any case, by an archived or invisible channel too', async () => {
       const name = nameOf('Taken');
       await owner.subscribe(name, { invite_only: true });
       const taken = { result: 'error', msg: expect.any(String), code: 'CHANNEL_ALREADY_EXISTS' };
@@ -277,7 +277,7 @@ describe('making channels', () => {
       expect(refusal(await create(ana, { name, subscribers: [] }))).toEqual([409, 'CHANNEL_ALREADY_EXISTS']);
     });
 
-    it('makes a channel once when many ask for it at the same moment', async () => {
+    it('creates a channel once for many concurrent requests', async () => {
       const name = nameOf('race');
       const answers = await Promise.all(
         [ana, bo, mod, admin].map((one) => create(one, { name, subscribers: [one.id] })),
@@ -287,7 +287,7 @@ describe('making channels', () => {
       expect(await membersOf(ana, body.id as number)).toHaveLength(1);
     });
 
-    it.each(['name', 'subscribers'])('misses %s', async (parameter) => {
+    it.each(['name', 'subscribers'])('requires %s', async (parameter) => {
       const { [parameter]: _, ...rest }: Parameters = { name: nameOf('missing'), subscribers: [] };
       const { status, body } = await create(ana, rest);
       expect([status, body.code, body.var_name]).toEqual([400, 'REQUEST_VARIABLE_MISSING', parameter]);
@@ -304,7 +304,7 @@ describe('making channels', () => {
       expect(await exists(name)).toBe(false);
     });
 
-    it('refuses deactivated users and the bots of the server', async () => {
+    it('rejects deactivated users and system bots', async () => {
       const out = await world.member(`out ${randomUUID().slice(0, 4)}`);
       await world.sql('UPDATE user_account SET is_active = false WHERE id = $1', [out.id]);
       const [{ id: system }] = await world.sql<{ id: number }>('SELECT id FROM user_account WHERE is_system_bot');
@@ -312,7 +312,7 @@ describe('making channels', () => {
         expect(refusal(await create(ana, { name: nameOf('no'), subscribers: [id] }))).toEqual([400, 'BAD_REQUEST']);
     });
 
-    it('notes in the audit log whom else it subscribed', async () => {
+    it('logs the subscribed users in the audit log', async () => {
       const entries = await leftBy(world, () => create(ana, { name: nameOf('noted'), subscribers: [ana.id, bo.id] }));
       expect(entries.map(({ action, after }) => [action, action === 'subscribed' ? after : null])).toEqual([
         ['created', null],
@@ -320,7 +320,7 @@ describe('making channels', () => {
       ]);
     });
 
-    it('needs credentials', async () => {
+    it('requires credentials', async () => {
       expect(refusal(await world.request('POST', 'channels/create', { name: 'x', subscribers: [] }))).toEqual([
         401,
         'UNAUTHORIZED',

@@ -29,7 +29,7 @@ describe('default channels', () => {
   const answer = ({ status, body }: Answer) => [status, body];
   const unknown = [400, { result: 'error', msg: 'Invalid channel ID', code: 'BAD_REQUEST' }];
 
-  it('are what administrators make them, and newcomers join them', async () => {
+  it('are chosen by administrators, and new users are subscribed to them', async () => {
     const id = await made('welcome');
     expect(answer(await add(admin, id))).toEqual(done);
     expect(await defaults(ana)).toContain(id);
@@ -43,7 +43,7 @@ describe('default channels', () => {
     expect((later as { stream_id: number }[]).map(({ stream_id }) => stream_id)).not.toContain(id);
   });
 
-  it('are told whole to everybody but guests, who see none', async () => {
+  it('are sent as a whole list to all users but guests, who see none', async () => {
     const id = await made('told');
     const [own, members, guests] = [await admin.register(), await ana.register(), await gus.register()];
     expect(guests.state.realm_default_streams).toEqual([]);
@@ -61,7 +61,7 @@ describe('default channels', () => {
     for (const queue of [own, members, guests]) await expectFreshSnapshot(queue);
   });
 
-  it('are not told again when nothing changes', async () => {
+  it('are not sent again when nothing changes', async () => {
     const id = await made('again');
     await add(admin, id);
     const queue = await ana.register();
@@ -72,7 +72,7 @@ describe('default channels', () => {
     expect(entries).toEqual([]);
   });
 
-  it('are the last that was told, when many are chosen at once', async () => {
+  it('equal the last event after concurrent changes', async () => {
     const ids: number[] = [];
     for (const name of ['one', 'two', 'three', 'four']) ids.push(await made(name));
     const queue = await ana.register();
@@ -80,7 +80,7 @@ describe('default channels', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('leave an entry in the audit log', async () => {
+  it('are logged in the audit log', async () => {
     const id = await made('audited');
     const entries = await leftBy(world, async () => {
       await add(admin, id);
@@ -101,7 +101,7 @@ describe('default channels', () => {
     ]);
   });
 
-  it('are for administrators to choose', async () => {
+  it('can be changed by administrators only', async () => {
     const id = await made('not yours');
     for (const person of [ana, gus, await world.moderator('mo')]) {
       for (const change of [add, remove]) {
@@ -112,7 +112,7 @@ describe('default channels', () => {
     }
   });
 
-  it('are never private', async () => {
+  it('cannot be private', async () => {
     const id = await made('vault', { invite_only: true });
     await ana.subscribe('vault', { principals: [admin.id] });
     const { status, body } = await add(admin, id);
@@ -120,7 +120,7 @@ describe('default channels', () => {
     expect(await defaults(ana)).not.toContain(id);
   });
 
-  it('are channels in use that the administrator can read', async () => {
+  it('must be active channels that the administrator can read', async () => {
     const closed = await made('closed', { invite_only: true });
     const archived = await made('archived');
     await world.sql('UPDATE channel SET is_archived = true WHERE id = $1', [archived]);
@@ -136,14 +136,14 @@ describe('default channels', () => {
     ['a name', { stream_id: 'general' }, 'BAD_REQUEST'],
     ['a number in quotes', { stream_id: '"1"' }, 'BAD_REQUEST'],
     ['a negative number', { stream_id: -1 }, 'BAD_REQUEST'],
-  ])('refuse %s for a channel', async (_, parameters, code) => {
+  ])('rejects %s as a channel', async (_, parameters, code) => {
     for (const send of [admin.post, admin.delete]) {
       const { status, body } = await send.call(admin, 'default_streams', parameters);
       expect([status, body.code]).toEqual([400, code]);
     }
   });
 
-  it('come in no groups', async () => {
+  it('have no groups', async () => {
     const { state } = await ana.register({ fetch_event_types: ['default_stream_groups'] });
     expect([state.realm_default_stream_groups, 'realm_default_streams' in state]).toEqual([[], false]);
   });

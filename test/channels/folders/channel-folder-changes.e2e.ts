@@ -33,15 +33,15 @@ describe('changes of channel folders', () => {
     (await person.ok('GET', 'channel_folders', { include_archived: true })).channel_folders as Folder[];
   const done = { result: 'success', msg: '' };
 
-  describe('are put into an order', () => {
-    it('that names each of them, archived ones included', async () => {
+  describe('reorder folders', () => {
+    it('by a list of all folders, archived ones included', async () => {
       const before = (await all()).map(({ id }) => id);
       const wanted = [...before].reverse();
       expect((await admin.patch('channel_folders', { order: wanted })).body).toEqual(done);
       expect((await all()).map(({ id, order }) => [id, order])).toEqual(wanted.map((id, at) => [id, at]));
     });
 
-    it('never by a list that leaves one out, names one twice or one that does not exist', async () => {
+    it('but not by a list with missing, repeated or unknown folders', async () => {
       const ids = (await all()).map(({ id }) => id);
       for (const order of [ids.slice(1), [...ids, ids[0]], [ids[1], ...ids.slice(1)], [...ids.slice(1), 999_999], []]) {
         const { status, body } = await admin.patch('channel_folders', { order });
@@ -53,7 +53,7 @@ describe('changes of channel folders', () => {
     });
   });
 
-  it('are told of to everybody, guests included', async () => {
+  it('send events to all users, guests included', async () => {
     const queues = [await world.owner.register(), await ana.register(), await gus.register()];
     const id = await create('Told', 'of');
     await change(id, { name: 'Told again', description: 'more', is_archived: true });
@@ -85,7 +85,7 @@ describe('changes of channel folders', () => {
     }
   });
 
-  it('leave entries in the audit log', async () => {
+  it('are logged in the audit log', async () => {
     let id = 0;
     let order: number[] = [];
     const entries = await leftBy(world, async () => {

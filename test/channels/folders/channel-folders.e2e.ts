@@ -30,7 +30,7 @@ describe('channel folders', () => {
   const find = async (id: number) => (await all()).find((folder) => folder.id === id);
   const done = { result: 'success', msg: '' };
 
-  describe('are made', () => {
+  describe('are created', () => {
     it('with a name and a description in Markdown', async () => {
       const id = await create('  Engineering ', 'All **of** it');
       const { date_created, order, ...folder } = (await find(id)) as Folder & { date_created: number };
@@ -58,18 +58,18 @@ describe('channel folders', () => {
       ['a name with a line break', { name: 'a\nb' }, 'BAD_REQUEST'],
       ['a name with a null byte', { name: 'a\0b' }, 'BAD_REQUEST'],
       ['a description that is too long', { name: 'Long', description: 'x'.repeat(1025) }, 'BAD_REQUEST'],
-    ])('never with %s', async (_, parameters, code) => {
+    ])('but not with %s', async (_, parameters, code) => {
       const { status, body } = await admin.post('channel_folders/create', parameters);
       expect([status, body.code]).toEqual([400, code]);
     });
 
-    it('under names that no other folder in use has, in any case', async () => {
+    it('but not with the name of another active folder, in any case', async () => {
       await create('Sales');
       const { status, body } = await admin.post('channel_folders/create', { name: 'SALES' });
       expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     });
 
-    it('once, when many ask for one name at once', async () => {
+    it('once, for many concurrent requests with one name', async () => {
       const names = ['race', 'Race', 'RACE', 'rAce', 'raCe', 'racE', 'RAce', 'raCE'];
       const answers = await Promise.all(names.map((name) => admin.post('channel_folders/create', { name })));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
@@ -89,18 +89,18 @@ describe('channel folders', () => {
       expect(await listed({ include_archived: true })).toEqual([...(await listed({})), id]);
     });
 
-    it('to nobody who is a guest', async () => {
+    it('but not for guests', async () => {
       const { status, body } = await gus.get('channel_folders');
       expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     });
 
-    it('never for a switch that is none', async () => {
+    it('but not with an invalid switch', async () => {
       expect((await ana.get('channel_folders', { include_archived: 'yes' })).status).toBe(400);
     });
   });
 
   describe('are changed', () => {
-    it('in name, description and use', async () => {
+    it('in name, description and archived state', async () => {
       const id = await create('Ops', 'old');
       expect((await change(id, { name: 'Operations' })).body).toEqual(done);
       expect((await change(id, { description: '*new*' })).body).toEqual(done);
@@ -121,13 +121,13 @@ describe('channel folders', () => {
       expect((await find(id))!.name).toBe('Legal');
     });
 
-    it('never to the name of another folder in use', async () => {
+    it('but not to the name of another active folder', async () => {
       await create('Taken');
       const id = await create('Free');
       expect((await change(id, { name: 'tAKEN' })).body.code).toBe('BAD_REQUEST');
     });
 
-    it('leave their names to others while they are archived, and come back only if the name is free', async () => {
+    it('and while archived leave their names to others, and are restored only if the name is free', async () => {
       const first = await create('Reused');
       await change(first, { is_archived: true });
       const second = await create('reused');
@@ -142,7 +142,7 @@ describe('channel folders', () => {
       ['a name that is too long', { name: 'x'.repeat(61) }],
       ['a description that is too long', { description: 'x'.repeat(1025) }],
       ['a switch that is none', { is_archived: 'true ' + 'x' }],
-    ])('never to %s', async (_, parameters) => {
+    ])('but not to %s', async (_, parameters) => {
       const id = await create(`Steady ${JSON.stringify(parameters).length}`);
       const { status, body } = await change(id, parameters);
       expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
@@ -174,7 +174,7 @@ describe('channel folders', () => {
       expect([folders.get('at home'), folders.get('general')]).toEqual([id, null]);
     });
 
-    it.each(['unknown', 'archived'])('are never %s', async (kind) => {
+    it.each(['unknown', 'archived'])('cannot be %s', async (kind) => {
       const id = kind === 'unknown' ? 999_999 : await create('Shut');
       if (kind === 'archived') await change(id, { is_archived: true });
       const { status, body } = await ana.post('users/me/subscriptions', {
@@ -185,7 +185,7 @@ describe('channel folders', () => {
     });
   });
 
-  it('are for administrators to keep', async () => {
+  it('can be changed by administrators only', async () => {
     const id = await create('Guarded');
     for (const person of [ana, gus, await world.moderator('mo')]) {
       for (const { status, body } of [

@@ -18,7 +18,7 @@ describe('the cost of subscribing, in statements', () => {
   afterAll(() => world.stop());
 
   const query = Client.prototype.query as (...args: never[]) => unknown;
-  /** Of one request, without looks at the event log and other connections' beginnings. */
+  /** The statements of one request, without those that read the event log or open other connections. */
   async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
     await world.settled();
     const sent: string[] = [];
@@ -66,7 +66,7 @@ describe('the cost of subscribing, in statements', () => {
     expect(many).toBeLessThan(25);
   });
 
-  it('making ten channels takes as many as making one, but for what is said in each', async () => {
+  it('creating ten channels takes as many statements as creating one, apart from the notices', async () => {
     const counted = async (count: number) => {
       const names = Array.from({ length: count }, () => nameOf('made'));
       const sent = await statementsOf(() => ana.subscribe(names));

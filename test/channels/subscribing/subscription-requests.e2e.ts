@@ -9,7 +9,7 @@ const nameOf = (what: string): string => `${what} ${randomUUID().slice(0, 8)}`;
 const refusal = ({ status, body }: Answer): [number, string | undefined] => [status, body.code];
 const BAD = [400, 'BAD_REQUEST'];
 
-/** The smaller operations around subscriptions, and what all of them have to withstand. */
+/** The smaller operations around subscriptions, and rules that all of them share. */
 describe('requests about subscriptions', () => {
   let world: World;
   let owner: Person;
@@ -42,7 +42,7 @@ describe('requests about subscriptions', () => {
   describe('PATCH /users/me/subscriptions', () => {
     const change = (person: Person, parameters: Parameters) => person.patch('users/me/subscriptions', parameters);
 
-    it('subscribes and leaves at once, and answers both', async () => {
+    it('subscribes and unsubscribes in one request, and answers both', async () => {
       const [old, known, fresh] = [nameOf('old'), nameOf('known'), nameOf('fresh')];
       await ana.subscribe([old, known]);
       const queue = await ana.register({});
@@ -65,7 +65,7 @@ describe('requests about subscriptions', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('needs one of the two', async () => {
+    it('requires at least one of the two lists', async () => {
       expect(refusal(await change(ana, {}))).toEqual(BAD);
       expect(refusal(await change(ana, { add: [], delete: [] }))).toEqual(BAD);
     });
@@ -80,7 +80,7 @@ describe('requests about subscriptions', () => {
       expect(await membersOf(old)).toEqual([ana.id]);
     });
 
-    it('lets guests leave, and no more', async () => {
+    it('lets guests unsubscribe, and not subscribe', async () => {
       const name = nameOf('guests');
       await ana.subscribe(name, { principals: [gus.id] });
       expect(refusal(await change(gus, { add: [{ name }] }))).toEqual(BAD);
@@ -92,7 +92,7 @@ describe('requests about subscriptions', () => {
     const ask = async (person: Person, userId: number | string, channelId: number | string) =>
       person.get(`users/${userId}/subscriptions/${channelId}`);
 
-    it('says whether somebody is in a channel', async () => {
+    it('says whether a user is subscribed to a channel', async () => {
       const name = nameOf('asked');
       await ana.subscribe(name);
       const id = await ana.channelId(name);
@@ -100,7 +100,7 @@ describe('requests about subscriptions', () => {
       expect((await ask(bo, bo.id, id)).body.is_subscribed).toBe(false);
     });
 
-    it('is answered by whoever sees the channel', async () => {
+    it('is answered to every user who sees the channel', async () => {
       const name = nameOf('secret');
       await ana.subscribe(name, { invite_only: true });
       const [{ id }] = await world.sql<{ id: number }>('SELECT id FROM channel WHERE name = $1', [name]);
@@ -112,7 +112,7 @@ describe('requests about subscriptions', () => {
       expect((await ask(gus, ana.id, id)).body).toEqual(absent.body);
     });
 
-    it('is closed in archived channels, and for unknown, deactivated and foreign users and bots', async () => {
+    it('is refused for archived channels, and for unknown, deactivated and foreign users and bots', async () => {
       const name = nameOf('old');
       await owner.subscribe(name);
       const id = await owner.channelId(name);
@@ -145,7 +145,7 @@ describe('requests about subscriptions', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('refuses what the list of changes refuses', async () => {
+    it('rejects what the list of changes rejects', async () => {
       const name = nameOf('other');
       await bo.subscribe(name);
       const id = await bo.channelId(name);
@@ -176,7 +176,7 @@ describe('requests about subscriptions', () => {
       expect(channel).toMatchObject({ subscribers: [ana.id, bo.id], subscriber_count: 2 });
     });
 
-    it('leaves archived channels out', async () => {
+    it('omits archived channels', async () => {
       const name = nameOf('gone');
       await owner.subscribe(name);
       await owner.ok('DELETE', `streams/${await owner.channelId(name)}`);
@@ -200,7 +200,7 @@ describe('requests about subscriptions', () => {
       expect(await membersOf(name)).toEqual([ana.id]);
     });
 
-    it('may be bots, but not those of the server', async () => {
+    it('may be bots, but not system bots', async () => {
       const name = nameOf('bots');
       await ana.subscribe(name);
       const [{ id }] = await world.sql<{ id: number }>(
@@ -219,11 +219,11 @@ describe('requests about subscriptions', () => {
     });
   });
 
-  describe('the right to let others in', () => {
+  describe('the permission to subscribe others', () => {
     const subscribe = (person: Person, name: string, principals: number[]) =>
       person.post('users/me/subscriptions', { ...wanted(name), principals });
 
-    it('comes with can_add_subscribers_group of a private channel, without being in it; not for guests', async () => {
+    it('comes with can_add_subscribers_group of a private channel, without a subscription; not for guests', async () => {
       const name = nameOf('entries');
       await ana.subscribe(name, {
         invite_only: true,
@@ -236,7 +236,7 @@ describe('requests about subscriptions', () => {
       expect(refusal(await subscribe(gus, name, [owner.id]))).toEqual(BAD);
     });
 
-    it('is nobody’s who does not read the channel: administrators, or whoever administers it', async () => {
+    it('is refused to users who cannot read the channel, administrators included', async () => {
       const name = nameOf('closed');
       await ana.subscribe(name, {
         invite_only: true,
@@ -247,7 +247,7 @@ describe('requests about subscriptions', () => {
     });
   });
 
-  it('pass over what is wished for new channels where there is none', async () => {
+  it('ignore settings for new channels when the channel exists', async () => {
     const wishes = {
       folder_id: 987_654,
       topics_policy: 'empty_topic_only',
@@ -259,7 +259,7 @@ describe('requests about subscriptions', () => {
     });
   });
 
-  it('look for faults in one order', async () => {
+  it('check for errors in a fixed order', async () => {
     const secret = nameOf('secret');
     await ana.subscribe(secret, { invite_only: true });
     const faults: [Parameters, string][] = [
@@ -283,7 +283,7 @@ describe('requests about subscriptions', () => {
     }
   });
 
-  it('never make a channel of another organization their own, nor take its folder or groups', async () => {
+  it('cannot use a channel, folder or group of another organization', async () => {
     expect((await ana.subscribe(foreign.channelName)).subscribed).toEqual({ [ana.id]: [foreign.channelName] });
     const [{ count }] = await world.sql<{ count: number }>(
       'SELECT count(*)::int AS count FROM channel WHERE name = $1',
@@ -301,7 +301,7 @@ describe('requests about subscriptions', () => {
     }
   });
 
-  it('act on nothing that is forbidden when the rest is not', async () => {
+  it('change nothing when one part is refused', async () => {
     const [open, secret, fresh] = [nameOf('open'), nameOf('secret'), nameOf('fresh')];
     await ana.subscribe(open);
     await ana.subscribe(secret, { invite_only: true });
@@ -313,7 +313,7 @@ describe('requests about subscriptions', () => {
     expect(JSON.stringify(queue.seen)).not.toContain(secret);
   });
 
-  it('let nobody in who comes while the channel is made private, or else before it is', async () => {
+  it('subscribe a user before the channel becomes private, or refuse the request', async () => {
     for (let round = 0; round < 6; round++) {
       const name = nameOf('closing');
       await owner.subscribe(name);
@@ -332,7 +332,7 @@ describe('requests about subscriptions', () => {
     }
   });
 
-  it('subscribe everybody once when many make and join a channel at the same moment', async () => {
+  it('subscribe each user once when many create and join a channel concurrently', async () => {
     const name = nameOf('crowded');
     const queues = await Promise.all([ana, bo].map((person) => person.register({})));
     const answers = await Promise.all(
@@ -344,7 +344,7 @@ describe('requests about subscriptions', () => {
     for (const queue of queues) await expectFreshSnapshot(queue);
   });
 
-  it('are in the audit log when they concern others, and only then', async () => {
+  it('are logged in the audit log when they concern other users, and only then', async () => {
     const name = nameOf('noted');
     const id = async () => ana.channelId(name);
     const entries = await leftBy(world, async () => {

@@ -29,7 +29,7 @@ describe('unsubscribing', () => {
   const refusal = ({ status, body }: Answer): [number, string | undefined] => [status, body.code];
 
   describe('DELETE /users/me/subscriptions', () => {
-    it('answers one name a pair', async () => {
+    it('answers with a channel name for each pair of channel and user', async () => {
       const [one, two] = [nameOf('one'), nameOf('two')];
       await ana.subscribe([one, two], { principals: [ana.id, bo.id] });
       await ana.subscribe(two);
@@ -59,7 +59,7 @@ describe('unsubscribing', () => {
       expect(hidden.body.msg.replace(secret, '')).toBe(absent.body.msg.replace('no such', ''));
     });
 
-    it('lets everybody leave, guests too, but not send others away', async () => {
+    it('lets every user unsubscribe, guests too, but not remove others', async () => {
       const name = nameOf('leave');
       await ana.subscribe(name, { principals: [ana.id, bo.id, gus.id] });
       const others = { subscriptions: [name], principals: [ana.id] };
@@ -69,7 +69,7 @@ describe('unsubscribing', () => {
       expect(await membersOf(ana, name)).toEqual([ana.id, bo.id]);
     });
 
-    it('lets administrators remove from private channels that they are not in, and the channel stays', async () => {
+    it('lets administrators remove users from private channels without a subscription, and keeps the channel', async () => {
       const secret = nameOf('secret');
       await ana.subscribe(secret, { invite_only: true });
       const request = { subscriptions: [secret], principals: [ana.id] };
@@ -77,7 +77,7 @@ describe('unsubscribing', () => {
       expect(await exists(secret)).toBe(true);
     });
 
-    it('lets those remove whom the channel names', async () => {
+    it('lets the users of can_remove_subscribers_group remove others', async () => {
       const name = nameOf('named');
       const permitted = { direct_members: [bo.id], direct_subgroups: [] };
       await ana.subscribe(name, { principals: [ana.id, bo.id, gus.id], can_remove_subscribers_group: permitted });
@@ -86,14 +86,14 @@ describe('unsubscribing', () => {
     });
 
     it.each([[{ principals: [987_654] }], [{ principals: ['nobody@example.org'] }], [{ subscriptions: 'general' }]])(
-      'refuses %j',
+      'rejects %j',
       async (parameters) => {
         const answer = await owner.delete('users/me/subscriptions', { subscriptions: ['general'], ...parameters });
         expect(refusal(answer)).toEqual([400, 'BAD_REQUEST']);
       },
     );
 
-    it('refuses deactivated principals, and so does subscribing', async () => {
+    it('rejects deactivated users, as subscribing does', async () => {
       const dora = await world.member('dora');
       await world.sql('UPDATE user_account SET is_active = false WHERE id = $1', [dora.id]);
       const request = { ...wanted('general'), principals: [dora.id] };
@@ -104,7 +104,7 @@ describe('unsubscribing', () => {
     });
   });
 
-  describe('periods', () => {
+  describe('subscription periods', () => {
     const periodsOf = (name: string, userId: number) =>
       world.sql<{ from: number; to: number; isOpen: boolean }>(
         `SELECT p.from_position AS from, p.to_position AS to, p.to_position = 9223372036854775807 AS "isOpen" FROM subscription_period p JOIN channel c ON c.id = p.channel_id
@@ -122,14 +122,14 @@ describe('unsubscribing', () => {
       expect(second.isOpen).toBe(true);
     });
 
-    it('are one however often it is asked for', async () => {
+    it('are not opened twice by repeated requests', async () => {
       const name = nameOf('periods');
       await ana.subscribe(name);
       await Promise.all([ana.subscribe(name), ana.subscribe(name), ana.subscribe(name)]);
       expect(await periodsOf(name, ana.id)).toHaveLength(1);
     });
 
-    it('bring back what was set for the channel', async () => {
+    it("restore the user's settings of the channel", async () => {
       const name = nameOf('again');
       await ana.ok('POST', 'users/me/subscriptions', { subscriptions: [{ name, color: '#ABC' }] });
       const stream_id = await ana.channelId(name);
@@ -150,7 +150,7 @@ describe('unsubscribing', () => {
   });
 
   describe('GET /users/me/subscriptions', () => {
-    it('lists subscriptions by name with colours that differ, and subscribers on request', async () => {
+    it('lists subscriptions by name with different colors, and subscribers on request', async () => {
       const person = await world.member('lister');
       const names = [nameOf('b'), nameOf('a'), nameOf('Z')];
       await person.subscribe(names);

@@ -5,7 +5,7 @@ import { World } from '../../support/world';
 
 const nameOf = (what: string): string => `${what} ${randomUUID().slice(0, 8)}`;
 
-/** A client that follows what there is to know of channels. */
+/** A client that follows all events of channels. */
 const follow = (person: Person, parameters: Parameters = {}) =>
   person.register({
     fetch_event_types: ['subscription', 'stream'],
@@ -36,7 +36,7 @@ describe('subscription events', () => {
       .filter(({ type }) => type === 'stream' || type === 'subscription')
       .map(({ id: _id, ...event }) => event);
 
-  it('say first that a channel is there, then that one is in it, then who else', async () => {
+  it('add the channel, then the own subscription, then the other subscribers', async () => {
     const name = nameOf('order');
     const [ofAna, ofBo, ofGus] = [await follow(ana), await follow(bo), await follow(gus)];
     await ana.subscribe(name, { principals: [ana.id, gus.id] });
@@ -54,13 +54,13 @@ describe('subscription events', () => {
     expect(await told(ofBo)).toEqual([
       created,
       { type: 'subscription', op: 'peer_add', stream_ids: [id], user_ids: [ana.id, gus.id] },
-      // Those in the channel get its first message itself.
+      // The subscribers receive the channel's first message.
       { type: 'stream', op: 'update', stream_id: id, name, property: 'first_message_id', value: expect.any(Number) },
     ]);
     for (const queue of [ofAna, ofBo, ofGus]) await expectFreshSnapshot(queue);
   });
 
-  it('tell a guest that a public channel is there when he is let in, and that it is gone when he leaves', async () => {
+  it('add a public channel for a guest who is subscribed, and remove it when the guest unsubscribes', async () => {
     const name = nameOf('guest');
     await ana.subscribe(name, { principals: [ana.id, bo.id] });
     const id = await ana.channelId(name);
@@ -80,7 +80,7 @@ describe('subscription events', () => {
     for (const queue of [ofGus, ofBo]) await expectFreshSnapshot(queue);
   });
 
-  it('keep private channels to those who see them', async () => {
+  it('hide private channels from users who cannot see them', async () => {
     const secret = nameOf('secret');
     const [ofAna, ofBo, ofAdmin, ofGus] = [await follow(ana), await follow(bo), await follow(admin), await follow(gus)];
     await ana.subscribe(secret, { invite_only: true });
@@ -103,7 +103,7 @@ describe('subscription events', () => {
     for (const queue of [ofAna, ofBo, ofAdmin, ofGus]) await expectFreshSnapshot(queue);
   });
 
-  it('reach those whom the channel names, though they are not in it', async () => {
+  it('reach users who are named in settings of the channel without being subscribed', async () => {
     const secret = nameOf('secret');
     const ofBo = await follow(bo);
     await ana.subscribe(secret, {
@@ -114,7 +114,7 @@ describe('subscription events', () => {
     await expectFreshSnapshot(ofBo);
   });
 
-  it('put channels with the same change into one event, private ones apart', async () => {
+  it('combine channels with the same change into one event, private ones apart', async () => {
     const open = [nameOf('open'), nameOf('open')];
     const secret = [nameOf('secret'), nameOf('secret')];
     const ofAdmin = await follow(admin);
@@ -124,7 +124,7 @@ describe('subscription events', () => {
     expect(peers.map(({ stream_ids }) => (stream_ids as number[]).length)).toEqual([2, 1, 1]);
   });
 
-  it('list the users by id, in whatever order a request names them', async () => {
+  it('list users by id, whatever the order in the request', async () => {
     const name = nameOf('sorted');
     const ofAdmin = await follow(admin);
     await owner.subscribe(name, { principals: [gus.id, bo.id, ana.id] });
@@ -132,7 +132,7 @@ describe('subscription events', () => {
     expect(peers.map(({ user_ids }) => user_ids)).toEqual([[ana.id, bo.id, gus.id].sort((a, b) => a - b)]);
   });
 
-  it('keep snapshots of all who leave together exact', async () => {
+  it('keep the snapshots of all users who unsubscribe together exact', async () => {
     const [open, secret] = [nameOf('open'), nameOf('secret')];
     await ana.subscribe(open, { principals: [ana.id, bo.id, gus.id] });
     await ana.subscribe(secret, { invite_only: true, principals: [ana.id, bo.id, admin.id] });
@@ -142,7 +142,7 @@ describe('subscription events', () => {
     for (const queue of queues) await expectFreshSnapshot(queue);
   });
 
-  it('spell out inherited settings for clients that cannot read null, and leave archived channels out', async () => {
+  it('resolve inherited settings for clients that do not support null, and omit archived channels', async () => {
     const old = await follow(ana, { client_capabilities: { notification_settings_null: false } });
     const [name, archived] = [nameOf('legacy'), nameOf('archived')];
     await bo.subscribe(archived);
@@ -177,7 +177,7 @@ describe('subscription events', () => {
     expect((await become('member')).hidden).toContain(ids.secret);
   });
 
-  it('tell newcomers of default channels, and the others of the newcomers', async () => {
+  it('tell new users of default channels, and the subscribers of the new users', async () => {
     const general = await owner.channelId('general');
     const queue = await follow(bo);
     const nora = await world.member('nora');
@@ -191,7 +191,7 @@ describe('subscription events', () => {
     expect(await membersOf(bo, 'general')).toContain(nora.id);
   });
 
-  it('tell of new default channels, except guests', async () => {
+  it('tell all users but guests of new default channels', async () => {
     const [ofBo, ofGus] = [await follow(bo), await follow(gus)];
     const name = nameOf('default');
     await admin.subscribe(name, { is_default_stream: true });
@@ -209,7 +209,7 @@ describe('subscription events', () => {
     expect(await membersOf(bo, name)).toContain(newcomer.id);
   });
 
-  it('come in the order of what happened, with many at one channel', async () => {
+  it('come in the order of the changes, with many concurrent changes of one channel', async () => {
     const name = nameOf('busy');
     await owner.subscribe(name);
     const queue = await follow(owner);
@@ -224,7 +224,7 @@ describe('subscription events', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it.each([1, 2, 3])('keep every snapshot exact through whatever happens at once (%d)', async (seed) => {
+  it.each([1, 2, 3])('keep every snapshot exact during concurrent changes (%d)', async (seed) => {
     const random = randomFrom(seed);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];
     const rita = await world.member(`rita ${seed}`);
@@ -239,7 +239,8 @@ describe('subscription events', () => {
     const names = kinds.map(() => nameOf('chaos'));
     const queues = await Promise.all(people.map((person) => follow(person)));
 
-    // Rita's role changes. What she had left and sees again clients would list as never subscribed, so she does not leave.
+    // Rita's role changes. Clients list a channel that Rita left and sees again as never subscribed, so Rita does not
+    // leave.
     const leaving = people.filter((person) => person !== rita);
     const some = (list: readonly Person[]) => list.filter(() => random() < 0.4).map(({ id }) => id);
     const acts: (() => Promise<unknown>)[] = [
@@ -260,7 +261,7 @@ describe('subscription events', () => {
   });
 });
 
-/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -48,7 +48,7 @@ describe('subscription settings', () => {
     expect(await settings(ana)).toMatchObject(expected);
   });
 
-  it('tell of muting twice, by the older name first', async () => {
+  it('send two events for muting, with the older name first', async () => {
     const queue = await follow(ana);
     const others = await follow(bo);
     await change(ana, [{ stream_id, property: 'is_muted', value: true }]);
@@ -64,7 +64,7 @@ describe('subscription settings', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('tell of what was set already, and of the last of several values last', async () => {
+  it('send events for unchanged values, and the last of several values last', async () => {
     const queue = await follow(ana);
     const colors = ['#111111', '#222222', '#222222'].map((value) => ({ stream_id, property: 'color', value }));
     await change(ana, colors);
@@ -102,7 +102,7 @@ describe('subscription settings', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  it('say which channel one is not subscribed to, but only of channels that one may read', async () => {
+  it('name a channel without a subscription only if the user may read it', async () => {
     await ana.subscribe('secret', { invite_only: true });
     await bo.subscribe('elsewhere');
     const [secret, elsewhere] = [await ana.channelId('secret'), await bo.channelId('elsewhere')];
@@ -114,7 +114,7 @@ describe('subscription settings', () => {
     expect(await change(gus, pin(elsewhere))).toMatchObject({ status: 400, body: absent.body });
   });
 
-  it('are closed in archived channels', async () => {
+  it('cannot be changed in archived channels', async () => {
     await ana.subscribe('archive');
     const id = await ana.channelId('archive');
     await world.sql('UPDATE channel SET is_archived = true WHERE id = $1', [id]);
@@ -122,7 +122,7 @@ describe('subscription settings', () => {
     expect([status, body.msg]).toEqual([400, 'Invalid channel ID']);
   });
 
-  it('miss their list, need credentials, report unknown parameters', async () => {
+  it('require their list and credentials, and report unknown parameters', async () => {
     const missing = await ana.post('users/me/subscriptions/properties');
     expect(missing.body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'subscription_data' });
     const anonymous = await world.request('POST', 'users/me/subscriptions/properties', { subscription_data: [] });
@@ -132,7 +132,7 @@ describe('subscription settings', () => {
     expect(fine).toEqual({ result: 'success', msg: '', ignored_parameters_unsupported: ['op', 'stream'] });
   });
 
-  it('refuse more changes than one request can make', async () => {
+  it('reject more changes than one request may make', async () => {
     const many = Array.from({ length: 2_001 }, () => ({ stream_id, property: 'pin_to_top', value: true }));
     expect((await change(ana, many)).status).toBe(400);
     expect((await change(ana, many.slice(1))).status).toBe(200);

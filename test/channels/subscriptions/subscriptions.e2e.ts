@@ -5,7 +5,7 @@ import { World } from '../../support/world';
 
 const nameOf = (what: string): string => `${what} ${randomUUID().slice(0, 8)}`;
 
-/** A client that follows what there is to know of channels. */
+/** A client that follows all events of channels. */
 const follow = (person: Person, parameters: Parameters = {}) =>
   person.register({
     fetch_event_types: ['subscription', 'stream'],
@@ -41,7 +41,7 @@ describe('subscriptions', () => {
   const refusal = ({ status, body }: Answer): [number, string | undefined] => [status, body.code];
 
   describe('POST /users/me/subscriptions', () => {
-    it('makes what does not exist and answers by user id, with both maps always there', async () => {
+    it('creates channels that do not exist and answers by user id, with both maps always present', async () => {
       const name = nameOf('new');
       const first = await ana.subscribe(name);
       expect(first).toEqual({
@@ -55,14 +55,14 @@ describe('subscriptions', () => {
       expect(second).toEqual({ result: 'success', msg: '', subscribed: {}, already_subscribed: { [ana.id]: [name] } });
     });
 
-    it('reads null in a channel as left out', async () => {
+    it('reads null in a channel as a missing value', async () => {
       const name = nameOf('bare');
       await ana.ok('POST', 'users/me/subscriptions', { subscriptions: [{ name, description: null, color: null }] });
       const { streams } = await ana.ok('GET', 'streams');
       expect(streams).toContainEqual(expect.objectContaining({ name, description: '', rendered_description: '' }));
     });
 
-    it('finds an existing channel in any case and lists it as it is written', async () => {
+    it('finds an existing channel in any case and answers with its stored name', async () => {
       const name = nameOf('Straße');
       await ana.subscribe(name);
       expect((await bo.subscribe(name.toUpperCase().replace('SS', 'ß'))).subscribed).toEqual({ [bo.id]: [name] });
@@ -71,7 +71,7 @@ describe('subscriptions', () => {
       });
     });
 
-    it('subscribes many people to many channels, in whatever state each of them is', async () => {
+    it('subscribes many users to many channels, subscribed, unsubscribed or new', async () => {
       const [old, fresh] = [nameOf('old'), nameOf('fresh')];
       await ana.subscribe(old);
       const answer = await ana.subscribe([old, fresh], { principals: [ana.id, bo.id, gus.id, bo.id] });
@@ -80,7 +80,7 @@ describe('subscriptions', () => {
       expect(await membersOf(ana, fresh)).toEqual([ana.id, bo.id, gus.id]);
     });
 
-    it('takes principals by API address, and an empty list as oneself', async () => {
+    it('accepts principals by API address, and reads an empty list as the caller', async () => {
       const name = nameOf('mail');
       const { email } = (await bo.ok('GET', 'users/me')) as unknown as { email: string };
       expect((await ana.subscribe(name, { principals: [email.toUpperCase()] })).subscribed).toEqual({
@@ -129,12 +129,12 @@ describe('subscriptions', () => {
       expect(await world.sql('SELECT count(*) FROM channel')).toEqual(before);
     });
 
-    it('says where the invalid character of a name is', async () => {
+    it('reports the position of an invalid character in a name', async () => {
       const { body } = await ana.post('users/me/subscriptions', wanted('ab\u0007c'));
       expect(body.msg).toContain('position 3');
     });
 
-    it('misses the list of channels', async () => {
+    it('requires the list of channels', async () => {
       const { status, body } = await ana.post('users/me/subscriptions');
       expect([status, body]).toEqual([
         400,
@@ -147,7 +147,7 @@ describe('subscriptions', () => {
       ]);
     });
 
-    it('lists unknown parameters, sorted, on success alone', async () => {
+    it('lists unknown parameters, sorted, on success only', async () => {
       const name = nameOf('unknown');
       const fine = await ana.subscribe(name, { zebra: 1, can_create_topic_group: 11, alpha: 'x' });
       expect(fine.ignored_parameters_unsupported).toEqual(['alpha', 'can_create_topic_group', 'zebra']);
@@ -155,13 +155,13 @@ describe('subscriptions', () => {
       expect(body).not.toHaveProperty('ignored_parameters_unsupported');
     });
 
-    it('needs credentials', async () => {
+    it('requires credentials', async () => {
       const { status, body, headers } = await world.request('POST', 'users/me/subscriptions', wanted('x'));
       expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
       expect(headers.get('www-authenticate')).toBe('Basic realm="zulip"');
     });
 
-    it('makes all or nothing', async () => {
+    it('applies the whole request or nothing', async () => {
       const name = nameOf('first');
       expect(refusal(await ana.post('users/me/subscriptions', wanted(name, 'second\0')))).toEqual([400, 'BAD_REQUEST']);
       expect(
@@ -170,14 +170,14 @@ describe('subscriptions', () => {
       expect(await exists(name)).toBe(false);
     });
 
-    it('is not for guests', async () => {
+    it('refuses guests', async () => {
       const name = nameOf('guest');
       expect(refusal(await gus.post('users/me/subscriptions', wanted(name)))).toEqual([400, 'BAD_REQUEST']);
       expect(refusal(await gus.post('users/me/subscriptions', wanted('general')))).toEqual([400, 'BAD_REQUEST']);
       expect(await exists(name)).toBe(false);
     });
 
-    it('makes default channels for administrators and sets retention for owners only', async () => {
+    it('creates default channels for administrators only and sets retention for owners only', async () => {
       const name = nameOf('special');
       expect(refusal(await ana.post('users/me/subscriptions', { ...wanted(name), is_default_stream: true }))).toEqual([
         400,
@@ -194,7 +194,7 @@ describe('subscriptions', () => {
       await world.sql('UPDATE channel SET is_default = false WHERE name = $1', [name]);
     });
 
-    it('keeps settings to their tables and stores them in one form', async () => {
+    it('accepts only allowed values of settings and stores them in one form', async () => {
       const [nobody, everyone, internet, admins] = await Promise.all(
         ['role:nobody', 'role:everyone', 'role:internet', 'role:administrators'].map(groupId),
       );
@@ -226,14 +226,14 @@ describe('subscriptions', () => {
       });
     });
 
-    it('lets moderators, not members, say who else may delete messages', async () => {
+    it('refuses members, and allows moderators, to set who else may delete messages', async () => {
       const members = await groupId('role:members');
       const wish = { ...wanted(nameOf('delete')), can_delete_any_message_group: members };
       expect(refusal(await ana.post('users/me/subscriptions', wish))).toEqual([400, 'BAD_REQUEST']);
       expect((await admin.post('users/me/subscriptions', wish)).status).toBe(200);
     });
 
-    it('ignores what is for new channels only where a channel exists', async () => {
+    it('ignores settings for new channels where the channel exists', async () => {
       const name = nameOf('old');
       await ana.subscribe(name, {});
       await bo.subscribe(name, { invite_only: true, can_send_message_group: await groupId('role:nobody') });
@@ -241,8 +241,8 @@ describe('subscriptions', () => {
       expect(stream).toMatchObject({ invite_only: false, can_send_message_group: await groupId('role:everyone') });
     });
 
-    describe('without access', () => {
-      it('fails the whole request, or lists the channel, as the request says', async () => {
+    describe('subscribing without access', () => {
+      it('fails the whole request, or lists the channel, as the request asks', async () => {
         const [secret, open] = [nameOf('secret'), nameOf('open')];
         await ana.subscribe(secret, { invite_only: true });
         expect(refusal(await bo.post('users/me/subscriptions', wanted(secret, open)))).toEqual([400, 'BAD_REQUEST']);
@@ -255,14 +255,14 @@ describe('subscriptions', () => {
         });
       });
 
-      it('is not given to administrators of a private channel that they are not in', async () => {
+      it('is refused to administrators of a private channel who are not subscribed', async () => {
         const secret = nameOf('secret');
         await ana.subscribe(secret, { invite_only: true });
         const answer = await admin.subscribe(secret, { authorization_errors_fatal: false });
         expect(answer).toMatchObject({ subscribed: {}, unauthorized: [secret] });
       });
 
-      it('comes with can_subscribe_group', async () => {
+      it('is allowed by can_subscribe_group', async () => {
         const secret = nameOf('secret');
         const permitted = { direct_members: [bo.id], direct_subgroups: [] };
         await ana.subscribe(secret, { invite_only: true, can_subscribe_group: permitted });
@@ -270,7 +270,7 @@ describe('subscriptions', () => {
       });
     });
 
-    describe('of others', () => {
+    describe('subscribing others', () => {
       let closed: string;
       beforeAll(async () => {
         closed = nameOf('closed');
@@ -288,7 +288,7 @@ describe('subscriptions', () => {
         );
       }
 
-      it('needs the right, whether or not authorization errors are fatal', async () => {
+      it('requires the permission, whether or not authorization errors are fatal', async () => {
         for (const authorization_errors_fatal of [true, false]) {
           const request = { ...wanted(closed), principals: [bo.id], authorization_errors_fatal };
           expect(refusal(await ana.post('users/me/subscriptions', request))).toEqual([400, 'BAD_REQUEST']);
@@ -296,7 +296,7 @@ describe('subscriptions', () => {
         expect((await admin.subscribe(closed, { principals: [bo.id] })).subscribed).toEqual({ [bo.id]: [closed] });
       });
 
-      it('counts the own address as somebody else, the own id not', async () => {
+      it('treats the own address as another user, and the own id as the caller', async () => {
         const { email } = (await ana.ok('GET', 'users/me')) as unknown as { email: string };
         const byEmail = await ana.post('users/me/subscriptions', { ...wanted(closed), principals: [email] });
         expect(refusal(byEmail)).toEqual([400, 'BAD_REQUEST']);
@@ -305,19 +305,19 @@ describe('subscriptions', () => {
         });
       });
 
-      it('is free in channels that the request makes', async () => {
+      it('is allowed in channels that the request creates', async () => {
         const name = nameOf('own');
         expect((await ana.subscribe(name, { principals: [bo.id] })).subscribed).toEqual({ [bo.id]: [name] });
       });
 
-      it('is possible with the right to administer the channel', async () => {
+      it('is allowed with the permission to administer the channel', async () => {
         const name = nameOf('mine');
         await ana.subscribe(name);
         expect((await ana.subscribe(name, { principals: [bo.id] })).subscribed).toEqual({ [bo.id]: [name] });
       });
     });
 
-    it('lets an archived channel have its name, and lets people in', async () => {
+    it('subscribes users to an archived channel by name, and creates no second one', async () => {
       const name = nameOf('archived');
       await ana.subscribe(name);
       await world.sql('UPDATE channel SET is_archived = true WHERE name = $1', [name]);
@@ -326,14 +326,14 @@ describe('subscriptions', () => {
       expect(await world.sql('SELECT FROM channel WHERE name = $1', [name])).toHaveLength(1);
     });
 
-    it('makes a channel once when two ask for it at the same moment', async () => {
+    it('creates a channel once for two concurrent requests', async () => {
       const name = nameOf('race');
       await Promise.all([ana, bo, admin, owner].map((person) => person.subscribe(name)));
       expect(await world.sql('SELECT FROM channel WHERE name = $1', [name])).toHaveLength(1);
       expect(await membersOf(ana, name)).toEqual([owner.id, admin.id, ana.id, bo.id]);
     });
 
-    it('takes hundreds of principals in a number of statements that does not grow with them', async () => {
+    it('subscribes hundreds of principals in a constant number of statements', async () => {
       const ids = await manyUsers(300);
       const name = nameOf('crowd');
       const queue = await follow(bo);
@@ -354,7 +354,7 @@ describe('subscriptions', () => {
       return rows.map(({ id }) => id);
     }
 
-    it('refuses more than it can do at once', async () => {
+    it('rejects more channels and principals than its limit', async () => {
       const many = { subscriptions: Array.from({ length: 1_001 }, (_, at) => ({ name: `mass ${at}` })) };
       expect(refusal(await ana.post('users/me/subscriptions', many))).toEqual([400, 'BAD_REQUEST']);
     });
